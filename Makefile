@@ -1,0 +1,151 @@
+# Everything a person or CI does here. A target sets up what it needs: Python >= 3.11 and make are enough to start.
+
+PYTHON ?= python3
+TIERS := unit contract integration e2e
+TESTS ?= $(addprefix tests/,$(TIERS))
+ARGS ?=
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+UV_VERSION := 0.13.9
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(abspath $(BIN))/uv
+PIP := $(UV) pip
+INTO := --quiet --python $(BIN)/python
+HAS_UV := $(VENV)/.stamp-uv-$(UV_VERSION)
+CAN_RUN := $(VENV)/.stamp-run
+CAN_TEST := $(VENV)/.stamp-dev
+
+# Development mode shows every warning in the processes the tests start too; pytest itself makes them errors.
+PYTEST := PYTHONWARNINGS=default PYTHONFAULTHANDLER=1 PYTHONUNBUFFERED=1 $(BIN)/python -m pytest
+
+# --python-version: the lock is the same whichever Python made it.
+COMPILE := pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-header
+COMPILE_RUN := $(COMPILE) -o requirements.lock
+COMPILE_DEV := $(COMPILE) --group dev --group milvus-server -c requirements.lock -o requirements-dev.lock
+
+.PHONY: help
+help: ## List what can be done (the default)
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@printf '\nPYTHON=python3.12 chooses the interpreter; ARGS="…" is handed on; TESTS="tests/unit" narrows `make test`.\n'
+
+##@ Run
+
+.PHONY: run demo doctor env-file
+run: $(CAN_RUN) ## Start everything on this machine (memory-center up)
+	$(BIN)/memory-center up $(ARGS)
+
+demo: $(CAN_RUN) ## Walk through remembering, seeing and forgetting
+	$(BIN)/memory-center demo $(ARGS)
+
+doctor: $(CAN_RUN) ## Say what is wrong with this installation, and what to do
+	$(BIN)/memory-center doctor $(ARGS)
+
+env-file: ## Write .env with fresh random secrets for docker compose
+	@deploy/docker/make-env
+
+##@ Test
+
+.PHONY: test $(addprefix test-,$(TIERS))
+test: check ## What CI runs: check, then every tier in order
+	@for tests in $(TESTS); do \
+	  printf '\n=== %s ===\n' "$$tests"; \
+	  $(PYTEST) "$$tests" $(ARGS); \
+	done
+
+test-unit: ## Rules and files: no servers
+test-contract: ## One suite per port, against every implementation
+test-integration: ## Against a real PostgreSQL
+test-e2e: ## Real processes over HTTP
+$(addprefix test-,$(TIERS)): test-%: $(CAN_TEST)
+	$(PYTEST) tests/$* $(ARGS)
+
+##@ Quality
+
+CHECKS := check-format check-lint check-types check-imports check-migrations check-lock
+.PHONY: check $(CHECKS) format
+check: $(CHECKS) ## Format, lint, types, import contracts, migrations, locks
+
+check-format: $(CAN_TEST) ## The formatter would change nothing
+	$(BIN)/ruff format --check .
+
+check-lint: $(CAN_TEST) ## Ruff's rules
+	$(BIN)/ruff check .
+
+check-types: $(CAN_TEST) ## mypy, strict
+	$(BIN)/mypy
+
+check-imports: $(CAN_TEST) ## The architecture: who may import whom
+	$(BIN)/lint-imports --no-logo --config importlinter.toml
+
+check-migrations: $(CAN_TEST) ## Migrations form one line
+	@$(BIN)/python -c 'from alembic.script import ScriptDirectory; \
+	  heads = ScriptDirectory("migrations").get_heads(); \
+	  assert len(heads) == 1, f"migrations must have one head, not {heads}"; \
+	  print(f"migrations: one head, {heads[0]}")'
+
+# Compiled again in a copy, from the pins already there: only a real difference fails, an unreachable registry does not.
+check-lock: $(CAN_TEST) ## The locks say what pyproject.toml asks for
+	@copy=$$(mktemp -d); trap 'rm -rf "$$copy"' EXIT; \
+	cp pyproject.toml requirements.lock requirements-dev.lock "$$copy"; \
+	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_DEV)) >"$$copy/out" 2>&1; then \
+	  if grep -qiE 'error sending request|failed to fetch|dns error|network (was|connectivity is) disabled' "$$copy/out"; then \
+	    echo 'locks: NOT CHECKED, no package registry answers'; exit 0; \
+	  fi; \
+	  cat "$$copy/out"; echo 'locks: pyproject.toml does not resolve'; exit 1; \
+	fi; \
+	for lock in requirements.lock requirements-dev.lock; do \
+	  cmp -s "$$lock" "$$copy/$$lock" && continue; \
+	  diff "$$lock" "$$copy/$$lock" | grep -v -- --hash= | head -n 30 || :; \
+	  echo "$$lock is out of date: make lock"; exit 1; \
+	done; \
+	echo 'locks: up to date'
+
+format: $(CAN_TEST) ## Format, and fix what Ruff can fix
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+##@ Maintenance
+
+.PHONY: setup lock openapi clean
+setup: $(CAN_TEST) ## Install everything for development into .venv
+
+lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
+	$(UV) $(COMPILE_RUN) $(ARGS)
+	$(UV) $(COMPILE_DEV) $(ARGS)
+
+openapi: $(CAN_RUN) ## Write docs/openapi.json from the code
+	@mkdir -p docs
+	$(BIN)/memory-center openapi > docs/.openapi.json
+	mv docs/.openapi.json docs/openapi.json
+
+clean: ## Remove .venv and caches; memories in data/ stay
+	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp is written last, so whatever was interrupted is done again.
+
+$(HAS_UV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo 'Memory Center needs Python 3.11 or newer; `$(PYTHON)` is not. Try: make PYTHON=/path/to/python3.11 …' >&2; exit 1; }
+	@$(BIN)/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && $(UV) --version >/dev/null 2>&1 || \
+	  $(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@touch $@
+
+$(CAN_RUN): $(HAS_UV) requirements.lock pyproject.toml
+	$(PIP) install $(INTO) --require-hashes -r requirements.lock
+	$(PIP) install $(INTO) --no-deps -e .
+	@touch $@
+
+$(CAN_TEST): $(HAS_UV) requirements-dev.lock pyproject.toml
+	$(PIP) sync $(INTO) --require-hashes requirements-dev.lock
+	$(PIP) install $(INTO) --no-deps -e .
+	@touch $@ $(CAN_RUN)

@@ -1,0 +1,274 @@
+"""The data directory of one installation: where everything is, who uses it, and its secrets.
+
+data/
+  postgres/ valkey/ milvus/   the servers' own files
+  files/                      exports and the erasure ledger's copy
+  logs/                       one file per process
+  run/                        readiness files
+  secrets.json                0600, made on the first start
+  lock                        held while a launcher runs
+  run.json                    what runs now, without passwords; removed on stop
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import fcntl
+import json
+import os
+import secrets
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Self
+
+import psutil  # type: ignore[import-untyped,unused-ignore]  # its stubs are a separate, optional package
+
+_GUARDIAN_NEEDS_SECONDS = 8.0
+_LEFTOVER_PATIENCE_SECONDS = 5.0
+_SAME_START_SECONDS = 1.0
+_LOCK_ATTEMPTS = 4
+
+
+class AlreadyRunning(RuntimeError):  # noqa: N818  # it reports a state, not a fault
+    """Another launcher holds this data directory; the message says which and where it serves."""
+
+
+class SecretsUnreadableError(RuntimeError):
+    """`secrets.json` exists but cannot be used; replacing it would lock people out of their data."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secrets:
+    """Made once per installation; nothing else on the machine knows them."""
+
+    signing_key: str
+    service_key: str
+    postgres_password: str
+    valkey_password: str
+
+    @classmethod
+    def new(cls) -> Self:
+        return cls(
+            signing_key=base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
+            service_key=f"mc_service_{secrets.token_urlsafe(24)}",
+            postgres_password=secrets.token_urlsafe(24),
+            valkey_password=secrets.token_urlsafe(24),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningProcess:
+    """One process of a run; with its start time a pid cannot be mistaken for a later process's."""
+
+    pid: int
+    started: float
+    stop_signal: int = int(signal.SIGTERM)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What `run.json` says about the launcher that uses the directory, or used it and was killed."""
+
+    pid: int
+    stack: str
+    url: str
+    ports: Mapping[str, int]
+    processes: Mapping[str, RunningProcess] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        data = json.loads(text)
+        started = {name: RunningProcess(**process) for name, process in data.pop("processes").items()}
+        return cls(**data, processes=started)
+
+
+@dataclass(frozen=True, slots=True)
+class DataDirectory:
+    """The layout below `root`; nothing is created before `make`."""
+
+    root: Path
+
+    @property
+    def postgres(self) -> Path:
+        return self.root / "postgres"
+
+    @property
+    def valkey(self) -> Path:
+        return self.root / "valkey"
+
+    @property
+    def milvus(self) -> Path:
+        return self.root / "milvus"
+
+    @property
+    def files(self) -> Path:
+        return self.root / "files"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def readiness(self) -> Path:
+        return self.root / "run"
+
+    @property
+    def _secrets(self) -> Path:
+        return self.root / "secrets.json"
+
+    @property
+    def _lock(self) -> Path:
+        return self.root / "lock"
+
+    @property
+    def _run(self) -> Path:
+        return self.root / "run.json"
+
+    def log(self, name: str) -> Path:
+        return self.logs / f"{name}.log"
+
+    def make(self) -> None:
+        """Create the folders that are not there yet, for this account only.
+
+        Raises:
+            OSError: the place is not writable.
+        """
+        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for folder in (self.files, self.logs, self.readiness):
+            folder.mkdir(exist_ok=True, mode=0o700)
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Be the directory's only launcher; the kernel lets go however this process ends.
+
+        Raises:
+            AlreadyRunning: somebody else is.
+        """
+        with self._lock.open("a") as lock:
+            for attempt in range(1, _LOCK_ATTEMPTS + 1):
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    if attempt == _LOCK_ATTEMPTS:
+                        raise AlreadyRunning(self._who_runs()) from None
+                    time.sleep(0.05)  # somebody may only be asking `is_held`
+            yield
+
+    def _who_runs(self) -> str:
+        run = self.run()
+        if run is None:
+            return f"Memory Center is already starting or stopping with {self.root}"
+        return f"Memory Center is already running with {self.root} (pid {run.pid}) at {run.url}"
+
+    def is_held(self) -> bool:
+        """Say whether a launcher uses the directory now."""
+        try:
+            with self._lock.open("r") as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except FileNotFoundError:
+            return False
+        except BlockingIOError:
+            return True
+        return False
+
+    def secrets(self) -> Secrets | None:
+        """Return the installation's secrets, None before its first start.
+
+        Raises:
+            SecretsUnreadableError: the file is damaged or belongs to another account.
+        """
+        try:
+            return Secrets(**json.loads(self._secrets.read_text()))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError) as problem:
+            raise SecretsUnreadableError(
+                f"{self._secrets} cannot be read ({type(problem).__name__}); restore it from a backup"
+            ) from problem
+
+    def secrets_or_new(self) -> Secrets:
+        """Return the installation's secrets, made now if this is its first start."""
+        known = self.secrets()
+        if known is not None:
+            return known
+        made = Secrets.new()
+        _replace(self._secrets, json.dumps(asdict(made), indent=2))
+        return made
+
+    def run(self) -> Run | None:
+        """Return what the current launcher, or a killed one, left in `run.json`."""
+        try:
+            return Run.from_json(self._run.read_text())
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return None
+
+    def write_run(self, run: Run) -> None:
+        _replace(self._run, json.dumps(asdict(run), indent=2))
+
+    def remove_run(self) -> None:
+        self._run.unlink(missing_ok=True)
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file only this account can read, complete or not at all."""
+    draft = path.with_name(path.name + ".new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def started_process(pid: int, stop_signal: int = int(signal.SIGTERM)) -> RunningProcess | None:
+    """Describe a running process for `run.json`; None when it is gone already."""
+    with contextlib.suppress(psutil.Error):
+        return RunningProcess(pid=pid, started=psutil.Process(pid).create_time(), stop_signal=stop_signal)
+    return None
+
+
+def end_leftovers(run: Run) -> list[str]:
+    """Wait for, then end, what a killed launcher left running; return the names of what had to be ended.
+
+    Its guardian usually is still at it; without one, processes get their stop signal here, and five seconds later
+    SIGKILL.
+    """
+    left = _alive(run)
+    deadline = time.monotonic() + _GUARDIAN_NEEDS_SECONDS
+    while "guardian" in left and time.monotonic() < deadline:
+        time.sleep(0.05)
+        left = _alive(run)
+    names = [name for name in left if name != "guardian"]
+    for name, process in left.items():
+        _signal(process, signal.SIGKILL if name == "guardian" else process.stop_signal)
+    deadline = time.monotonic() + _LEFTOVER_PATIENCE_SECONDS
+    while _alive(run) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for process in _alive(run).values():
+        _signal(process, signal.SIGKILL)
+    return names
+
+
+def _alive(run: Run) -> dict[str, RunningProcess]:
+    return {name: process for name, process in run.processes.items() if is_alive(process)}
+
+
+def is_alive(process: RunningProcess) -> bool:
+    """Say whether this very process still runs."""
+    with contextlib.suppress(psutil.Error):
+        found = psutil.Process(process.pid)
+        same = abs(found.create_time() - process.started) < _SAME_START_SECONDS
+        return bool(same and found.status() != psutil.STATUS_ZOMBIE)
+    return False
+
+
+def _signal(process: RunningProcess, number: int) -> None:
+    """Signal the process's group, which every child of a launcher leads."""
+    with contextlib.suppress(OSError):
+        if os.getpgid(process.pid) == process.pid:
+            os.killpg(process.pid, number)

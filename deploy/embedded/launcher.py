@@ -1,0 +1,340 @@
+"""Starts, watches and stops everything one machine needs: servers, migration, and the product's processes."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Literal
+
+import psutil  # type: ignore[import-untyped,unused-ignore]  # its stubs are a separate, optional package
+
+from deploy.embedded import ports, processes
+from deploy.embedded.data_directory import (
+    DataDirectory,
+    Run,
+    RunningProcess,
+    Secrets,
+    end_leftovers,
+    is_alive,
+    started_process,
+)
+from deploy.embedded.processes import Child, Guardian
+from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError, ValkeyServer
+from deploy.embedded.supervision import Supervisor
+
+Stack = Literal["embedded", "external"]
+DEFAULT_PORT = 8765
+OUTSIDE_URLS = ("MEMORY_CENTER_DATABASE_URL", "MEMORY_CENTER_BROKER_URL", "MEMORY_CENTER_MILVUS_URI")
+_STARTING_POLL_SECONDS = 0.05
+_RUNNING_POLL_SECONDS = 0.25
+_READYZ_TIMEOUT_SECONDS = 5.0
+
+
+class LaunchRefusedError(RuntimeError):
+    """Nothing was started; the message is one line for a person."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Product:
+    """One of our own processes: how to run it, what it needs first, and how it says it is ready.
+
+    `ready` is `http` (GET /readyz answers 200), `file` (it touches `MEMORY_CENTER_READY_FILE`) or `exit` (it ends
+    with 0, and is not run again).
+    """
+
+    name: str
+    argv: tuple[str, ...]
+    after: tuple[str, ...]
+    ready: Literal["http", "file", "exit"] = "file"
+
+
+def _module(name: str) -> tuple[str, ...]:
+    # -P: a folder called `services` or `workers` where the launcher was started is not ours.
+    return (sys.executable, "-P", "-m", name)
+
+
+_NEEDS = ("migration", "valkey", "milvus")
+PRODUCTS: tuple[Product, ...] = (
+    Product(name="migration", argv=_module("migrations"), after=("postgres",), ready="exit"),
+    Product(name="gateway", argv=_module("services.gateway"), after=_NEEDS, ready="http"),
+    Product(name="worker", argv=_module("workers"), after=_NEEDS),
+    Product(name="relay", argv=_module("workers.relay"), after=_NEEDS),
+    Product(name="sweeper", argv=_module("workers.sweeper"), after=_NEEDS),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a person may choose; None means: the default, or a free port."""
+
+    directory: DataDirectory
+    stack: Stack = "embedded"
+    port: int | None = None
+    server_ports: Mapping[str, int] = field(default_factory=dict)
+    stop_with_parent: bool = False
+
+
+@dataclass(slots=True)
+class Launcher:
+    """Runs one installation until it is told to stop.
+
+    `say` receives one line per event; `greet` is called once, when everything is ready. Neither may raise.
+    """
+
+    options: Options
+    say: Callable[[str], None]
+    greet: Callable[[Launcher, float], None]
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    products: Sequence[Product] = PRODUCTS
+    port: int = DEFAULT_PORT
+    _servers: list[Server] = field(default_factory=list)
+    _stops: int = 0
+    _wake: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def url(self) -> str:
+        return f"http://{ports.LOOPBACK}:{self.port}"
+
+    def run(self) -> int:
+        """Start everything, keep it running, stop it on SIGINT, SIGTERM or SIGHUP; return the exit code.
+
+        Raises:
+            LaunchRefusedError: a port is taken (4), or settings for the external stack are missing (2).
+            AlreadyRunning: another launcher uses the data directory.
+            SecretsUnreadableError: the installation's secrets are damaged.
+            OSError: the data directory cannot be written.
+        """
+        began = time.monotonic()
+        self._listen_to_signals()
+        parents = _parents() if self.options.stop_with_parent else []
+        directory = self.options.directory
+        self._check_outside_urls()
+        directory.make()
+        with directory.held():
+            self._end_leftovers()
+            self._choose_ports()
+            secrets = directory.secrets_or_new()
+            for log in directory.logs.glob("*.log"):
+                processes.rotate(log)
+            return self._run(secrets, began, parents)
+
+    def resident_bytes(self) -> int:
+        """Return the memory all processes of this launch hold, shared pages counted once per process."""
+        total = 0
+        with contextlib.suppress(psutil.Error):
+            launcher = psutil.Process()
+            for process in (launcher, *launcher.children(recursive=True)):
+                with contextlib.suppress(psutil.Error):
+                    total += process.memory_info().rss
+        return total
+
+    def _run(self, secrets: Secrets, began: float, parents: Sequence[RunningProcess]) -> int:
+        directory = self.options.directory
+        guardian = Guardian(directory.log("guardian"))
+        supervisor = Supervisor(
+            start=guardian.start,
+            say=self.say,
+            ended=guardian.release,
+            changed=lambda: self._record(supervisor, guardian),
+        )
+        try:
+            self._start(supervisor, secrets)
+            return self._watch(supervisor, guardian, began, parents)
+        finally:
+            if supervisor.running():
+                self.say("stopping")
+            supervisor.stop(hurried=lambda: self._stops > 1)
+            guardian.close()
+            directory.remove_run()
+            self.say("stopped")
+
+    def _start(self, supervisor: Supervisor, secrets: Secrets) -> None:
+        if self.options.stack == "embedded":
+            self._make_servers(secrets)
+            # PostgreSQL comes last: initialising it the first time blocks, while the others are starting.
+            for server in self._servers:
+                try:
+                    server.prepare()
+                except ServerStartError as problem:
+                    supervisor.failure = str(problem).splitlines()[0]
+                    return
+                supervisor.add([server.child()])
+                supervisor.step()
+        supervisor.add(self._children(secrets))
+
+    def _watch(
+        self, supervisor: Supervisor, guardian: Guardian, began: float, parents: Sequence[RunningProcess]
+    ) -> int:
+        greeted = False
+        while not self._stops:
+            if guardian.keep_alive():
+                self.say("the guardian stopped, started another")
+                self._record(supervisor, guardian)
+            supervisor.step()
+            if supervisor.failure is not None:
+                self.say(f"giving up: {supervisor.failure}")
+                return 1
+            if not all(is_alive(parent) for parent in parents):
+                self.say("the process that started this one is gone")
+                return 0
+            if not greeted and supervisor.all_ready():
+                greeted = True
+                self.greet(self, time.monotonic() - began)
+            self._wake.wait(_RUNNING_POLL_SECONDS if greeted else _STARTING_POLL_SECONDS)
+        return 0
+
+    def _listen_to_signals(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if number == signal.SIGHUP and signal.getsignal(number) is signal.SIG_IGN:
+                continue  # nohup: outliving the terminal was asked for
+            signal.signal(number, self._on_signal)
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self._stops += 1
+        self._wake.set()
+
+    def _check_outside_urls(self) -> None:
+        missing = [name for name in OUTSIDE_URLS if not self.environment.get(name)]
+        if self.options.stack == "external" and missing:
+            raise LaunchRefusedError(f"--stack external needs {', '.join(missing)} in the environment", 2)
+
+    def _choose_ports(self) -> None:
+        wanted = {"http": self.options.port, **self.options.server_ports}
+        for name, port in wanted.items():
+            if port is not None and not ports.is_free(port):
+                raise LaunchRefusedError(f"port {port} on 127.0.0.1 ({name}) is in use; choose another", 4)
+        if self.options.port is not None:
+            self.port = self.options.port
+        else:
+            self.port = DEFAULT_PORT if ports.is_free(DEFAULT_PORT) else ports.free_port()
+
+    def _end_leftovers(self) -> None:
+        run = self.options.directory.run()
+        if run is None:
+            return
+        ended = end_leftovers(run)
+        if ended:
+            self.say(f"ended what a killed launcher left running: {', '.join(ended)}")
+        self.options.directory.remove_run()
+
+    def _make_servers(self, secrets: Secrets) -> None:
+        directory, chosen = self.options.directory, self.options.server_ports
+        self._servers = [
+            MilvusLite(directory.milvus, port=chosen.get("milvus"), log=directory.log("milvus")),
+            ValkeyServer(
+                directory.valkey,
+                password=secrets.valkey_password,
+                port=chosen.get("valkey"),
+                log=directory.log("valkey"),
+            ),
+            PostgresServer(
+                directory.postgres,
+                password=secrets.postgres_password,
+                port=chosen.get("postgres"),
+                log=directory.log("postgres"),
+            ),
+        ]
+
+    def _children(self, secrets: Secrets) -> Iterator[Child]:
+        directory = self.options.directory
+        common = {**self.environment, **product_environment(self, secrets)}
+        known = {product.name for product in self.products} | {server.name for server in self._servers}
+        for product in self.products:
+            ready_file = directory.readiness / f"{product.name}.ready"
+            yield Child(
+                name=product.name,
+                argv=product.argv,
+                log=directory.log(product.name),
+                environment={**common, "MEMORY_CENTER_READY_FILE": str(ready_file)},
+                after=tuple(name for name in product.after if name in known),
+                once=product.ready == "exit",
+                before_start=_remover(ready_file),
+                is_ready=self._asks_readyz if product.ready == "http" else _looks_for(ready_file),
+            )
+
+    def _asks_readyz(self, _pid: int) -> bool:
+        connection = http.client.HTTPConnection(ports.LOOPBACK, self.port, timeout=_READYZ_TIMEOUT_SECONDS)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == http.HTTPStatus.OK
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def _record(self, supervisor: Supervisor, guardian: Guardian) -> None:
+        """Write `run.json`, for the next launcher, `doctor` and a second `up`."""
+        found: dict[str, RunningProcess | None] = {"guardian": started_process(guardian.pid)}
+        for name, (child, pid) in supervisor.running().items():
+            found[name] = started_process(pid, int(child.stop_signals[0]))
+        run = Run(
+            pid=os.getpid(),
+            stack=self.options.stack,
+            url=self.url,
+            ports={"http": self.port, **{server.name: server.port for server in self._servers}},
+            processes={name: process for name, process in found.items() if process is not None},
+        )
+        with contextlib.suppress(OSError):  # a full disk must not end what runs
+            self.options.directory.write_run(run)
+
+
+def product_environment(launcher: Launcher, secrets: Secrets) -> dict[str, str]:
+    """Return what every process of ours is told, as `MEMORY_CENTER_<NAME>` and for the libraries it uses."""
+    told = {
+        "MEMORY_CENTER_SIGNING_KEY": launcher.environment.get("MEMORY_CENTER_SIGNING_KEY") or secrets.signing_key,
+        "MEMORY_CENTER_SERVICE_KEY": launcher.environment.get("MEMORY_CENTER_SERVICE_KEY") or secrets.service_key,
+        "MEMORY_CENTER_DATA_DIR": str(launcher.options.directory.root),
+        "MEMORY_CENTER_HOST": ports.LOOPBACK,
+        "MEMORY_CENTER_PORT": str(launcher.port),
+        "OMP_NUM_THREADS": "1",
+        "MEM0_TELEMETRY": "False",
+        "PYTHONUNBUFFERED": "1",
+    }
+    for server in launcher._servers:  # noqa: SLF001  # one module
+        told |= server_environment(server)
+    return told
+
+
+def server_environment(server: Server) -> dict[str, str]:
+    """Return how our processes reach one embedded server."""
+    match server:
+        case PostgresServer():
+            return {"MEMORY_CENTER_DATABASE_URL": server.url()}
+        case ValkeyServer():
+            return {"MEMORY_CENTER_BROKER_URL": server.url()}
+        case MilvusLite():
+            return {"MEMORY_CENTER_MILVUS_URI": server.url(), "MEMORY_CENTER_MILVUS_FLAVOUR": "lite"}
+        case _:
+            raise TypeError(f"no process of ours uses {server.name}")
+
+
+def _parents() -> list[RunningProcess]:
+    """Return the process that started this one, and those between it and `make` if that is where it began."""
+    with contextlib.suppress(psutil.Error):
+        ancestors = psutil.Process().parents()
+        names = [ancestor.name() for ancestor in ancestors]
+        makes = [position for position, name in enumerate(names) if name in {"make", "gmake"}]
+        watched = ancestors[: makes[0] + 1] if makes else ancestors[:1]
+        return [RunningProcess(pid=ancestor.pid, started=ancestor.create_time()) for ancestor in watched]
+    return []
+
+
+def _remover(path: Path) -> Callable[[], None]:
+    return lambda: path.unlink(missing_ok=True)
+
+
+def _looks_for(path: Path) -> Callable[[int], bool]:
+    return lambda _pid: path.exists()

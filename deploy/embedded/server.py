@@ -1,0 +1,126 @@
+"""What the embedded servers share: a directory, a loopback port, and starting and stopping on their own."""
+
+from __future__ import annotations
+
+import atexit
+import importlib.util
+import os
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from functools import cache
+from pathlib import Path
+from typing import Self
+
+from deploy.embedded import ports, processes
+from deploy.embedded.processes import Child, Guardian
+
+_ATTEMPTS = 3
+_POLL_SECONDS = 0.03
+_INHERITED = ("PATH", "HOME", "TMPDIR", "LANG", "LD_LIBRARY_PATH", "TZ")
+
+
+class ServerStartError(RuntimeError):
+    """A server ended or stayed silent while starting; the message names its log and quotes the last lines."""
+
+
+class Server(ABC):
+    """A real server with its data in `directory`, listening on 127.0.0.1 only.
+
+    Without `port` a free one is chosen. `log` defaults to `<directory>.log`.
+    """
+
+    name: str
+    ready_within_seconds = 60.0
+    stop_within_seconds = 10.0
+
+    def __init__(self, directory: Path, *, port: int | None = None, log: Path | None = None) -> None:
+        self.directory = directory.resolve()
+        self.log = (log or directory.with_name(directory.name + ".log")).resolve()
+        self._chosen_port = port
+        self.port = port or ports.free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Make the directory and everything in it that must exist before the server starts. Safe to repeat."""
+
+    @abstractmethod
+    def child(self) -> Child:
+        """Describe how to run the server in the foreground."""
+
+    @property
+    def pid(self) -> int | None:
+        """The running server's process id, when this object started it."""
+        return self._process.pid if self._process is not None else None
+
+    def start(self) -> Self:
+        """Prepare and start the server; return once it answers. It ends when this process does, however that ends.
+
+        Raises:
+            ServerStartError: it ended or did not answer in time, on three ports if none was given.
+        """
+        for attempt in range(1, _ATTEMPTS + 1):
+            self.prepare()
+            try:
+                self._start_once()
+            except ServerStartError:
+                self.stop()
+                if self._chosen_port is not None or attempt == _ATTEMPTS:
+                    raise
+                self.port = ports.free_port()
+            else:
+                break
+        return self
+
+    def _start_once(self) -> None:
+        child = self.child()
+        process = self._process = _guardian().start(child)
+        deadline = time.monotonic() + self.ready_within_seconds
+        while not child.is_ready(process.pid):
+            code = process.poll()
+            if code is not None or time.monotonic() > deadline:
+                what = "did not answer in time" if code is None else f"stopped ({processes.describe_exit(code)})"
+                raise ServerStartError("\n".join([f"{self.name} {what}; see {self.log}", *self._last_words()]))
+            time.sleep(_POLL_SECONDS)
+
+    def _last_words(self) -> list[str]:
+        return processes.last_lines(self.log)
+
+    def stop(self) -> None:
+        """Stop the server and its process group. Safe to repeat."""
+        if self._process is not None:
+            processes.stop(self._process, self.child().stop_signals, self.stop_within_seconds)
+            _guardian().release(self._process.pid)
+            self._process = None
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
+@cache
+def _guardian() -> Guardian:
+    """Return the one guardian of all servers this process starts on its own."""
+    guardian = Guardian()
+    atexit.register(guardian.close)
+    return guardian
+
+
+def environment() -> dict[str, str]:
+    """Return what servers inherit: none of the product's secrets."""
+    return {name: os.environ[name] for name in _INHERITED if name in os.environ}
+
+
+def package(name: str) -> Path:
+    """Return the folder of an installed package without importing it.
+
+    Raises:
+        ServerStartError: it is not installed.
+    """
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ServerStartError(f"the Python package {name} is not installed; run `make install` or `pip install .`")
+    return Path(spec.origin).parent

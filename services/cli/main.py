@@ -1,0 +1,25 @@
+"""The `memory-center` command: a list of what it can do. Each command imports what it needs when it runs."""
+
+from __future__ import annotations
+
+import typer
+
+from services.cli import doctor, migrate, token, up
+from services.cli.refusal import OneLineErrors
+
+app = typer.Typer(
+    name="memory-center",
+    help="See, control and provably erase what an AI assistant remembers.",
+    cls=OneLineErrors,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+app.command("up")(up.up)
+app.command("doctor")(doctor.doctor)
+app.command("token")(token.token)
+app.command("migrate")(migrate.migrate)
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,33 @@
+"""`memory-center migrate`: the database's newest schema, without starting anything else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url
+from services.cli.refusal import Refusal
+
+_URL = "MEMORY_CENTER_DATABASE_URL"
+
+
+def migrate(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
+    """Upgrade the database named by MEMORY_CENTER_DATABASE_URL, or the running installation's."""
+    url = os.environ.get(_URL) or running_database_url(data_dir)
+    if url is None:
+        raise Refusal(f"set {_URL}, or start the installation: `memory-center up` migrates by itself", 2)
+    command = [sys.executable, "-P", "-m", "migrations"]
+    finished = subprocess.run(
+        command, env={**os.environ, _URL: url}, stderr=subprocess.PIPE, text=True, errors="replace", check=False
+    )
+    if finished.returncode != 0:
+        raise Refusal(f"the migration failed: {_reason(finished.stderr)}", 1)
+    print("The database has the newest schema.")
+
+
+def _reason(output: str) -> str:
+    """Return the line of a traceback that says what went wrong: the last that starts with an error's name."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if line.partition(":")[0].endswith(("Error", "Exception"))]
+    return (errors or lines or ["no reason given"])[-1]

@@ -1,0 +1,33 @@
+"""`memory-center token`: credentials for trying the API from a shell on this machine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, secret
+from services.cli.refusal import Refusal
+
+User = Annotated[str | None, typer.Option("--user", help="Whose token.")]
+Minutes = Annotated[int, typer.Option(min=1, max=7 * 24 * 60, help="How long it is valid.")]
+Service = Annotated[bool, typer.Option("--service", help="Print the service key instead, which may act for everybody.")]
+
+
+def token(
+    user: User = None, minutes: Minutes = 60, service: Service = False, data_dir: DataDir = DEFAULT_DATA_DIR
+) -> None:
+    """Print a bearer token for one person, or the service key."""
+    if service == (user is not None):
+        raise Refusal("name either --user or --service", 2)
+    if user is None:
+        print(secret("service_key", data_dir))
+        return
+    from shared.runtime.authentication import UserIdInvalid, mint_person_token  # noqa: PLC0415  # 0.3 s
+
+    try:
+        print(mint_person_token(secret("signing_key", data_dir), user, minutes=minutes))
+    except UserIdInvalid:
+        raise Refusal("--user must be 1 to 200 characters, none of them control characters, and not `*`", 2) from None
+    except ValueError as problem:
+        raise Refusal(str(problem), 2) from None

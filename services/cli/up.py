@@ -1,0 +1,129 @@
+"""`memory-center up`: everything on this machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from deploy.embedded.data_directory import AlreadyRunning, DataDirectory, SecretsUnreadableError
+from deploy.embedded.launcher import PRODUCTS, Launcher, LaunchRefusedError, Options, Product
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir
+from services.cli.refusal import Refusal
+
+ALREADY_RUNNING = 3
+_MEBIBYTE = 1024 * 1024
+
+Port = Annotated[
+    int | None,
+    typer.Option(min=1, max=65535, envvar="MEMORY_CENTER_PORT", help="HTTP port.  [default: 8765, or a free one]"),
+]
+PostgresPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_POSTGRES_PORT", help="[default: a free one]")]
+ValkeyPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_VALKEY_PORT", help="[default: a free one]")]
+MilvusPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_MILVUS_PORT", help="[default: a free one]")]
+StopWithParent = Annotated[
+    bool | None,
+    typer.Option(
+        "--stop-with-parent/--outlive-parent",
+        envvar="MEMORY_CENTER_STOP_WITH_PARENT",
+        help="Stop when the process that started this one is gone.  [default: only under make]",
+    ),
+]
+StackOption = Annotated[
+    Literal["embedded", "external"],
+    typer.Option(envvar="MEMORY_CENTER_STACK", help="Start the servers here, or take their URLs from the environment."),
+]
+
+
+def up(
+    *,
+    data_dir: DataDir = DEFAULT_DATA_DIR,
+    port: Port = None,
+    stack: StackOption = "embedded",
+    postgres_port: PostgresPort = None,
+    valkey_port: ValkeyPort = None,
+    milvus_port: MilvusPort = None,
+    stop_with_parent: StopWithParent = None,
+) -> None:
+    """Start everything on this machine and keep it running until Ctrl-C.
+
+    Exit codes: 0 stopped as asked, 1 something did not start, 2 settings are missing, 3 already running, 4 a port is
+    taken.
+    """
+    chosen = {"postgres": postgres_port, "valkey": valkey_port, "milvus": milvus_port}
+    options = Options(
+        directory=DataDirectory(data_dir.resolve()),
+        stack=stack,
+        port=port,
+        server_ports={name: number for name, number in chosen.items() if number is not None},
+        stop_with_parent="MAKELEVEL" in os.environ if stop_with_parent is None else stop_with_parent,
+    )
+    raise typer.Exit(run(options))
+
+
+def run(options: Options, products: Sequence[Product] | None = None) -> int:
+    """Run a launcher that talks to this terminal; return its exit code.
+
+    Raises:
+        Refusal: nothing was started.
+    """
+    say = _speaker()
+    this = Launcher(
+        options=options,
+        say=say,
+        greet=lambda started, seconds: _greet(started, seconds, say),
+        products=PRODUCTS if products is None else products,
+    )
+    try:
+        return this.run()
+    except AlreadyRunning as other:
+        raise Refusal(str(other), ALREADY_RUNNING) from None
+    except LaunchRefusedError as refused:
+        raise Refusal(str(refused), refused.exit_code) from None
+    except SecretsUnreadableError as damaged:
+        raise Refusal(str(damaged), 2) from None
+    except OSError as problem:
+        raise Refusal(f"cannot use {options.directory.root}: {problem.strerror or problem}", 1) from None
+
+
+def _speaker() -> Callable[[str], None]:
+    """Return what prints a line; colours only in a terminal, and a terminal that is gone is no reason to stop."""
+    if not sys.stdout.isatty():
+        return _say_plainly
+    from rich.console import Console  # noqa: PLC0415  # a terminal's pleasure, no other output's weight
+
+    console = Console(highlight=False, soft_wrap=True)
+
+    def say(line: str) -> None:
+        style = "bold red" if "stopped (" in line or "giving up" in line else None
+        with contextlib.suppress(OSError):
+            console.print(line, style=style, markup=False)
+
+    return say
+
+
+def _say_plainly(line: str) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        print(line, flush=True)
+
+
+def _greet(started: Launcher, seconds: float, say: Callable[[str], None]) -> None:
+    directory: Path = started.options.directory.root
+    place = shlex.quote(str(directory))
+    token = f"memory-center token --user ada --data-dir {place}"
+    question = f"{started.url}/api/v1/memory/settings?user_id=ada"
+    say("")
+    say(f"  Memory Center  {started.url}")
+    say(f"  data           {directory}")
+    say(f"  logs           {directory / 'logs'}")
+    say(f"  a token        {token}")
+    say(f'  try            curl -s -H "Authorization: Bearer $({token})" {shlex.quote(question)}')
+    say(f"  memory         {started.resident_bytes() // _MEBIBYTE} MiB resident, all processes together")
+    say("")
+    say(f"Ready in {seconds:.1f} s. Ctrl-C stops everything.")

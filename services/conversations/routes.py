@@ -1,0 +1,259 @@
+"""Intake: conversations, messages, feedback, clear, and the debug record of a request (MC-01)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from services.conversations.schemas import (
+    AcceptedOut,
+    ClearIn,
+    ConversationCreatedOut,
+    ConversationOut,
+    FeedbackIn,
+    FeedbackOut,
+    MessageOut,
+    MessagesIn,
+    MessagesRecordedOut,
+    NewConversation,
+    SessionEndedOut,
+    TraceOut,
+)
+from services.edge import CurrentCaller, Cursor, IdempotencyKey, Limit, UserIdQuery, item_before, next_link, request_id
+from shared.commands.forget import clear_conversation, forget_conversation
+from shared.commands.give_feedback import Feedback, give_feedback
+from shared.commands.idempotently import run_once
+from shared.commands.open_conversation import open_conversation
+from shared.commands.record_messages import Draft, end_session, record_messages
+from shared.commands.refusals import NotFound
+from shared.persistence import conversations, messages, traces
+from shared.persistence.database import Transaction
+from shared.persistence.messages import Message
+from shared.runtime import telemetry
+
+router = APIRouter(prefix="/api/v1", tags=["conversations"])
+
+
+@router.post("/conversations", status_code=201)
+def create_conversation(
+    body: NewConversation, caller: CurrentCaller, key: IdempotencyKey = None
+) -> ConversationCreatedOut:
+    """Open a conversation."""
+    user_id = caller.user(body.user_id)
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        subject = caller.subject(tx, user_id)
+        once = caller.once(key, body, route="create_conversation")
+        return run_once(
+            tx,
+            subject,
+            once,
+            lambda: {
+                "id": str(
+                    open_conversation(tx, user_id, project_id=body.project_id, title=body.title, actor=caller.actor)
+                )
+            },
+        )
+
+    return ConversationCreatedOut(**caller.transact(work))
+
+
+@router.get("/conversations")
+def list_conversations(
+    request: Request,
+    response: Response,
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> list[ConversationOut]:
+    """List a person's conversations, newest first; the next page is in the Link header."""
+    before = item_before(cursor)
+    found = caller.transact(
+        lambda tx: conversations.page(tx, caller.subject(tx, user_id).id, before=before, limit=limit)
+    )
+    response.headers.update(next_link(request, [one.id for one in found], limit))
+    return [ConversationOut(**asdict(one)) for one in found]
+
+
+@router.get("/conversations/{conversation_id}")
+def get_conversation(
+    conversation_id: Annotated[UUID, Path()], caller: CurrentCaller, user_id: UserIdQuery = None
+) -> ConversationOut:
+    """Return one conversation."""
+
+    def work(tx: Transaction) -> ConversationOut:
+        subject = caller.owner(tx, "conversation", conversation_id, user_id)
+        found = conversations.read(tx, subject.id, conversation_id)
+        if found is None:
+            raise NotFound("conversation")
+        return ConversationOut(**asdict(found))
+
+    return caller.transact(work)
+
+
+@router.delete("/conversations/{conversation_id}", status_code=202)
+def delete_conversation(
+    conversation_id: Annotated[UUID, Path()],
+    response: Response,
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    key: IdempotencyKey = None,
+) -> AcceptedOut:
+    """Forget a conversation and all that was made of it."""
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        subject = caller.owner(tx, "conversation", conversation_id, user_id)
+        once = caller.once(key, None, route=f"delete_conversation {conversation_id}")
+        return run_once(
+            tx,
+            subject,
+            once,
+            lambda: {"op_id": str(forget_conversation(tx, subject, conversation_id, actor=caller.actor))},
+        )
+
+    accepted = AcceptedOut(**caller.transact(work))
+    telemetry.MEMORY_OP.labels(op="forget", scope="conversation").inc()
+    response.headers.update(_where_to_look(accepted))
+    return accepted
+
+
+@router.post("/conversations/{conversation_id}/session-end")
+def end_conversation_session(
+    conversation_id: Annotated[UUID, Path()],
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    key: IdempotencyKey = None,
+) -> SessionEndedOut:
+    """End the running session: what was left unpaired is indexed and learned from on its own."""
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        subject = caller.owner(tx, "conversation", conversation_id, user_id)
+        once = caller.once(key, None, route=f"end_session {conversation_id}")
+        return run_once(
+            tx, subject, once, lambda: {"session": end_session(tx, subject, conversation_id, actor=caller.actor)}
+        )
+
+    return SessionEndedOut(conversation_id=conversation_id, **caller.transact(work))
+
+
+@router.post("/messages", status_code=201)
+def post_messages(body: MessagesIn, caller: CurrentCaller, key: IdempotencyKey = None) -> MessagesRecordedOut:
+    """Record one or more messages in order; a repeated `client_message_id` changes nothing."""
+    drafts = [Draft(**message.model_dump()) for message in body.messages]
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        subject = caller.owner(tx, "conversation", body.conversation_id, body.user_id)
+
+        def record() -> dict[str, Any]:
+            recorded = record_messages(
+                tx, subject, body.conversation_id, drafts, defaults=caller.defaults, actor=caller.actor
+            )
+            outcomes = [{"id": str(one.id), "outcome": one.outcome} for one in recorded]
+            trace = {"route": "post_messages", "actor": caller.actor, "messages": outcomes}
+            traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
+            return {"messages": outcomes}
+
+        return run_once(tx, subject, caller.once(key, body, route="post_messages"), record)
+
+    answer = MessagesRecordedOut(**caller.transact(work))
+    telemetry.MEMORY_OP.labels(op="record", scope="message").inc(len(answer.messages))
+    return answer
+
+
+@router.get("/messages")
+def list_messages(
+    conversation_id: Annotated[UUID, Query()],
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    limit: Limit = 50,
+    before_seq: Annotated[int | None, Query(ge=1, le=2**62)] = None,
+    completed_only: Annotated[bool, Query()] = False,  # noqa: FBT002 # a query parameter
+) -> list[MessageOut]:
+    """Return the newest messages of a conversation, oldest first."""
+
+    def work(tx: Transaction) -> list[MessageOut]:
+        subject = caller.owner(tx, "conversation", conversation_id, user_id)
+        if conversations.read(tx, subject.id, conversation_id) is None:
+            raise NotFound("conversation")
+        found = messages.window(tx, conversation_id, limit=limit, before_seq=before_seq, completed_only=completed_only)
+        return [_message(one) for one in found]
+
+    return caller.transact(work)
+
+
+@router.get("/messages/{message_id}")
+def get_message(message_id: Annotated[UUID, Path()], caller: CurrentCaller, user_id: UserIdQuery = None) -> MessageOut:
+    """Return one message."""
+
+    def work(tx: Transaction) -> MessageOut:
+        subject = caller.owner(tx, "message", message_id, user_id)
+        found = messages.read(tx, subject.id, message_id)
+        if found is None:
+            raise NotFound("message")
+        return _message(found)
+
+    return caller.transact(work)
+
+
+@router.post("/feedback", status_code=201)
+def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey = None) -> FeedbackOut:
+    """Keep what a person thought of an answer."""
+    user_id = caller.user(body.user_id)
+    given = Feedback(**body.model_dump(exclude={"user_id"}))
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        subject = caller.subject(tx, user_id)
+
+        def give() -> dict[str, Any]:
+            feedback_id = give_feedback(tx, user_id, given, actor=caller.actor)
+            trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(feedback_id)}
+            traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
+            return {"id": str(feedback_id)}
+
+        return run_once(tx, subject, caller.once(key, body, route="post_feedback"), give)
+
+    return FeedbackOut(**caller.transact(work))
+
+
+@router.post("/clear", status_code=202)
+def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> AcceptedOut:
+    """Forget what a conversation holds so far; the conversation itself stays."""
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        subject = caller.owner(tx, "conversation", body.conversation_id, body.user_id)
+
+        def accept() -> dict[str, Any]:
+            operation_id = clear_conversation(tx, subject, body.conversation_id, actor=caller.actor)
+            trace = {"route": "clear", "actor": caller.actor, "operation": str(operation_id)}
+            traces.add(tx, subject, request_id(), trace)
+            return {"op_id": str(operation_id)}
+
+        return run_once(tx, subject, caller.once(key, body, route="clear"), accept)
+
+    accepted = AcceptedOut(**caller.transact(work))
+    telemetry.MEMORY_OP.labels(op="forget", scope="clear").inc()
+    response.headers.update(_where_to_look(accepted))
+    return accepted
+
+
+@router.get("/debug/{debug_id}")
+def get_debug_record(debug_id: Annotated[str, Path(max_length=64)], caller: CurrentCaller) -> TraceOut:
+    """Return what a request did, in ids and numbers; for services that may debug, kept 24 h."""
+    caller.needs("debug:read")
+    found = caller.transact(lambda tx: traces.read(tx, debug_id))
+    if found is None:
+        raise NotFound("debug record")
+    return TraceOut(**asdict(found))
+
+
+def _message(message: Message) -> MessageOut:
+    fields = asdict(message)
+    return MessageOut(content=fields.pop("text"), **fields)
+
+
+def _where_to_look(accepted: AcceptedOut) -> dict[str, str]:
+    return {"Location": f"/api/v1/memory/ops/{accepted.op_id}", "Retry-After": "1"}

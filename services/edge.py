@@ -1,0 +1,159 @@
+"""What the routes of every service share: who is asking, the database, and how refusals are answered."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeVar
+from uuid import UUID
+
+import structlog
+from fastapi import Depends, Header, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.commands.idempotently import Once
+from shared.commands.refusals import ConfirmationRequired, ConversationGone, IdempotencyConflict, NotFound
+from shared.domain.switches import Switches
+from shared.persistence import subjects
+from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
+from shared.persistence.subjects import Subject
+from shared.runtime.authentication import Principal, acting_for
+from shared.runtime.problems import BUSY, ApiProblem, ProblemKind
+from shared.runtime.web import CurrentPrincipal
+
+T = TypeVar("T")
+
+USER_ID_MAX: Final = 200
+
+PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
+    NotFound: ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours."),
+    ConversationGone: ProblemKind(
+        status=410, code="conversation_forgotten", title="This conversation was forgotten; start a new one."
+    ),
+    ConfirmationRequired: ProblemKind(
+        status=422,
+        code="confirmation_required",
+        title="Forgetting everything needs its confirmation phrase.",
+        detail="Send confirmation: FORGET EVERYTHING (or 忘掉一切).",
+    ),
+    IdempotencyConflict: ProblemKind(
+        status=409, code="idempotency_conflict", title="This Idempotency-Key was used for another request."
+    ),
+    DatabaseUnavailable: BUSY,
+    SubjectBusy: BUSY,
+}
+
+BAD_CURSOR: Final = ProblemKind(status=422, code="cursor_invalid", title="The cursor is not one of ours.")
+SCOPE_MISSING: Final = ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours.")
+
+
+class Body(BaseModel):
+    """A request body: unknown members are refused, so that a misspelt one is never silently ignored."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=False)
+
+
+UserId = Annotated[str, Field(min_length=1, max_length=USER_ID_MAX, description="Whose memory; default: the caller's.")]
+UserIdQuery = Annotated[str | None, Query(min_length=1, max_length=USER_ID_MAX, description="Default: the caller.")]
+Limit = Annotated[int, Query(ge=1, le=200)]
+Cursor = Annotated[str | None, Query(max_length=200, description="From the Link header of the page before.")]
+IdempotencyKey = Annotated[
+    str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is asking, and where the truth is."""
+
+    principal: Principal
+    database: Database
+    defaults: Switches
+
+    @property
+    def actor(self) -> str:
+        """Who did it, for the event log: a person is known by the stream's subject already."""
+        return "person" if self.principal.kind == "person" else f"service:{self.principal.subject}"
+
+    def user(self, user_id: str | None) -> str:
+        """Return the person this request is about; another person's is answered as not found."""
+        return acting_for(self.principal, user_id)
+
+    def subject(self, tx: Transaction, user_id: str | None) -> Subject:
+        """Return the person this request is about, known from now on."""
+        return subjects.find_or_create(tx, self.user(user_id))
+
+    def owner(self, tx: Transaction, kind: str, item_id: UUID, user_id: str | None = None) -> Subject:
+        """Return the person an item belongs to, if the caller may act for them.
+
+        Raises:
+            NotFound: there is no such item, or it is somebody else's.
+        """
+        if user_id is not None or self.principal.kind == "person":
+            subject = subjects.find(tx, self.user(user_id))
+        else:
+            subject = subjects.owner(tx, kind, item_id)
+            if subject is not None:
+                acting_for(self.principal, subject.user_id)
+        if subject is None:
+            raise NotFound(kind)
+        return subject
+
+    def needs(self, scope: str) -> None:
+        """Refuse, as not found, a caller without a service scope."""
+        if scope not in self.principal.scopes:
+            raise ApiProblem(SCOPE_MISSING)
+
+    def once(self, key: str | None, body: BaseModel | None, *, route: str) -> Once:
+        """Return this request's wish to run once."""
+        content = body.model_dump_json() if body is not None else ""
+        principal = f"{self.principal.kind}:{self.principal.subject}"
+        return Once(principal=principal, key=key, request=f"{route}\n{content}")
+
+    def transact(self, work: Callable[[Transaction], T]) -> T:
+        return self.database.transact(work)
+
+
+def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
+    """Return who is asking; a dependency for routes."""
+    return Caller(principal, request.app.state.database, request.app.state.defaults)
+
+
+CurrentCaller = Annotated[Caller, Depends(current_caller)]
+
+
+def request_id() -> str:
+    """Return the id of the request being answered."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))
+
+
+def cursor_of(item_id: UUID) -> str:
+    """Return an opaque cursor that goes on after an item."""
+    return base64.urlsafe_b64encode(json.dumps({"before": str(item_id)}).encode()).decode().rstrip("=")
+
+
+def item_before(cursor: str | None) -> UUID | None:
+    """Return where a cursor goes on.
+
+    Raises:
+        ApiProblem: 422 `cursor_invalid`.
+    """
+    if cursor is None:
+        return None
+    try:
+        padded = cursor + "=" * (-len(cursor) % 4)
+        found: Any = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+        return UUID(found["before"])
+    except (binascii.Error, ValueError, KeyError, TypeError, AttributeError):
+        raise ApiProblem(BAD_CURSOR) from None
+
+
+def next_link(request: Request, item_ids: list[UUID], limit: int) -> dict[str, str]:
+    """Return the Link header to the next page, when this one is full."""
+    if len(item_ids) < limit:
+        return {}
+    url = request.url.include_query_params(cursor=cursor_of(item_ids[-1]))
+    return {"Link": f'<{url.path}?{url.query}>; rel="next"'}

@@ -1,0 +1,31 @@
+"""The three APIs in one process, for one machine."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from services import conversations, memory_center, recall
+from services.assembly import Readiness
+from services.edge import PROBLEMS
+from services.recall.app import Searching
+from shared.runtime.settings import Settings
+from shared.runtime.web import create_app
+
+DESCRIPTION = """See, control, export and provably erase what an AI assistant remembers.
+
+Every error is `application/problem+json` with a stable `code`. A person's token acts for that person; a service key
+names the person with `user_id`. Another person's id is a 404."""
+
+
+def app(settings: Settings) -> FastAPI:
+    """Return the gateway's application."""
+    searching = Searching(settings)
+    return create_app(
+        title="Memory Center",
+        description=DESCRIPTION,
+        settings=settings,
+        routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS],
+        problems=PROBLEMS,
+        lifespan=searching.lifespan,
+        readiness=Readiness(settings, vectors=searching.ping),
+    )

@@ -1,0 +1,21 @@
+"""`python -m services.memory_center`: run this service."""
+
+from __future__ import annotations
+
+import sys
+
+from services.memory_center.app import app
+from shared.runtime import logging
+from shared.runtime.settings import settings
+from shared.runtime.web import serve
+
+
+def main() -> int:
+    configuration = settings()
+    logging.configure(configuration.log_level, "memory-center")
+    serve(app(configuration), configuration)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

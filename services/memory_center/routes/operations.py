@@ -1,0 +1,70 @@
+"""What became of a forget (MC-08)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Request, Response
+
+from services.edge import CurrentCaller, Cursor, IdempotencyKey, Limit, UserIdQuery, item_before, next_link
+from services.memory_center.schemas import OperationOut, RetriedOut
+from shared.commands.idempotently import run_once
+from shared.commands.refusals import NotFound
+from shared.commands.retry_operation import retry_operation
+from shared.persistence import operations
+from shared.persistence.database import Transaction
+
+router = APIRouter(prefix="/api/v1/memory", tags=["operations"])
+
+OperationId = Annotated[UUID, Path()]
+
+
+@router.get("/ops")
+def list_operations(
+    request: Request,
+    response: Response,
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    limit: Limit = 20,
+    cursor: Cursor = None,
+) -> list[OperationOut]:
+    """Return a person's operations, newest first."""
+    before = item_before(cursor)
+    found = caller.transact(lambda tx: operations.page(tx, caller.subject(tx, user_id).id, before=before, limit=limit))
+    response.headers.update(next_link(request, [one.id for one in found], limit))
+    return [OperationOut(**asdict(one)) for one in found]
+
+
+@router.get("/ops/{op_id}")
+def get_operation(op_id: OperationId, response: Response, caller: CurrentCaller) -> OperationOut:
+    """Return one operation with its steps; while it runs, Retry-After says when to look again."""
+
+    def work(tx: Transaction) -> OperationOut:
+        subject = caller.owner(tx, "operation", op_id)
+        found = operations.read(tx, subject.id, op_id)
+        if found is None:
+            raise NotFound("operation")
+        return OperationOut(**asdict(found))
+
+    operation = caller.transact(work)
+    if operation.status in ("pending", "running"):
+        response.headers["Retry-After"] = "1"
+    return operation
+
+
+@router.post("/ops/{op_id}/retry", status_code=202)
+def retry(op_id: OperationId, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> RetriedOut:
+    """Try failed and waiting steps again at once."""
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        subject = caller.owner(tx, "operation", op_id)
+        once = caller.once(key, None, route=f"retry {op_id}")
+        return run_once(
+            tx, subject, once, lambda: {"retried_steps": retry_operation(tx, subject, op_id, actor=caller.actor)}
+        )
+
+    answer = RetriedOut(op_id=op_id, **caller.transact(work))
+    response.headers["Location"] = f"/api/v1/memory/ops/{op_id}"
+    return answer

@@ -1,0 +1,129 @@
+"""What is remembered: summary, episodes, long-term memories (MC-18)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from services.edge import CurrentCaller, Cursor, Limit, UserIdQuery, item_before, next_link
+from services.memory_center.schemas import EpisodeOut, MemoryOut, SourceOut, SummaryOut
+from shared.commands.refusals import NotFound
+from shared.persistence import conversations, episodes, memories, summaries
+from shared.persistence.database import Transaction
+from shared.persistence.memories import Source, StoredMemory
+
+router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
+
+ConversationId = Annotated[UUID, Query()]
+
+
+@router.get("/summary")
+def get_summary(conversation_id: ConversationId, caller: CurrentCaller, user_id: UserIdQuery = None) -> SummaryOut:
+    """Return a conversation's rolling summary; empty while there is none."""
+
+    def work(tx: Transaction) -> SummaryOut:
+        subject = caller.owner(tx, "conversation", conversation_id, user_id)
+        if conversations.read(tx, subject.id, conversation_id) is None:
+            raise NotFound("conversation")
+        found = summaries.newest(tx, conversation_id)
+        if found is None:
+            return SummaryOut(text="", version=0, covered_message_count=0, updated_at=None)
+        return SummaryOut(**asdict(found))
+
+    return caller.transact(work)
+
+
+@router.get("/episodes")
+def list_episodes(
+    request: Request,
+    response: Response,
+    conversation_id: ConversationId,
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> list[EpisodeOut]:
+    """Return a conversation's episodes, newest first, with both sides of each turn filled in."""
+    before = item_before(cursor)
+
+    def work(tx: Transaction) -> list[EpisodeOut]:
+        subject = caller.owner(tx, "conversation", conversation_id, user_id)
+        if conversations.read(tx, subject.id, conversation_id) is None:
+            raise NotFound("conversation")
+        found = episodes.page(tx, conversation_id, before=before, limit=limit)
+        response.headers.update(next_link(request, [one.id for one in found], limit))
+        return [EpisodeOut(**{k: v for k, v in asdict(one).items() if k != "conversation_id"}) for one in found]
+
+    return caller.transact(work)
+
+
+@router.get("/long_term")
+def list_long_term(
+    request: Request,
+    response: Response,
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    content_type: Annotated[str | None, Query(max_length=40, pattern=r"^[a-z_]+$")] = None,
+    scope: Annotated[str | None, Query(pattern=r"^(global|project)$")] = None,
+    project_id: Annotated[str | None, Query(max_length=100)] = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> list[MemoryOut]:
+    """Return a person's long-term memories, newest first, each with where it came from."""
+    before = item_before(cursor)
+
+    def work(tx: Transaction) -> list[MemoryOut]:
+        subject = caller.subject(tx, user_id)
+        found = memories.page(
+            tx,
+            subject.id,
+            content_type=content_type,
+            scope=scope,
+            project_id=project_id,
+            before=before,
+            limit=limit,
+        )
+        sources = memories.sources(tx, [one.id for one in found])
+        response.headers.update(next_link(request, [one.id for one in found], limit))
+        return [_memory(one, sources[one.id]) for one in found]
+
+    return caller.transact(work)
+
+
+@router.get("/long_term/{memory_id}")
+def get_long_term(memory_id: Annotated[UUID, Path()], caller: CurrentCaller, user_id: UserIdQuery = None) -> MemoryOut:
+    """Return one long-term memory with where it came from."""
+
+    def work(tx: Transaction) -> MemoryOut:
+        subject = caller.owner(tx, "memory", memory_id, user_id)
+        found = memories.read(tx, subject.id, memory_id)
+        if found is None:
+            raise NotFound("memory")
+        return _memory(found, memories.sources(tx, [memory_id])[memory_id])
+
+    return caller.transact(work)
+
+
+def _memory(memory: StoredMemory, sources: list[Source]) -> MemoryOut:
+    return MemoryOut(
+        id=memory.id,
+        content=memory.text,
+        content_type=memory.content_type,
+        scope=memory.scope,
+        project_id=memory.project_id,
+        origin=memory.origin,
+        importance=memory.importance,
+        taboo=memory.taboo,
+        disabled=memory.disabled,
+        confirmed=memory.confirmed,
+        validity="superseded" if memory.superseded else "active",
+        supersedes_id=memory.supersedes,
+        task_hint=memory.task_hint,
+        version=memory.version,
+        created_at=memory.created_at,
+        updated_at=memory.updated_at,
+        sources=[SourceOut(**asdict(source)) for source in sources],
+    )

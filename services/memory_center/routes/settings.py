@@ -1,0 +1,57 @@
+"""The switches (MC-06, CN-02)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from services.edge import Caller, CurrentCaller, UserIdQuery
+from services.memory_center.schemas import SettingsOut, SettingsPatch, SettingsPut
+from shared.commands.change_settings import change_settings
+from shared.persistence import switches
+from shared.persistence.database import Transaction
+from shared.runtime import telemetry
+
+router = APIRouter(prefix="/api/v1/memory", tags=["settings"])
+
+
+@router.get("/settings")
+def get_settings(caller: CurrentCaller, user_id: UserIdQuery = None) -> SettingsOut:
+    """Return all switches of a person."""
+    return caller.transact(lambda tx: _settings(tx, caller, user_id))
+
+
+@router.put("/settings")
+def put_settings(body: SettingsPut, caller: CurrentCaller) -> SettingsOut:
+    """Set Memory Center's three switches; return all."""
+    return _change(caller, body.user_id, body.model_dump(exclude={"user_id"}))
+
+
+@router.patch("/settings")
+def patch_settings(body: SettingsPatch, caller: CurrentCaller) -> SettingsOut:
+    """Change any of the switches; return all."""
+    return _change(caller, body.user_id, body.model_dump(exclude={"user_id"}, exclude_unset=True))
+
+
+def _change(caller: Caller, user_id: str | None, wanted: dict[str, Any]) -> SettingsOut:
+    user = caller.user(user_id)
+
+    def work(tx: Transaction) -> SettingsOut:
+        change_settings(tx, user, wanted, defaults=caller.defaults, actor=caller.actor)
+        return _settings(tx, caller, user)
+
+    answer = caller.transact(work)
+    telemetry.MEMORY_OP.labels(op="settings", scope="user").inc()
+    return answer
+
+
+def _settings(tx: Transaction, caller: Caller, user_id: str | None) -> SettingsOut:
+    subject = caller.subject(tx, user_id)
+    saved = switches.read(tx, subject.id)
+    current = saved.switches if saved else caller.defaults
+    return SettingsOut(
+        user_id=subject.user_id,
+        updated_at=saved.updated_at if saved else None,
+        **{name: getattr(current, name) for name in switches.NAMES},
+    )

@@ -1,0 +1,159 @@
+"""The wire format of what a person sees and controls."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field, model_validator
+
+from services.edge import Body, UserId
+
+
+class Switches(Body):
+    summary_enabled: bool
+    episodic_enabled: bool
+    longterm_enabled: bool
+    injection_enabled: bool
+    preference_learning_enabled: bool
+    privacy_mode_enabled: bool
+    preference_learning_threshold: int
+
+
+class SettingsOut(Switches):
+    user_id: str
+    updated_at: datetime | None = Field(description="When a switch was last changed; null while all are defaults.")
+
+
+class SettingsPut(Body):
+    """Memory Center's three switches (MC-18); the others stay as they are."""
+
+    user_id: UserId | None = None
+    summary_enabled: bool
+    episodic_enabled: bool
+    longterm_enabled: bool
+
+
+class SettingsPatch(Body):
+    """Any subset of the switches."""
+
+    user_id: UserId | None = None
+    summary_enabled: bool = Field(default=None)  # type: ignore[assignment]  # absent, never null
+    episodic_enabled: bool = Field(default=None)  # type: ignore[assignment]
+    longterm_enabled: bool = Field(default=None)  # type: ignore[assignment]
+    injection_enabled: bool = Field(default=None)  # type: ignore[assignment]
+    preference_learning_enabled: bool = Field(default=None)  # type: ignore[assignment]
+    privacy_mode_enabled: bool = Field(default=None)  # type: ignore[assignment]
+    preference_learning_threshold: Annotated[int, Field(ge=1, le=100)] = Field(default=None)  # type: ignore[assignment]
+
+
+class SummaryOut(Body):
+    text: str = Field(description="Empty while nothing was summarised.")
+    version: int
+    covered_message_count: int
+    updated_at: datetime | None
+
+
+class EpisodeOut(Body):
+    id: UUID
+    user_message_id: UUID | None
+    assistant_message_id: UUID | None
+    similarity: float | None = None
+    created_at: datetime
+    user_message: str | None
+    assistant_message: str | None
+
+
+class SourceOut(Body):
+    message_id: UUID
+    conversation_id: UUID
+    role: str
+    turn: int
+    session: int
+    quote: str | None
+    quote_start: int | None
+    quote_end: int | None
+    spoken_at: datetime
+
+
+class MemoryOut(Body):
+    id: UUID
+    content: str
+    content_type: str
+    scope: str
+    project_id: str | None
+    origin: str
+    importance: int
+    taboo: bool
+    disabled: bool
+    confirmed: bool
+    validity: Literal["active", "superseded"]
+    supersedes_id: UUID | None
+    task_hint: str | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    sources: list[SourceOut]
+
+
+class ForgetIn(Body):
+    scope: Literal["message", "conversation", "user"]
+    user_id: UserId | None = None
+    conversation_id: UUID | None = None
+    message_id: UUID | None = None
+    cascade: bool = Field(default=False, description="For a message: its whole turn goes.")
+    confirmation: Annotated[str, Field(max_length=50)] | None = Field(
+        default=None, description="For a user: FORGET EVERYTHING or 忘掉一切."
+    )
+
+    @model_validator(mode="after")
+    def names_its_target(self) -> ForgetIn:
+        wanted = {"message": self.message_id, "conversation": self.conversation_id}
+        if self.scope in wanted and wanted[self.scope] is None:
+            raise ValueError("the scope's id is missing")
+        return self
+
+
+class AcceptedOut(Body):
+    """The work goes on; nothing of the target is served from now on."""
+
+    status: Literal["accepted"] = "accepted"
+    op_id: UUID
+    receipt_id: UUID | None = None
+
+
+class StepOut(Body):
+    name: str
+    status: Literal["waiting", "ready", "running", "succeeded", "failed", "cancelled"]
+    attempts: int
+    counts: dict[str, int]
+    last_error: str | None
+    next_retry_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+class OperationOut(Body):
+    id: UUID
+    type: str
+    scope: str
+    status: Literal["pending", "running", "succeeded", "failed", "cancelled"]
+    progress: float
+    retry_count: int
+    last_error: str | None
+    receipt_id: UUID | None
+    unrecallable_at: datetime | None
+    erased_at: datetime | None
+    purged_at: datetime | None
+    not_before: datetime | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    steps: list[StepOut]
+
+
+class RetriedOut(Body):
+    status: Literal["accepted"] = "accepted"
+    op_id: UUID
+    retried_steps: int

@@ -1,0 +1,5 @@
+"""Everything that searches."""
+
+from services.recall.routes import router
+
+ROUTERS = (router,)

@@ -1,0 +1,51 @@
+"""The wire format of search."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from services.edge import Body, UserId
+
+
+class SearchIn(Body):
+    """A question in a body, never in a URL. Episodes are searched inside one conversation only (MC-04)."""
+
+    user_id: UserId | None = None
+    query: Annotated[str, Field(max_length=4_000)]
+    conversation_id: UUID | None = None
+    project_id: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    limit: Annotated[int, Field(ge=1, le=50)] = 10
+
+
+class FoundOut(Body):
+    id: UUID
+    kind: Literal["memory", "episode"]
+    content: str
+    content_type: str
+    score: float | None = Field(description="Similarity; null when the order is deterministic.")
+    conversation_id: UUID | None
+    message_ids: list[UUID]
+    created_at: datetime
+
+
+class Diagnostics(Body):
+    reasons: list[
+        Literal[
+            "longterm_off",
+            "episodic_off",
+            "empty_query",
+            "milvus_unavailable",
+            "store_misconfigured",
+            "no_conversation",
+        ]
+    ]
+
+
+class SearchOut(Body):
+    items: list[FoundOut]
+    mode: Literal["semantic", "deterministic"]
+    diagnostics: Diagnostics

@@ -1,0 +1,26 @@
+"""Turn memory on and off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shared.domain.switches import Switches, apply, change
+from shared.persistence import events, subjects, switches
+from shared.persistence.database import Transaction
+from shared.persistence.locks import enter_fence
+
+
+def change_settings(
+    tx: Transaction, user_id: str, wanted: dict[str, Any], *, defaults: Switches, actor: str
+) -> Switches:
+    """Change some switches of a person and return all of them."""
+    subject = subjects.find_or_create(tx, user_id)
+    enter_fence(tx, subject.id)
+    current = switches.current(tx, subject.id, defaults=defaults)
+    event = change(current, wanted)
+    if event is None:
+        return current
+    events.append(tx, subject, subject.id, [event], actor=actor)
+    changed = apply(event)
+    switches.save(tx, subject, changed)
+    return changed

@@ -1,0 +1,112 @@
+"""Close the steps of a forget on evidence, and let the next ones start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from shared.commands.record_messages import queue_derivations
+from shared.domain.events import ConversationErased, MemoryErased, OperationSucceeded
+from shared.domain.forgetting import FINAL_STEPS, next_steps, progress
+from shared.domain.work import LEARN_MEMORY
+from shared.persistence import erasure, events, lineage, messages, operations, outbox, subjects
+from shared.persistence.database import Transaction
+from shared.persistence.locks import close_fence
+from shared.persistence.operations import Target
+from shared.persistence.outbox import Lease
+
+
+class ResidueLeft(Exception):
+    """A store still holds copies of the target; counts by part, never what they are."""
+
+    def __init__(self, store: str, found: Mapping[str, int]) -> None:
+        super().__init__(f"{store} still holds {sum(found.values())} copies")
+        self.store = store
+        self.found = dict(found)
+
+
+def confirm_postgres(tx: Transaction, lease: Lease, target: Target, *, erased: int) -> None:
+    """Close the PostgreSQL step once no table holds a row of the target.
+
+    Raises:
+        ResidueLeft: rows are left; the step must run again.
+        LeaseLost: the row is someone else's by now.
+    """
+    close_fence(tx, target.subject_id)
+    subject = subjects.read(tx, target.subject_id)
+    assert subject is not None  # noqa: S101 # subjects are never deleted
+    erasure.finish(tx, target)
+    if found := erasure.residue(tx, target):
+        raise ResidueLeft("postgres", found)
+    if target.scope != "user":
+        gone = operations.hidden(tx, target.operation_id, "memory")
+        if gone:
+            left = MemoryErased(operation_id=target.operation_id)
+            events.replace_streams(tx, subject, "memory", gone, left, actor="system:eraser")
+        if target.scope == "conversation" and target.conversation_id is not None:
+            left_of_it = ConversationErased(operation_id=target.operation_id)
+            events.replace_streams(
+                tx, subject, "conversation", [target.conversation_id], left_of_it, actor="system:eraser"
+            )
+    _close(tx, lease, target, {"erased": erased, "residue": 0})
+
+
+def confirm_store(tx: Transaction, lease: Lease, target: Target, *, erased: int) -> None:
+    """Close the step of a store whose strongly consistent search found nothing.
+
+    Raises:
+        LeaseLost: the row is someone else's by now.
+    """
+    close_fence(tx, target.subject_id)
+    _close(tx, lease, target, {"erased": erased, "residue": 0})
+
+
+def rederive_survivors(tx: Transaction, lease: Lease, target: Target) -> None:
+    """Queue the turns that still support what was hidden; they are learned from as new memories (P3).
+
+    Raises:
+        LeaseLost: the row is someone else's by now.
+    """
+    close_fence(tx, target.subject_id)
+    subject = subjects.read(tx, target.subject_id)
+    assert subject is not None  # noqa: S101 # subjects are never deleted
+    queued = 0
+    for conversation_id, turn in target.survivors:
+        if messages.sources(tx, messages.turn_ids(tx, conversation_id, turn)):
+            queue_derivations(tx, subject, conversation_id, turn, kinds=(LEARN_MEMORY,))
+            queued += 1
+    _close(tx, lease, target, {"turns": queued})
+
+
+def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Mapping[str, int]) -> None:
+    """Close the verification: every store was searched again and found empty, no write can still arrive.
+
+    Raises:
+        ResidueLeft, LeaseLost: as `confirm_postgres`.
+    """
+    close_fence(tx, target.subject_id)
+    if found := erasure.residue(tx, target):
+        raise ResidueLeft("postgres", found)
+    erasure.forget_keys(tx, target)
+    lineage.forget_items(tx, target.operation_id)
+    operations.unhide(tx, target.operation_id)
+    _close(tx, lease, target, counts)
+    subject = subjects.read(tx, target.subject_id)
+    assert subject is not None  # noqa: S101 # subjects are never deleted
+    events.append(tx, subject, target.operation_id, [OperationSucceeded()], actor="system:eraser")
+
+
+def _close(tx: Transaction, lease: Lease, target: Target, counts: Mapping[str, int]) -> None:
+    outbox.close(tx, lease)
+    assert lease.step_id is not None  # noqa: S101 # every row of an operation has its step
+    statuses = operations.close_step(tx, lease.step_id, counts)
+    share = progress(statuses)
+    operations.record_progress(tx, target.operation_id, progress=share, succeeded=share >= 1.0)
+    if ready := next_steps(statuses):
+        kinds = {name: FINAL_STEPS[name] for name in ready}
+        operations.ready_steps(tx, target.operation_id, target.subject_id, kinds)
+
+
+def read_target(tx: Transaction, operation_id: UUID) -> Target:
+    """Return what an operation erases."""
+    return operations.target(tx, operation_id)

@@ -1,0 +1,34 @@
+"""Collect keys that were announced and written, but whose item never came to be."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from shared.domain.work import DISCARD_VECTORS
+from shared.persistence import lineage, outbox, vectors
+from shared.persistence.database import Transaction
+from shared.persistence.outbox import Lease, Work
+
+ABANDONED_AFTER_SECONDS = 60.0
+BATCH = 500
+
+
+def queue_abandoned(tx: Transaction) -> int:
+    """Queue the removal of abandoned keys; returns how many were found."""
+    found = vectors.abandoned(tx, older_seconds=ABANDONED_AFTER_SECONDS, limit=BATCH)
+    for subject_id, namespace, key, store in found:
+        payload = {"store": store, "namespace": str(namespace), "keys": [str(key)]}
+        outbox.add(tx, subject_id, [Work(kind=DISCARD_VECTORS, payload=payload, dedupe_key=str(key))])
+    return len(found)
+
+
+def confirm_discard(tx: Transaction, lease: Lease) -> None:
+    """Drop keys whose absence was proven, with the edges announced for them.
+
+    Raises:
+        LeaseLost: the row is someone else's by now.
+    """
+    outbox.close(tx, lease)
+    keys = [UUID(value) for value in lease.payload["keys"]]
+    lineage.forget_unborn(tx, keys)
+    vectors.delete(tx, keys)

@@ -1,0 +1,106 @@
+"""Make an episode of a turn: look, announce, (write outside,) confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.domain.switches import Switches
+from shared.persistence import episodes, lineage, messages, outbox, subjects, switches, vectors
+from shared.persistence.database import Transaction
+from shared.persistence.ids import new_id
+from shared.persistence.lineage import Derivation
+from shared.persistence.locks import enter_fence
+from shared.persistence.messages import Turn
+from shared.persistence.outbox import Lease
+from shared.persistence.subjects import Subject
+from shared.persistence.vectors import Intent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodePlan:
+    """An episode about to be written. There may be several keys when one vector is not enough."""
+
+    lease: Lease
+    subject: Subject
+    episode_id: UUID
+    key: UUID
+    turn: Turn
+
+    @property
+    def text(self) -> str:
+        """What is embedded: the turn as it was spoken."""
+        return "\n".join(f"{message.role}: {message.text}" for message in self.turn.messages)
+
+    @property
+    def message_ids(self) -> tuple[UUID, ...]:
+        return tuple(message.id for message in self.turn.messages)
+
+
+def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> EpisodePlan | None:
+    """Decide whether a turn becomes an episode; None, and the row closed, when it must not or already is.
+
+    Raises:
+        LeaseLost: the row is someone else's by now.
+    """
+    enter_fence(tx, lease.subject_id)
+    subject = subjects.read(tx, lease.subject_id)
+    turn = messages.sources(tx, _message_ids(lease))
+    wanted = (
+        subject is not None
+        and turn is not None
+        and turn.index_episode
+        and switches.current(tx, lease.subject_id, defaults=defaults).episodic_enabled
+        and not episodes.exists_for(tx, turn.messages[0].conversation_id, turn.messages[0].turn)
+    )
+    if not wanted or subject is None or turn is None:
+        outbox.close(tx, lease)
+        return None
+    return EpisodePlan(lease=lease, subject=subject, episode_id=new_id(), key=new_id(), turn=turn)
+
+
+def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
+    """Commit the intent before the write, so that every forget from now on knows the key.
+
+    Returns False when a source is gone: nothing may be written.
+    """
+    enter_fence(tx, plan.subject.id)
+    subject = subjects.read(tx, plan.subject.id)
+    if subject is None or subject.namespace != plan.subject.namespace or not messages.sources(tx, plan.message_ids):
+        return False
+    lineage.add(tx, subject, _edges(plan.episode_id, plan.message_ids))
+    intent = Intent(pk=plan.key, item_kind="episode", item_id=plan.episode_id)
+    vectors.announce(tx, subject, "milvus", [intent], step_id=plan.lease.id)
+    return True
+
+
+def confirm_episode(tx: Transaction, plan: EpisodePlan) -> bool:
+    """Make the written episode visible and close its row; False when a source vanished meanwhile.
+
+    Raises:
+        LeaseLost: the row is someone else's by now; nothing is confirmed.
+    """
+    enter_fence(tx, plan.subject.id)
+    subject = subjects.read(tx, plan.subject.id)
+    turn = messages.sources(tx, plan.message_ids)
+    outbox.close(tx, plan.lease)
+    if subject is None or subject.namespace != plan.subject.namespace or turn is None:
+        vectors.end_intents(tx, [plan.key])
+        return False
+    if episodes.add(tx, subject, plan.episode_id, turn):
+        vectors.confirm(tx, [plan.key])
+    else:
+        vectors.end_intents(tx, [plan.key])
+    return True
+
+
+def _edges(episode_id: UUID, message_ids: Sequence[UUID]) -> list[Derivation]:
+    return [
+        Derivation(derived_kind="episode", derived_id=episode_id, source_kind="message", source_id=message_id)
+        for message_id in message_ids
+    ]
+
+
+def _message_ids(lease: Lease) -> list[UUID]:
+    return [UUID(value) for value in lease.payload["message_ids"]]

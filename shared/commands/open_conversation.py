@@ -1,0 +1,23 @@
+"""Open a conversation."""
+
+from __future__ import annotations
+
+from shared.domain.events import ConversationCreated
+from shared.domain.ids import ConversationId
+from shared.persistence import conversations, events, subjects
+from shared.persistence.database import Transaction
+from shared.persistence.ids import new_id
+from shared.persistence.locks import enter_fence
+
+
+def open_conversation(
+    tx: Transaction, user_id: str, *, project_id: str | None, title: str | None, actor: str
+) -> ConversationId:
+    """Start a conversation of a person and return its id."""
+    subject = subjects.find_or_create(tx, user_id)
+    enter_fence(tx, subject.id)
+    subject = subjects.read(tx, subject.id) or subject
+    conversation_id = ConversationId(new_id())
+    conversations.add(tx, subject, conversation_id, project_id=project_id, title=title)
+    events.append(tx, subject, conversation_id, [ConversationCreated(project_id=project_id)], actor=actor)
+    return conversation_id

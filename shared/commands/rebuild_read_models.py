@@ -1,0 +1,44 @@
+"""Fold the read models again from their events; contents and everything primary stay as they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.domain import memories as memory_rules
+from shared.domain import switches as switch_rules
+from shared.persistence import events, memories, subjects, switches
+from shared.persistence.database import Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rebuilt:
+    """How many rows each read model has now."""
+
+    memories: int
+    settings: int
+
+
+def rebuild_read_models(tx: Transaction) -> Rebuilt:
+    """Empty memories and settings and fold them from the event log, in one transaction."""
+    memories.delete_all(tx)
+    units = 0
+    for memory_id, subject_id, generation, history in events.histories(tx, "memory"):
+        unit = memory_rules.fold(history)
+        if unit is not None:
+            memories.save(tx, subject_id, generation, memory_id, unit)
+            units += 1
+    switches.delete_all(tx)
+    people = 0
+    for _, subject_id, _, history in events.histories(tx, "settings"):
+        people += _replay_settings(tx, subject_id, history)
+    return Rebuilt(memories=units, settings=people)
+
+
+def _replay_settings(tx: Transaction, subject_id: UUID, history: list[events.Recorded]) -> int:
+    subject = subjects.read(tx, subject_id)
+    if subject is None or not history:
+        return 0
+    event, at = history[-1]
+    switches.save(tx, subject, switch_rules.apply(event), version=len(history), at=at)
+    return 1

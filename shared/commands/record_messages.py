@@ -1,0 +1,237 @@
+"""Record what was said, and queue what is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from shared.commands.refusals import ConversationGone, NotFound
+from shared.domain.events import Event, MessageCompleted, MessageRecorded, SessionEnded
+from shared.domain.switches import Switches
+from shared.domain.turns import TurnState, place
+from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
+from shared.persistence import conversations, events, messages, outbox, subjects, switches
+from shared.persistence.conversations import Intake
+from shared.persistence.database import Transaction
+from shared.persistence.ids import new_id
+from shared.persistence.locks import enter_fence
+from shared.persistence.messages import Known, NewMessage
+from shared.persistence.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A message as the assistant's backend sends it."""
+
+    role: str
+    content: str
+    completed: bool = True
+    client_message_id: str | None = None
+    spoken_at: datetime | None = None
+    name: str | None = None
+    task_hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What became of a draft. `repeated`: it was known; `erased`: it was known and forgotten, and stays so."""
+
+    id: UUID
+    outcome: Literal["recorded", "completed", "repeated", "erased"]
+
+
+def record_messages(
+    tx: Transaction,
+    subject: Subject,
+    conversation_id: UUID,
+    drafts: Sequence[Draft],
+    *,
+    defaults: Switches,
+    actor: str,
+) -> list[Recorded]:
+    """Append messages to a conversation in order; each client message id counts once.
+
+    A draft that repeats the id of a message still being written, and is completed, completes it.
+
+    Raises:
+        NotFound: the conversation is not this person's.
+        ConversationGone: it was forgotten.
+    """
+    subject, intake = _enter(tx, subject, conversation_id)
+    intake_of = _Intake(
+        tx=tx,
+        subject=subject,
+        conversation_id=conversation_id,
+        intake=intake,
+        switches=switches.current(tx, subject.id, defaults=defaults),
+    )
+    keys = {d.client_message_id: intake_of.client_key(d.client_message_id) for d in drafts if d.client_message_id}
+    known = messages.known(tx, conversation_id, list(keys.values()))
+    recorded = [intake_of.take(draft, known) for draft in drafts]
+    intake_of.commit(actor)
+    return recorded
+
+
+def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> int:
+    """End the running session of a conversation: what was left unpaired becomes episodes of its own.
+
+    Returns the number of the session that ended.
+
+    Raises:
+        NotFound, ConversationGone: as `record_messages`.
+    """
+    subject, intake = _enter(tx, subject, conversation_id)
+    for turn in messages.unpaired_turns(tx, conversation_id, intake.session):
+        queue_derivations(tx, subject, conversation_id, turn)
+    events.append(tx, subject, conversation_id, [SessionEnded(session=intake.session)], actor=actor)
+    conversations.advance(
+        tx,
+        conversation_id,
+        next_seq=intake.next_seq,
+        session=intake.session + 1,
+        turn=TurnState(turn=intake.turn.turn),
+    )
+    return intake.session
+
+
+def queue_derivations(
+    tx: Transaction,
+    subject: Subject,
+    conversation_id: UUID,
+    turn: int,
+    *,
+    kinds: Sequence[str] = (INDEX_EPISODE, LEARN_MEMORY),
+) -> None:
+    """Queue what is made of one turn. The row names its messages: if one is gone by then, nothing is made."""
+    message_ids = messages.turn_ids(tx, conversation_id, turn)
+    payload = {"conversation_id": str(conversation_id), "turn": turn, "message_ids": [str(i) for i in message_ids]}
+    outbox.add(
+        tx,
+        subject.id,
+        [outbox.Work(kind=kind, payload=payload, dedupe_key=f"{conversation_id}:{turn}") for kind in kinds],
+    )
+
+
+def _enter(tx: Transaction, subject: Subject, conversation_id: UUID) -> tuple[Subject, Intake]:
+    enter_fence(tx, subject.id)
+    subject = subjects.read(tx, subject.id) or subject
+    intake = conversations.for_intake(tx, subject, conversation_id)
+    if intake is None:
+        raise NotFound("conversation")
+    if intake.gone:
+        raise ConversationGone
+    return subject, intake
+
+
+class _Intake:
+    """One batch on its way into one conversation."""
+
+    def __init__(
+        self, *, tx: Transaction, subject: Subject, conversation_id: UUID, intake: Intake, switches: Switches
+    ) -> None:
+        self._tx, self._subject, self._conversation_id = tx, subject, conversation_id
+        self._switches = switches
+        self._session, self._next_seq, self._turn = intake.session, intake.next_seq, intake.turn
+        self._new: list[NewMessage] = []
+        self._completed: list[UUID] = []
+        self._closed_turns: list[int] = []
+
+    def client_key(self, client_message_id: str) -> bytes:
+        return self._subject.digest("message", str(self._conversation_id), client_message_id)
+
+    def take(self, draft: Draft, known: dict[bytes, Known]) -> Recorded:
+        """Record, complete or recognise one draft."""
+        key = self.client_key(draft.client_message_id) if draft.client_message_id else None
+        if key is not None and (seen := known.get(key)):
+            if seen.erased:
+                return Recorded(id=seen.id, outcome="erased")
+            if seen.completed or not draft.completed:
+                return Recorded(id=seen.id, outcome="repeated")
+            self._complete(seen.id, draft)
+            known[key] = replace(seen, completed=True)
+            return Recorded(id=seen.id, outcome="completed")
+        message_id = self._append(draft, key)
+        if key is not None:
+            known[key] = Known(client_key=key, id=message_id, completed=draft.completed, erased=False)
+        return Recorded(id=message_id, outcome="recorded")
+
+    def commit(self, actor: str) -> None:
+        """Write the rows, their events and what they queue."""
+        history: list[Event] = [MessageCompleted(message_id=message_id) for message_id in self._completed]
+        if self._new:
+            spoken = messages.add(
+                self._tx,
+                self._subject,
+                self._conversation_id,
+                self._new,
+                summarize=self._switches.summary_enabled,
+                index_episode=self._switches.episodic_enabled,
+                learn=self._switches.longterm_enabled,
+            )
+            history += [
+                MessageRecorded(
+                    message_id=new.id,
+                    seq=new.seq,
+                    turn=new.turn,
+                    session=new.session,
+                    role=new.role,
+                    completed=new.completed,
+                    spoken_at=spoken[new.id],
+                )
+                for new in self._new
+            ]
+        if not history:
+            return
+        conversations.advance(
+            self._tx, self._conversation_id, next_seq=self._next_seq, session=self._session, turn=self._turn
+        )
+        events.append(self._tx, self._subject, self._conversation_id, history, actor=actor)
+        kinds = [INDEX_EPISODE] if self._switches.episodic_enabled else []
+        kinds += [LEARN_MEMORY] if self._switches.longterm_enabled else []
+        for turn in self._closed_turns:
+            queue_derivations(self._tx, self._subject, self._conversation_id, turn, kinds=kinds)
+
+    def _append(self, draft: Draft, key: bytes | None) -> UUID:
+        placed = place(self._turn, role=draft.role, completed=draft.completed)
+        self._turn = placed.state
+        if placed.completes:
+            self._closed_turns.append(self._turn.turn)
+        new = NewMessage(
+            id=new_id(),
+            seq=self._next_seq,
+            turn=self._turn.turn,
+            session=self._session,
+            role=draft.role,
+            completed=draft.completed,
+            client_key=key,
+            client_message_id=draft.client_message_id,
+            text=draft.content,
+            name=draft.name,
+            task_hint=draft.task_hint,
+            spoken_at=draft.spoken_at,
+        )
+        self._next_seq += 1
+        self._new.append(new)
+        return new.id
+
+    def _complete(self, message_id: UUID, draft: Draft) -> None:
+        for place_in_batch, new in enumerate(self._new):
+            if new.id == message_id:
+                self._new[place_in_batch] = replace(new, completed=True, text=draft.content)
+                self._close_turn(new.turn, new.role)
+                return
+        message = messages.read(self._tx, self._subject.id, message_id)
+        if message is None:
+            return
+        messages.complete(self._tx, message_id, text=draft.content)
+        self._completed.append(message_id)
+        self._close_turn(message.turn, message.role)
+
+    def _close_turn(self, turn: int, role: str) -> None:
+        if role == "assistant" and self._turn.turn == turn and self._turn.is_open:
+            if self._turn.has_user_message:
+                self._closed_turns.append(turn)
+            self._turn = replace(self._turn, is_open=False)

@@ -1,0 +1,34 @@
+"""Why work waits, as a code and a fixed sentence: never a quotation of what failed."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+SENTENCES: Final = {
+    "milvus_unavailable": "The search index could not be reached in time.",
+    "mem0_unavailable": "The long-term memory store could not be reached in time.",
+    "database_unavailable": "The database could not be reached in time.",
+    "model_unavailable": "The language model could not be reached in time.",
+    "store_misconfigured": "The store rejects the configured credentials or schema.",
+    "residue_found": "The store still held copies after they were deleted; deleting again.",
+    "waiting_for_writes": "A write announced earlier may still arrive; checking again when it cannot.",
+    "internal_error": "Something unexpected went wrong; the log of the worker names the place.",
+}
+
+RETRY_BASE_SECONDS: Final = 0.2
+RETRY_CAP_SECONDS: Final = 30.0
+FAILED_RETRY_SECONDS: Final = 3600.0
+
+
+def describe(code: str) -> str:
+    """Return what is shown for a code."""
+    return f"{code}: {SENTENCES[code]}"
+
+
+def full_jitter(attempt: int, *, random_: random.Random) -> float:
+    """Return how many seconds to wait before another attempt.
+
+    Full jitter: uniform in 0…min(cap, base·2^attempt) (Brooker, "Exponential Backoff and Jitter", 2015).
+    """
+    return random_.uniform(0, min(RETRY_CAP_SECONDS, RETRY_BASE_SECONDS * 2 ** min(attempt, 16)))

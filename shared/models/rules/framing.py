@@ -1,0 +1,121 @@
+"""What surrounds a statement and decides whether it counts: hypotheses, reports, questions, pasted material."""
+
+from __future__ import annotations
+
+from shared.models.rules.table import phrase
+
+POLITE = (
+    r"(?:(?:please|pls|kindly|also|and|so|but|now|can you|could you|would you|will you|i want you to|i need you to"
+    r"|i'?d like you to|you must|you should|always|important|help me(?: to)?),?:? )"
+)
+"""What may stand before an English request."""
+
+POLITE_ZH = r"(?:请你?|麻烦你?|拜托|帮我|帮忙|给我|替我|你要?|一定要?|要|务必|千万要?|能不能|可以|可不可以|另外|对了|还有|以后|,|\s)"
+"""What may stand before a Chinese request."""
+
+_WORK = (
+    r"(?:translate|rewrite|rephrase|reword|proofread|paraphrase|summari[sz]e|edit|polish|correct|fix|improve|check|review"
+    r"|analy[sz]e|classify|explain|grade|reply to|respond to|answer|continue|complete|format|shorten|expand|convert|parse"
+    r"|repeat|say|type|print|write|draft|compose)"
+)
+_WORK_ZH = (
+    r"(?:翻译|润色|改写|修改|校对|总结|概括|分析|回复|续写|改一?下|检查|解释|分类|扩写|缩写|造句|仿写|朗读|重复|写)"
+)
+_TEXT = (
+    r"(?:text|email|letter|essay|message|passage|story|poem|lyrics|transcript|dialog(?:ue)?|draft|quote|bio|cv|resume"
+    r"|sentence|paragraph|statement|review|line|phrase|post)s?\b"
+)
+
+HYPOTHESIS = phrase(
+    r"(?:if|what if|suppose|supposing|assum(?:e|ing)|let'?s (?:say|assume|pretend|imagine)|say i|hypothetically|imagine"
+    r"|pretend|in case|unless|even if|as if|were i|had i|should i|would i|i wish)\b"
+    r"|如果|假如|假设|要是|倘若|假若|若|万一|假使|假装|想象|设想|比方说|比如说?我|就算|即使|哪怕|除非"
+)
+"""Opens a condition: the sentence states nothing."""
+
+HARMLESS_CONDITION = phrase(
+    r"if (?:possible|you\b|it (?:helps|matters)|relevant|needed|necessary|anyone)|in case (?:you|it)\b"
+    r"|如果(?:可以|可能|你|方便|需要)|要是你|假如你"
+)
+"""A condition about the listener, after whose comma the person may still state a fact."""
+
+ROLE_PLAY = phrase(
+    r".{0,40}?\b(?:role-?\s?play|pretend|imagine (?:that )?(?:i|you|we|a)|in character)\b"
+    r"|.{0,20}?(?:扮演|假装|想象一下|设想一下|假扮)"
+)
+"""Opens fiction: nothing after it in the message is about the person."""
+
+MATERIAL = phrase(
+    rf"{POLITE}{{0,3}}{_WORK}\b[^\n]{{0,120}}?:(?!\d)"
+    rf"|{POLITE}{{0,3}}{_WORK}\b[^\n]{{0,60}}?\b(?:this|these|the following|below)\b(?: \w{{1,15}}){{0,2}}? {_TEXT}"
+    rf"|{POLITE}{{0,3}}translate (?:this|the following|these)\b"
+    rf"|here(?:'s| is| are) (?:the|a|an|my) (?:\w{{1,15}} ){{0,2}}{_TEXT}"
+    rf"|(?!我|本人|俺){POLITE_ZH}{{0,6}}(?:把|将)?[^\n我]{{0,20}}?{_WORK_ZH}[^\n]{{0,30}}?:(?!\d)"
+    rf"|{POLITE_ZH}{{0,6}}(?:把|将)?{_WORK_ZH}(?:一下)?(?:这|下面|以下)(?:的)?(?:一)?(?:段|句|篇|封|些|个)?"
+    r"(?:话|文|句|邮件|信|文字|内容|段落|文章)"
+)
+"""Announces text to work on; what follows it in the message is material, not the person's own statements."""
+
+REPORT = phrase(
+    r"(?!i\b|i'|my name)(?:[\w'\ufffc-]{1,30} ){1,5}?(?:says?|said|thinks?|thought|told|tells?|claims?|believes?|asked|wrote"
+    r"|writes|replied|heard|sings?|goes)\b"
+    r"|(?!我|本人)[^\n,]{1,12}?(?:说|觉得|认为|表示|告诉|以为|问|写道|声称)"
+)
+"""Reported speech or thought: the first person inside it may be somebody else."""
+
+REPORT_ENDS = phrase(
+    r"\b(?:says?|said|asked|told (?:me|us|him|her|them)|wrote|writes|replied|goes|sings?|quote)[\s,:]{0,3}$"
+    r"|(?:说|问|道|写)[\s,:]{0,3}$"
+)
+"""Ends a clause after which somebody's words follow."""
+
+WORK = phrase(rf"{POLITE}{{0,3}}(?:{_WORK}|tell|create|generate)\b|{POLITE_ZH}{{0,6}}{_WORK_ZH}")
+"""Asks for a text; what " and …" adds to it belongs to that text."""
+
+REQUEST = phrase(
+    rf"{POLITE}{{0,3}}(?:{_WORK}|create|generate|tell|give|make|show|help|suggest|recommend|find|list|describe|design"
+    r"|build)\b|can\b|could\b|would\b|will\b|what\b|how\b|why\b|where\b|which\b|who\b|thanks?\b|ok(?:ay)?\b|right\b"
+    r"|please\b|请?(?:帮|给|替)我|推荐|能不能|可以|怎么|谢谢|好吗|行吗"
+)
+"""Asks for something now; it is not itself worth remembering."""
+
+ASKING = phrase(
+    r"(?:(?:and|so|but|ok(?:ay)?|well|hey|hi),? )?(?:do|does|did|is|are|am|was|were|has|have|had|don'?t|didn'?t|isn'?t"
+    r"|aren'?t|guess|what(?:'s)?|who(?:'s)?|whose|when|why|how|where|which) "
+    r"|你(?:觉得|认为|知道|记得|还记得|猜|说)|是不是|难道|请问"
+)
+"""Opens a question that takes the whole sentence, its inner statements included."""
+
+TAG = phrase(
+    r"(?:right|correct|is(?:n'?t)? it|aren'?t i|don'?t i|am i|do i|did i|or not|no|yes)\W*$"
+    r"|(?:对吗|对吧|是吗|是不是|对不对|还是|或者|没错吧)"
+)
+"""Turns the statement before it into a question."""
+
+ASKING_INSIDE = phrase(
+    r"(?:吗|么|呢|没有|多少|几岁|哪里|哪儿|哪个|谁|怎么样|什么(?:样的?)?[^,]{0,4}|怎么[^,]{0,4})\W*$"
+)
+"""Ends a Chinese question, with or without its mark."""
+
+LEAD_IN = phrase(
+    r"(?:by the way|btw|well|ok(?:ay)?|(?:hi|hello|hey)(?: there| \w{1,20}(?=[,!]))?|so|and|but|also|plus|oh|actually|honestly"
+    r"|frankly|fyi|for your information|just so you know|for (?:the record|context|reference)|to be honest|tbh|as you know"
+    r"|yes|yeah|yep|no|nope|sure|thanks|thank you|now|first(?: of all| off)?|secondly?|third|finally|anyway|in general"
+    r"|because|since|as(?= i\b| my\b)|given that|although|though|even though|while|however|sorry|ps|update|correction"
+    r"|you should know(?: that)?|i (?:should|must|have to) (?:mention|say|add|tell you|admit)(?: that)?"
+    r"|(?:i )?just (?:want(?:ed)? )?(?:you to know|to mention|to say)(?: that)?|i want(?:ed)? you to know(?: that)?"
+    r"|let me (?:tell you|add|mention)(?: that)?|(?:some )?background|context|one more thing|in fact|important"
+    r"|(?:a bit |a little |something |more )?about (?:me|myself)|if possible|reminder)\b[\s,.:!-]{0,4}"
+    r"|(?:my )?(?:(?:dietary|diet|food|health|medical|travel) )?(?:needs?|preferences?|restrictions?|requirements?|constraints?"
+    r"|notes?|profile|facts?) ?: "
+    r"|(?:对了|另外|顺便(?:说一下|提一下|说)?|其实|嗯+|哦+|啊|你好|您好|嗨|哈喽|那个|说实话|老实说|坦白说|首先|其次|还有|而且|但是"
+    r"|但|不过|因为|由于|虽然|所以|既然|总之|关于我(?:自己)?|补充(?:一下|一点)?|背景|我跟你说|告诉你|你要知道|需要说明的是|注意)"
+    r"[\s,.:!、]{0,4}"
+)
+"""What may stand before a statement without being part of it."""
+
+STANDING_HEAD = phrase(
+    r"(?:please )?(?:from now on|going forward|from here on|in (?:the )?future|henceforth)$"
+    r"|(?:请)?(?:从现在(?:开始|起)|从今(?:以后|往后|天起|后)|今后|以后|往后)$"
+)
+"""Makes a standing order of the request after its comma."""

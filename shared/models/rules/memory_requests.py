@@ -1,0 +1,67 @@
+"""How people ask to have something remembered, or not remembered, in so many words (LT-05)."""
+
+from __future__ import annotations
+
+from shared.models.rules.framing import POLITE, POLITE_ZH
+from shared.models.rules.sentences import Clause
+from shared.models.rules.table import phrase
+
+_REMEMBER = r"(?:remember|memori[sz]e)(?:,? please)?"
+_ABOUT_ME = r"(?:i|i'?m|i'?ve|my|we|we're|our)\b|\W?[\u4e00-\u9fff]"
+_RECALLING = (
+    r"(?:when|how|why|what|who|where|if|whether|me|him|her|them|us|it|the (?:time|day)|last|back|seeing|from|about|to|that"
+    r"|this)\b"
+)
+
+_OPENS = phrase(
+    rf"{POLITE}{{0,3}}(?:"
+    rf"{_REMEMBER} that\b(?! time\b| day\b| one\b| when\b|'s)"
+    rf"|{_REMEMBER}(?: this| the following| these(?: \w{{1,15}})?)(?=[\s,.!:]*$|:)"
+    rf"|{_REMEMBER}(?:(?=:)|,? (?={_ABOUT_ME})| to (?=always\b|never\b))"
+    rf"|(?={_REMEMBER} to\b)"
+    rf"|don'?t (?:ever )?forget(?: that\b|(?=:)|(?: this)?:| (?={_ABOUT_ME})| to (?=always\b|never\b))"
+    r"|(?:take |make a )?note (?:that|this(?=:)|of the fact that)\b|make a note:|take note:"
+    rf"|(?:keep|bear) in mind(?: that)? (?={_ABOUT_ME})"
+    r"|(?:save|store|add|commit|put)(?: this| that| the following)?(?: in| to| into)(?: your| the)?(?: long-term)? memory"
+    r"(?: that\b)?"
+    r"|(?:save|store|record) this(?=:)"
+    rf")[\s,:–-]{{0,4}}"
+    rf"|{POLITE}{{0,2}}(?:please|pls|you must|i want you to|i'?d like you to) {_REMEMBER} (?!{_RECALLING})"
+)
+_OPENS_IN_CHINESE = phrase(
+    rf"{POLITE_ZH}{{0,6}}"
+    r"(?:记住|记下来?|记一下|记着|牢记|谨记|(?:千万)?(?:别|不要)忘(?:了|记)?|备注(?:一下)?|记录一下|记得(?=我|:|,|一下)"
+    r"|(?:记|存)到(?:你的)?记忆里?)(?:一下|了|下来|哦|噢|啊|哈|吧|呀|呢)?"
+    r"(?:这一?点|这件事|以下(?:内容|信息)?|下面(?:的)?(?:内容|信息|话)?)?[\s,:–-]{0,4}"
+)
+_CLOSES = phrase(
+    rf"{POLITE}{{0,3}}(?:(?:remember|memori[sz]e|note|save|don'?t forget)(?: this| that| it)|remember)"
+    r"(?:,? please|,? ok(?:ay)?|,? thanks)?[\s.!]{0,3}$"
+    rf"|{POLITE_ZH}{{0,6}}(?:记住|记下来?|记一下|记着|牢记|(?:别|不要)忘(?:了|记)?|记得)"
+    r"(?:一下|了|下来|哦|噢|啊|哈|吧|呀)?(?:这一?点|这件事|这个)?[\s.!。]{0,3}$"
+)
+_REFUSES = phrase(
+    r"(?:please |pls |so |but |and |also ){0,2}"
+    r"(?:(?:don'?t|do not|never|no need to|you (?:don'?t|do not) (?:need|have) to|you (?:shouldn'?t|must not|mustn'?t))"
+    r" (?:\w{1,10} )?(?:remember|save|store|record|memori[sz]e|keep|log|write down)"
+    r" (?:what i\b|(?:this|that|it|any of (?:this|that)|anything)(?:\W{0,3}$|\W{0,2}[,:]| please\b| though\b| i\b))"
+    r"|off the record\b)"
+    r"|(?:请|麻烦)?你?(?:不要|不用|不必|别|不许|无需)"
+    r"(?:把(?:这些?|我说的|它)\S{0,6}?)?(?:记住|记下|记录|保存|存储|存下)(?:来|下来)?(?:\W{0,3}$|:|,|这|我|它)"
+)
+
+
+def content_start(text: str, start: int, end: int) -> int | None:
+    """Return where the content of a "remember …" that begins at `start` begins, or None when none begins there."""
+    found = _OPENS.match(text, start, end) or _OPENS_IN_CHINESE.match(text, start, end)
+    return None if found is None else found.end()
+
+
+def points_back(text: str, clause: Clause) -> bool:
+    """Tell whether `clause` asks to remember what stood before it: "…, remember that." / "……，记住了。"."""
+    return _CLOSES.match(text, clause.start, clause.end) is not None
+
+
+def refuses(text: str, clause: Clause) -> bool:
+    """Tell whether `clause` asks that what is said is not kept."""
+    return _REFUSES.match(text, clause.start, clause.end) is not None

@@ -1,0 +1,107 @@
+"""Where sentences and clauses begin and end, in English, Chinese and text that mixes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from shared.models.rules.table import phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A half-open span; `joint` is what joins it to the clause before ("" for the first)."""
+
+    start: int
+    end: int
+    joint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A half-open span with its closing punctuation, which tells whether it `asks`."""
+
+    start: int
+    end: int
+    asks: bool
+
+
+_CLOSING = re.compile(r"[.!?。…;\n]+")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|dr|mr|mrs|ms|st|vs|approx|prof|inc|ltd|jr|sr)|(?-i:\b[A-Z]))$", re.IGNORECASE
+)
+_UNSPACED_STATEMENT = re.compile(r"(?:I|My)\b['\s]")
+_NEW_STATEMENT = re.compile(r"\s{1,3}(?:I|My)\b")
+_CJK = r"\u4e00-\u9fff"
+_CJK_CHARACTER = re.compile(f"[{_CJK}]")
+
+_PROHIBITING = (
+    r"(?:please )?(?:never|always|don'?t|do not) (?:ever )?"
+    r"(?:use|mention|call|talk|bring|remind|ask|joke|recommend|suggest|give|show|send|tell|answer|reply|respond|write"
+    r"|include|add|start|end|speak|address|assume|forget|remember|save|store|share|schedule|book|buy|order|offer)\b"
+)
+_I = r"(?:i|i'?m|i'?ve|i'?d)\b(?!\.e)"
+_MY = r"my (?:[\w'-]+ ){1,3}?(?:is|are|has|was|lives|works|name)\b"
+_AFTER_COMMA = (
+    rf"(?:{_I}|{_MY}|{_PROHIBITING}|please\b|call me\b|you\b|he\b|she\b|they\b|we\b|it(?:'s)?\b|there\b|this\b|that'?s\b"
+    r"|can\b|could\b|would\b|should\b|will\b|what\b|what's|how\b|where\b|which\b|who\b|why\b|when (?:can|do|is|should)\b"
+    r"|is (?:there|it|that|this)\b|are (?:there|you)\b|do (?:you|i)\b|does\b|did\b|any \w|thanks?\b|tell me|give me"
+    r"|help me|write (?:me|a)\b|let(?:'s| me)\b|show me|suggest\b|recommend\b|explain\b|remember\b|right$|correct$|aren'?t i"
+    r"|don'?t i|isn'?t|from now on\b|我|本人|请|别|不要|千万|绝对|永远|以后|今后|叫我|你|他|她|记(?:住|一下|下)|帮|能不能|可以|有没有|有什么"
+    r"|怎么|为什么|什么|那|这|今天|如果|推荐|谢谢|预算)"
+)
+_AFTER_WORD = rf"(?:{_I}|{_MY}|{_PROHIBITING}|please\b|call me\b|can you\b|could you\b|we\b|我|请)"
+_JOINT = phrase(
+    rf"[,、—–]\s*(?:(?:and|but|so|because|since|also|plus|yet|though|although|while|whereas)\b,?\s+"
+    rf"|而且|并且|但是|但|所以|因为|同时|另外|还有|不过|可是|因此)?(?={_AFTER_COMMA})"
+    rf"|\s(?:and|but|so|because|since|although|though|while|whereas|-)\s+(?:also )?(?={_AFTER_WORD})"
+    rf"|(?<=[{_CJK}\w])\s+(?=我|请|叫我|千万|记住)"
+    r"|(?:而且|并且|但是|但|所以|因为|同时|另外|不过|可是|因此)(?=我|请)"
+)
+_EVERY_COMMA = re.compile(r",")
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """Yield the sentences of a folded and masked message, in order; line ends close a sentence and belong to none."""
+    start = 0
+    for closing in _CLOSING.finditer(text):
+        if closing.start() < start or not _closes(text, closing):
+            continue
+        line_end = closing[0].find("\n")
+        end = closing.end() if line_end < 0 else closing.start() + line_end
+        if end > start:
+            yield Sentence(start, end, asks="?" in closing[0])
+        start = closing.end()
+    if start < len(text):
+        yield Sentence(start, len(text), asks=False)
+
+
+def _closes(text: str, closing: re.Match[str]) -> bool:
+    """Tell a full stop from the points in `3.5`, `Node.js` and `Dr. Li`."""
+    if closing[0].strip("."):
+        return True
+    after = text[closing.end() : closing.end() + 1]
+    if after and not after.isspace() and not _CJK_CHARACTER.match(after):
+        return text[closing.start() - 1].islower() and _UNSPACED_STATEMENT.match(text, closing.end()) is not None
+    if not _ABBREVIATION.search(text, max(0, closing.start() - 8), closing.start()):
+        return True
+    return not after or _NEW_STATEMENT.match(text, closing.end()) is not None
+
+
+def clauses(text: str, sentence: Sentence) -> list[Clause]:
+    """Return the clauses of `sentence`, in order; they break only where a new statement or request begins.
+
+    A list ("cats, dogs and birds") stays whole. In a Chinese question every comma breaks, because there only the last
+    part asks.
+    """
+    parts: list[Clause] = []
+    start, joint = sentence.start, ""
+    asks_in_chinese = sentence.asks and _CJK_CHARACTER.search(text, sentence.start, sentence.end) is not None
+    for found in (_EVERY_COMMA if asks_in_chinese else _JOINT).finditer(text, sentence.start, sentence.end):
+        if found.start() > start:
+            parts.append(Clause(start, found.start(), joint))
+            start = found.end()
+            joint = found[0]
+    parts.append(Clause(start, sentence.end, joint))
+    return parts

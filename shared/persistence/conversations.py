@@ -1,0 +1,137 @@
+"""Conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from shared.domain.ids import ConversationId
+from shared.domain.turns import TurnState
+from shared.persistence.database import Row, Transaction
+from shared.persistence.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """A conversation as its owner sees it."""
+
+    id: ConversationId
+    project_id: str | None
+    title: str | None
+    session: int
+    message_count: int
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intake:
+    """Where the next message goes. `gone` is true once the conversation was forgotten."""
+
+    next_seq: int
+    session: int
+    turn: TurnState
+    project_id: str | None
+    cleared_through: int
+    gone: bool
+
+
+VISIBLE = """
+  select c.id, c.project_id, c.title, c.session, c.created_at, c.updated_at,
+         (select count(*) from visible_messages m where m.conversation_id = c.id) as message_count
+  from visible_conversations c where c.subject_id = :subject
+"""
+
+
+def add(tx: Transaction, subject: Subject, conversation_id: UUID, *, project_id: str | None, title: str | None) -> None:
+    tx.run(
+        "insert into conversations (id, subject_id, generation, project_id) values (:id, :subject, :generation, :project)",
+        id=conversation_id,
+        subject=subject.id,
+        generation=subject.generation,
+        project=project_id,
+    )
+    if title is not None:
+        tx.run(
+            "insert into conversation_contents (conversation_id, title, at_seq) values (:id, :title, 1)",
+            id=conversation_id,
+            title=title,
+        )
+
+
+def read(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> Conversation | None:
+    """Return a visible conversation of this person."""
+    row = tx.row(f"{VISIBLE} and c.id = :id", subject=subject_id, id=conversation_id)
+    return _conversation(row) if row else None
+
+
+def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Conversation]:
+    """Return visible conversations, newest first, older than `before`."""
+    rows = tx.rows(
+        f"{VISIBLE} and (cast(:before as uuid) is null or c.id < :before) order by c.id desc limit :limit",
+        subject=subject_id,
+        before=before,
+        limit=limit,
+    )
+    return [_conversation(row) for row in rows]
+
+
+def for_intake(tx: Transaction, subject: Subject, conversation_id: UUID) -> Intake | None:
+    """Lock a conversation of this generation for recording; None when it never was theirs."""
+    row = tx.row(
+        """
+        select c.next_seq, c.session, c.turn, c.turn_open, c.turn_has_user, c.project_id, c.cleared_through,
+               c.erased_at is not null
+                 or exists (select from hides h where h.kind = 'conversation' and h.item_id = c.id) as gone
+        from conversations c
+        where c.id = :id and c.subject_id = :subject and c.generation = :generation
+        for no key update of c
+        """,
+        id=conversation_id,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    if row is None:
+        return None
+    return Intake(
+        next_seq=row["next_seq"],
+        session=row["session"],
+        turn=TurnState(turn=row["turn"], is_open=row["turn_open"], has_user_message=row["turn_has_user"]),
+        project_id=row["project_id"],
+        cleared_through=row["cleared_through"],
+        gone=row["gone"],
+    )
+
+
+def advance(tx: Transaction, conversation_id: UUID, *, next_seq: int, session: int, turn: TurnState) -> None:
+    """Remember where the next message goes."""
+    tx.run(
+        """
+        update conversations set next_seq = :next_seq, session = :session, turn = :turn, turn_open = :open,
+          turn_has_user = :has_user, updated_at = now() where id = :id
+        """,
+        id=conversation_id,
+        next_seq=next_seq,
+        session=session,
+        turn=turn.turn,
+        open=turn.is_open,
+        has_user=turn.has_user_message,
+    )
+
+
+def clear(tx: Transaction, conversation_id: UUID) -> int:
+    """Forget every message so far; return the last seq that went. The open turn ends."""
+    through: int = tx.value(
+        """
+        update conversations set cleared_through = next_seq - 1, turn_open = false, turn_has_user = false,
+          updated_at = now() where id = :id returning cleared_through
+        """,
+        id=conversation_id,
+    )
+    return through
+
+
+def _conversation(row: Row) -> Conversation:
+    return Conversation(**row)

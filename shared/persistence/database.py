@@ -1,0 +1,191 @@
+"""Connections and transactions. Only the edge of a process opens one; everything else receives `tx`."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, Literal, TypeAlias, TypeVar, cast
+
+from sqlalchemy import Connection, Engine, create_engine, make_url, text
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+T = TypeVar("T")
+
+Role: TypeAlias = Literal["memory_center_app", "memory_center_recall"]
+Row: TypeAlias = Mapping[str, Any]
+
+SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, LOCK_TIMEOUT = "40001", "40P01", "23505", "55P03"
+ATTEMPTS = 6
+
+
+class DatabaseUnavailable(Exception):
+    """PostgreSQL cannot be reached, is shutting down, is full, or has no free connection; ask again later."""
+
+
+class SubjectBusy(Exception):
+    """The fence of this person could not be taken in time; ask again in a moment."""
+
+
+class Transaction:
+    """An open transaction. Statements are named SQL; rows leave `persistence` as typed values only."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.queued = False
+        """Whether an outbox row was written: the relay is woken after the commit."""
+
+    def rows(self, sql: str, **values: Any) -> Sequence[Row]:
+        """Run a statement that returns rows."""
+        return cast("Sequence[Row]", self._connection.execute(text(sql), values).mappings().all())
+
+    def row(self, sql: str, **values: Any) -> Row | None:
+        """Run a statement and return its first row, if any."""
+        return cast("Row | None", self._connection.execute(text(sql), values).mappings().first())
+
+    def value(self, sql: str, **values: Any) -> Any:
+        """Run a statement and return the first column of its first row, or None."""
+        return self._connection.execute(text(sql), values).scalar()
+
+    def run(self, sql: str, **values: Any) -> int:
+        """Run a statement for its effect; return how many rows it touched."""
+        return self._connection.execute(text(sql), values).rowcount
+
+    def now(self) -> datetime:
+        """The database's clock at the start of this transaction: the only clock for ordering."""
+        at: datetime = self.value("select now()")
+        return at
+
+
+class Database:
+    """One process's pool of connections, all under one role and its time limits.
+
+    Args:
+        url: postgresql://user:password@host:port/name
+        role: what the process may touch; the recall role sees visible rows only.
+        application: shown in pg_stat_activity.
+        pool_size: most connections at once.
+        transaction_seconds: a longer transaction is ended by the server, so that a stopped process
+            cannot hold the fence. None for exports, purges and the like.
+        after_commit: called after a commit that queued outbox rows; must return at once.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        role: Role = "memory_center_app",
+        application: str = "memory-center",
+        pool_size: int = 12,
+        transaction_seconds: float | None = 10.0,
+        after_commit: Callable[[], None] | None = None,
+    ) -> None:
+        limits = ["-c idle_in_transaction_session_timeout=5s"]
+        if transaction_seconds is not None:
+            limits.append(f"-c transaction_timeout={int(transaction_seconds * 1000)}")
+        self.url = url
+        self._after_commit = after_commit
+        self.engine: Engine = create_engine(
+            make_url(url).set(drivername="postgresql+psycopg"),
+            pool_size=pool_size,
+            max_overflow=0,
+            pool_timeout=3,
+            pool_pre_ping=False,
+            hide_parameters=True,  # an error must not quote what a person wrote
+            connect_args={
+                "connect_timeout": 3,
+                "application_name": application,
+                "options": " ".join([f"-c role={role}", *limits]),
+                "tcp_user_timeout": 10_000,
+            },
+        )
+
+    @contextmanager
+    def begin(self) -> Iterator[Transaction]:
+        """Open a transaction; it commits when the block ends and rolls back when it raises.
+
+        Raises:
+            DatabaseUnavailable: PostgreSQL is not there, or no connection is free.
+        """
+        with translated_errors():
+            with self.engine.begin() as connection:
+                tx = Transaction(connection)
+                yield tx
+            if tx.queued and self._after_commit is not None:
+                self._after_commit()
+
+    def transact(self, work: Callable[[Transaction], T]) -> T:
+        """Run `work` in one transaction, again from its start when it lost a race.
+
+        Races are serialization failures, deadlocks and two writers of one event stream.
+
+        Raises:
+            DatabaseUnavailable: as `begin`.
+            SubjectBusy: the fence could not be taken in time.
+        """
+        for attempt in range(ATTEMPTS):
+            try:
+                with self.begin() as tx:
+                    return work(tx)
+            except LostRace:
+                if attempt == ATTEMPTS - 1:
+                    raise DatabaseUnavailable from None
+                time.sleep(random.uniform(0, 0.02 * 2**attempt))  # noqa: S311 # jitter, not a secret
+        raise AssertionError
+
+    def ping(self) -> None:
+        """Raises DatabaseUnavailable when PostgreSQL does not answer."""
+        with self.begin() as tx:
+            tx.value("select 1")
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+class LostRace(Exception):
+    """Another transaction won; run this one again from its start."""
+
+
+@contextmanager
+def translated_errors() -> Iterator[None]:
+    """Turn driver errors into ours. The driver's text may quote values, so it is not chained."""
+    try:
+        yield
+    except PoolTimeout:
+        raise DatabaseUnavailable from None
+    except DBAPIError as error:
+        state = getattr(error.orig, "sqlstate", None)
+        if state in (SERIALIZATION_FAILURE, DEADLOCK) or (state == UNIQUE_VIOLATION and _is_stream_race(error)):
+            raise LostRace from None
+        if state == LOCK_TIMEOUT:
+            raise SubjectBusy from None
+        if error.connection_invalidated or _means_unavailable(state, error):
+            raise DatabaseUnavailable from None
+        raise
+
+
+def _is_stream_race(error: DBAPIError) -> bool:
+    diagnostics = getattr(error.orig, "diag", None)
+    return getattr(diagnostics, "constraint_name", None) in RACES
+
+
+RACES = frozenset(
+    {
+        "events_stream_version_key",
+        "subjects_user_id_key",
+        "messages_conversation_id_client_key_key",
+        "idempotency_keys_pkey",
+        "user_settings_pkey",
+    }
+)
+"""Unique constraints that only two simultaneous writers can violate: the loser looks again."""
+
+
+def _means_unavailable(state: str | None, error: DBAPIError) -> bool:
+    # 08 connection, 53 resources (disk full, too many connections), 57P shutdown, 25P0x our own time limits
+    if state is None:
+        return isinstance(error, OperationalError | InterfaceError)
+    return state.startswith(("08", "53", "57P", "25P03", "25P04"))

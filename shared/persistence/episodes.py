@@ -1,0 +1,94 @@
+"""Episodes: one per turn; their text is their messages' text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from shared.domain.ids import ConversationId, EpisodeId
+from shared.persistence.database import Row, Transaction
+from shared.persistence.messages import Turn
+from shared.persistence.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """A visible episode with both sides of its turn filled in from PostgreSQL (MC-04)."""
+
+    id: EpisodeId
+    conversation_id: ConversationId
+    user_message_id: UUID | None
+    assistant_message_id: UUID | None
+    user_message: str | None
+    assistant_message: str | None
+    created_at: datetime
+
+
+VISIBLE = """
+  select e.id, e.conversation_id, e.user_message_id, e.assistant_message_id, e.created_at,
+         u.text as user_message, a.text as assistant_message
+  from visible_episodes e
+  left join visible_messages u on u.id = e.user_message_id
+  left join visible_messages a on a.id = e.assistant_message_id
+"""
+
+
+def add(tx: Transaction, subject: Subject, episode_id: UUID, turn: Turn) -> bool:
+    """Make an episode of a turn; False when the turn already has one."""
+    first = turn.messages[0]
+    sides = {role: [m.id for m in turn.messages if m.role == role] for role in ("user", "assistant")}
+    inserted = tx.run(
+        """
+        insert into episodes (id, subject_id, generation, conversation_id, turn, first_seq, user_message_id,
+                              assistant_message_id)
+        values (:id, :subject, :generation, :conversation, :turn, :first_seq, :user, :assistant)
+        on conflict (conversation_id, turn) do nothing
+        """,
+        id=episode_id,
+        subject=subject.id,
+        generation=subject.generation,
+        conversation=first.conversation_id,
+        turn=first.turn,
+        first_seq=first.seq,
+        user=sides["user"][0] if sides["user"] else None,
+        assistant=sides["assistant"][-1] if sides["assistant"] else None,
+    )
+    return inserted == 1
+
+
+def exists_for(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
+    found: bool = tx.value(
+        "select exists (select from episodes where conversation_id = :conversation and turn = :turn)",
+        conversation=conversation_id,
+        turn=turn,
+    )
+    return found
+
+
+def page(tx: Transaction, conversation_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Episode]:
+    """Return a conversation's episodes, newest first."""
+    rows = tx.rows(
+        f"""{VISIBLE} where e.conversation_id = :conversation and (cast(:before as uuid) is null or e.id < :before)
+        order by e.id desc limit :limit""",
+        conversation=conversation_id,
+        before=before,
+        limit=limit,
+    )
+    return [_episode(row) for row in rows]
+
+
+def read_many(tx: Transaction, subject_id: UUID, conversation_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Episode]:
+    """Return the visible ones of some episodes of one conversation."""
+    rows = tx.rows(
+        f"{VISIBLE} where e.id = any(:ids) and e.subject_id = :subject and e.conversation_id = :conversation",
+        ids=list(ids),
+        subject=subject_id,
+        conversation=conversation_id,
+    )
+    return {row["id"]: _episode(row) for row in rows}
+
+
+def _episode(row: Row) -> Episode:
+    return Episode(**row)

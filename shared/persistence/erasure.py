@@ -1,0 +1,269 @@
+"""What forgetting does to every table, and the proof that nothing is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from shared.domain.ids import Namespace
+from shared.persistence.database import Transaction
+from shared.persistence.operations import Target
+
+BATCH: Final = 5_000
+"""Rows one statement deletes, so that no transaction outlives its time limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """How the rows of one kind of item go.
+
+    `contents` names the content table and its key. `in_conversation` says which rows belong to the
+    cleared part of a conversation; kinds without it go by their hides alone. `leaves` is what is
+    kept of an erased row while its conversation lives.
+    """
+
+    kind: str
+    name: str
+    contents: tuple[str, str] | None = None
+    in_conversation: str | None = None
+    leaves: str | None = None
+
+
+TABLES: Final = (
+    Table(kind="feedback", name="feedback", contents=("feedback_contents", "feedback_id"), in_conversation="at_seq"),
+    Table(
+        kind="summary", name="summaries", contents=("summary_contents", "summary_id"), in_conversation="covered_from"
+    ),
+    Table(kind="episode", name="episodes", in_conversation="first_seq"),
+    Table(kind="memory", name="memories", contents=("memory_contents", "memory_id")),
+    Table(
+        kind="message",
+        name="messages",
+        contents=("message_contents", "message_id"),
+        in_conversation="seq",
+        leaves="""
+          insert into erased_messages (id, subject_id, generation, conversation_id, seq, client_key)
+          select id, subject_id, generation, conversation_id, seq, client_key from doomed on conflict do nothing
+        """,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doomed:
+    """What must be gone from one store outside PostgreSQL."""
+
+    namespace: Namespace
+    keys: tuple[UUID, ...]
+    conversation_ids: tuple[UUID, ...]
+    message_ids: tuple[UUID, ...]
+    whole_namespace: bool
+
+
+def erase_batch(tx: Transaction, target: Target) -> int:
+    """Delete up to `BATCH` rows per table; returns how many went. Repeat until it returns 0."""
+    gone = 0
+    for table in TABLES:
+        for condition, values in _conditions(table, target):
+            gone += _delete(tx, table, condition, values, keep_tombstone=target.scope not in ("conversation", "user"))
+    return gone
+
+
+def finish(tx: Transaction, target: Target) -> None:
+    """Delete what is not an item: titles, traces, tombstones, streams of a forgotten generation."""
+    if target.scope == "user":
+        values = {"subject": target.subject_id, "generation": target.generation}
+        tx.run(
+            """
+            delete from conversation_contents where conversation_id in (
+              select id from conversations where subject_id = :subject and generation <= :generation)
+            """,
+            **values,
+        )
+        for table in ("erased_messages", "debug_records", "idempotency_keys", "conversations"):
+            tx.run(f"delete from {table} where subject_id = :subject and generation <= :generation", **values)  # noqa: S608
+        tx.run(
+            """
+            delete from events where subject_id = :subject and generation <= :generation
+              and stream not like 'operation:%' and stream not like 'settings:%'
+            """,
+            **values,
+        )
+        tx.run(
+            """
+            delete from unlearnable_spans u where subject_id = :subject
+              and not exists (select from messages m where m.id = u.message_id)
+            """,
+            subject=target.subject_id,
+        )
+        return
+    tx.run(
+        """
+        delete from unlearnable_spans u where subject_id = :subject
+          and not exists (select from messages m where m.id = u.message_id)
+        """,
+        subject=target.subject_id,
+    )
+    if target.scope in ("conversation", "clear"):
+        values = {"conversation": target.conversation_id, "through": target.through}
+        tx.run(
+            "delete from conversation_contents where conversation_id = :conversation and at_seq <= :through", **values
+        )
+        tx.run("delete from debug_records where conversation_id = :conversation", conversation=target.conversation_id)
+    if target.scope == "conversation":
+        conversation = {"conversation": target.conversation_id}
+        tx.run("delete from conversation_contents where conversation_id = :conversation", **conversation)
+        tx.run("delete from erased_messages where conversation_id = :conversation", **conversation)
+        tx.run(
+            "update conversations set erased_at = coalesce(erased_at, now()), project_id = null where id = :conversation",
+            **conversation,
+        )
+
+
+def residue(tx: Transaction, target: Target) -> dict[str, int]:
+    """Count what is left in PostgreSQL, by table; an empty dict is the proof that nothing is."""
+    found: dict[str, int] = {}
+    for table in TABLES:
+        for condition, values in _conditions(table, target):
+            count = tx.value(f"select count(*) from {table.name} where {condition}", **values)  # noqa: S608
+            if count:
+                found[table.name] = found.get(table.name, 0) + count
+        if table.contents:
+            contents, key = table.contents
+            orphans = tx.value(
+                f"""select count(*) from {contents} where {key} in (
+                  select item_id from hides where op_id = :operation and kind = :kind)""",  # noqa: S608
+                operation=target.operation_id,
+                kind=table.kind,
+            )
+            if orphans:
+                found[contents] = orphans
+    if target.scope in ("conversation", "clear"):
+        titles = tx.value(
+            "select count(*) from conversation_contents where conversation_id = :conversation and at_seq <= :through",
+            conversation=target.conversation_id,
+            through=target.through,
+        )
+        if titles:
+            found["conversation_contents"] = titles
+    return found
+
+
+def doomed(tx: Transaction, target: Target, store: str) -> Doomed:
+    """Return what must be gone from a store: announced keys, and where an unannounced copy could hide.
+
+    Complete because an intent is committed before its write, and hides before this is read.
+    """
+    everything = target.scope == "user"
+    if everything:
+        rows = tx.rows(
+            "select pk from vector_refs where namespace = :namespace and store = :store",
+            namespace=target.namespace,
+            store=store,
+        )
+    else:
+        rows = tx.rows(
+            """
+            select v.pk from vector_refs v join hides h on h.kind = v.item_kind and h.item_id = v.item_id
+            where h.op_id = :operation and v.store = :store
+            """,
+            operation=target.operation_id,
+            store=store,
+        )
+    return Doomed(
+        namespace=target.namespace,
+        keys=tuple(row["pk"] for row in rows),
+        conversation_ids=(target.conversation_id,) if target.scope == "conversation" and target.conversation_id else (),
+        message_ids=tuple(_message_ids(tx, target)),
+        whole_namespace=everything,
+    )
+
+
+def unfinished_writes(tx: Transaction, target: Target) -> float:
+    """Return for how many seconds an announced write of the target may still arrive; 0 when none can."""
+    seconds = tx.value(
+        """
+        select extract(epoch from max(v.deadline) - clock_timestamp())::float8 from vector_refs v
+        where v.state = 'intended' and v.deadline > clock_timestamp() and (
+          (:everything and v.namespace = :namespace)
+          or exists (select from hides h where h.op_id = :operation and h.kind = v.item_kind and h.item_id = v.item_id))
+        """,
+        everything=target.scope == "user",
+        namespace=target.namespace,
+        operation=target.operation_id,
+    )
+    return max(0.0, seconds or 0.0)
+
+
+def forget_keys(tx: Transaction, target: Target) -> None:
+    """Drop the announced keys of the target once their absence was proven, and every edge of what it hid."""
+    if target.scope == "user":
+        tx.run("delete from vector_refs where namespace = :namespace", namespace=target.namespace)
+        tx.run(
+            "delete from lineage where subject_id = :subject and generation <= :generation",
+            subject=target.subject_id,
+            generation=target.generation,
+        )
+        return
+    tx.run(
+        """
+        delete from vector_refs v using hides h
+        where h.op_id = :operation and h.kind = v.item_kind and h.item_id = v.item_id
+        """,
+        operation=target.operation_id,
+    )
+
+
+def _message_ids(tx: Transaction, target: Target) -> list[UUID]:
+    if target.scope in ("message", "selection"):
+        rows = tx.rows(
+            "select item_id as id from hides where op_id = :operation and kind = 'message'",
+            operation=target.operation_id,
+        )
+    elif target.scope == "clear":
+        rows = tx.rows(
+            """
+            select id from messages where conversation_id = :conversation and seq > :after and seq <= :through
+            union all
+            select id from erased_messages where conversation_id = :conversation and seq > :after and seq <= :through
+            """,
+            conversation=target.conversation_id,
+            after=target.after,
+            through=target.through,
+        )
+    else:
+        rows = []
+    return [row["id"] for row in rows]
+
+
+def _conditions(table: Table, target: Target) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield which rows of a table belong to the target."""
+    if target.scope == "user":
+        yield (
+            "subject_id = :subject and generation <= :generation",
+            {"subject": target.subject_id, "generation": target.generation},
+        )
+        return
+    yield (
+        "id in (select item_id from hides where op_id = :operation and kind = :kind)",
+        {"operation": target.operation_id, "kind": table.kind},
+    )
+    if target.scope in ("conversation", "clear") and table.in_conversation:
+        yield (
+            f"conversation_id = :conversation and {table.in_conversation} <= :through",
+            {"conversation": target.conversation_id, "through": target.through},
+        )
+
+
+def _delete(tx: Transaction, table: Table, condition: str, values: dict[str, Any], *, keep_tombstone: bool) -> int:
+    parts = [f"doomed as (select * from {table.name} where {condition} limit {BATCH})"]  # noqa: S608
+    if table.leaves and keep_tombstone:
+        parts.append(f"kept as ({table.leaves})")
+    if table.contents:
+        contents, key = table.contents
+        parts.append(f"emptied as (delete from {contents} c using doomed where c.{key} = doomed.id)")  # noqa: S608
+    parts.append(f"gone as (delete from {table.name} t using doomed where t.id = doomed.id returning t.id)")  # noqa: S608
+    count: int = tx.value(f"with {', '.join(parts)} select count(*) from gone", **values)  # noqa: S608
+    return count

@@ -1,0 +1,115 @@
+"""The event log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, TypeAlias, get_args
+from uuid import UUID
+
+from pydantic import TypeAdapter
+
+from shared.domain.events import Event
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+Recorded: TypeAlias = tuple[Any, datetime]
+"""An event and when it was recorded."""
+
+TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+
+
+def stream_name(kind: str, item_id: UUID) -> str:
+    return f"{kind}:{item_id}"
+
+
+def append(tx: Transaction, subject: Subject, item_id: UUID, events: Sequence[Event], *, actor: str) -> None:
+    """Append events to the stream of one item, in order, at the transaction's time.
+
+    Two writers of one stream collide on (stream, version); `Database.transact` runs the loser again.
+    """
+    if not events:
+        return
+    tx.run(
+        """
+        insert into events (stream, version, type, data, actor, subject_id, generation)
+        select e.stream, coalesce((select max(version) from events where stream = e.stream), 0) + e.place,
+               e.type, e.data, :actor, :subject, :generation
+        from jsonb_to_recordset(:events) as e(stream text, place integer, type text, data jsonb)
+        order by e.place
+        """,
+        events=json.dumps(
+            [
+                {
+                    "stream": stream_name(event.stream, item_id),
+                    "place": place,
+                    "type": type(event).__name__,
+                    "data": _adapter(type(event).__name__).dump_python(event, mode="json"),
+                }
+                for place, event in enumerate(events, start=1)
+            ]
+        ),
+        actor=actor,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+
+
+def replace_streams(
+    tx: Transaction, subject: Subject, kind: str, item_ids: Sequence[UUID], event: Event, *, actor: str
+) -> None:
+    """Replace the streams of erased items by one event each."""
+    streams = [stream_name(kind, item_id) for item_id in item_ids]
+    tx.run("delete from events where stream = any(:streams)", streams=streams)
+    tx.run(
+        """
+        insert into events (stream, version, type, data, actor, subject_id, generation)
+        select s, 1, :type, cast(:data as jsonb), :actor, :subject, :generation from unnest(cast(:streams as text[])) s
+        """,
+        streams=streams,
+        type=type(event).__name__,
+        data=_adapter(type(event).__name__).dump_json(event).decode(),
+        actor=actor,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+
+
+def histories(tx: Transaction, kind: str) -> Iterator[tuple[UUID, UUID, int, list[Recorded]]]:
+    """Yield every stream of a kind: item id, subject id, generation, events in order with their times."""
+    stream = ""
+    found: tuple[UUID, UUID, int, list[Recorded]] | None = None
+    for row in tx.rows(
+        "select stream, version, type, data, at, subject_id, generation from events"
+        " where stream like :prefix order by stream, version",
+        prefix=f"{kind}:%",
+    ):
+        event = _adapter(row["type"]).validate_python(row["data"])
+        if row["stream"] != stream:
+            if found:
+                yield found
+            stream = row["stream"]
+            found = (UUID(stream.split(":", 1)[1]), row["subject_id"], row["generation"], [])
+        assert found is not None  # noqa: S101 # set on the first row of each stream
+        found[3].append((event, row["at"]))
+    if found:
+        yield found
+
+
+def delete_generations_before(tx: Transaction, subject: Subject) -> int:
+    """Delete what a forgotten generation left, except operations and switches."""
+    return tx.run(
+        """
+        delete from events where subject_id = :subject and generation < :generation
+          and stream not like 'operation:%' and stream not like 'settings:%'
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+
+
+@cache
+def _adapter(type_name: str) -> TypeAdapter[Any]:
+    return TypeAdapter(TYPES[type_name])

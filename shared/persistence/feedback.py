@@ -1,0 +1,46 @@
+"""Feedback on answers, in both vocabularies (MC-01)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+
+def add(
+    tx: Transaction,
+    subject: Subject,
+    feedback_id: UUID,
+    *,
+    conversation_id: UUID | None,
+    message_id: UUID | None,
+    at_seq: int | None,
+    action: str | None,
+    rating: int | None,
+    evidence_ref: str | None,
+    related_object_ref: str | None,
+    comment: str | None,
+) -> None:
+    """Store one feedback; references and comments are content."""
+    tx.run(
+        """
+        with kept as (
+          insert into feedback (id, subject_id, generation, conversation_id, message_id, at_seq, action, rating)
+          values (:id, :subject, :generation, :conversation, :message, :at_seq, :action, :rating) returning id
+        )
+        insert into feedback_contents (feedback_id, evidence_ref, related_object_ref, comment)
+        select id, :evidence_ref, :related_object_ref, :comment from kept
+        """,
+        id=feedback_id,
+        subject=subject.id,
+        generation=subject.generation,
+        conversation=conversation_id,
+        message=message_id,
+        at_seq=at_seq,
+        action=action,
+        rating=rating,
+        evidence_ref=evidence_ref,
+        related_object_ref=related_object_ref,
+        comment=comment,
+    )

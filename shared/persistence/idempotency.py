@@ -1,0 +1,71 @@
+"""Remembered answers: the same Idempotency-Key starts work once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+KEPT_HOURS = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """An earlier answer; `same_request` is false when the key came with another body."""
+
+    answer: dict[str, Any]
+    same_request: bool
+
+
+def recall(tx: Transaction, subject: Subject, principal: str, key: str, request: str) -> Remembered | None:
+    """Return the answer this principal got for this key in the last 24 h."""
+    row = tx.row(
+        """
+        select answer, request_hash from idempotency_keys
+        where principal = :principal and key_hash = :key and created_at > now() - make_interval(hours => :hours)
+        """,
+        principal=principal,
+        key=_digest(key),
+        hours=KEPT_HOURS,
+    )
+    if row is None:
+        return None
+    return Remembered(answer=row["answer"], same_request=bytes(row["request_hash"]) == subject.digest(request))
+
+
+def remember(tx: Transaction, subject: Subject, principal: str, key: str, request: str, answer: dict[str, Any]) -> None:
+    """Keep a content-free answer under a key; two at once collide and the loser finds it."""
+    tx.run(
+        "delete from idempotency_keys where principal = :principal and key_hash = :key"
+        " and created_at <= now() - make_interval(hours => :hours)",
+        principal=principal,
+        key=_digest(key),
+        hours=KEPT_HOURS,
+    )
+    tx.run(
+        """
+        insert into idempotency_keys (principal, key_hash, request_hash, subject_id, generation, answer)
+        values (:principal, :key, :request, :subject, :generation, cast(:answer as jsonb))
+        """,
+        principal=principal,
+        key=_digest(key),
+        request=subject.digest(request),
+        subject=subject.id,
+        generation=subject.generation,
+        answer=json.dumps(answer),
+    )
+
+
+def expire(tx: Transaction) -> int:
+    """Delete answers older than 24 h."""
+    return tx.run(
+        "delete from idempotency_keys where created_at <= now() - make_interval(hours => :hours)", hours=KEPT_HOURS
+    )
+
+
+def _digest(key: str) -> bytes:
+    return hashlib.sha256(key.encode()).digest()

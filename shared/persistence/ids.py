@@ -1,0 +1,19 @@
+"""New ids."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+from uuid_utils.compat import uuid7
+
+from shared.domain.ids import Namespace
+
+
+def new_id() -> UUID:
+    """Return a UUIDv7: unique, and ordered by when it was made."""
+    return uuid7()
+
+
+def new_namespace() -> Namespace:
+    """Return a random namespace; a computed one would repeat after a restore."""
+    return Namespace(uuid4())

@@ -1,0 +1,258 @@
+"""Messages and their content."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from shared.domain.forgetting import TurnMember
+from shared.domain.ids import ConversationId, MessageId
+from shared.persistence.database import Row, Transaction
+from shared.persistence.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMessage:
+    """A message about to be recorded."""
+
+    id: UUID
+    seq: int
+    turn: int
+    session: int
+    role: str
+    completed: bool
+    client_key: bytes | None
+    client_message_id: str | None
+    text: str
+    name: str | None
+    task_hint: str | None
+    spoken_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A visible message."""
+
+    id: MessageId
+    conversation_id: ConversationId
+    seq: int
+    turn: int
+    session: int
+    role: str
+    completed: bool
+    text: str
+    name: str | None
+    task_hint: str | None
+    client_message_id: str | None
+    spoken_at: datetime
+    recorded_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """The visible messages of one turn, in order, and whether they may be derived from."""
+
+    messages: tuple[Message, ...]
+    index_episode: bool
+    learn: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A client message id seen before. `erased` ones are never recorded again."""
+
+    client_key: bytes
+    id: UUID
+    completed: bool
+    erased: bool
+
+
+COLUMNS = """id, conversation_id, seq, turn, session, role, completed, text, name, task_hint, client_message_id,
+  spoken_at, recorded_at"""
+
+
+def add(
+    tx: Transaction,
+    subject: Subject,
+    conversation_id: UUID,
+    new: Sequence[NewMessage],
+    *,
+    summarize: bool,
+    index_episode: bool,
+    learn: bool,
+) -> dict[UUID, datetime]:
+    """Insert messages with their content; return when each was spoken."""
+    rows = tx.rows(
+        """
+        with new as (
+          select * from jsonb_to_recordset(:messages) as m(
+            id uuid, seq bigint, turn bigint, session integer, role text, completed boolean, client_key text,
+            client_message_id text, text text, name text, task_hint text, spoken_at timestamptz)
+        ), inserted as (
+          insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
+                                client_key, summarize, index_episode, learn, spoken_at)
+          select id, :subject, :generation, :conversation, seq, turn, session, role, completed,
+                 decode(client_key, 'hex'), :summarize, :index_episode, :learn, coalesce(spoken_at, now())
+          from new returning id, spoken_at
+        ), contents as (
+          insert into message_contents (message_id, text, name, task_hint, client_message_id)
+          select id, text, name, task_hint, client_message_id from new
+        )
+        select id, spoken_at from inserted
+        """,
+        messages=json.dumps([_wire(message) for message in new]),
+        subject=subject.id,
+        generation=subject.generation,
+        conversation=conversation_id,
+        summarize=summarize,
+        index_episode=index_episode,
+        learn=learn,
+    )
+    return {row["id"]: row["spoken_at"] for row in rows}
+
+
+def known(tx: Transaction, conversation_id: UUID, client_keys: Sequence[bytes]) -> dict[bytes, Known]:
+    """Return which client message ids this conversation has seen, erased ones included."""
+    if not client_keys:
+        return {}
+    rows = tx.rows(
+        """
+        select client_key, id, completed, false as erased from messages
+        where conversation_id = :conversation and client_key = any(:keys)
+        union all
+        select client_key, id, true, true from erased_messages
+        where conversation_id = :conversation and client_key = any(:keys)
+        """,
+        conversation=conversation_id,
+        keys=list(client_keys),
+    )
+    return {
+        bytes(row["client_key"]): Known(
+            client_key=bytes(row["client_key"]), id=row["id"], completed=row["completed"], erased=row["erased"]
+        )
+        for row in rows
+    }
+
+
+def complete(tx: Transaction, message_id: UUID, *, text: str) -> None:
+    """End a message that was still being written."""
+    tx.run("update messages set completed = true where id = :id", id=message_id)
+    tx.run(
+        "update message_contents set text = :text, version = version + 1 where message_id = :id",
+        id=message_id,
+        text=text,
+    )
+
+
+def read(tx: Transaction, subject_id: UUID, message_id: UUID) -> Message | None:
+    """Return a visible message of this person."""
+    row = tx.row(
+        f"select {COLUMNS} from visible_messages where id = :id and subject_id = :subject",  # noqa: S608
+        id=message_id,
+        subject=subject_id,
+    )
+    return _message(row) if row else None
+
+
+def window(
+    tx: Transaction, conversation_id: UUID, *, limit: int, before_seq: int | None = None, completed_only: bool = False
+) -> Sequence[Message]:
+    """Return the newest visible messages, oldest first (MC-02)."""
+    rows = tx.rows(
+        f"""
+        select {COLUMNS} from visible_messages
+        where conversation_id = :conversation and (completed or not :completed_only)
+          and (cast(:before as bigint) is null or seq < :before)
+        order by seq desc limit :limit
+        """,  # noqa: S608
+        conversation=conversation_id,
+        before=before_seq,
+        completed_only=completed_only,
+        limit=limit,
+    )
+    return [_message(row) for row in reversed(rows)]
+
+
+def members_of_turn(tx: Transaction, subject: Subject, message_id: UUID) -> tuple[UUID, int, list[TurnMember]] | None:
+    """Return a message's conversation, turn and the members of that turn, hidden ones included."""
+    rows = tx.rows(
+        """
+        select m.id, m.role, m.conversation_id, m.turn from messages named
+        join messages m on m.conversation_id = named.conversation_id and m.turn = named.turn
+        where named.id = :id and named.subject_id = :subject and named.generation = :generation
+        order by m.seq
+        """,
+        id=message_id,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    if not rows:
+        return None
+    members = [TurnMember(message_id=row["id"], role=row["role"]) for row in rows]
+    return rows[0]["conversation_id"], rows[0]["turn"], members
+
+
+def turn_ids(tx: Transaction, conversation_id: UUID, turn: int) -> list[UUID]:
+    """Return every completed message of a turn, in order, whether visible or not."""
+    rows = tx.rows(
+        "select id from messages where conversation_id = :conversation and turn = :turn and completed order by seq",
+        conversation=conversation_id,
+        turn=turn,
+    )
+    return [row["id"] for row in rows]
+
+
+def unpaired_turns(tx: Transaction, conversation_id: UUID, session: int) -> list[int]:
+    """Return the turns of a session no completed exchange closed; they end with the session."""
+    rows = tx.rows(
+        """
+        select turn from messages where conversation_id = :conversation and session = :session and completed
+        group by turn having not (bool_or(role = 'user') and bool_or(role = 'assistant')) order by turn
+        """,
+        conversation=conversation_id,
+        session=session,
+    )
+    return [row["turn"] for row in rows]
+
+
+def sources(tx: Transaction, message_ids: Sequence[UUID]) -> Turn | None:
+    """Return a turn when every one of its messages is visible now; None when one is gone.
+
+    Call it under the fence before an outside call, and again when its result is committed.
+    """
+    rows = tx.rows(
+        f"select {COLUMNS}, index_episode, learn from visible_messages where id = any(:ids) order by seq",  # noqa: S608
+        ids=list(message_ids),
+    )
+    if not rows or len(rows) != len(set(message_ids)):
+        return None
+    return Turn(
+        messages=tuple(_message(row) for row in rows),
+        index_episode=all(row["index_episode"] for row in rows),
+        learn=all(row["learn"] for row in rows),
+    )
+
+
+def _wire(message: NewMessage) -> dict[str, Any]:
+    return {
+        "id": str(message.id),
+        "seq": message.seq,
+        "turn": message.turn,
+        "session": message.session,
+        "role": message.role,
+        "completed": message.completed,
+        "client_key": message.client_key.hex() if message.client_key else None,
+        "client_message_id": message.client_message_id,
+        "text": message.text,
+        "name": message.name,
+        "task_hint": message.task_hint,
+        "spoken_at": message.spoken_at.isoformat() if message.spoken_at else None,
+    }
+
+
+def _message(row: Row) -> Message:
+    return Message(**{name: row[name] for name in Message.__dataclass_fields__})

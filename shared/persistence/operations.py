@@ -1,0 +1,321 @@
+"""Operations and their steps: what a person sees of the work behind a forget."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from shared.domain.ids import Namespace, OperationId
+from shared.persistence.database import Row, Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step as shown."""
+
+    name: str
+    status: str
+    attempts: int
+    counts: dict[str, int]
+    last_error: str | None
+    next_retry_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One operation as shown."""
+
+    id: OperationId
+    type: str
+    scope: str
+    status: str
+    progress: float
+    retry_count: int
+    last_error: str | None
+    receipt_id: UUID | None
+    unrecallable_at: datetime | None
+    erased_at: datetime | None
+    purged_at: datetime | None
+    not_before: datetime | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What an operation erases; it outlives the rows it names.
+
+    `generation` and `namespace` are those the content was written under. `after`/`through` bound the
+    message seqs of a conversation or clear. `survivors` are turns to derive from again.
+    """
+
+    operation_id: OperationId
+    subject_id: UUID
+    scope: str
+    generation: int
+    namespace: Namespace
+    conversation_id: UUID | None = None
+    after: int = 0
+    through: int = 0
+    survivors: tuple[tuple[UUID, int], ...] = ()
+
+
+COLUMNS = """id, type, scope, status, progress, retry_count, last_error, receipt_id, unrecallable_at, erased_at,
+  purged_at, not_before, version, created_at, updated_at"""
+
+
+def add(tx: Transaction, target: Target, *, type_: str, ready: Mapping[str, str], waiting: Sequence[str]) -> None:
+    """Write an operation, its steps and the outbox rows of those that may start, in one statement.
+
+    Args:
+        ready: step name → outbox kind.
+        waiting: steps that start when the ones before them have closed.
+    """
+    steps: list[dict[str, str | None]] = [
+        {"name": name, "status": "ready", "kind": kind} for name, kind in ready.items()
+    ]
+    steps += [{"name": name, "status": "waiting", "kind": None} for name in waiting]
+    tx.run(
+        """
+        with op as (
+          insert into operations (id, subject_id, type, scope, target, status, unrecallable_at)
+          values (:id, :subject, :type, :scope, cast(:target as jsonb), 'pending', clock_timestamp())
+        ), wanted as (
+          select * from jsonb_to_recordset(:steps) as s(name text, status text, kind text)
+        ), steps as (
+          insert into operation_steps (operation_id, name, status)
+          select :id, name, status from wanted returning id, name
+        )
+        insert into outbox (operation_id, step_id, subject_id, kind, payload, priority)
+        select :id, steps.id, :subject, wanted.kind, '{}', 10 from steps join wanted using (name)
+        where wanted.status = 'ready'
+        """,
+        id=target.operation_id,
+        subject=target.subject_id,
+        type=type_,
+        scope=target.scope,
+        target=json.dumps(
+            {
+                "generation": target.generation,
+                "namespace": str(target.namespace),
+                "conversation_id": str(target.conversation_id) if target.conversation_id else None,
+                "after": target.after,
+                "through": target.through,
+                "survivors": [[str(conversation), turn] for conversation, turn in target.survivors],
+            }
+        ),
+        steps=json.dumps(steps),
+    )
+    tx.queued = True
+
+
+def target(tx: Transaction, operation_id: UUID) -> Target:
+    """Return what an operation erases."""
+    row = tx.row("select id, subject_id, scope, target from operations where id = :id", id=operation_id)
+    assert row is not None  # noqa: S101 # outbox rows name existing operations
+    saved = row["target"]
+    return Target(
+        operation_id=row["id"],
+        subject_id=row["subject_id"],
+        scope=row["scope"],
+        generation=saved["generation"],
+        namespace=Namespace(UUID(saved["namespace"])),
+        conversation_id=UUID(saved["conversation_id"]) if saved["conversation_id"] else None,
+        after=saved["after"],
+        through=saved["through"],
+        survivors=tuple((UUID(conversation), turn) for conversation, turn in saved["survivors"]),
+    )
+
+
+def hide(tx: Transaction, operation_id: UUID, items: Mapping[str, Sequence[UUID]]) -> None:
+    """Make items invisible from this commit on."""
+    pairs = [(kind, item) for kind, ids in items.items() for item in ids]
+    if pairs:
+        tx.run(
+            """
+            insert into hides (kind, item_id, op_id)
+            select kind, id, :operation from unnest(cast(:kinds as text[]), cast(:ids as uuid[])) as h(kind, id)
+            on conflict do nothing
+            """,
+            operation=operation_id,
+            kinds=[kind for kind, _ in pairs],
+            ids=[item for _, item in pairs],
+        )
+
+
+def hidden(tx: Transaction, operation_id: UUID, kind: str) -> list[UUID]:
+    """Return the items of a kind an operation hid."""
+    rows = tx.rows(
+        "select item_id from hides where op_id = :operation and kind = :kind", operation=operation_id, kind=kind
+    )
+    return [row["item_id"] for row in rows]
+
+
+def unhide(tx: Transaction, operation_id: UUID) -> None:
+    """Drop an operation's hides: what they named is gone."""
+    tx.run("delete from hides where op_id = :operation", operation=operation_id)
+
+
+def start_steps(tx: Transaction, step_ids: Sequence[int]) -> None:
+    """Show steps as running."""
+    tx.run(
+        """
+        with started as (
+          update operation_steps set status = 'running', attempts = attempts + 1, next_retry_at = null,
+            started_at = coalesce(started_at, clock_timestamp())
+          where id = any(:ids) returning operation_id
+        )
+        update operations set status = 'running', version = version + 1, updated_at = now()
+        where id in (select operation_id from started) and status in ('pending', 'running', 'failed')
+        """,
+        ids=list(step_ids),
+    )
+
+
+def delay_step(tx: Transaction, step_id: int, *, status: str, error: str, retry_at: datetime) -> UUID:
+    """Show why a step waits and when it goes on; returns its operation."""
+    operation_id: UUID = tx.value(
+        """
+        with delayed as (
+          update operation_steps set status = :status, last_error = :error, next_retry_at = :retry_at
+          where id = :id returning operation_id
+        )
+        update operations set last_error = :error, retry_count = retry_count + 1, version = version + 1,
+          status = case when :status = 'failed' then 'failed' else status end, updated_at = now()
+        where id = (select operation_id from delayed) returning id
+        """,
+        id=step_id,
+        status=status,
+        error=error,
+        retry_at=retry_at,
+    )
+    return operation_id
+
+
+def close_step(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> dict[str, str]:
+    """Show a step as succeeded; return every step of its operation with its status."""
+    operation_id = tx.value(
+        """
+        update operation_steps set status = 'succeeded', counts = cast(:counts as jsonb), last_error = null,
+          next_retry_at = null, finished_at = clock_timestamp()
+        where id = :id returning operation_id
+        """,
+        id=step_id,
+        counts=json.dumps(dict(counts)),
+    )
+    rows = tx.rows("select name, status from operation_steps where operation_id = :id order by id", id=operation_id)
+    return {row["name"]: row["status"] for row in rows}
+
+
+def record_progress(tx: Transaction, operation_id: UUID, *, progress: float, succeeded: bool) -> None:
+    """Show how far an operation is; `succeeded` only once every store was found empty."""
+    tx.run(
+        """
+        update operations set progress = :progress, version = version + 1, updated_at = now(),
+          status = case when :succeeded then 'succeeded' else status end,
+          last_error = case when :succeeded then null else last_error end,
+          erased_at = case when :succeeded then clock_timestamp() else erased_at end
+        where id = :id
+        """,
+        id=operation_id,
+        progress=progress,
+        succeeded=succeeded,
+    )
+
+
+def ready_steps(tx: Transaction, operation_id: UUID, subject_id: UUID, kinds: Mapping[str, str]) -> None:
+    """Let waiting steps start: step name → outbox kind."""
+    tx.run(
+        """
+        with readied as (
+          update operation_steps set status = 'ready' where operation_id = :id and name = any(:names)
+            and status = 'waiting' returning id, name
+        )
+        insert into outbox (operation_id, step_id, subject_id, kind, payload, priority)
+        select :id, readied.id, :subject, k.kind, '{}', 10 from readied
+        join unnest(cast(:names as text[]), cast(:kinds as text[])) as k(name, kind) using (name)
+        """,
+        id=operation_id,
+        subject=subject_id,
+        names=list(kinds),
+        kinds=list(kinds.values()),
+    )
+    tx.queued = True
+
+
+def reopen_failed_steps(tx: Transaction, operation_id: UUID) -> None:
+    """Show failed steps as ready again."""
+    tx.run(
+        """
+        update operation_steps set status = 'ready', next_retry_at = null where operation_id = :id and status = 'failed'
+        """,
+        id=operation_id,
+    )
+    tx.run(
+        """
+        update operations set status = 'running', version = version + 1, updated_at = now()
+        where id = :id and status = 'failed'
+        """,
+        id=operation_id,
+    )
+
+
+def reopen_revived_steps(tx: Transaction) -> None:
+    """Show steps whose outbox row came back to the queue as ready."""
+    tx.run(
+        """
+        update operation_steps s set status = 'ready', next_retry_at = null from outbox o
+        where o.step_id = s.id and o.state = 'ready' and s.status in ('running', 'failed') and o.published_at is null
+        """
+    )
+
+
+def read(tx: Transaction, subject_id: UUID, operation_id: UUID) -> Operation | None:
+    """Return an operation of this person."""
+    found = _read(
+        tx,
+        f"select {COLUMNS} from operations where subject_id = :subject and id = :id",  # noqa: S608
+        subject=subject_id,
+        id=operation_id,
+    )
+    return found[0] if found else None
+
+
+def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) -> list[Operation]:
+    """Return a person's operations, newest first."""
+    return _read(
+        tx,
+        f"""select {COLUMNS} from operations where subject_id = :subject
+        and (cast(:before as uuid) is null or id < :before) order by id desc limit :limit""",  # noqa: S608
+        subject=subject_id,
+        before=before,
+        limit=limit,
+    )
+
+
+def _read(tx: Transaction, sql: str, **values: Any) -> list[Operation]:
+    found = tx.rows(sql, **values)
+    steps: dict[UUID, list[Row]] = {row["id"]: [] for row in found}
+    for step in tx.rows(
+        """
+        select operation_id, name, status, attempts, counts, last_error, next_retry_at, started_at, finished_at
+        from operation_steps where operation_id = any(:ids) order by id
+        """,
+        ids=list(steps),
+    ):
+        steps[step["operation_id"]].append(step)
+    return [
+        Operation(
+            **row,
+            steps=tuple(Step(**{name: step[name] for name in Step.__dataclass_fields__}) for step in steps[row["id"]]),
+        )
+        for row in found
+    ]

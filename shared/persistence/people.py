@@ -1,0 +1,35 @@
+"""People as the recall role sees them: no key, no base table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.domain.ids import Namespace, SubjectId
+from shared.persistence.database import Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Whose memory is searched, and where their vectors are."""
+
+    subject_id: SubjectId
+    user_id: str
+    namespace: Namespace
+
+
+def by_user_id(tx: Transaction, user_id: str) -> Reader | None:
+    """Return the person, or None when nothing was ever stored for them."""
+    row = tx.row("select id, user_id, namespace from visible_subjects where user_id = :user_id", user_id=user_id)
+    return Reader(subject_id=row["id"], user_id=row["user_id"], namespace=row["namespace"]) if row else None
+
+
+def owner_of_conversation(tx: Transaction, conversation_id: UUID) -> str | None:
+    """Return the user id of a visible conversation's owner."""
+    user_id: str | None = tx.value(
+        """
+        select s.user_id from visible_conversations c join visible_subjects s on s.id = c.subject_id where c.id = :id
+        """,
+        id=conversation_id,
+    )
+    return user_id

@@ -1,0 +1,59 @@
+"""Debug records: what a request did, in ids and numbers, for the assistant's developers (MC-01)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+KEPT_HOURS = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """A request's record."""
+
+    request_id: str
+    data: dict[str, Any]
+    created_at: datetime
+
+
+def add(
+    tx: Transaction, subject: Subject, request_id: str, data: dict[str, Any], *, conversation_id: UUID | None = None
+) -> None:
+    """Keep what a request did; ids and numbers only."""
+    tx.run(
+        """
+        insert into debug_records (request_id, subject_id, generation, conversation_id, data)
+        values (:request, :subject, :generation, :conversation, cast(:data as jsonb)) on conflict do nothing
+        """,
+        request=request_id,
+        subject=subject.id,
+        generation=subject.generation,
+        conversation=conversation_id,
+        data=json.dumps(data, default=str),
+    )
+
+
+def read(tx: Transaction, request_id: str) -> Trace | None:
+    """Return a request's record while its person's generation lasts."""
+    row = tx.row(
+        """
+        select d.request_id, d.data, d.created_at from debug_records d
+        join subjects s on s.id = d.subject_id and s.generation = d.generation where d.request_id = :request
+        """,
+        request=request_id,
+    )
+    return Trace(**row) if row else None
+
+
+def expire(tx: Transaction) -> int:
+    """Delete records older than 24 h."""
+    return tx.run(
+        "delete from debug_records where created_at <= now() - make_interval(hours => :hours)", hours=KEPT_HOURS
+    )

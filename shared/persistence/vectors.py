@@ -1,0 +1,77 @@
+"""What was announced to the stores outside: every key exists here before it exists there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+WRITE_SECONDS = 12.0
+"""A write that has not ended by then was paused; what it still leaves is swept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intent:
+    """One key about to be written to a store."""
+
+    pk: UUID
+    item_kind: str
+    item_id: UUID
+
+
+def announce(tx: Transaction, subject: Subject, store: str, intents: Sequence[Intent], *, step_id: int) -> None:
+    """Record intents; commit them before the store is called."""
+    tx.run(
+        """
+        insert into vector_refs (pk, store, subject_id, namespace, item_kind, item_id, step_id, state, deadline)
+        select pk, :store, :subject, :namespace, item_kind, item_id, :step, 'intended',
+               clock_timestamp() + make_interval(secs => :seconds)
+        from jsonb_to_recordset(:intents) as i(pk uuid, item_kind text, item_id uuid)
+        """,
+        store=store,
+        subject=subject.id,
+        namespace=subject.namespace,
+        step=step_id,
+        seconds=WRITE_SECONDS,
+        intents=json.dumps([{"pk": str(i.pk), "item_kind": i.item_kind, "item_id": str(i.item_id)} for i in intents]),
+    )
+
+
+def confirm(tx: Transaction, pks: Sequence[UUID]) -> int:
+    """Mark intents as written; returns how many still stood."""
+    return tx.run("update vector_refs set state = 'written' where pk = any(:pks) and state = 'intended'", pks=list(pks))
+
+
+def end_intents(tx: Transaction, pks: Sequence[UUID]) -> None:
+    """Say that a write is over although its item never came to be: nothing more will arrive under these keys."""
+    tx.run("update vector_refs set deadline = now() where pk = any(:pks) and state = 'intended'", pks=list(pks))
+
+
+def visible(tx: Transaction, pks: Sequence[UUID]) -> dict[UUID, tuple[str, UUID]]:
+    """Return, of these keys, those whose item may be read now, with its kind and id."""
+    rows = tx.rows("select pk, item_kind, item_id from visible_vectors where pk = any(:pks)", pks=list(pks))
+    return {row["pk"]: (row["item_kind"], row["item_id"]) for row in rows}
+
+
+def abandoned(tx: Transaction, *, older_seconds: float, limit: int) -> list[tuple[UUID, UUID, UUID, str]]:
+    """Return intents long past their deadline that no forget will collect: (subject, namespace, key, store)."""
+    rows = tx.rows(
+        """
+        select v.subject_id, v.namespace, v.pk, v.store from vector_refs v
+        where v.state = 'intended' and v.deadline < now() - make_interval(secs => :older)
+          and not exists (select from hides h where h.kind = v.item_kind and h.item_id = v.item_id)
+        order by v.deadline limit :limit
+        """,
+        older=older_seconds,
+        limit=limit,
+    )
+    return [(row["subject_id"], row["namespace"], row["pk"], row["store"]) for row in rows]
+
+
+def delete(tx: Transaction, pks: Sequence[UUID]) -> None:
+    """Forget keys whose absence from their store was proven."""
+    tx.run("delete from vector_refs where pk = any(:pks)", pks=list(pks))

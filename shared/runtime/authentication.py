@@ -1,0 +1,187 @@
+"""Who is calling: a person with a short-lived token, or a service with the deployment's key."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final, Literal
+
+from joserfc import jwt
+from joserfc.errors import ExpiredTokenError, JoseError
+from joserfc.jwk import OctKey
+from pydantic import StringConstraints
+from uuid_utils.compat import uuid7
+
+ALGORITHM: Final = "HS256"
+ISSUER: Final = "memory-center"
+SERVICE_SCOPES: Final = frozenset({"users:any", "debug:read", "operations:retry"})
+
+USER_ID_MAX_LENGTH: Final = 200
+# Control characters and line separators could forge log lines or never be stored (NUL); a lone "*" reads as
+# "everyone". Written without look-ahead because pydantic's engine and JSON Schema share this one pattern.
+USER_ID_PATTERN: Final = (
+    r"^(?:[^*\x00-\x1f\x7f-\x9f\u2028\u2029]|[^\x00-\x1f\x7f-\x9f\u2028\u2029]{2,200})$"  # the first arm is length 1
+)
+UserId = Annotated[str, StringConstraints(min_length=1, max_length=USER_ID_MAX_LENGTH, pattern=USER_ID_PATTERN)]
+
+_USER_ID: Final = re.compile(USER_ID_PATTERN)
+_SIGNING_KEY_MIN_BYTES: Final = 32  # RFC 7518 §3.2: an HS256 key has at least 256 bits
+_SERVICE_KEY_MIN_BYTES: Final = 16
+_CREDENTIALS_MAX_LENGTH: Final = 4096
+_CLOCK_SKEW_SECONDS: Final = 30
+
+CredentialsCode = Literal["credentials_missing", "credentials_invalid", "credentials_expired"]
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """The authenticated caller.
+
+    `subject` is the user id of a person, or the name of a service's key.
+    """
+
+    kind: Literal["person", "service"]
+    subject: str
+    scopes: frozenset[str] = frozenset()
+
+
+class Unauthenticated(Exception):  # noqa: N818 - named for what happened
+    """The caller could not be identified; `code` says why without saying what was sent."""
+
+    def __init__(self, code: CredentialsCode) -> None:
+        super().__init__(code)
+        self.code: CredentialsCode = code
+
+
+class NotYours(Exception):  # noqa: N818 - named for what happened
+    """The caller may not act for that person; answered like something that does not exist."""
+
+
+class UserIdRequired(Exception):  # noqa: N818 - named for what happened
+    """A service must say for whom it acts."""
+
+
+class UserIdInvalid(Exception):  # noqa: N818 - named for what happened
+    """The user id is empty, too long, `*`, or holds control characters."""
+
+
+def is_user_id(value: str) -> bool:
+    """Return whether `value` may name a person: 1..200 characters, none of them control characters, not `*`."""
+    # fullmatch: Python's "$" would accept a trailing newline; surrogates cannot be written in the shared pattern.
+    return _USER_ID.fullmatch(value) is not None and not any("\ud800" <= character <= "\udfff" for character in value)
+
+
+def mint_person_token(signing_key: str, user_id: str, *, minutes: int = 60, now: datetime | None = None) -> str:
+    """Return a JWT that authenticates `user_id` for `minutes` from `now` (default: the current time).
+
+    Raises:
+        UserIdInvalid: `user_id` may not name a person.
+        ValueError: `signing_key` is shorter than 32 bytes.
+    """
+    if not is_user_id(user_id):
+        raise UserIdInvalid
+    issued = now or datetime.now(UTC)
+    claims = {
+        "iss": ISSUER,
+        "aud": ISSUER,
+        "sub": user_id,
+        "iat": int(issued.timestamp()),
+        "exp": int((issued + timedelta(minutes=minutes)).timestamp()),
+        "jti": str(uuid7()),
+    }
+    return jwt.encode({"alg": ALGORITHM}, claims, _signing_key(signing_key), algorithms=[ALGORITHM])
+
+
+class Authenticator:
+    """Turns an `Authorization` header into a principal. Safe to share between threads."""
+
+    def __init__(self, signing_key: str, service_key: str, *, service_name: str = "service") -> None:
+        """Keep the keys of this deployment.
+
+        Raises:
+            ValueError: the signing key is shorter than 32 bytes, or the service key shorter than 16.
+        """
+        if len(service_key.encode()) < _SERVICE_KEY_MIN_BYTES:
+            raise ValueError(f"the service key must have at least {_SERVICE_KEY_MIN_BYTES} bytes")
+        self._key = _signing_key(signing_key)
+        self._service_digest = _digest(service_key)
+        self._service_name = service_name
+
+    def authenticate(self, authorization_header: str | None, *, now: datetime | None = None) -> Principal:
+        """Return who sent `authorization_header` (`Bearer <token or service key>`).
+
+        Raises:
+            Unauthenticated: nothing was sent, or it proves nothing, or it has expired.
+        """
+        if not authorization_header:
+            raise Unauthenticated("credentials_missing")
+        scheme, _, credentials = authorization_header.partition(" ")
+        credentials = credentials.strip()
+        if scheme.lower() != "bearer" or not credentials:
+            raise Unauthenticated("credentials_missing")
+        if len(credentials) > _CREDENTIALS_MAX_LENGTH:
+            raise Unauthenticated("credentials_invalid")
+        if hmac.compare_digest(_digest(credentials), self._service_digest):
+            return Principal("service", self._service_name, SERVICE_SCOPES)
+        return Principal("person", self._user_of(credentials, now or datetime.now(UTC)))
+
+    def _user_of(self, token: str, now: datetime) -> str:
+        claims_we_need = jwt.JWTClaimsRegistry(
+            now=int(now.timestamp()),
+            leeway=_CLOCK_SKEW_SECONDS,
+            iss={"essential": True, "value": ISSUER},
+            aud={"essential": True, "value": ISSUER},
+            sub={"essential": True},
+            iat={"essential": True},
+            exp={"essential": True},
+            jti={"essential": True},
+        )
+        try:
+            claims = jwt.decode(token, self._key, algorithms=[ALGORITHM]).claims
+            claims_we_need.validate(claims)
+        except ExpiredTokenError as error:
+            raise Unauthenticated("credentials_expired") from error
+        # A forged header may hold anything, also JSON nested deeper than the parser goes.
+        except (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise Unauthenticated("credentials_invalid") from error
+        user_id = claims["sub"]
+        if not isinstance(user_id, str) or not is_user_id(user_id):
+            raise Unauthenticated("credentials_invalid")
+        return user_id
+
+
+def acting_for(principal: Principal, user_id: str | None) -> str:
+    """Return the person whose memory this request is about.
+
+    A person acts for themselves and need not say so; a service with `users:any` must name the person.
+
+    Raises:
+        NotYours: a person named somebody else, or a service lacks `users:any`.
+        UserIdRequired: a service named nobody.
+        UserIdInvalid: a service named something that cannot be a person.
+    """
+    if principal.kind == "person":
+        if user_id is None or user_id == principal.subject:
+            return principal.subject
+        raise NotYours
+    if user_id is None:
+        raise UserIdRequired
+    if "users:any" not in principal.scopes:
+        raise NotYours
+    if not is_user_id(user_id):
+        raise UserIdInvalid
+    return user_id
+
+
+def _signing_key(text: str) -> OctKey:
+    if len(text.encode()) < _SIGNING_KEY_MIN_BYTES:
+        raise ValueError(f"the signing key must have at least {_SIGNING_KEY_MIN_BYTES} bytes")
+    return OctKey.import_key(text)
+
+
+def _digest(credentials: str) -> bytes:
+    # Comparing digests hides the key's length as well as how much of it was right.
+    return hashlib.sha256(credentials.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,54 @@
+"""Configuration of one process, read once from the environment; there are no default secrets."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Everything a process may be told, as `MEMORY_CENTER_<NAME>`.
+
+    URLs and keys have no default: a process without them stops with a clear error instead of
+    talking to the wrong place.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="MEMORY_CENTER_", extra="ignore", frozen=True)
+
+    database_url: SecretStr
+    broker_url: SecretStr
+    milvus_uri: str
+    milvus_token: SecretStr = SecretStr("")
+    milvus_flavour: Literal["lite", "server"] = "server"
+    data_dir: Path = Path("data")
+
+    signing_key: SecretStr
+    service_key: SecretStr
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8765, ge=1, le=65535)
+    max_body_bytes: int = Field(default=2_000_000, gt=0)
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    longterm_default: bool = True
+    llm_base_url: str | None = None
+    llm_model: str | None = None
+    llm_api_key: SecretStr | None = None
+
+    worker_threads: int = Field(default=4, ge=1, le=64)
+    lease_seconds: float = Field(default=15.0, gt=0)
+    store_timeout_seconds: float = Field(default=4.0, gt=0)
+
+
+@cache
+def settings() -> Settings:
+    """Return this process's settings, read from the environment on first use.
+
+    Raises:
+        pydantic.ValidationError: a required setting is missing or malformed.
+    """
+    return Settings()

@@ -1,0 +1,108 @@
+"""Refuses text that no store can keep: NUL characters, and halves of surrogate pairs."""
+
+from __future__ import annotations
+
+import email.message
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NoReturn
+from urllib.parse import unquote_to_bytes
+
+from starlette.requests import Request
+
+from shared.runtime.problems import (
+    INVALID_TEXT,
+    MALFORMED_JSON,
+    MALFORMED_UTF8,
+    NUL_CHARACTER,
+    ApiProblem,
+)
+
+# Walking a parsed body costs; almost no body holds one of these, so only those that do are walked.
+_SUSPICIOUS: Final = re.compile(rb"\\u0000|\\u[dD][89a-fA-F]|NaN|Infinity|\d[eE]\+?\d{3,}\s*(?:[,\]}]|$)")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+async def refuse_unstorable_text(request: Request) -> None:
+    """Refuse a request whose path, query, headers or JSON body hold text that cannot be stored.
+
+    A dependency of every route: it runs after the body was read and before anything uses it. Forms and uploads
+    are not JSON: check what they hold with `refuse_unstorable_string`.
+
+    Raises:
+        ApiProblem: `nul_character`, `invalid_text`, or the body is not JSON in UTF-8 as RFC 8259 asks.
+    """
+    scope = request.scope
+    in_headers = any(b"\x00" in value for _name, value in scope["headers"])
+    if in_headers or "\x00" in scope["path"] or b"\x00" in unquote_to_bytes(scope["query_string"]):
+        raise ApiProblem(NUL_CHARACTER)
+    if _is_json(request.headers.get("content-type")):
+        refuse_unstorable_json(await request.body())
+
+
+def refuse_unstorable_json(body: bytes) -> None:
+    """Refuse a JSON document that cannot be stored as it is.
+
+    Raises:
+        ApiProblem: `malformed_utf8`, `malformed_json` (also for numbers that are not finite), `nul_character`,
+            `invalid_text`.
+    """
+    try:
+        text = body.decode("utf-8-sig")  # json.loads would accept UTF-16 and encoded surrogates
+    except UnicodeDecodeError as error:
+        raise ApiProblem(MALFORMED_UTF8) from error
+    if "\x00" in text:
+        raise ApiProblem(MALFORMED_UTF8)  # a raw NUL is never JSON; this is UTF-16 or UTF-32
+    if not _SUSPICIOUS.search(body):
+        return
+    try:
+        document = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise ApiProblem(MALFORMED_JSON) from error
+    for leaf in _leaves(document):
+        if isinstance(leaf, str):
+            refuse_unstorable_string(leaf)
+        elif math.isinf(leaf):
+            raise ApiProblem(MALFORMED_JSON)
+
+
+def refuse_unstorable_string(text: str) -> None:
+    """Refuse one string that cannot be stored.
+
+    Raises:
+        ApiProblem: `nul_character` or `invalid_text`.
+    """
+    if "\x00" in text:
+        raise ApiProblem(NUL_CHARACTER)
+    if _SURROGATE.search(text):
+        raise ApiProblem(INVALID_TEXT)
+
+
+def _is_json(content_type: str | None) -> bool:
+    # Exactly how FastAPI decides, or an odd media type would be parsed as JSON there and pass unread here.
+    if not content_type:
+        return False
+    message = email.message.Message()
+    message["content-type"] = content_type
+    subtype = message.get_content_subtype()
+    return message.get_content_maintype() == "application" and (subtype == "json" or subtype.endswith("+json"))
+
+
+def _refuse_constant(_name: str) -> NoReturn:
+    raise ApiProblem(MALFORMED_JSON)
+
+
+def _leaves(document: Any) -> Iterator[str | float]:
+    waiting = [document]  # a stack of our own: nesting may go deeper than Python's
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case str() | float():
+                yield node
+            case dict():
+                waiting.extend(node.keys())
+                waiting.extend(node.values())
+            case list():
+                waiting.extend(node)

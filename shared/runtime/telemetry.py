@@ -1,0 +1,107 @@
+"""Every metric of every process, defined once. Labels come from our own vocabulary: no ids, no text, no URLs."""
+
+from __future__ import annotations
+
+import threading
+from typing import Final
+
+import structlog
+from fastapi import FastAPI
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest, start_http_server
+from prometheus_fastapi_instrumentator import Instrumentator
+from prometheus_fastapi_instrumentator.metrics import Info
+
+_FAST: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_SLOW: Final = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0, 3600.0)
+_METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
+_QUIET_ROUTES: Final = frozenset({"/livez", "/readyz", "/metrics"})
+
+# Names FC-12 fixes.
+MEMORY_OP: Final = Counter("memory_op", "Changes of memories, by kind of change and scope.", ["op", "scope"])
+PERSONA_DRIFT: Final = Counter(
+    "persona_drift", "Drift signals, by kind and whether they raised an alert.", ["signal_kind", "triggers_alert"]
+)
+PROFILE_CONSENT_GRANTED: Final = Counter("profile_consent_granted", "Profile consents granted.")
+ONBOARDING_STEP: Final = Counter("onboarding_step", "Onboarding steps completed.", ["step"])
+
+HTTP_REQUESTS: Final = Counter(
+    "memory_center_http_requests", "HTTP requests answered, by route template.", ["method", "route", "status"]
+)
+HTTP_REQUEST_SECONDS: Final = Histogram(
+    "memory_center_http_request_seconds",
+    "Time from a request's arrival to the start of its answer.",
+    ["method", "route"],
+    buckets=_FAST,
+)
+
+OUTBOX_READY: Final = Gauge("memory_center_outbox_ready", "Outbox rows that are due and not leased.")
+OUTBOX_OLDEST_SECONDS: Final = Gauge("memory_center_outbox_oldest_seconds", "Age of the oldest due outbox row.")
+OUTBOX_LEASED: Final = Gauge("memory_center_outbox_leased", "Outbox rows a worker holds now.")
+OUTBOX_FAILED: Final = Gauge("memory_center_outbox_failed", "Outbox rows that gave up and wait for a person.")
+OUTBOX_STEPS: Final = Counter("memory_center_outbox_steps", "Attempts at outbox rows, by outcome.", ["kind", "result"])
+CLAIM_SECONDS: Final = Histogram(
+    "memory_center_claim_seconds", "Time an outbox row was due before it was claimed.", ["kind"], buckets=_SLOW
+)
+STEP_SECONDS: Final = Histogram(
+    "memory_center_step_seconds", "Time one attempt at an outbox row took.", ["kind"], buckets=_FAST
+)
+
+ERASURE_SECONDS: Final = Histogram(
+    "memory_center_erasure_seconds", "Time from accepting a forget to its verified end.", ["scope"], buckets=_SLOW
+)
+ERASURE_RESIDUE: Final = Counter(
+    "memory_center_erasure_residue", "Items a store still held after erasing them.", ["store"]
+)
+ORPHANS: Final = Counter(
+    "memory_center_orphans", "Differences between PostgreSQL and a store.", ["store", "direction", "result"]
+)
+RECALL_SECONDS: Final = Histogram("memory_center_recall_seconds", "Time to assemble context.", ["mode"], buckets=_FAST)
+RECALL_DEGRADED: Final = Counter(
+    "memory_center_recall_degraded", "Recalls answered without everything they wanted.", ["reason"]
+)
+STORE_SECONDS: Final = Histogram(
+    "memory_center_store_seconds", "Time of one call to a store outside PostgreSQL.", ["store", "call"], buckets=_FAST
+)
+
+
+def instrument(app: FastAPI) -> None:
+    """Count and log every request of `app` by its route template."""
+    Instrumentator(should_group_status_codes=False, should_group_untemplated=True).add(_observe_request).instrument(app)
+
+
+def exposition() -> tuple[bytes, str]:
+    """Return this process's metrics in the Prometheus text format, and their media type."""
+    return generate_latest(), CONTENT_TYPE_LATEST
+
+
+def serve_metrics(port: int, *, host: str = "127.0.0.1") -> threading.Thread:
+    """Serve the metrics of a process that has no HTTP API of its own, from a daemon thread.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    _server, thread = start_http_server(port, addr=host)
+    return thread
+
+
+def _observe_request(info: Info) -> None:
+    # A client may invent a method; a route that matched nothing is "none". Neither may become a label or a log text.
+    method = info.method if info.method in _METHODS else "OTHER"
+    route = info.modified_handler
+    HTTP_REQUESTS.labels(method, route, info.modified_status).inc()
+    answer_seconds = info.modified_duration_without_streaming or info.modified_duration
+    HTTP_REQUEST_SECONDS.labels(method, route).observe(answer_seconds)
+    log = structlog.get_logger()
+    (log.debug if route in _QUIET_ROUTES else log.info)(
+        "http.request",
+        method=method,
+        route=route,
+        status=int(info.modified_status),
+        duration_ms=round(info.modified_duration * 1000, 1),
+        **_problem_code(info),
+    )
+
+
+def _problem_code(info: Info) -> dict[str, str]:
+    code = info.request.scope.get("state", {}).get("problem_code")
+    return {"code": code} if code else {}

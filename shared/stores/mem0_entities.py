@@ -1,0 +1,118 @@
+"""mem0's entities: names found in memories, each linked to the memories that support it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from shared.stores.mem0_library import OutputData
+from shared.stores.mem0_vectors import ENTITIES, Mem0VectorStore, Rows, current_call
+from shared.stores.milvus_client import Row, any_of, batches
+
+_LINKS = "linked_memory_ids"
+_KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_FIELDS = ("id", "user_id", "vectors", "metadata")
+_LINKS_IN_ONE_FILTER = 500
+_ROWS_AT_ONCE = 200  # a row carries its vector and its text
+
+
+class EntityVectorStore(Mem0VectorStore):
+    """Entities. A row is readable while one of its memories is; the links to hidden ones are left out."""
+
+    collection = ENTITIES
+
+    def update(self, vector_id: str | None = None, vector: Any = None, payload: Any = None) -> None:
+        """Link the memories this call has announced; whatever else changed since mem0 read the row stays.
+
+        mem0 reads, thinks and writes back: an erasure in between must not be undone, so an entity that
+        has gone meanwhile stays gone.
+        """
+        del vector
+        call = current_call()
+        call.proceed("entity")
+        new = set(payload.get(_LINKS, ())) & call.announced["memory"]
+        with call.stopping("entity"), self._lock(self.collection_name):
+            for row in self._rows(any_of("id", [str(UUID(vector_id or ""))])):
+                self._relink(row, _links(row["metadata"]) | new)
+
+    def unlink(self, namespace: UUID, keys: set[str], memories: Mem0VectorStore) -> int:
+        """Remove erased memory keys from every entity; an entity without a surviving memory goes. Count the rows.
+
+        An entity named in `keys` goes too unless a memory outside `keys` still supports it.
+        """
+        affected = sorted(self._concerned(namespace, keys))
+        for batch in batches(affected, _ROWS_AT_ONCE):
+            # Read again under the lock: mem0 may have linked another memory meanwhile.
+            with self._lock(self.collection_name):
+                rows = self._rows(any_of("id", batch))
+                surviving = self._surviving(rows, keys, memories)
+                self._milvus.delete(self.collection_name, "id", [row["id"] for row in rows if not surviving[row["id"]]])
+                for row in rows:
+                    if surviving[row["id"]]:
+                        self._relink(row, surviving[row["id"]])
+        return len(affected)
+
+    def count_linked(self, namespace: UUID, keys: set[str], memories: Mem0VectorStore) -> int:
+        """Count entities that still name one of the keys, or are one of them without a surviving memory."""
+        count = 0
+        for batch in batches(sorted(self._concerned(namespace, keys)), _ROWS_AT_ONCE):
+            rows = self._rows(any_of("id", batch))
+            surviving = self._surviving(rows, keys, memories)
+            count += sum(not surviving[row["id"]] or bool(_links(row["metadata"]) & keys) for row in rows)
+        return count
+
+    def links_of(self, namespace: UUID) -> set[str]:
+        """Return every memory key the namespace's entities name, read strongly."""
+        found: set[str] = set()
+        for batch in batches(sorted(self.keys_of(namespace)), _ROWS_AT_ONCE):
+            for row in self._milvus.query(self.collection_name, any_of("id", batch), ["id", "metadata"]):
+                found |= _links(row["metadata"])
+        return found
+
+    def _concerned(self, namespace: UUID, keys: set[str]) -> set[str]:
+        """Return the entities that name one of the keys or are one of them."""
+        found = self.existing(sorted(keys))
+        for batch in batches(sorted(keys), _LINKS_IN_ONE_FILTER):
+            quoted = ",".join(f'"{key}"' for key in batch)
+            found |= self._ids(f'user_id == "{namespace}" and json_contains_any(metadata["{_LINKS}"], [{quoted}])')
+        return found
+
+    def _surviving(self, rows: Sequence[Row], keys: set[str], memories: Mem0VectorStore) -> dict[str, set[str]]:
+        """Return each row's links to memories that are really stored and not being erased."""
+        candidates = set[str]().union(*(_links(row["metadata"]) for row in rows)) - keys
+        stored = memories.existing(sorted(candidates))
+        return {row["id"]: _links(row["metadata"]) & stored for row in rows}
+
+    def _rows(self, where: str) -> list[Row]:
+        return self._milvus.query(self.collection_name, where, _FIELDS, consistency="Strong")
+
+    def _relink(self, row: Row, links: set[str]) -> None:
+        """Write the row again with other links; the caller holds the lock.
+
+        Delete and insert, not upsert: Milvus 2.3 upserts a row into a partition where a read by
+        partition key does not find it.
+        """
+        if links == _links(row["metadata"]):
+            return
+        changed = {**row, "metadata": {**row["metadata"], _LINKS: sorted(links)}}
+        self._milvus.delete(self.collection_name, "id", [row["id"]])
+        self._milvus.insert(self.collection_name, [self._with_text(changed)])
+
+    def _readable(self, rows: Sequence[OutputData]) -> Rows:
+        linked = {UUID(key) for row in rows for key in _links(row.payload)}
+        if not linked:
+            return []
+        allowed = {str(key) for key in self._visible(sorted(linked))}
+        readable = [(row, _links(row.payload) & allowed) for row in rows]
+        return [
+            OutputData(id=row.id, score=row.score, payload={**row.payload, _LINKS: sorted(links)})
+            for row, links in readable
+            if links
+        ]
+
+
+def _links(payload: dict[str, Any] | None) -> set[str]:
+    """Return the memory keys an entity names; anything else in their place is ignored."""
+    return {str(key) for key in (payload or {}).get(_LINKS) or () if _KEY.fullmatch(str(key))}

@@ -1,0 +1,47 @@
+"""The only place that imports mem0: without telemetry, without its own files, without its logs.
+
+Importing mem0 creates MEM0_DIR and writes an installation id there, starts posthog unless told not to, and
+its loggers write what people said. So the environment is set first, the directory is removed right after
+the import, and mem0 loses the ability to write it again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+
+from shared.stores.milvus_client import silence
+from shared.stores.port import StoreMisconfigured
+
+if "mem0" in sys.modules:
+    raise StoreMisconfigured("mem0", "it was imported before its telemetry could be switched off")
+
+os.environ["MEM0_TELEMETRY"] = "False"
+DIRECTORY = tempfile.mkdtemp(prefix="memory-center-mem0-")
+os.environ["MEM0_DIR"] = DIRECTORY
+# httpx and openai log at INFO and DEBUG; openai's DEBUG lines repeat whole prompts.
+silence("mem0", "openai", "posthog")
+
+try:
+    import mem0.memory.notices
+    import mem0.memory.setup
+    from mem0.exceptions import LLMError
+    from mem0.llms.openai import OpenAIConfig, OpenAILLM
+    from mem0.memory.main import Memory
+    from mem0.vector_stores.milvus import MilvusDB, OutputData
+finally:
+    shutil.rmtree(DIRECTORY, ignore_errors=True)
+
+silence("mem0")
+
+
+def _write_nothing(_config: object) -> None:
+    """Stand in for mem0's writer of its config file."""
+
+
+mem0.memory.setup._write_config = _write_nothing  # noqa: SLF001 - mem0 offers no switch for its config file
+mem0.memory.notices._write_config = _write_nothing  # noqa: SLF001 - same
+
+__all__ = ["DIRECTORY", "LLMError", "Memory", "MilvusDB", "OpenAIConfig", "OpenAILLM", "OutputData"]

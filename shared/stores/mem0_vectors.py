@@ -1,0 +1,304 @@
+"""mem0's vector store over our collections: announced writes, visible reads, one namespace per call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, Literal, NoReturn, TypeAlias
+from uuid import UUID
+
+from pymilvus import CollectionSchema, DataType, Function, FunctionType, MilvusClient
+
+from shared.stores.mem0_library import MilvusDB, OutputData
+from shared.stores.milvus_client import Flavour, Index, MilvusConnection, Row, any_of, batches
+from shared.stores.port import CollectionLock, FenceLost, StoreMisconfigured, StoreUnavailable, VisibleKeys
+
+DIMENSIONS = 384
+BM25_SINCE = (2, 5)
+_TEXT_BYTES = 65_535
+_MOST_HITS = 1024  # asked for while hidden ones take the places of visible ones
+
+Kind: TypeAlias = Literal["memory", "entity"]
+Announce: TypeAlias = Callable[[Sequence[tuple[UUID, str]], str], None]
+"""Commits the intent to write (key, text) pairs of a kind, "memory" or "entity"; may raise `FenceLost`."""
+
+Rows: TypeAlias = list[OutputData]  # the store has a method called `list`
+
+
+@dataclass(frozen=True, slots=True)
+class Mem0Collection:
+    """One of mem0's two collections: the alias (which also names its lock), what is behind it, what it holds."""
+
+    alias: str
+    physical: str
+    kind: Kind
+
+
+MEMORIES = Mem0Collection("mem0_memories", "mem0_memories_v1", "memory")
+ENTITIES = Mem0Collection("mem0_entities", "mem0_entities_v1", "entity")
+
+
+@dataclass(slots=True)
+class WriteCall:
+    """What one `remember` or `learn` may do, and why it must stop.
+
+    mem0 repeats a refused write record by record and then swallows the error, so the first refusal is kept here:
+    nothing is announced or written after it, and the store raises it once mem0 has returned.
+    """
+
+    namespace: UUID
+    announce: Announce
+    recent_messages: Sequence[Mapping[str, str]] = ()
+    announced: dict[Kind, set[str]] = field(default_factory=lambda: {"memory": set(), "entity": set()})
+    refusals: dict[Kind, Exception] = field(default_factory=dict)
+
+    @property
+    def failure(self) -> Exception | None:
+        """Return what the caller must hear of; a failed entity only costs ranking, so it does not count."""
+        lost = (error for error in self.refusals.values() if not isinstance(error, StoreUnavailable))
+        return next(lost, None) or self.refusals.get("memory")
+
+    def proceed(self, kind: Kind) -> None:
+        """Raise what stopped an earlier write of this kind, or of any kind when the fence is lost."""
+        if error := self.failure or self.refusals.get(kind):
+            raise error
+
+    @contextmanager
+    def stopping(self, kind: Kind) -> Iterator[None]:
+        """Remember the first error of the block as the reason to stop."""
+        try:
+            yield
+        except Exception as error:
+            self.refusals.setdefault(kind, error)
+            raise
+
+
+_current: ContextVar[WriteCall | None] = ContextVar("mem0_write_call", default=None)
+
+
+@contextmanager
+def writing(call: WriteCall) -> Iterator[WriteCall]:
+    """Let mem0 write under `call` within this thread and block."""
+    token = _current.set(call)
+    try:
+        yield call
+    finally:
+        _current.reset(token)
+
+
+def current_call() -> WriteCall:
+    """Return the running call; mem0 may not write outside one."""
+    if (call := _current.get()) is None:
+        raise StoreMisconfigured("mem0", "a write needs somebody to announce it to")
+    return call
+
+
+class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
+    """Memories. Names and arguments of the public methods are mem0's; see `MilvusDB`.
+
+    A read answers with visible rows only, asked of `visible` after Milvus answered. A write needs a running
+    `WriteCall`. Whatever would change rows behind the erasure's back (update, reset, dropping) is refused.
+    """
+
+    collection = MEMORIES
+
+    def __init__(self, milvus: MilvusConnection, *, lock: CollectionLock, visible: VisibleKeys) -> None:
+        # MilvusDB's constructor would connect without a timeout and create its own schema.
+        self.collection_name = self.collection.alias
+        self.embedding_model_dims = DIMENSIONS
+        self.metric_type = "COSINE"
+        self.client = milvus
+        self._milvus = milvus
+        self._lock = lock
+        self._visible = visible
+        self._bm25: bool | None = None
+
+    def ensure(self, flavour: Flavour) -> None:
+        """Create what is missing of the collection and load it; repeatable, also by several processes at once."""
+        bm25 = flavour == "lite" or self._milvus.version() >= BM25_SINCE
+        indexes = [Index("vectors", "AUTOINDEX", "COSINE")]
+        if bm25:
+            indexes.append(Index("sparse", "SPARSE_INVERTED_INDEX", "BM25"))
+        with self._lock(self.collection_name):
+            self._milvus.ensure(self.collection_name, self.collection.physical, _schema(bm25=bm25), indexes)
+
+    def insert(
+        self, ids: Sequence[str], vectors: Sequence[Any], payloads: Sequence[dict[str, Any]], **_kwargs: Any
+    ) -> None:
+        call, kind = current_call(), self.collection.kind
+        call.proceed(kind)
+        with call.stopping(kind):
+            rows = [
+                self._row(key, vector, payload, call.namespace)
+                for key, vector, payload in zip(ids, vectors, payloads, strict=True)
+            ]
+            call.announce([(UUID(row["id"]), row["metadata"]["data"]) for row in rows], kind)
+            call.announced[kind].update(row["id"] for row in rows)
+            with self._lock(self.collection_name):
+                self._milvus.insert(self.collection_name, rows)
+
+    def search(
+        self, query: str, vectors: Sequence[float], top_k: int = 5, filters: dict[str, Any] | None = None
+    ) -> Rows:
+        del query
+        return self._nearest(list(vectors), "vectors", top_k, filters)
+
+    def keyword_search(self, query: str, top_k: int = 5, filters: dict[str, Any] | None = None) -> Rows | None:
+        return self._nearest(query, "sparse", top_k, filters) if self._knows_text() else None
+
+    def list(self, filters: dict[str, Any] | None = None, top_k: int | None = 100) -> tuple[Rows]:
+        rows = self._milvus.query(
+            self.collection_name, _within(filters), ["id", "metadata"], consistency="Session", limit=top_k
+        )
+        return (self._readable([_output(row, None) for row in rows]),)
+
+    def get(self, vector_id: str) -> OutputData | None:
+        rows = self._milvus.query(self.collection_name, any_of("id", [str(UUID(vector_id))]), ["id", "metadata"])
+        return next(iter(self._readable([_output(row, None) for row in rows])), None)
+
+    def delete(self, vector_id: str) -> None:
+        self.delete_keys([str(UUID(vector_id))])
+
+    def update(self, vector_id: str | None = None, vector: Any = None, payload: Any = None) -> None:
+        del vector_id, vector, payload
+        _refuse("a memory is replaced by a new one, never updated")
+
+    def create_col(self, *_args: Any, **_kwargs: Any) -> NoReturn:
+        _refuse("the collection is made by ensure()")
+
+    def delete_col(self) -> NoReturn:
+        _refuse("a collection is never dropped from here")
+
+    def reset(self) -> NoReturn:
+        _refuse("a collection is never reset")
+
+    def list_cols(self) -> Any:
+        return [self.collection_name]
+
+    def col_info(self) -> Any:
+        return {"name": self.collection_name}
+
+    def delete_keys(self, keys: Sequence[str]) -> None:
+        """Delete rows by key, in batches, each under its own lock so that writers get their turn."""
+        for batch in batches(keys):
+            with self._lock(self.collection_name):
+                self._milvus.delete(self.collection_name, "id", batch)
+
+    def existing(self, keys: Sequence[str]) -> set[str]:
+        """Return which of the keys a strong read finds, hidden ones included."""
+        return {key for batch in batches(keys) for key in self._ids(any_of("id", batch))}
+
+    def keys_of(self, namespace: UUID) -> set[str]:
+        """Return every key of the namespace a strong read finds, hidden ones included."""
+        return self._ids(_in_namespace(namespace))
+
+    def flush(self) -> None:
+        """Write buffered rows to files."""
+        with self._lock(self.collection_name):
+            self._milvus.flush(self.collection_name)
+
+    def _ids(self, where: str) -> set[str]:
+        return {str(row["id"]) for row in self._milvus.query(self.collection_name, where, ["id"], consistency="Strong")}
+
+    def _nearest(
+        self, question: Sequence[float] | str, vectors: str, wanted: int, filters: dict[str, Any] | None
+    ) -> Rows:
+        """Return the nearest visible rows, asking for more when hidden ones took their places."""
+        limit = max(wanted, 1)
+        while True:
+            hits = self._milvus.search(
+                self.collection_name,
+                question,
+                vectors=vectors,
+                where=_within(filters),
+                fields=["id", "metadata"],
+                limit=limit,
+                consistency="Session",
+            )
+            rows = self._readable([_output(fields, score) for fields, score in hits])
+            if len(rows) >= wanted or len(hits) < limit or limit >= _MOST_HITS:
+                return rows[:wanted]
+            limit = min(limit * 4, _MOST_HITS)
+
+    def _readable(self, rows: Sequence[OutputData]) -> Rows:
+        if not rows:
+            return []
+        allowed = self._visible([UUID(row.id) for row in rows])
+        return [row for row in rows if UUID(row.id) in allowed]
+
+    def _row(self, key: str, vector: Any, payload: dict[str, Any], namespace: UUID) -> Row:
+        if payload.get("user_id") != str(namespace):
+            _refuse("a row belongs to the namespace it is written for")
+        if len(vector) != DIMENSIONS:
+            _refuse(f"vectors have {DIMENSIONS} dimensions, not {len(vector)}")
+        return self._with_text(
+            {"id": str(UUID(key)), "user_id": str(namespace), "vectors": list(vector), "metadata": payload}
+        )
+
+    def _with_text(self, row: Row) -> Row:
+        if self._knows_text():
+            text = str(row["metadata"].get("text_lemmatized") or row["metadata"].get("data") or "")
+            row["text"] = text.encode()[:_TEXT_BYTES].decode(errors="ignore")
+        return row
+
+    def _knows_text(self) -> bool:
+        if self._bm25 is None:
+            self._bm25 = {"text", "sparse"} <= self._milvus.fields(self.collection_name)
+        return self._bm25
+
+
+def _schema(*, bm25: bool) -> CollectionSchema:
+    schema = MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
+    schema.add_field("id", DataType.VARCHAR, max_length=36, is_primary=True)
+    schema.add_field("user_id", DataType.VARCHAR, max_length=36, is_partition_key=True)
+    schema.add_field("vectors", DataType.FLOAT_VECTOR, dim=DIMENSIONS)
+    schema.add_field("metadata", DataType.JSON)
+    if bm25:
+        schema.add_field("text", DataType.VARCHAR, max_length=_TEXT_BYTES, enable_analyzer=True)
+        schema.add_field("sparse", DataType.SPARSE_FLOAT_VECTOR)
+        schema.add_function(
+            Function(
+                name="bm25",
+                input_field_names=["text"],
+                output_field_names=["sparse"],
+                function_type=FunctionType.BM25,
+            )
+        )
+    return schema
+
+
+def _within(filters: dict[str, Any] | None) -> str:
+    """Return the filter for mem0's filters, which must name exactly one namespace (no wildcard)."""
+    if filters is None or set(filters) != {"user_id"}:
+        _refuse("a read names its namespace and nothing else")
+    try:
+        return _in_namespace(UUID(filters["user_id"]))
+    except (ValueError, AttributeError, TypeError):
+        _refuse("a namespace is a uuid")
+
+
+def _in_namespace(namespace: UUID) -> str:
+    return f'user_id == "{namespace}"'
+
+
+def _output(fields: Mapping[str, Any], score: float | None) -> OutputData:
+    return OutputData(id=str(fields["id"]), score=score, payload=fields["metadata"])
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise StoreMisconfigured("mem0", reason)
+
+
+__all__ = [
+    "ENTITIES",
+    "MEMORIES",
+    "Announce",
+    "FenceLost",
+    "Mem0Collection",
+    "Mem0VectorStore",
+    "WriteCall",
+    "current_call",
+    "writing",
+]

@@ -1,0 +1,178 @@
+"""Episode vectors in Milvus: ids and numbers only, never text (MC-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from pymilvus import CollectionSchema, DataType, MilvusClient
+
+from shared.stores.milvus_client import (
+    BATCH,
+    DEFAULT_TIMEOUT,
+    Flavour,
+    Index,
+    MilvusConnection,
+    any_of,
+    batches,
+    connect,
+)
+from shared.stores.port import CollectionLock, EpisodeVector, ErasureTarget, Hit, Residue, StoreMisconfigured
+
+__all__ = ["COLLECTION", "DIMENSIONS", "PHYSICAL_COLLECTION", "EpisodeStore", "connect"]
+
+COLLECTION = "episodes"
+"""The alias everyone opens, and the name under which changes are locked."""
+
+PHYSICAL_COLLECTION = "episodes_v1"
+DIMENSIONS = 384
+MAX_MESSAGES = 1024  # of one episode; Milvus allows 4096 elements in an array
+
+_INDEXES = (Index("vector", "AUTOINDEX", "COSINE"),)
+_INSERT_BATCH = 500
+_SOURCES_IN_ONE_FILTER = 500
+
+
+class EpisodeStore:
+    """Episodes by vector; an episode may have several vectors, each under its own key.
+
+    `lock` is held for every change of the collection and named by its alias. `timeout` (seconds) bounds
+    each single call to Milvus when a URI is given instead of a connection. Every method raises
+    `StoreUnavailable` or `StoreMisconfigured`.
+    """
+
+    name = "milvus"
+
+    def __init__(
+        self,
+        milvus: MilvusConnection | str,
+        *,
+        flavour: Flavour,
+        lock: CollectionLock,
+        timeout: float = DEFAULT_TIMEOUT,
+        token: str = "",
+    ) -> None:
+        self._milvus = connect(milvus, token=token, timeout=timeout) if isinstance(milvus, str) else milvus
+        self.flavour = flavour
+        self._lock = lock
+
+    def ensure(self) -> None:
+        """Create the collection, its index and its alias where missing, and load it; repeatable, also at once."""
+        with self._lock(COLLECTION):
+            self._milvus.ensure(COLLECTION, PHYSICAL_COLLECTION, _schema(), _INDEXES)
+
+    def ping(self) -> None:
+        """Return when Milvus answers."""
+        self._milvus.version()
+
+    def insert(self, rows: Sequence[EpisodeVector]) -> None:
+        """Store vectors under keys that were announced and never used before; all-or-nothing per 500 rows."""
+        records = [_record(row) for row in rows]
+        for batch in batches(records, _INSERT_BATCH):
+            with self._lock(COLLECTION):
+                self._milvus.insert(COLLECTION, batch)
+
+    def search(
+        self, namespace: UUID, vector: Sequence[float], *, limit: int, conversation_id: UUID | None = None
+    ) -> list[Hit]:
+        """Return the `limit` nearest vectors of the namespace, best first; score is the cosine (-1…1)."""
+        _check_dimensions(vector)
+        where = _in_namespace(namespace)
+        if conversation_id is not None:
+            where = f'{where} and conversation_id == "{conversation_id}"'
+        hits = self._milvus.search(COLLECTION, list(vector), vectors="vector", where=where, fields=["pk"], limit=limit)
+        return [Hit(key=UUID(fields["pk"]), score=score) for fields, score in hits]
+
+    def erase(self, target: ErasureTarget) -> int:
+        """Delete the announced keys and whatever else a strong read finds of the target; safe to repeat.
+
+        Return how many keys were asked to go, which says nothing about what was there.
+        """
+        keys = {str(key) for key in target.keys}
+        self._delete(keys)
+        unannounced = self._of_sources(target) - keys
+        self._delete(unannounced)
+        return len(keys) + len(unannounced)
+
+    def residue(self, target: ErasureTarget) -> Residue:
+        """Count the vectors of the target a strong read still finds, by key and by namespace or source."""
+        left = self._of_sources(target)
+        for batch in batches([str(key) for key in target.keys]):
+            left |= self._matching(any_of("pk", batch))
+        return Residue(found={"vectors": len(left)})
+
+    def keys(self, namespace: UUID) -> set[UUID]:
+        """Return every key of the namespace, read strongly."""
+        return {UUID(key) for key in self._matching(_in_namespace(namespace))}
+
+    def flush(self) -> None:
+        """Write buffered rows to files; only the sweeper calls this (see the erasure protocol)."""
+        with self._lock(COLLECTION):
+            self._milvus.flush(COLLECTION)
+
+    def _delete(self, keys: set[str]) -> None:
+        for batch in batches(sorted(keys), BATCH):
+            # One lock per batch: writers get their turn while a large erasure runs.
+            with self._lock(COLLECTION):
+                self._milvus.delete(COLLECTION, "pk", batch)
+
+    def _of_sources(self, target: ErasureTarget) -> set[str]:
+        found: set[str] = set()
+        for where in _source_filters(target):
+            found |= self._matching(where)
+        return found
+
+    def _matching(self, where: str) -> set[str]:
+        return {str(row["pk"]) for row in self._milvus.query(COLLECTION, where, ["pk"], consistency="Strong")}
+
+
+def _schema() -> CollectionSchema:
+    schema = MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
+    schema.add_field("pk", DataType.VARCHAR, max_length=36, is_primary=True)
+    schema.add_field("namespace", DataType.VARCHAR, max_length=36, is_partition_key=True)
+    schema.add_field("conversation_id", DataType.VARCHAR, max_length=36)
+    schema.add_field("episode_id", DataType.VARCHAR, max_length=36)
+    # An array, not JSON: Milvus 2.3 takes only objects in a JSON field.
+    schema.add_field(
+        "message_ids", DataType.ARRAY, element_type=DataType.VARCHAR, max_capacity=MAX_MESSAGES, max_length=36
+    )
+    schema.add_field("vector", DataType.FLOAT_VECTOR, dim=DIMENSIONS)
+    return schema
+
+
+def _record(row: EpisodeVector) -> dict[str, Any]:
+    _check_dimensions(row.vector)
+    if len(row.message_ids) > MAX_MESSAGES:
+        raise StoreMisconfigured(EpisodeStore.name, f"an episode holds at most {MAX_MESSAGES} messages")
+    return {
+        "pk": str(row.key),
+        "namespace": str(row.namespace),
+        "conversation_id": str(row.conversation_id),
+        "episode_id": str(row.episode_id),
+        "message_ids": [str(message_id) for message_id in row.message_ids],
+        "vector": list(row.vector),
+    }
+
+
+def _check_dimensions(vector: Sequence[float]) -> None:
+    # Checked here: Milvus 2.3 reports a wrong dimension as an unknown error, which would be repeated for ever.
+    if len(vector) != DIMENSIONS:
+        raise StoreMisconfigured(EpisodeStore.name, f"vectors have {DIMENSIONS} dimensions, not {len(vector)}")
+
+
+def _in_namespace(namespace: UUID) -> str:
+    return f'namespace == "{namespace}"'
+
+
+def _source_filters(target: ErasureTarget) -> Iterator[str]:
+    """Yield filters that together match every row made from the target's sources, announced or not."""
+    within = _in_namespace(target.namespace)
+    if target.whole_namespace:
+        yield within
+        return
+    for batch in batches([str(one) for one in target.conversation_ids], _SOURCES_IN_ONE_FILTER):
+        yield f"{within} and {any_of('conversation_id', batch)}"
+    for batch in batches([str(one) for one in target.message_ids], _SOURCES_IN_ONE_FILTER):
+        quoted = ",".join(f'"{one}"' for one in batch)
+        yield f"{within} and array_contains_any(message_ids, [{quoted}])"

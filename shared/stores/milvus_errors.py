@@ -1,0 +1,50 @@
+"""pymilvus' and grpc's failures as the port's two: what may be repeated, and what never helps."""
+
+from __future__ import annotations
+
+import grpc
+from pymilvus import MilvusException
+from pymilvus.exceptions import DataNotMatchException, ParamError
+
+from shared.stores.port import StoreMisconfigured, StoreUnavailable
+
+STORE = "milvus"
+
+_NOT_LOADED = 101
+_PERMANENT = {
+    6: "the request does not fit the schema",  # Milvus Lite; servers use 1100
+    100: "the collection is missing",
+    700: "the index is missing",
+    1100: "the request does not fit the schema",
+    1101: "the request does not fit the schema",
+    1400: "not authenticated",
+    1401: "permission denied",
+}
+_PERMANENT_RPC = {
+    grpc.StatusCode.UNAUTHENTICATED: "not authenticated",
+    grpc.StatusCode.PERMISSION_DENIED: "permission denied",
+    grpc.StatusCode.INVALID_ARGUMENT: "the request does not fit the schema",
+    grpc.StatusCode.UNIMPLEMENTED: "the server does not know this call",
+}
+
+
+class NotLoaded(StoreUnavailable):
+    """The collection exists and has to be loaded first."""
+
+
+def translated(error: Exception) -> StoreUnavailable | StoreMisconfigured:
+    """Return the port's error for one of pymilvus or grpc, without its text."""
+    if isinstance(error, grpc.RpcError):
+        code = error.code() if callable(getattr(error, "code", None)) else None
+        reason = _PERMANENT_RPC.get(code)
+        return StoreMisconfigured(STORE, reason) if reason else StoreUnavailable(STORE)
+    if isinstance(error, ParamError | DataNotMatchException):
+        return StoreMisconfigured(STORE, "the request does not fit the schema")
+    if not isinstance(error, MilvusException):
+        return StoreUnavailable(STORE)
+    if error.code == _NOT_LOADED or "not loaded" in str(error.message):
+        return NotLoaded(STORE)
+    if isinstance(error.__cause__, grpc.RpcError):
+        return translated(error.__cause__)
+    reason = _PERMANENT.get(error.code) if isinstance(error.code, int) else None
+    return StoreMisconfigured(STORE, reason) if reason else StoreUnavailable(STORE)

@@ -1,0 +1,93 @@
+"""What the stores outside PostgreSQL promise. They hold copies; PostgreSQL decides what may be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+from uuid import UUID
+
+CollectionLock: TypeAlias = Callable[[str], AbstractContextManager[None]]
+"""Given a collection's name, holds the right to change it (see `shared.persistence.locks`)."""
+
+VisibleKeys: TypeAlias = Callable[[Sequence[UUID]], set[UUID]]
+"""Given store keys, the ones whose item may be read now; PostgreSQL answers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeVector:
+    """One vector of one episode: ids and numbers, never text (MC-04)."""
+
+    key: UUID
+    namespace: UUID
+    conversation_id: UUID
+    episode_id: UUID
+    message_ids: tuple[UUID, ...]
+    vector: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A store's answer: a hint that must still be joined with visible rows."""
+
+    key: UUID
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasureTarget:
+    """What must be gone from a store.
+
+    `keys` are the announced store keys. The other members say where a copy that was never announced
+    could hide: `whole_namespace` for a person, `conversation_ids` and `message_ids` otherwise.
+    """
+
+    namespace: UUID
+    keys: tuple[UUID, ...] = ()
+    conversation_ids: tuple[UUID, ...] = ()
+    message_ids: tuple[UUID, ...] = ()
+    whole_namespace: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Residue:
+    """How many copies a strongly consistent read still found, by the part of the store."""
+
+    found: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        return sum(self.found.values())
+
+
+class ErasableStore(Protocol):
+    """A store that can forget, and can be asked whether it did."""
+
+    name: str
+
+    def erase(self, target: ErasureTarget) -> int:
+        """Remove every copy of the target; safe to repeat. Return how many keys were asked to go."""
+
+    def residue(self, target: ErasureTarget) -> Residue:
+        """Count what is left at strong consistency, by key and by namespace or source."""
+
+
+class StoreUnavailable(Exception):
+    """The store did not answer in time or refused the connection; the call may be repeated."""
+
+    def __init__(self, store: str) -> None:
+        super().__init__(f"{store} is unavailable")
+        self.store = store
+
+
+class StoreMisconfigured(Exception):
+    """The store rejects us for good: authentication, schema or dimension. Repeating cannot help."""
+
+    def __init__(self, store: str, reason: str) -> None:
+        super().__init__(f"{store}: {reason}")
+        self.store = store
+
+
+class FenceLost(Exception):
+    """The sources of a write vanished before it was announced; nothing may be written."""

@@ -1,0 +1,321 @@
+"""What every Milvus must do with episodes, proven on Milvus Lite and on a real standalone server."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from shared.stores.milvus import COLLECTION, EpisodeStore
+from shared.stores.milvus_client import MilvusConnection, connect
+from shared.stores.port import ErasureTarget, StoreMisconfigured, StoreUnavailable
+from tests.contract.conftest import Milvus, RecordingLock, a_vector, an_episode
+from tests.support.milvus_servers import LiteServer, free_port, wait_until
+
+
+def keys_found(store: EpisodeStore, namespace: UUID, *, limit: int = 10) -> list[UUID]:
+    return [hit.key for hit in store.search(namespace, a_vector(), limit=limit)]
+
+
+def test_the_nearest_vectors_of_the_namespace_come_first(episodes: EpisodeStore, namespace: UUID) -> None:
+    far, near, middle = (an_episode(namespace, seed=seed) for seed in (3.0, 0.1, 1.0))
+    episodes.insert([far, near, middle])
+    wait_until(lambda: len(keys_found(episodes, namespace)) == 3, seconds=10, what="three hits")
+
+    hits = episodes.search(namespace, a_vector(), limit=2)
+
+    assert [hit.key for hit in hits] == [near.key, middle.key]
+    assert hits[0].score == pytest.approx(0.995, abs=0.01)
+
+
+def test_a_search_can_be_limited_to_one_conversation(episodes: EpisodeStore, namespace: UUID) -> None:
+    wanted, other = an_episode(namespace), an_episode(namespace)
+    episodes.insert([wanted, other])
+    wait_until(lambda: len(keys_found(episodes, namespace)) == 2, seconds=10, what="two hits")
+
+    hits = episodes.search(namespace, a_vector(), limit=5, conversation_id=wanted.conversation_id)
+
+    assert [hit.key for hit in hits] == [wanted.key]
+
+
+def test_nobody_finds_another_persons_episodes(episodes: EpisodeStore, namespace: UUID) -> None:
+    stranger = uuid4()
+    episodes.insert([an_episode(namespace), an_episode(stranger)])
+    wait_until(lambda: len(keys_found(episodes, stranger)) == 1, seconds=10, what="the stranger's hit")
+
+    assert episodes.keys(namespace).isdisjoint(episodes.keys(stranger))
+    assert set(keys_found(episodes, namespace)) <= episodes.keys(namespace)
+
+
+def test_an_announced_key_is_erased_and_its_neighbours_stay(episodes: EpisodeStore, namespace: UUID) -> None:
+    gone, stays = an_episode(namespace), an_episode(namespace)
+    episodes.insert([gone, stays])
+    target = ErasureTarget(namespace=namespace, keys=(gone.key,))
+    assert episodes.residue(target).found == {"vectors": 1}
+
+    assert episodes.erase(target) == 1
+
+    assert episodes.residue(target).total == 0
+    assert episodes.keys(namespace) == {stays.key}
+
+
+def test_every_vector_of_an_episode_is_found_through_one_message(episodes: EpisodeStore, namespace: UUID) -> None:
+    message, episode = uuid4(), uuid4()
+    rows = [an_episode(namespace, messages=(uuid4(), message, uuid4()), episode=episode) for _ in range(3)]
+    episodes.insert([*rows, an_episode(namespace)])
+    target = ErasureTarget(namespace=namespace, message_ids=(message, uuid4()))
+    assert episodes.residue(target).total == 3
+
+    episodes.erase(target)
+
+    assert episodes.residue(target).total == 0
+    assert len(episodes.keys(namespace)) == 1
+
+
+def test_rows_nobody_announced_are_found_by_their_conversation(episodes: EpisodeStore, namespace: UUID) -> None:
+    conversation = uuid4()
+    announced, late = (an_episode(namespace, conversation=conversation) for _ in range(2))
+    episodes.insert([announced, late, an_episode(namespace)])
+    target = ErasureTarget(namespace=namespace, keys=(announced.key,), conversation_ids=(conversation,))
+    assert episodes.residue(target).total == 2  # counted once each, by key and by source
+
+    assert episodes.erase(target) == 2
+
+    assert episodes.residue(target).total == 0
+    assert len(episodes.keys(namespace)) == 1
+
+
+def test_the_same_source_in_another_namespace_is_left_alone(episodes: EpisodeStore, namespace: UUID) -> None:
+    conversation, stranger = uuid4(), uuid4()
+    episodes.insert([an_episode(one, conversation=conversation) for one in (namespace, stranger)])
+
+    episodes.erase(ErasureTarget(namespace=namespace, conversation_ids=(conversation,)))
+
+    assert len(episodes.keys(stranger)) == 1
+    assert episodes.keys(namespace) == set()
+
+
+def test_a_whole_namespace_goes_and_no_other(episodes: EpisodeStore, namespace: UUID) -> None:
+    stranger = uuid4()
+    episodes.insert([*(an_episode(namespace) for _ in range(5)), an_episode(stranger)])
+    target = ErasureTarget(namespace=namespace, whole_namespace=True)
+    assert episodes.residue(target).total == 5
+
+    episodes.erase(target)
+
+    assert episodes.residue(target).total == 0
+    assert len(episodes.keys(stranger)) == 1
+
+
+def test_erasing_again_and_erasing_nothing_is_harmless(episodes: EpisodeStore, namespace: UUID) -> None:
+    row = an_episode(namespace)
+    episodes.insert([row])
+    target = ErasureTarget(namespace=namespace, keys=(row.key,), message_ids=row.message_ids)
+
+    assert episodes.erase(target) == 1
+    assert episodes.erase(target) == 1  # it counts what was asked, as Milvus does
+    assert episodes.erase(ErasureTarget(namespace=namespace)) == 0
+    assert episodes.residue(ErasureTarget(namespace=namespace)).total == 0
+
+
+class WatchedConnection(MilvusConnection):
+    """Counts the keys each call names; can ignore deletes; knows whether the lock was held."""
+
+    def __init__(self, server: Milvus, lock: RecordingLock | None = None, *, ignore_deletes: bool = False) -> None:
+        super().__init__(server.uri, token=server.token, timeout=15)
+        self.named: list[int] = []
+        self.unlocked: list[str] = []
+        self._lock_in_use = lock
+        self._ignore_deletes = ignore_deletes
+
+    def _call(self, method: str, *arguments: Any, **named: Any) -> Any:
+        where = named.get("filter", "")
+        if method in {"delete", "query"} and "pk in" in where:
+            self.named.append(where.count('"') // 2)
+        changes = method in {"insert", "delete", "upsert", "flush", "create_collection", "create_index", "create_alias"}
+        if changes and self._lock_in_use is not None and COLLECTION not in self._lock_in_use.held:
+            self.unlocked.append(method)
+        if method == "delete" and self._ignore_deletes:
+            return {"delete_count": self.named[-1]}
+        return super()._call(method, *arguments, **named)
+
+
+@pytest.mark.usefixtures("episodes")
+def test_no_call_names_more_than_a_thousand_keys(milvus: Milvus, lock: RecordingLock, namespace: UUID) -> None:
+    connection = WatchedConnection(milvus)
+    store = EpisodeStore(connection, flavour=milvus.flavour, lock=lock)
+    rows = [an_episode(namespace) for _ in range(2300)]
+    store.insert(rows)
+    target = ErasureTarget(namespace=namespace, keys=tuple(row.key for row in rows), whole_namespace=True)
+    assert store.residue(target).total == 2300
+
+    store.erase(target)
+
+    assert store.residue(target).total == 0
+    assert max(connection.named) == 1000
+    assert connection.named.count(1000) == 6
+    connection.close()
+
+
+@pytest.mark.usefixtures("episodes")
+def test_residue_counts_what_is_there_when_a_delete_was_ignored(
+    milvus: Milvus, lock: RecordingLock, namespace: UUID
+) -> None:
+    connection = WatchedConnection(milvus, ignore_deletes=True)
+    store = EpisodeStore(connection, flavour=milvus.flavour, lock=lock)
+    rows = [an_episode(namespace) for _ in range(3)]
+    store.insert(rows)
+    target = ErasureTarget(namespace=namespace, keys=(rows[0].key,), message_ids=rows[1].message_ids)
+
+    assert store.erase(target) == 2
+
+    assert store.residue(target).found == {"vectors": 2}
+    connection.close()
+
+
+def test_every_change_happens_under_the_lock(milvus: Milvus, lock: RecordingLock, namespace: UUID) -> None:
+    connection = WatchedConnection(milvus, lock)
+    store = EpisodeStore(connection, flavour=milvus.flavour, lock=lock)
+
+    store.ensure()
+    store.insert([an_episode(namespace)])
+    store.erase(ErasureTarget(namespace=namespace, whole_namespace=True))
+    store.flush()
+
+    assert connection.unlocked == []
+    connection.close()
+
+
+def test_several_processes_may_ensure_at_once(own_lite: LiteServer, lock: RecordingLock) -> None:
+    stores = [EpisodeStore(own_lite.uri, flavour="lite", lock=lock, timeout=15) for _ in range(4)]
+    failures = run_together([store.ensure for store in stores])
+
+    assert failures == []
+    assert stores[0].keys(uuid4()) == set()
+
+
+def test_a_server_whose_lock_is_shared_still_ends_with_one_collection(milvus: Milvus) -> None:
+    stores = [
+        EpisodeStore(milvus.uri, token=milvus.token, flavour=milvus.flavour, lock=lambda _: nullcontext(), timeout=30)
+        for _ in range(3)
+    ]
+
+    assert run_together([store.ensure for store in stores]) == []
+
+
+def run_together(acts: Sequence[Any]) -> list[BaseException]:
+    failures: list[BaseException] = []
+
+    def guarded(act: Any) -> None:
+        try:
+            act()
+        except BaseException as error:  # noqa: BLE001 - reported to the test
+            failures.append(error)
+
+    threads = [threading.Thread(target=guarded, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return failures
+
+
+def test_a_vector_of_the_wrong_length_is_refused_for_good(episodes: EpisodeStore, namespace: UUID) -> None:
+    with pytest.raises(StoreMisconfigured):
+        episodes.insert([replace(an_episode(namespace), vector=[1.0, 2.0])])
+    with pytest.raises(StoreMisconfigured):
+        episodes.search(namespace, [1.0], limit=1)
+
+
+def test_a_wrong_password_is_refused_for_good(standalone: Milvus, lock: RecordingLock) -> None:
+    store = EpisodeStore(standalone.uri, token="root:wrong", flavour="server", lock=lock)
+
+    with pytest.raises(StoreMisconfigured, match="not authenticated"):
+        store.ping()
+
+
+def test_a_missing_collection_is_refused_without_quoting_the_server(milvus: Milvus, namespace: UUID) -> None:
+    milvus_connection = connect(milvus.uri, token=milvus.token)
+
+    with pytest.raises(StoreMisconfigured) as caught:
+        milvus_connection.query("nothing_here", f'text == "canary {namespace}"', ["pk"])
+
+    assert str(namespace) not in str(caught.value)
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__
+
+
+def test_a_server_that_is_not_there_is_reported_at_once(lock: RecordingLock, namespace: UUID) -> None:
+    store = EpisodeStore(f"http://127.0.0.1:{free_port()}", flavour="lite", lock=lock)
+    started = time.monotonic()
+
+    with pytest.raises(StoreUnavailable):
+        store.keys(namespace)
+
+    assert time.monotonic() - started < 1
+
+
+def test_a_frozen_server_costs_one_timeout_and_works_again_when_it_continues(
+    own_lite: LiteServer, lock: RecordingLock, namespace: UUID
+) -> None:
+    store = EpisodeStore(own_lite.uri, flavour="lite", lock=lock, timeout=1)
+    store.ensure()
+    row = an_episode(namespace)
+    store.insert([row])
+    target = ErasureTarget(namespace=namespace, keys=(row.key,))
+    calls = [
+        lambda: store.search(namespace, a_vector(), limit=1),
+        lambda: store.insert([an_episode(namespace)]),
+        lambda: store.erase(target),
+        lambda: store.residue(target),
+        store.ping,
+        EpisodeStore(own_lite.uri, flavour="lite", lock=lock, timeout=1).ping,
+    ]
+    own_lite.freeze()
+    try:
+        for call in calls:
+            started = time.monotonic()
+            with pytest.raises(StoreUnavailable):
+                call()
+            assert time.monotonic() - started < 2
+    finally:
+        own_lite.thaw()
+
+    wait_until(lambda: answers(store), seconds=20, what="an answer")
+    store.erase(target)
+    assert store.residue(target).total == 0
+
+
+def test_the_same_store_works_after_the_server_was_killed_and_restarted(
+    own_lite: LiteServer, lock: RecordingLock, namespace: UUID
+) -> None:
+    store = EpisodeStore(own_lite.uri, flavour="lite", lock=lock, timeout=2)
+    store.ensure()
+    row = an_episode(namespace)
+    store.insert([row])
+    store.flush()
+
+    own_lite.kill()
+    started = time.monotonic()
+    with pytest.raises(StoreUnavailable):
+        store.keys(namespace)
+    assert time.monotonic() - started < 2.5
+    own_lite.start()
+
+    wait_until(lambda: answers(store), seconds=20, what="an answer")
+    assert store.keys(namespace) == {row.key}  # the collection was loaded again on the way
+    assert [hit.key for hit in store.search(namespace, a_vector(), limit=3)] == [row.key]
+
+
+def answers(store: EpisodeStore) -> bool:
+    try:
+        store.ping()
+    except StoreUnavailable:
+        return False
+    return True

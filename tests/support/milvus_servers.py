@@ -1,0 +1,179 @@
+"""Real Milvus servers for tests: Milvus Lite 3 and the standalone server of the `milvus==2.3.5` wheel."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+LITE_READY_SECONDS = 60.0
+SERVER_READY_SECONDS = 180.0
+_SERVER_ROLES = ("rootCoord", "proxy", "queryCoord", "queryNode", "indexCoord", "indexNode", "dataCoord", "dataNode")
+
+
+def free_port() -> int:
+    """Return a loopback port nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(condition: Callable[[], bool], *, seconds: float, what: str) -> None:
+    """Poll `condition` until it holds; raise TimeoutError naming `what` after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{what} was not reached within {seconds:.0f} s")
+        time.sleep(0.05)
+
+
+def _accepts(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=0.5):
+            return True
+    except OSError:
+        return False
+
+
+class LiteServer:
+    """`milvus-lite server` in its own process on loopback; may be stopped, killed, frozen and restarted."""
+
+    flavour: Literal["lite"] = "lite"
+    token = ""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = data_dir
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def uri(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start, or start again on the same port and data; return when it accepts connections."""
+        command = [str(Path(sys.executable).parent / "milvus-lite"), "server", "--data-dir", str(self.data_dir)]
+        with (self.data_dir.parent / "milvus-lite.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, "--host", "127.0.0.1", "--port", str(self.port)],
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        process = self._process
+        wait_until(
+            lambda: process.poll() is not None or _accepts(self.port), seconds=LITE_READY_SECONDS, what="Milvus Lite"
+        )
+        if process.poll() is not None:
+            raise RuntimeError(f"Milvus Lite ended with {process.returncode}")
+
+    def freeze(self) -> None:
+        """Stop the process as a debugger would: the socket stays open and nothing answers."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Continue after `freeze`."""
+        self._signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        """End it without any chance to save (kill -9)."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it as an operator would; its data stays."""
+        self._end(signal.SIGINT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(number)
+
+    def _end(self, number: signal.Signals) -> None:
+        process, self._process = self._process, None
+        if process is None or process.poll() is not None:
+            return
+        process.send_signal(signal.SIGCONT)
+        process.send_signal(number)
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(timeout=10)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.stop()
+
+
+@contextmanager
+def milvus_lite(directory: Path | None = None) -> Iterator[LiteServer]:
+    """Run Milvus Lite on an empty data directory below `directory` (default: a temporary one, removed after)."""
+    base = Path(tempfile.mkdtemp(prefix="mc-lite-", dir=directory))
+    try:
+        data_dir = base / "milvus"
+        data_dir.mkdir()
+        with LiteServer(data_dir) as server:
+            yield server
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+
+
+class StandaloneServer:
+    """The real Milvus 2.3.5 standalone server (embedded etcd and RocksMQ), one process, with authentication on."""
+
+    flavour: Literal["server"] = "server"
+    token = "root:Milvus"
+
+    def __init__(self, data_dir: Path) -> None:
+        # Imported here: the wheel is an optional test dependency and unpacks 100 MB on start.
+        from milvus import MilvusServer, MilvusServerConfig  # noqa: PLC0415
+
+        self.data_dir = data_dir
+        config = MilvusServerConfig(data_dir=str(data_dir))
+        for role in _SERVER_ROLES:
+            config.set(f"{role}.ip", "127.0.0.1")
+        config.set("authorization_enabled", True)
+        self._server = MilvusServer(config, wait_for_started=False)
+
+    @property
+    def uri(self) -> str:
+        return f"http://127.0.0.1:{self._server.listen_port}"
+
+    def start(self) -> None:
+        """Start and return when its health endpoint says OK."""
+        before = Path.cwd()
+        try:
+            self._server.start()
+        finally:
+            os.chdir(before)  # the wheel changes it and stays there when it fails
+        self._server.wait_started(timeout=int(SERVER_READY_SECONDS * 1000))
+
+    def stop(self) -> None:
+        """End it; the process gets one second, then it is killed."""
+        self._server.stop()
+
+
+@contextmanager
+def milvus_standalone(directory: Path | None = None) -> Iterator[StandaloneServer]:
+    """Run Milvus 2.3.5 on an empty data directory below `directory` (default: a temporary one, removed after)."""
+    base = Path(tempfile.mkdtemp(prefix="mc-milvus-", dir=directory))
+    server = StandaloneServer(base)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(base, ignore_errors=True)

@@ -1,0 +1,83 @@
+"""An OpenAI-compatible endpoint in the test's own process: answers what the test says, keeps what it was asked."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass
+class ScriptedLlm:
+    """Answers chat completions with `answers` in order, the last one again and again.
+
+    `status` other than 200 makes it fail; `delay` (seconds) makes it slow. `prompts` holds every request's
+    messages joined to one text.
+    """
+
+    base_url: str = ""
+    answers: list[str] = field(default_factory=lambda: ["{}"])
+    status: int = 200
+    delay: float = 0.0
+    prompts: list[str] = field(default_factory=list)
+    authorizations: list[str | None] = field(default_factory=list)
+
+    def will_extract(self, *texts: str) -> None:
+        """Answer mem0's extraction with these memories from now on."""
+        self.answers = [json.dumps({"memory": [{"id": str(n), "text": text} for n, text in enumerate(texts)]})]
+
+    def reply(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Record a request and return the status and body of its answer."""
+        messages: Sequence[dict[str, Any]] = request["messages"]
+        self.prompts.append("\n".join(str(message["content"]) for message in messages))
+        time.sleep(self.delay)
+        if self.status != 200:
+            return self.status, {"error": {"message": "scripted failure", "type": "scripted"}}
+        content = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
+        usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+        head = {"id": "chatcmpl-scripted", "object": "chat.completion", "created": 0, "model": request["model"]}
+        return 200, {**head, "choices": [choice], "usage": usage}
+
+
+@contextmanager
+def scripted_llm() -> Iterator[ScriptedLlm]:
+    """Serve a `ScriptedLlm` on a free loopback port."""
+    script = ScriptedLlm()
+
+    class Endpoint(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            script.authorizations.append(self.headers.get("Authorization"))
+            status, answer = script.reply(body)
+            payload = json.dumps(answer).encode()
+            try:
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(payload)))
+                self.end_headers()
+                self.wfile.write(payload)
+            except BrokenPipeError:
+                pass  # the client gave up waiting, which some tests want
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class named it
+            """Stay quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
+    server.daemon_threads = True
+    script.base_url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.02}, name="scripted-llm", daemon=True
+    )
+    thread.start()
+    try:
+        yield script
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,0 +1,287 @@
+"""What operators run is checked without a Docker engine: schemas, secrets, exposure, health, and the proxy's routes."""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+import subprocess
+import sys
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+DOCKER = ROOT / "deploy" / "docker"
+ONE_SHOT = {"migrate"}
+
+COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()
+COMPOSE = yaml.safe_load(COMPOSE_TEXT)
+SERVICES: dict[str, dict] = COMPOSE["services"]
+OURS = {name for name, service in SERVICES.items() if "build" in service}
+
+every_service = pytest.mark.parametrize("name", SERVICES)
+
+
+# --- docker-compose.yml
+
+
+def test_compose_follows_its_schema():
+    checked = subprocess.run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", "docker-compose.yml"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@every_service
+def test_a_service_says_whether_it_is_healthy(name):
+    assert name in ONE_SHOT or SERVICES[name].get("healthcheck", {}).get("test")
+
+
+@every_service
+def test_only_the_proxy_is_published_and_only_on_loopback(name):
+    published = SERVICES[name].get("ports", [])
+    if name == "proxy":
+        assert published
+        assert all(str(port).startswith("127.0.0.1:") for port in published)
+    else:
+        assert not published
+
+
+@every_service
+def test_an_image_is_pinned_to_a_tag_and_names_no_registry(name):
+    image, _, tag = SERVICES[name]["image"].partition(":")
+    assert tag
+    assert tag != "latest"
+    assert "." not in image.split("/")[0]
+
+
+@every_service
+def test_a_service_starts_after_what_it_needs(name):
+    for needed, condition in SERVICES[name].get("depends_on", {}).items():
+        assert condition["condition"] == ("service_completed_successfully" if needed in ONE_SHOT else "service_healthy")
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_our_processes_run_without_privileges(name):
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in service["security_opt"]
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_every_module_compose_starts_exists(name):
+    python, dash_m, module = SERVICES[name]["command"]
+    assert (python, dash_m) == ("python", "-m")
+    path = ROOT.joinpath(*module.split("."))
+    assert (path / "__main__.py").is_file() or path.with_suffix(".py").is_file()
+
+
+def test_stores_cannot_be_reached_from_outside_and_reach_nothing():
+    assert COMPOSE["networks"]["inside"]["internal"] is True
+    for store in ("postgres", "valkey", "milvus"):
+        assert SERVICES[store]["networks"] == ["inside"]
+
+
+def test_postgres_never_logs_what_a_person_wrote():
+    command = SERVICES["postgres"]["command"]
+    assert "log_error_verbosity=terse" in command
+    assert "log_min_error_statement=panic" in command
+
+
+def test_volumes_are_named_and_declared():
+    sources = {
+        volume.split(":")[0]
+        for service in SERVICES.values()
+        for volume in service.get("volumes", [])
+        if not volume.startswith("./")
+    }
+    assert sources == set(COMPOSE["volumes"])
+
+
+# --- Secrets
+
+
+def _sensitive(name: str) -> bool:
+    return bool(re.search(r"PASSWORD|SECRET|KEY|TOKEN|AUTH$|_URL$", name)) and "LLM" not in name
+
+
+@every_service
+def test_a_secret_comes_from_the_environment_and_has_no_default(name):
+    sensitive = {key: value for key, value in SERVICES[name].get("environment", {}).items() if _sensitive(key)}
+    for key, value in sensitive.items():
+        assert re.search(r"\$\{[A-Z_]+:\?[^}]+\}", value), f"{key} is not required from the environment"
+    assert "${" not in re.sub(r"\$\{[A-Z_]+:\?[^}]+\}", "", json.dumps(SERVICES[name]))
+
+
+def test_the_example_names_exactly_what_compose_requires():
+    example = (DOCKER / ".env.example").read_text()
+    required = set(re.findall(r"\$\{([A-Z_]+):\?", COMPOSE_TEXT))
+    assert set(re.findall(r"^([A-Z_]+)=$", example, re.MULTILINE)) == required
+    passed_through = {
+        key for service in SERVICES.values() for key, value in service.get("environment", {}).items() if value is None
+    }
+    assert set(re.findall(r"^# ([A-Z_]+)=$", example, re.MULTILINE)) == passed_through
+
+
+def test_make_env_writes_private_random_secrets_and_keeps_what_is_there(tmp_path):
+    here = tmp_path / "deploy" / "docker"
+    here.mkdir(parents=True)
+    for file in ("make-env", ".env.example"):
+        (here / file).write_bytes((DOCKER / file).read_bytes())
+    (tmp_path / ".env").write_text("POSTGRES_PASSWORD=kept\n")
+
+    subprocess.run(["/bin/sh", str(here / "make-env")], check=True, capture_output=True)
+    first = (tmp_path / ".env").read_text()
+    subprocess.run(["/bin/sh", str(here / "make-env")], check=True, capture_output=True)
+
+    values = dict(line.split("=", 1) for line in first.splitlines())
+    assert values.pop("POSTGRES_PASSWORD") == "kept"
+    assert set(values) == set(re.findall(r"\$\{([A-Z_]+):\?", COMPOSE_TEXT)) - {"POSTGRES_PASSWORD"}
+    assert all(re.fullmatch(r"[0-9a-f]{64}", value) for value in values.values())
+    assert len(set(values.values())) == len(values)
+    assert stat.S_IMODE((tmp_path / ".env").stat().st_mode) == 0o600
+    assert (tmp_path / ".env").read_text() == first
+
+
+# --- Dockerfile
+
+
+def _instructions() -> list[tuple[str, str]]:
+    text = re.sub(r"\\\n", " ", (DOCKER / "Dockerfile").read_text())
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith("#")]
+    return [(line.split(None, 1)[0].upper(), line.split(None, 1)[1]) for line in lines]
+
+
+INSTRUCTIONS = _instructions()
+STAGES = [at for at, (keyword, _) in enumerate(INSTRUCTIONS) if keyword == "FROM"]
+FINAL = INSTRUCTIONS[STAGES[-1] :]
+KEYWORDS = {"FROM", "ARG", "ENV", "RUN", "WORKDIR", "COPY", "USER", "EXPOSE", "HEALTHCHECK", "CMD"}
+
+
+def test_the_image_is_built_in_stages_from_pinned_bases():
+    assert {keyword for keyword, _ in INSTRUCTIONS} <= KEYWORDS
+    assert len(STAGES) > 1
+    bases = {INSTRUCTIONS[at][1].split()[0] for at in STAGES}
+    assert len(bases) == 1, "the virtual environment only works on the base it was made on"
+    assert all(":" in base and not base.endswith(":latest") for base in bases)
+
+
+def test_the_image_runs_as_nobody_in_particular():
+    users = [value for keyword, value in FINAL if keyword == "USER"]
+    assert users
+    assert int(users[-1].split(":")[0]) >= 10_000
+
+
+def test_the_image_says_whether_it_is_healthy():
+    assert "/readyz" in dict(FINAL)["HEALTHCHECK"]
+
+
+def test_the_image_installs_only_what_the_lock_names_with_its_hashes():
+    installs = [value for keyword, value in INSTRUCTIONS if keyword == "RUN" and "uv pip install" in value]
+    assert any("--require-hashes" in install and "-r requirements.lock" in install for install in installs)
+    assert all("--require-hashes" in install or "--no-deps" in install for install in installs)
+
+
+def test_the_image_carries_no_secret():
+    baked = " ".join(value for keyword, value in INSTRUCTIONS if keyword in {"ENV", "ARG"})
+    assert not re.search(r"PASSWORD|SECRET|_KEY|TOKEN", baked)
+
+
+def test_what_the_image_copies_exists_and_reaches_the_builder():
+    let_in = set(re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE))
+    for keyword, value in INSTRUCTIONS:
+        if keyword == "COPY" and not value.startswith("--from="):
+            for source in value.split()[:-1]:
+                assert (ROOT / source).exists(), source
+                assert source in let_in, f".dockerignore keeps {source} out"
+
+
+def test_the_image_and_the_makefile_use_the_same_uv():
+    in_makefile = re.search(r"^UV_VERSION := (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert in_makefile
+    assert ("ARG", f"UV_VERSION={in_makefile[1]}") in INSTRUCTIONS
+
+
+# --- The proxy
+
+
+def _routes() -> list[tuple[list[str], str]]:
+    """Return what the Caddyfile routes where, in the order it decides: (path patterns, service)."""
+    text = (DOCKER / "Caddyfile").read_text()
+    matchers = {name: paths.split() for name, paths in re.findall(r"^\s*@([\w-]+) path (.+)$", text, re.MULTILINE)}
+    handled = re.findall(r"handle @([\w-]+) \{\s*reverse_proxy ([\w-]+):8000\s*\}", text)
+    assert len(handled) == text.count("reverse_proxy")
+    return [(matchers[name], service) for name, service in handled]
+
+
+def _routed(path: str) -> str | None:
+    return next((to for patterns, to in _routes() if any(fnmatchcase(path, pattern) for pattern in patterns)), None)
+
+
+@pytest.mark.parametrize(
+    ("path", "service"),
+    [
+        ("/api/v1/conversations", "conversations"),
+        ("/api/v1/conversations/0198/session-end", "conversations"),
+        ("/api/v1/messages", "conversations"),
+        ("/api/v1/clear", "conversations"),
+        ("/api/v1/feedback", "conversations"),
+        ("/api/v1/debug/0198", "conversations"),
+        ("/api/v1/recall", "recall"),
+        ("/api/v1/chat/completions", "recall"),
+        ("/api/v1/memory/search", "recall"),
+        ("/api/v1/memory/injection/preview", "recall"),
+        ("/api/v1/memory/forget/find", "recall"),
+        ("/api/v1/memory/forget/preview", "recall"),
+        ("/api/v1/memory/forget", "memory-center"),
+        ("/api/v1/memory/settings", "memory-center"),
+        ("/api/v1/memory/ops/0198/events", "memory-center"),
+        ("/api/v1/receipts/0198", "memory-center"),
+        ("/metrics", None),
+        ("/readyz", None),
+    ],
+)
+def test_the_proxy_sends_a_path_to_the_service_that_owns_it(path, service):
+    assert _routed(path) == service
+
+
+def test_the_proxy_reaches_every_documented_path():
+    documented = json.loads((ROOT / "docs" / "openapi.json").read_text())["paths"]
+    paths = [path for path in documented if path.startswith("/api/")]
+    assert paths
+    assert not [path for path in paths if _routed(re.sub(r"\{\w+\}", "0198", path)) is None]
+
+
+def test_every_service_the_proxy_names_is_one_it_waits_for():
+    assert {service for _, service in _routes()} == set(SERVICES["proxy"]["depends_on"])
+
+
+# --- What starts the checks
+
+
+def test_the_hooks_follow_their_schema_and_call_make_targets():
+    config = ROOT / ".pre-commit-config.yaml"
+    checked = subprocess.run(
+        [sys.executable, "-m", "pre_commit", "validate-config", str(config)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    for repo in yaml.safe_load(config.read_text())["repos"]:
+        assert repo["repo"] == "local"
+        assert all(hook["entry"].startswith("make ") for hook in repo["hooks"])
+
+
+def test_ci_runs_what_a_developer_runs():
+    script = ROOT / ".ci" / "run"
+    assert script.stat().st_mode & stat.S_IXUSR
+    assert script.read_text().splitlines()[-1] == "exec make test"

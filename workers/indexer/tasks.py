@@ -1,0 +1,78 @@
+"""Turns become episodes: ids and a vector in Milvus, nothing else (MC-04)."""
+
+from __future__ import annotations
+
+from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
+from shared.persistence.outbox import Lease
+from shared.stores.port import EpisodeVector
+from workers.celery_app import app
+from workers.process import leased_work, process
+
+TEXT_LIMIT = 2_000
+"""Characters embedded of one turn; e5 reads about 500 tokens and time grows with length."""
+
+
+@app.task(name="indexer.run")  # type: ignore[untyped-decorator]  # celery has no types
+def run(*, outbox_ids: list[int], **_newer: object) -> None:
+    """Index the turns these outbox rows name; ids that are taken or done are passed over."""
+    leased_work().run(outbox_ids, index)
+
+
+def index(leases: list[Lease]) -> None:
+    """Plan each turn, embed all at once, announce, write all in one call, confirm each."""
+    plans = [plan for lease in leases if (plan := _plan(lease)) is not None]
+    if not plans:
+        return
+    vectors: list[list[float]] = []
+    if not leased_work().attempt(
+        [plan.lease for plan in plans],
+        lambda: vectors.extend(process().embedder.passages([plan.text[:TEXT_LIMIT] for plan in plans])),
+    ):
+        return
+    announced = [(plan, vector) for plan, vector in zip(plans, vectors, strict=True) if _announce(plan)]
+    if not announced:
+        return
+    rows = [
+        EpisodeVector(
+            key=plan.key,
+            namespace=plan.subject.namespace,
+            conversation_id=plan.turn.messages[0].conversation_id,
+            episode_id=plan.episode_id,
+            message_ids=plan.message_ids,
+            vector=vector,
+        )
+        for plan, vector in announced
+    ]
+    if leased_work().attempt([plan.lease for plan, _ in announced], lambda: process().episodes.insert(rows)):
+        for plan, _ in announced:
+            _confirm(plan)
+
+
+def _plan(lease: Lease) -> EpisodePlan | None:
+    plans: list[EpisodePlan | None] = []
+    leased_work().attempt(
+        [lease],
+        lambda: plans.append(
+            process().database.transact(lambda tx: plan_episode(tx, lease, defaults=process().defaults))
+        ),
+    )
+    return plans[0] if plans else None
+
+
+def _announce(plan: EpisodePlan) -> bool:
+    """Announce one episode; when a source is gone by now its row is closed with nothing written."""
+    stands: list[bool] = []
+    leased_work().attempt(
+        [plan.lease],
+        lambda: stands.append(process().database.transact(lambda tx: announce_episode(tx, plan))),
+    )
+    if stands == [False]:
+        _confirm(plan)
+    return stands == [True]
+
+
+def _confirm(plan: EpisodePlan) -> None:
+    def confirm() -> None:
+        process().database.transact(lambda tx: confirm_episode(tx, plan))
+
+    leased_work().attempt([plan.lease], confirm)

@@ -1,0 +1,149 @@
+"""Doing leased work: heartbeat while it runs, and one answer to each class of error."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+import structlog
+
+from shared.commands.claim_work import claim_work, give_up, postpone
+from shared.commands.confirm_erasure import ResidueLeft
+from shared.domain.failures import full_jitter
+from shared.persistence import outbox
+from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
+from shared.persistence.outbox import Lease, LeaseLost
+from shared.runtime import logging, telemetry
+from shared.stores.port import StoreMisconfigured, StoreUnavailable
+
+log = structlog.get_logger()
+
+RESIDUE_ALERT_AFTER = 3
+UNEXPECTED_ATTEMPTS = 8
+
+
+UNAVAILABLE = {"milvus": "milvus_unavailable", "mem0": "mem0_unavailable", "mem0-llm": "model_unavailable"}
+
+
+class Postponed(Exception):
+    """The work cannot be done yet; not an error and not an attempt."""
+
+    def __init__(self, code: str, seconds: float) -> None:
+        super().__init__(code)
+        self.code = code
+        self.seconds = seconds
+
+
+class LeasedWork:
+    """Claims rows for a worker process and keeps their leases alive.
+
+    Args:
+        database: where the outbox is.
+        lease_seconds: how long a lease lasts without a heartbeat.
+    """
+
+    def __init__(self, database: Database, *, lease_seconds: float) -> None:
+        self._database = database
+        self._lease_seconds = lease_seconds
+        self._held: dict[int, Lease] = {}
+        self._lock = threading.Lock()
+        self._random = random.Random()  # noqa: S311 # jitter, not a secret
+        threading.Thread(target=self._heartbeat, name="lease-heartbeat", daemon=True).start()
+
+    def run(self, outbox_ids: Sequence[int], work: Callable[[list[Lease]], None]) -> None:
+        """Claim the rows that are still ready and do their work; a repeated delivery claims none."""
+        leases = self._database.transact(lambda tx: claim_work(tx, outbox_ids, lease_seconds=self._lease_seconds))
+        if not leases:
+            return
+        for lease in leases:
+            telemetry.CLAIM_SECONDS.labels(kind=lease.kind).observe(max(0.0, lease.waited_seconds))
+        with self._holding(leases):
+            work(leases)
+
+    def attempt(self, leases: Sequence[Lease], action: Callable[[], None]) -> bool:
+        """Do one action for leased rows; when it fails, put them back with the reason. Returns whether it succeeded."""
+        try:
+            action()
+        except LeaseLost:
+            self._count(leases, "lease_lost")
+        except Postponed as wait:
+            self._postpone(leases, wait.code, wait.seconds, spend_attempt=False)
+        except StoreUnavailable as error:
+            self._postpone(leases, UNAVAILABLE.get(error.store, "milvus_unavailable"))
+        except (DatabaseUnavailable, SubjectBusy):
+            self._postpone(leases, "database_unavailable")
+        except ResidueLeft as left:
+            alert = log.error if max(lease.attempt for lease in leases) >= RESIDUE_ALERT_AFTER else log.warning
+            alert("erasure.residue_found", store=left.store, count=sum(left.found.values()))
+            self._postpone(leases, "residue_found")
+        except StoreMisconfigured as error:
+            log.error("store.misconfigured", store=error.store)  # noqa: TRY400 # its text may hold content
+            self._give_up(leases, "store_misconfigured")
+        except Exception as error:  # noqa: BLE001 # the row must survive whatever went wrong; the log names the place
+            log.error("work.failed", kind=leases[0].kind, **logging.failure(error))  # noqa: TRY400 # same
+            if max(lease.attempt for lease in leases) >= UNEXPECTED_ATTEMPTS:
+                self._give_up(leases, "internal_error")
+            else:
+                self._postpone(leases, "internal_error")
+        else:
+            self._count(leases, "done")
+            return True
+        return False
+
+    def _postpone(
+        self, leases: Sequence[Lease], code: str, seconds: float | None = None, *, spend_attempt: bool = True
+    ) -> None:
+        self._count(leases, "postponed")
+        for lease in leases:
+            delay = full_jitter(lease.attempt, random_=self._random) if seconds is None else seconds
+            self._settle(lease, partial(postpone, code=code, delay_seconds=delay, spend_attempt=spend_attempt))
+
+    def _give_up(self, leases: Sequence[Lease], code: str) -> None:
+        self._count(leases, "failed")
+        for lease in leases:
+            self._settle(lease, partial(give_up, code=code))
+
+    def _settle(self, lease: Lease, change: Callable[..., None]) -> None:
+        """Put a row back. Without PostgreSQL nothing can be said: the lease expires and the row comes again."""
+        try:
+            self._database.transact(lambda tx: change(tx, lease))
+        except (LeaseLost, DatabaseUnavailable, SubjectBusy):
+            log.warning("lease.left_to_expire", kind=lease.kind, outbox_id=lease.id)
+
+    @contextmanager
+    def _holding(self, leases: Sequence[Lease]) -> Iterator[None]:
+        with self._lock:
+            self._held.update({lease.id: lease for lease in leases})
+        try:
+            yield
+        finally:
+            with self._lock:
+                for lease in leases:
+                    self._held.pop(lease.id, None)
+
+    def _heartbeat(self) -> None:
+        beat = threading.Event()
+        while not beat.wait(self._lease_seconds / 3):
+            with self._lock:
+                leases = list(self._held.values())
+            if not leases:
+                continue
+            try:
+                kept = self._database.transact(self._extension(leases))
+            except DatabaseUnavailable:
+                continue  # the next beat tries again; an expired lease is noticed when closing
+            with self._lock:
+                for lease in leases:
+                    if lease.id not in kept:
+                        self._held.pop(lease.id, None)
+
+    def _extension(self, leases: Sequence[Lease]) -> Callable[[Transaction], set[int]]:
+        return lambda tx: outbox.extend(tx, leases, lease_seconds=self._lease_seconds)
+
+    @staticmethod
+    def _count(leases: Sequence[Lease], result: str) -> None:
+        for lease in leases:
+            telemetry.OUTBOX_STEPS.labels(kind=lease.kind, result=result).inc()

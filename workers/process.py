@@ -1,0 +1,128 @@
+"""What a worker process is made of, built once on first use."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cache, cached_property
+from uuid import UUID
+
+from shared.domain.switches import Switches
+from shared.models.embedder import Embedder, bundled_embedder
+from shared.models.extraction import Extractor
+from shared.persistence import vectors
+from shared.persistence.database import Database
+from shared.persistence.locks import collection_lock
+from shared.persistence.wakeups import Notifier
+from shared.runtime.settings import Settings, settings
+from shared.stores.mem0 import LanguageModel, Mem0Store
+from shared.stores.milvus import EpisodeStore
+from workers.leases import LeasedWork
+
+
+class Process:
+    """The parts of one worker process; threads share them."""
+
+    def __init__(self, configuration: Settings, *, application: str) -> None:
+        self.settings = configuration
+        self._application = application
+        self._building = threading.RLock()
+
+    @cached_property
+    def notifier(self) -> Notifier:
+        return Notifier(self.settings.database_url.get_secret_value())
+
+    @cached_property
+    def database(self) -> Database:
+        return Database(
+            self.settings.database_url.get_secret_value(),
+            application=self._application,
+            pool_size=2 * self.settings.worker_threads + 4,
+            after_commit=self.notifier.wake,
+        )
+
+    @cached_property
+    def locks(self) -> Database:
+        """Connections that only hold collection locks, so that a waiting lock never starves a transaction."""
+        return Database(
+            self.settings.database_url.get_secret_value(),
+            application=f"{self._application} locks",
+            pool_size=self.settings.worker_threads + 2,
+        )
+
+    @cached_property
+    def defaults(self) -> Switches:
+        return Switches(longterm_enabled=self.settings.longterm_default)
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        return bundled_embedder()
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        from shared.models.rules import RuleExtractor  # noqa: PLC0415 # only the learner pays for its tables
+
+        return RuleExtractor()
+
+    @cached_property
+    def episodes(self) -> EpisodeStore:
+        with self._building:
+            store = EpisodeStore(
+                self.settings.milvus_uri,
+                token=self.settings.milvus_token.get_secret_value(),
+                flavour=self.settings.milvus_flavour,
+                lock=collection_lock(self.locks, exclusive=self.settings.milvus_flavour == "lite"),
+                timeout=self.settings.store_timeout_seconds,
+            )
+            store.ensure()
+            return store
+
+    @cached_property
+    def mem0(self) -> Mem0Store:
+        with self._building:
+            store = Mem0Store(
+                self.settings.milvus_uri,
+                token=self.settings.milvus_token.get_secret_value(),
+                flavour=self.settings.milvus_flavour,
+                lock=collection_lock(self.locks, exclusive=self.settings.milvus_flavour == "lite"),
+                timeout=self.settings.store_timeout_seconds,
+                embedder=self.embedder,
+                visible=self._visible_keys,
+                llm=self._language_model(),
+            )
+            store.ensure()
+            return store
+
+    @property
+    def has_language_model(self) -> bool:
+        return self._language_model() is not None
+
+    def close(self) -> None:
+        self.notifier.close()
+        self.database.close()
+        self.locks.close()
+
+    def _visible_keys(self, keys: Sequence[UUID]) -> set[UUID]:
+        return set(self.database.transact(lambda tx: vectors.visible(tx, keys)))
+
+    def _language_model(self) -> LanguageModel | None:
+        if self.settings.llm_base_url is None or self.settings.llm_model is None:
+            return None
+        key = self.settings.llm_api_key
+        return LanguageModel(
+            base_url=self.settings.llm_base_url,
+            model=self.settings.llm_model,
+            api_key=key.get_secret_value() if key else "none",
+        )
+
+
+@cache
+def process() -> Process:
+    """Return this worker process's parts."""
+    return Process(settings(), application="memory-center worker")
+
+
+@cache
+def leased_work() -> LeasedWork:
+    """Return what claims and keeps this process's leases."""
+    return LeasedWork(process().database, lease_seconds=settings().lease_seconds)

@@ -1,0 +1,106 @@
+"""From the outbox to the broker: mark, commit, then publish ids. What gets lost is published again."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import structlog
+
+from shared.commands.claim_work import revive_work
+from shared.domain.work import QUEUES
+from shared.persistence import outbox
+from shared.persistence.database import Database, DatabaseUnavailable
+from shared.runtime import logging, telemetry
+
+log = structlog.get_logger()
+
+BATCH = 50
+"""Ids in one message."""
+SCAN_LIMIT = 1_000
+FULL_SCAN_SECONDS = 5.0
+REAP_SECONDS = 1.0
+IDLE_SECONDS = 1.0
+SLACK = 2_000
+"""Ids commit out of order; the mark stays this far behind the newest id seen."""
+
+Publish = Callable[[str, Sequence[int]], None]
+"""Sends outbox ids to a queue; raises when the broker is away."""
+
+
+class Relay:
+    """Publishes due rows and revives expired leases.
+
+    Args:
+        database: where the outbox is.
+        publish: sends ids to a queue.
+        now: a monotonic clock, in seconds.
+    """
+
+    def __init__(self, database: Database, publish: Publish, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._database = database
+        self._publish = publish
+        self._now = now
+        self._newest = 0
+        self._full_scan_at = 0.0
+        self._reap_at = 0.0
+
+    def turn(self) -> float:
+        """Publish what is due; return for how many seconds nothing else is, 0 when there may be more."""
+        if self._now() >= self._reap_at:
+            self._reap()
+        full = self._now() >= self._full_scan_at
+        above = 0 if full else max(0, self._newest - SLACK)
+        marked = self._database.transact(lambda tx: outbox.mark_published(tx, above=above, limit=SCAN_LIMIT))
+        if full and len(marked) < SCAN_LIMIT:
+            self._full_scan_at = self._now() + FULL_SCAN_SECONDS
+        self._newest = max([self._newest, *(row_id for row_id, _ in marked)])
+        for kind, rows in itertools.groupby(sorted(marked, key=lambda row: row[1]), key=lambda row: row[1]):
+            self._send(kind, [row_id for row_id, _ in rows])
+        if marked:
+            return 0.0
+        due = self._database.transact(outbox.seconds_until_due)
+        if due is not None and due < IDLE_SECONDS:
+            self._full_scan_at = min(self._full_scan_at, self._now() + due)
+            return max(0.0, due)
+        return IDLE_SECONDS
+
+    def _reap(self) -> None:
+        self._reap_at = self._now() + REAP_SECONDS
+        if revived := self._database.transact(revive_work):
+            log.warning("lease.revived", count=revived)
+            self._full_scan_at = self._now()
+        depth = self._database.transact(outbox.depth)
+        telemetry.OUTBOX_READY.set(depth.ready)
+        telemetry.OUTBOX_LEASED.set(depth.leased)
+        telemetry.OUTBOX_FAILED.set(depth.failed)
+        telemetry.OUTBOX_OLDEST_SECONDS.set(depth.oldest_seconds)
+
+    def _send(self, kind: str, ids: list[int]) -> None:
+        for start in range(0, len(ids), BATCH):
+            try:
+                self._publish(QUEUES[kind], ids[start : start + BATCH])
+            except Exception as error:
+                # Whatever the broker's client raises, the rows are not lost: they are marked again.
+                unsent = ids[start:]
+                log.warning("broker.unavailable", count=len(unsent), **logging.failure(error))
+                self._database.transact(partial(outbox.unmark, ids=unsent))
+                raise BrokerUnavailable from None
+
+
+class BrokerUnavailable(Exception):
+    """The broker refused a message; nothing is lost."""
+
+
+def forever(relay: Relay, wait: Callable[[float], object], stopping: Callable[[], bool]) -> None:
+    """Run until told to stop; a database or broker that is away only delays."""
+    while not stopping():
+        try:
+            pause = relay.turn()
+        except (BrokerUnavailable, DatabaseUnavailable):
+            time.sleep(IDLE_SECONDS)
+            continue
+        if pause > 0:
+            wait(pause)

@@ -1,0 +1,69 @@
+"""The sweeper process: what nobody waits for but must happen."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+
+import structlog
+
+from shared.commands.discard_vectors import queue_abandoned
+from shared.persistence import idempotency, traces
+from shared.persistence.database import Database, DatabaseUnavailable
+from shared.persistence.locks import collection_lock
+from shared.persistence.wakeups import Notifier
+from shared.runtime import logging
+from shared.runtime.readiness import announce_ready
+from shared.runtime.settings import Settings, settings
+from shared.stores.flushing import Flusher
+from shared.stores.port import StoreMisconfigured, StoreUnavailable
+
+log = structlog.get_logger()
+
+ROUND_SECONDS = 20.0
+
+
+def main() -> int:
+    configuration = settings()
+    logging.configure(configuration.log_level, "sweeper")
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    notifier = Notifier(configuration.database_url.get_secret_value())
+    database = Database(
+        configuration.database_url.get_secret_value(),
+        application="memory-center sweeper",
+        pool_size=3,
+        after_commit=notifier.wake,
+    )
+    flusher = _flusher(configuration, database)
+    announce_ready()
+    while not stop.wait(ROUND_SECONDS):
+        sweep(database, flusher)
+    database.close()
+    return 0
+
+
+def sweep(database: Database, flusher: Flusher | None) -> None:
+    """One round; what cannot be done now is done in the next."""
+    try:
+        found = database.transact(queue_abandoned)
+        expired = database.transact(idempotency.expire) + database.transact(traces.expire)
+        if found or expired:
+            log.info("sweep.done", abandoned=found, expired=expired)
+        if flusher is not None:
+            flusher.flush()
+    except (DatabaseUnavailable, StoreUnavailable, StoreMisconfigured) as error:
+        log.warning("sweep.postponed", **logging.failure(error))
+
+
+def _flusher(configuration: Settings, database: Database) -> Flusher | None:
+    """Return what flushes Milvus Lite, where unflushed rows slow every search; a server does it by itself."""
+    if configuration.milvus_flavour != "lite":
+        return None
+    return Flusher(configuration.milvus_uri, lock=collection_lock(database, exclusive=True))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
