@@ -122,9 +122,8 @@ lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
 	$(UV) $(COMPILE_DEV) $(ARGS)
 
 openapi: $(CAN_RUN) ## Write docs/openapi.json from the code
-	@mkdir -p docs
-	$(BIN)/memory-center openapi > docs/.openapi.json
-	mv docs/.openapi.json docs/openapi.json
+	$(BIN)/memory-center openapi > $(VENV)/openapi.json
+	mv $(VENV)/openapi.json docs/openapi.json
 
 clean: ## Remove .venv and caches; memories in data/ stay
 	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis

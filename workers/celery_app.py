@@ -5,11 +5,10 @@ from __future__ import annotations
 from celery import Celery, signals
 
 from shared.runtime import logging
-from shared.runtime.settings import settings
+from shared.runtime.settings import Settings
 
 app = Celery("memory-center")
 app.conf.update(
-    broker_url=settings().broker_url.get_secret_value(),
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     broker_transport_options={
@@ -35,6 +34,12 @@ app.conf.update(
     enable_utc=True,
     result_backend=None,
 )
+
+
+def use_broker(settings: Settings) -> Celery:
+    """Point Celery at the broker this process was told of."""
+    app.conf.broker_url = settings.broker_url.get_secret_value()
+    return app
 
 
 @signals.setup_logging.connect  # type: ignore[untyped-decorator]  # celery has no types

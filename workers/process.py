@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from uuid import UUID
 
 from shared.domain.switches import Switches
@@ -14,7 +14,7 @@ from shared.persistence import vectors
 from shared.persistence.database import Database
 from shared.persistence.locks import collection_lock
 from shared.persistence.wakeups import Notifier
-from shared.runtime.settings import Settings, settings
+from shared.runtime.settings import Settings
 from shared.stores.mem0 import LanguageModel, Mem0Store
 from shared.stores.milvus import EpisodeStore
 from workers.leases import LeasedWork
@@ -64,34 +64,44 @@ class Process:
 
         return RuleExtractor()
 
-    @cached_property
+    @property
     def episodes(self) -> EpisodeStore:
+        """The episodes in Milvus, opened once; raises while Milvus is away."""
         with self._building:
-            store = EpisodeStore(
-                self.settings.milvus_uri,
-                token=self.settings.milvus_token.get_secret_value(),
-                flavour=self.settings.milvus_flavour,
-                lock=collection_lock(self.locks, exclusive=self.settings.milvus_flavour == "lite"),
-                timeout=self.settings.store_timeout_seconds,
-            )
-            store.ensure()
-            return store
+            return self._episodes
+
+    @property
+    def mem0(self) -> Mem0Store:
+        """The long-term memories in mem0, opened once; raises while Milvus is away."""
+        with self._building:
+            return self._mem0
 
     @cached_property
-    def mem0(self) -> Mem0Store:
-        with self._building:
-            store = Mem0Store(
-                self.settings.milvus_uri,
-                token=self.settings.milvus_token.get_secret_value(),
-                flavour=self.settings.milvus_flavour,
-                lock=collection_lock(self.locks, exclusive=self.settings.milvus_flavour == "lite"),
-                timeout=self.settings.store_timeout_seconds,
-                embedder=self.embedder,
-                visible=self._visible_keys,
-                llm=self._language_model(),
-            )
-            store.ensure()
-            return store
+    def _episodes(self) -> EpisodeStore:
+        store = EpisodeStore(
+            self.settings.milvus_uri,
+            token=self.settings.milvus_token.get_secret_value(),
+            flavour=self.settings.milvus_flavour,
+            lock=collection_lock(self.locks, exclusive=self.settings.milvus_flavour == "lite"),
+            timeout=self.settings.store_timeout_seconds,
+        )
+        store.ensure()
+        return store
+
+    @cached_property
+    def _mem0(self) -> Mem0Store:
+        store = Mem0Store(
+            self.settings.milvus_uri,
+            token=self.settings.milvus_token.get_secret_value(),
+            flavour=self.settings.milvus_flavour,
+            lock=collection_lock(self.locks, exclusive=self.settings.milvus_flavour == "lite"),
+            timeout=self.settings.store_timeout_seconds,
+            embedder=self.embedder,
+            visible=self._visible_keys,
+            llm=self._language_model(),
+        )
+        store.ensure()
+        return store
 
     @property
     def has_language_model(self) -> bool:
@@ -116,13 +126,19 @@ class Process:
         )
 
 
-@cache
+_installed: list[tuple[Process, LeasedWork]] = []
+
+
+def install(process_: Process) -> None:
+    """Make a composition the one this process's tasks use."""
+    _installed[:] = [(process_, LeasedWork(process_.database, lease_seconds=process_.settings.lease_seconds))]
+
+
 def process() -> Process:
     """Return this worker process's parts."""
-    return Process(settings(), application="memory-center worker")
+    return _installed[0][0]
 
 
-@cache
 def leased_work() -> LeasedWork:
     """Return what claims and keeps this process's leases."""
-    return LeasedWork(process().database, lease_seconds=settings().lease_seconds)
+    return _installed[0][1]

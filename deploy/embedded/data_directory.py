@@ -33,7 +33,7 @@ _SAME_START_SECONDS = 1.0
 _LOCK_ATTEMPTS = 4
 
 
-class AlreadyRunning(RuntimeError):  # noqa: N818  # it reports a state, not a fault
+class AlreadyRunning(RuntimeError):
     """Another launcher holds this data directory; the message says which and where it serves."""
 
 

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -102,6 +103,7 @@ class Launcher:
     port: int = DEFAULT_PORT
     _servers: list[Server] = field(default_factory=list)
     _stops: int = 0
+    _claim: socket.socket | None = None
     _wake: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -159,6 +161,8 @@ class Launcher:
             supervisor.stop(hurried=lambda: self._stops > 1)
             guardian.close()
             directory.remove_run()
+            if self._claim is not None:
+                self._claim.close()
             self.say("stopped")
 
     def _start(self, supervisor: Supervisor, secrets: Secrets) -> None:
@@ -212,14 +216,15 @@ class Launcher:
             raise LaunchRefusedError(f"--stack external needs {', '.join(missing)} in the environment", 2)
 
     def _choose_ports(self) -> None:
-        wanted = {"http": self.options.port, **self.options.server_ports}
-        for name, port in wanted.items():
-            if port is not None and not ports.is_free(port):
-                raise LaunchRefusedError(f"port {port} on 127.0.0.1 ({name}) is in use; choose another", 4)
-        if self.options.port is not None:
-            self.port = self.options.port
-        else:
-            self.port = DEFAULT_PORT if ports.is_free(DEFAULT_PORT) else ports.free_port()
+        for name, port in self.options.server_ports.items():
+            if not ports.is_free(port):
+                raise LaunchRefusedError(_taken(port, name), 4)
+        for port in (self.options.port,) if self.options.port is not None else (DEFAULT_PORT, ports.free_port()):
+            self._claim = ports.claim(port)
+            if self._claim is not None:
+                self.port = port
+                return
+        raise LaunchRefusedError(_taken(self.options.port or DEFAULT_PORT, "http"), 4)
 
     def _end_leftovers(self) -> None:
         run = self.options.directory.run()
@@ -319,6 +324,10 @@ def server_environment(server: Server) -> dict[str, str]:
             return {"MEMORY_CENTER_MILVUS_URI": server.url(), "MEMORY_CENTER_MILVUS_FLAVOUR": "lite"}
         case _:
             raise TypeError(f"no process of ours uses {server.name}")
+
+
+def _taken(port: int, name: str) -> str:
+    return f"port {port} on {ports.LOOPBACK} ({name}) is in use; choose another"
 
 
 def _parents() -> list[RunningProcess]:

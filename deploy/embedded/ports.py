@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 import socket
+import sys
 
 LOOPBACK = "127.0.0.1"
 # Below Linux's and macOS's range for outgoing connections, so that no client takes the port before its server does.
@@ -31,6 +32,25 @@ def free_port() -> int:
         if is_free(port):
             return port
     raise OSError("no free port between 20000 and 32000 on 127.0.0.1")
+
+
+def claim(port: int) -> socket.socket | None:
+    """Claim a free port among launchers until the result is closed; None when it is taken or claimed.
+
+    A launcher chooses its port seconds before its gateway listens there, and two may start together. The claim is a
+    name in Linux's abstract socket space, which vanishes with its process; elsewhere nothing is claimed.
+    """
+    claimed = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    try:
+        if sys.platform == "linux":
+            claimed.bind(f"\0memory-center-port-{port}")
+    except OSError:
+        claimed.close()
+        return None
+    if not is_free(port):
+        claimed.close()
+        return None
+    return claimed
 
 
 def answers(port: int, timeout: float = 0.5) -> bool:

@@ -221,7 +221,9 @@ def _processes(patient: Patient) -> Iterator[Finding]:
     expected += [product.name for product in launcher.PRODUCTS if product.ready != "exit"]
     for name in expected:
         if name not in run.processes or name in dead:
-            yield Finding("warn", name, "not running now", f"it is being restarted; {patient.log(name)}")
+            yield Finding(
+                "warn", name, "not running now", f"it is starting, waiting or being restarted; {patient.log(name)}"
+            )
     alive = [name for name in run.processes if name not in dead]
     yield Finding("ok", "processes", ", ".join(alive))
 

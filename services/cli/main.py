@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from services.cli import doctor, migrate, token, up
+from services.cli import doctor, migrate, openapi, rebuild, token, up
 from services.cli.refusal import OneLineErrors
 
 app = typer.Typer(
@@ -20,6 +20,8 @@ app.command("up")(up.up)
 app.command("doctor")(doctor.doctor)
 app.command("token")(token.token)
 app.command("migrate")(migrate.migrate)
+app.command("rebuild")(rebuild.rebuild)
+app.command("openapi")(openapi.openapi)
 
 if __name__ == "__main__":
     app()

@@ -13,7 +13,7 @@ USAGE = 2
 UNEXPECTED = 70  # EX_SOFTWARE
 
 
-class Refusal(Exception):  # noqa: N818  # named for what a person sees
+class Refusal(Exception):
     """A command cannot do what was asked; `exit_code` is for scripts."""
 
     def __init__(self, message: str, exit_code: int = 1) -> None:

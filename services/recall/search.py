@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from uuid import UUID
 
 from services.recall.schemas import Diagnostics, FoundOut, SearchIn, SearchOut
 from services.recall.stores import Stores
 from shared.domain.switches import Switches
-from shared.persistence import episodes, memories, switches, vectors
+from shared.persistence import switches
 from shared.persistence.database import Database, Transaction
-from shared.persistence.episodes import Episode
-from shared.persistence.memories import Source, StoredMemory
 from shared.persistence.people import Reader
+from shared.queries import recallable
+from shared.queries.recallable import RecallableEpisode, RecallableMemory
 from shared.stores.port import Hit, StoreMisconfigured, StoreUnavailable
 
 
@@ -71,49 +69,48 @@ def _ask(stores: Stores, reader: Reader, wanted: SearchIn, allowed: Switches) ->
 
 
 def _visible(tx: Transaction, reader: Reader, wanted: SearchIn, allowed: Switches, hints: _Hints) -> list[FoundOut]:
-    scores = {hit.key: hit.score for hit in (*hints.memories, *hints.episodes)}
-    items = vectors.visible(tx, list(scores))
-    best: dict[tuple[str, UUID], float] = {}
-    for key, item in items.items():
-        best[item] = max(best.get(item, -1.0), scores[key])
+    best = recallable.visible_items(tx, {hit.key: hit.score for hit in (*hints.memories, *hints.episodes)})
     found: list[FoundOut] = []
     if allowed.longterm_enabled:
-        ids = [item_id for kind, item_id in best if kind == "memory"] if hints.semantic else None
-        units = memories.the_assistant_would_see(
-            tx, reader.subject_id, ids=ids, project_id=wanted.project_id, limit=wanted.limit
+        units = recallable.memories_for_the_assistant(
+            tx,
+            reader.subject_id,
+            best if hints.semantic else None,
+            project_id=wanted.project_id,
+            limit=wanted.limit,
         )
-        sources = memories.sources(tx, [unit.id for unit in units])
-        found += [_memory(unit, sources[unit.id], best.get(("memory", unit.id))) for unit in units]
+        found += [_memory(unit) for unit in units]
     if allowed.episodic_enabled and wanted.conversation_id is not None:
-        ids = [item_id for kind, item_id in best if kind == "episode"]
-        turns = episodes.read_many(tx, reader.subject_id, wanted.conversation_id, ids)
-        found += [_episode(turn, best.get(("episode", turn.id))) for turn in turns.values()]
+        turns = recallable.episodes_for_the_assistant(tx, reader.subject_id, wanted.conversation_id, best)
+        found += [_episode(turn) for turn in turns]
     if hints.semantic:
         found.sort(key=lambda one: (-(one.score or 0.0), one.id))
     return found
 
 
-def _memory(unit: StoredMemory, sources: Sequence[Source], score: float | None) -> FoundOut:
+def _memory(found: RecallableMemory) -> FoundOut:
+    unit = found.memory
     return FoundOut(
         id=unit.id,
         kind="memory",
         content=unit.text,
         content_type=unit.content_type,
-        score=score,
+        score=found.score,
         conversation_id=unit.conversation_id,
-        message_ids=[source.message_id for source in sources],
+        message_ids=[source.message_id for source in found.sources],
         created_at=unit.created_at,
     )
 
 
-def _episode(turn: Episode, score: float | None) -> FoundOut:
+def _episode(found: RecallableEpisode) -> FoundOut:
+    turn = found.episode
     sides = (("user", turn.user_message), ("assistant", turn.assistant_message))
     return FoundOut(
         id=turn.id,
         kind="episode",
         content="\n".join(f"{role}: {text}" for role, text in sides if text),
         content_type="episode",
-        score=score,
+        score=found.score,
         conversation_id=turn.conversation_id,
         message_ids=[one for one in (turn.user_message_id, turn.assistant_message_id) if one],
         created_at=turn.created_at,

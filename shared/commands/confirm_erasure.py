@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from shared.commands.record_messages import queue_derivations
-from shared.domain.events import ConversationErased, MemoryErased, OperationSucceeded
+from shared.domain.events import ConversationErased, MemoryErased, MemoryRepointed, OperationSucceeded
 from shared.domain.forgetting import FINAL_STEPS, next_steps, progress
+from shared.domain.memories import surviving_predecessor
 from shared.domain.work import LEARN_MEMORY
-from shared.persistence import erasure, events, lineage, messages, operations, outbox, subjects
+from shared.persistence import erasure, events, lineage, memories, messages, operations, outbox, subjects
 from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence
 from shared.persistence.operations import Target
@@ -23,6 +24,18 @@ class ResidueLeft(Exception):
         super().__init__(f"{store} still holds {sum(found.values())} copies")
         self.store = store
         self.found = dict(found)
+
+
+def bridge_supersession(tx: Transaction, target: Target) -> None:
+    """Before memories are erased, let their successors supersede what stood before them (P3); safe to repeat."""
+    close_fence(tx, target.subject_id)
+    subject = subjects.read(tx, target.subject_id)
+    assert subject is not None  # noqa: S101 # subjects are never deleted
+    erased = memories.superseded_by(tx, operations.hidden(tx, target.operation_id, "memory"))
+    for successor, superseded in memories.successors(tx, list(erased)).items():
+        before = surviving_predecessor(erased, superseded)
+        memories.repoint(tx, successor, before)
+        events.append(tx, subject, successor, [MemoryRepointed(supersedes=before)], actor="system:eraser")
 
 
 def confirm_postgres(tx: Transaction, lease: Lease, target: Target, *, erased: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 from uuid import UUID
 
 from shared.domain.events import MemoryLearned
@@ -41,6 +42,15 @@ class LearningPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A message as evidence: half-open character offsets, None where it is the whole message."""
+
+    message_id: UUID
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """Something a turn says about the person, with its evidence."""
 
@@ -49,8 +59,7 @@ class Finding:
     importance: int
     taboo: bool
     origin: str
-    quotes: tuple[tuple[UUID, int | None, int | None], ...]
-    """Message id and half-open character offsets; None where the evidence is the whole message."""
+    quotes: tuple[Quote, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,15 +104,27 @@ def recent_messages(tx: Transaction, plan: LearningPlan, *, limit: int) -> Seque
     return messages.window(tx, first.conversation_id, limit=limit, before_seq=first.seq, completed_only=True)
 
 
-def announce_memories(tx: Transaction, plan: LearningPlan, keys: Sequence[tuple[UUID, MemoryId]]) -> bool:
-    """Commit the intents before mem0 writes; False when a source is gone and nothing may be written."""
+def announce_memories(
+    tx: Transaction, plan: LearningPlan, keys: Sequence[tuple[UUID, MemoryId]], quotes: Sequence[Quote]
+) -> bool:
+    """Commit the intents before mem0 writes, with the messages that are their evidence.
+
+    Returns False when a message of the turn is gone and nothing may be written.
+    """
     subject = _subject_if_unchanged(tx, plan)
     if subject is None:
         return False
     edges = [
-        Derivation(derived_kind="memory", derived_id=memory_id, source_kind="message", source_id=message_id)
+        Derivation(
+            derived_kind="memory",
+            derived_id=memory_id,
+            source_kind="message",
+            source_id=quote.message_id,
+            quote_start=quote.start,
+            quote_end=quote.end,
+        )
         for _, memory_id in keys
-        for message_id in plan.message_ids
+        for quote in quotes
     ]
     lineage.add(tx, subject, edges)
     intents = [Intent(pk=key, item_kind="memory", item_id=memory_id) for key, memory_id in keys]
@@ -122,24 +143,29 @@ def announce_entities(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID])
 
 
 def confirm_learning(
-    tx: Transaction, plan: LearningPlan, written: Sequence[Written], *, entities: Sequence[UUID] = ()
+    tx: Transaction,
+    plan: LearningPlan,
+    written: Sequence[Written],
+    *,
+    announced: Sequence[UUID],
+    entities: Sequence[UUID] = (),
 ) -> int:
     """Make what mem0 holds visible as memories and close the row; returns how many were learned.
 
-    Nothing is when a source vanished meanwhile: the keys are known to the forget that took it.
+    Nothing is when a source vanished meanwhile: the keys are known to the forget that took it. Every
+    announced key whose write is over by now and that became no memory stops being waited for.
 
     Raises:
         LeaseLost: the row is someone else's by now; nothing is confirmed.
     """
     subject = _subject_if_unchanged(tx, plan)
     outbox.close(tx, plan.lease)
-    if subject is None:
-        vectors.end_intents(tx, [item.key for item in written])
-        return 0
-    for item in written:
-        _remember(tx, subject, plan, item)
-    vectors.confirm(tx, [*(item.key for item in written), *entities])
-    return len(written)
+    learned = written if subject is not None else []
+    for item in learned:
+        _remember(tx, cast("Subject", subject), plan, item)
+    vectors.confirm(tx, [*(item.key for item in learned), *entities])
+    vectors.end_intents(tx, announced)
+    return len(learned)
 
 
 def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Written) -> None:
@@ -162,7 +188,6 @@ def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Writt
     memories.save(tx, subject.id, subject.generation, item.memory_id, memory)
     hints = [message.task_hint for message in plan.turn.messages if message.task_hint]
     memories.add_content(tx, item.memory_id, text=finding.text, task_hint=hints[0] if hints else None)
-    lineage.set_quotes(tx, "memory", item.memory_id, finding.quotes)
 
 
 def _subject_if_unchanged(tx: Transaction, plan: LearningPlan) -> Subject | None:

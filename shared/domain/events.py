@@ -95,6 +95,14 @@ class MemoryLearned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryRepointed:
+    """What this unit superseded was erased; it supersedes that one's predecessor now, if any."""
+
+    stream: ClassVar[str] = "memory"
+    supersedes: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryErased:
     """All that is left of a memory's stream."""
 
@@ -143,6 +151,7 @@ Event: TypeAlias = (
     | ConversationErased
     | SettingsChanged
     | MemoryLearned
+    | MemoryRepointed
     | MemoryErased
     | ForgetAccepted
     | OperationRetried

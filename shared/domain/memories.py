@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 from uuid import UUID
 
-from shared.domain.events import MemoryErased, MemoryLearned
+from shared.domain.events import MemoryErased, MemoryLearned, MemoryRepointed
 
-MemoryEvent: TypeAlias = MemoryLearned | MemoryErased
+MemoryEvent: TypeAlias = MemoryLearned | MemoryRepointed | MemoryErased
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +57,26 @@ def fold(history: Iterable[tuple[MemoryEvent, datetime]]) -> Memory | None:
                     created_at=at,
                     updated_at=at,
                 )
+            case MemoryRepointed():
+                if memory is not None:
+                    memory = replace(memory, supersedes=event.supersedes, version=memory.version + 1)
             case MemoryErased():
                 memory = None
+            case _:
+                assert_never(event)
     return memory
+
+
+def surviving_predecessor(erased: Mapping[UUID, UUID | None], of: UUID) -> UUID | None:
+    """Return what stands before an erased unit once every erased unit is gone (P3).
+
+    Args:
+        erased: each erased unit and what it superseded.
+        of: the erased unit to start from.
+    """
+    seen: set[UUID] = set()
+    before: UUID | None = of
+    while before is not None and before in erased and before not in seen:
+        seen.add(before)
+        before = erased[before]
+    return None if before in seen else before

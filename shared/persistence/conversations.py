@@ -122,10 +122,13 @@ def advance(tx: Transaction, conversation_id: UUID, *, next_seq: int, session: i
 
 
 def clear(tx: Transaction, conversation_id: UUID) -> int:
-    """Forget every message so far; return the last seq that went. The open turn ends."""
+    """Forget everything so far; return the last seq that went. The open turn ends.
+
+    The clear takes a seq of its own, so that what was given before it and after it can be told apart.
+    """
     through: int = tx.value(
         """
-        update conversations set cleared_through = next_seq - 1, turn_open = false, turn_has_user = false,
+        update conversations set cleared_through = next_seq, next_seq = next_seq + 1, turn_open = false, turn_has_user = false,
           updated_at = now() where id = :id returning cleared_through
         """,
         id=conversation_id,

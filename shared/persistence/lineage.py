@@ -143,30 +143,6 @@ def derived_from_conversation(tx: Transaction, conversation_id: UUID, *, after: 
     return found
 
 
-def set_quotes(
-    tx: Transaction, kind: str, item_id: UUID, quotes: Sequence[tuple[UUID, int | None, int | None]]
-) -> None:
-    """Narrow the edges announced for an item to the messages that are its evidence, with their quotes.
-
-    The whole turn was announced, so that forgetting any of its messages finds the item; it stays so
-    (decision 23). Only the quoting edges get offsets.
-    """
-    tx.run(
-        """
-        update lineage l set quote_start = q.quote_start, quote_end = q.quote_end
-        from unnest(cast(:messages as uuid[]), cast(:starts as integer[]), cast(:ends as integer[]))
-          as q(message_id, quote_start, quote_end)
-        where l.derived_kind = :kind and l.derived_id = :item
-          and l.source_kind = 'message' and l.source_id = q.message_id
-        """,
-        kind=kind,
-        item=item_id,
-        messages=[message_id for message_id, _, _ in quotes],
-        starts=[start for _, start, _ in quotes],
-        ends=[end for _, _, end in quotes],
-    )
-
-
 def forget_unborn(tx: Transaction, keys: Sequence[UUID]) -> None:
     """Delete the edges announced for items that never came to be."""
     tx.run(

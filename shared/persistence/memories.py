@@ -51,6 +51,15 @@ class StoredMemory:
     updated_at: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryFilter:
+    """Which memories to list; None means any."""
+
+    content_type: str | None = None
+    scope: str | None = None
+    project_id: str | None = None
+
+
 VISIBLE = """
   select m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.importance, m.taboo, m.disabled, m.confirmed,
          m.id in (select superseded_memories(:subject)) as superseded, m.supersedes, m.conversation_id, m.task_hint,
@@ -85,7 +94,8 @@ def add_content(tx: Transaction, memory_id: UUID, *, text: str, task_hint: str |
 
 
 def delete_all(tx: Transaction) -> None:
-    """Empty the read model before it is folded again; contents stay."""
+    """Empty the read model before it is folded again; contents stay. Writers wait until the transaction ends."""
+    tx.run("lock table memories, user_settings in share row exclusive mode")
     tx.run("delete from memories")
 
 
@@ -96,14 +106,7 @@ def read(tx: Transaction, subject_id: UUID, memory_id: UUID) -> StoredMemory | N
 
 
 def page(
-    tx: Transaction,
-    subject_id: UUID,
-    *,
-    content_type: str | None,
-    scope: str | None,
-    project_id: str | None,
-    before: UUID | None,
-    limit: int,
+    tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, before: UUID | None, limit: int
 ) -> Sequence[StoredMemory]:
     """Return visible memories, newest first."""
     rows = tx.rows(
@@ -114,9 +117,9 @@ def page(
           and (cast(:before as uuid) is null or m.id < :before)
         order by m.id desc limit :limit""",
         subject=subject_id,
-        content_type=content_type,
-        scope=scope,
-        project=project_id,
+        content_type=wanted.content_type,
+        scope=wanted.scope,
+        project=wanted.project_id,
         before=before,
         limit=limit,
     )
@@ -212,6 +215,29 @@ def never_learn_again(tx: Transaction, memory_ids: Sequence[UUID]) -> None:
         on conflict do nothing
         """,
         ids=list(memory_ids),
+    )
+
+
+def superseded_by(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID | None]:
+    """Return these units and what each supersedes, hidden ones included."""
+    rows = tx.rows("select id, supersedes from memories where id = any(:ids)", ids=list(memory_ids))
+    return {row["id"]: row["supersedes"] for row in rows}
+
+
+def successors(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    """Return the units that supersede one of these and are none of them: successor → superseded."""
+    rows = tx.rows(
+        "select id, supersedes from memories where supersedes = any(:ids) and not id = any(:ids)", ids=list(memory_ids)
+    )
+    return {row["id"]: row["supersedes"] for row in rows}
+
+
+def repoint(tx: Transaction, memory_id: UUID, supersedes: UUID | None) -> None:
+    """Let a unit supersede another one; its content is as it was, so `updated_at` is too."""
+    tx.run(
+        "update memories set supersedes = :supersedes, version = version + 1 where id = :id",
+        id=memory_id,
+        supersedes=supersedes,
     )
 
 

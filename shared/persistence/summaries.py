@@ -17,7 +17,7 @@ class Summary:
     text: str
     version: int
     covered_message_count: int
-    updated_at: datetime
+    updated_at: datetime | None
 
 
 def newest(tx: Transaction, conversation_id: UUID) -> Summary | None:

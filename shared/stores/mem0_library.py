@@ -21,7 +21,7 @@ if "mem0" in sys.modules:
 os.environ["MEM0_TELEMETRY"] = "False"
 DIRECTORY = tempfile.mkdtemp(prefix="memory-center-mem0-")
 os.environ["MEM0_DIR"] = DIRECTORY
-# httpx and openai log at INFO and DEBUG; openai's DEBUG lines repeat whole prompts.
+# mem0 logs memories and messages; openai and posthog handle the same text, so they are muted as a precaution.
 silence("mem0", "openai", "posthog")
 
 try:

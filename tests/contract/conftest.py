@@ -31,6 +31,7 @@ def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiteServer]:
 
 @pytest.fixture(scope="session")
 def standalone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandaloneServer]:
+    pytest.importorskip("milvus", reason="the dependency group milvus-server is not installed")
     with milvus_standalone(tmp_path_factory.mktemp("standalone")) as server:
         yield server
 

@@ -16,7 +16,7 @@ from shared.stores.milvus import COLLECTION, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection, connect
 from shared.stores.port import ErasureTarget, StoreMisconfigured, StoreUnavailable
 from tests.contract.conftest import Milvus, RecordingLock, a_vector, an_episode
-from tests.support.milvus_servers import LiteServer, free_port, wait_until
+from tests.support.milvus_servers import LiteServer, free_port, refusing_milvus, wait_until
 
 
 def keys_found(store: EpisodeStore, namespace: UUID, *, limit: int = 10) -> list[UUID]:
@@ -259,6 +259,16 @@ def test_a_server_that_is_not_there_is_reported_at_once(lock: RecordingLock, nam
         store.keys(namespace)
 
     assert time.monotonic() - started < 1
+
+
+def test_a_server_that_only_refuses_is_not_asked_again_past_the_timeout() -> None:
+    with refusing_milvus() as uri:
+        started = time.monotonic()
+
+        with pytest.raises(StoreUnavailable):
+            connect(uri, timeout=2).version()
+
+        assert time.monotonic() - started < 2.5  # stock pymilvus took 3.7 s
 
 
 def test_a_frozen_server_costs_one_timeout_and_works_again_when_it_continues(

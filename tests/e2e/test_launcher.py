@@ -358,6 +358,14 @@ def test_a_taken_port_that_was_asked_for_is_refused_and_a_default_one_replaced(d
         connection.close()
 
 
+def test_two_installations_that_start_together_get_ports_of_their_own(tmp_path: Path) -> None:
+    with launched(tmp_path / "one", "gateway=http") as one, launched(tmp_path / "two", "gateway=http") as two:
+        one.says("Ready in")
+        two.says("Ready in")
+        assert not set(one.pids().values()) & set(two.pids().values())
+        assert one.port("http") != two.port("http")
+
+
 def test_the_external_stack_names_what_is_missing(data: Path) -> None:
     refused = _cli("up", "--stack", "external", "--data-dir", str(data), MEMORY_CENTER_BROKER_URL="redis://x")
     assert refused.returncode == 2

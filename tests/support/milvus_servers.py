@@ -11,10 +11,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
+
+import grpc
+from pymilvus.grpc_gen.common_pb2 import Status
+from pymilvus.grpc_gen.milvus_pb2 import ConnectResponse
+from pymilvus.grpc_gen.milvus_pb2_grpc import MilvusServiceServicer, add_MilvusServiceServicer_to_server
 
 LITE_READY_SECONDS = 60.0
 SERVER_READY_SECONDS = 180.0
@@ -177,3 +183,24 @@ def milvus_standalone(directory: Path | None = None) -> Iterator[StandaloneServe
     finally:
         server.stop()
         shutil.rmtree(base, ignore_errors=True)
+
+
+@contextmanager
+def refusing_milvus() -> Iterator[str]:
+    """Serve a Milvus that lets clients connect and then answers UNAVAILABLE, as a proxy without a backend does."""
+
+    class Refusing(MilvusServiceServicer):  # type: ignore[misc]  # generated code is untyped
+        def Connect(self, _request: object, _context: object) -> ConnectResponse:  # noqa: N802 - the name of the call
+            return ConnectResponse(status=Status(code=0))
+
+        def GetVersion(self, _request: object, context: grpc.ServicerContext) -> None:  # noqa: N802 - same
+            context.abort(grpc.StatusCode.UNAVAILABLE, "no backend")
+
+    server = grpc.server(ThreadPoolExecutor(2))
+    add_MilvusServiceServicer_to_server(Refusing(), server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.stop(0).wait()

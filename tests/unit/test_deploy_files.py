@@ -12,6 +12,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from fastapi import FastAPI
+
+from services import conversations, memory_center, recall
+from shared.runtime.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DOCKER = ROOT / "deploy" / "docker"
@@ -82,6 +86,13 @@ def test_every_module_compose_starts_exists(name):
     assert (python, dash_m) == ("python", "-m")
     path = ROOT.joinpath(*module.split("."))
     assert (path / "__main__.py").is_file() or path.with_suffix(".py").is_file()
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_a_process_is_told_everything_it_needs_and_nothing_it_does_not_know(name):
+    told = {key.removeprefix("MEMORY_CENTER_").lower() for key in SERVICES[name]["environment"]} - {"ready_file"}
+    assert told <= set(Settings.model_fields)
+    assert told >= {field for field, about in Settings.model_fields.items() if about.is_required()}
 
 
 def test_stores_cannot_be_reached_from_outside_and_reach_nothing():
@@ -253,11 +264,26 @@ def test_the_proxy_sends_a_path_to_the_service_that_owns_it(path, service):
     assert _routed(path) == service
 
 
+def _paths(document: dict) -> list[str]:
+    return [re.sub(r"\{\w+\}", "0198", path) for path in document["paths"] if path.startswith("/api/")]
+
+
 def test_the_proxy_reaches_every_documented_path():
-    documented = json.loads((ROOT / "docs" / "openapi.json").read_text())["paths"]
-    paths = [path for path in documented if path.startswith("/api/")]
+    paths = _paths(json.loads((ROOT / "docs" / "openapi.json").read_text()))
     assert paths
-    assert not [path for path in paths if _routed(re.sub(r"\{\w+\}", "0198", path)) is None]
+    assert not [path for path in paths if _routed(path) is None]
+
+
+@pytest.mark.parametrize(
+    ("service", "owner"), [("conversations", conversations), ("memory-center", memory_center), ("recall", recall)]
+)
+def test_the_proxy_sends_a_service_every_path_it_answers(service, owner):
+    api = FastAPI()
+    for router in owner.ROUTERS:
+        api.include_router(router)
+    paths = _paths(api.openapi())
+    assert paths
+    assert {path: _routed(path) for path in paths} == dict.fromkeys(paths, service)
 
 
 def test_every_service_the_proxy_names_is_one_it_waits_for():

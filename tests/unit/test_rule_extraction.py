@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from typing import NamedTuple
 
-from shared.models.extraction import Candidate, ContentType, Utterance
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.models.extraction import Candidate, ContentType, Extractor, Utterance
 from shared.models.rules import RuleExtractor
+from shared.models.rules.folding import fold, mask
 
 
 def extract(text: str, role: str = "user") -> list[Candidate]:
@@ -221,3 +227,235 @@ SAYING_NOTHING = [
     "我生日快到了",
     "小明：我住在北京。",
 ]
+
+
+@pytest.mark.parametrize("said", [*ENGLISH_STATEMENTS, *CHINESE_STATEMENTS], ids=lambda said: said.message)
+def test_a_statement_about_the_person_is_found_in_their_own_words(said: Said):
+    [found] = extract(said.message)
+    assert (found.text, found.content_type) == (said.text, said.content_type)
+    assert (found.importance, found.taboo, found.explicit) == (said.importance, said.taboo, False)
+    assert said.message[found.quote_start : found.quote_end] == said.text
+
+
+@pytest.mark.parametrize("message", SAYING_NOTHING)
+def test_what_is_no_lasting_statement_about_the_person_is_left_alone(message: str):
+    assert extract(message) == []
+
+
+SEVERAL = [
+    ("I live in Berlin and I'm allergic to peanuts.", ["I live in Berlin", "I'm allergic to peanuts."]),
+    ("I like Python, but I hate YAML", ["I like Python", "I hate YAML"]),
+    ("我住在北京，我对花生过敏。", ["我住在北京", "我对花生过敏。"]),
+    ("我喜欢猫但是我对猫毛过敏", ["我喜欢猫", "我对猫毛过敏"]),
+    ("我叫小明 我住在北京", ["我叫小明", "我住在北京"]),
+    ("My name is 小明，我住在北京", ["My name is 小明", "我住在北京"]),
+    ("1. I like tea\r\n2. 我不吃辣", ["I like tea", "我不吃辣"]),
+    (
+        "Hi! I'm Maria, a teacher from Porto, and I have two dogs.",
+        ["I'm Maria, a teacher from Porto", "I have two dogs."],
+    ),
+    ("I love tea because I'm from Leeds. Can you sort this list?", ["I love tea", "I'm from Leeds."]),
+]
+
+
+@pytest.mark.parametrize(("message", "texts"), SEVERAL)
+def test_each_fact_of_a_message_has_its_own_quote(message: str, texts: list[str]):
+    found = extract(message)
+    assert [candidate.text for candidate in found] == texts
+    assert [message[candidate.quote_start : candidate.quote_end] for candidate in found] == texts
+
+
+EXPLICIT = [
+    ("Remember that the door code changes in May.", "the door code changes in May.", "note", 8, False),
+    ("please remember I'm vegan", "I'm vegan", "constraint", 8, False),
+    ("Can you remember that I like tea?", "I like tea", "preference", 8, False),
+    ("Don't forget that I'm allergic to nuts!", "I'm allergic to nuts!", "constraint", 9, True),
+    ("Don’t forget: my son is called Max", "my son is called Max", "fact", 8, False),
+    ("Note that our office closes at 6", "our office closes at 6", "note", 8, False),
+    ("Keep in mind that I'm colour blind.", "I'm colour blind.", "constraint", 9, True),
+    ("Remember to always add tests.", "always add tests.", "preference", 8, False),
+    ("Remember: nut allergy at our table", "nut allergy at our table", "constraint", 9, True),
+    ("Remember that if I travel, I prefer aisle seats.", "if I travel, I prefer aisle seats.", "note", 8, False),
+    ("Remember I'm vegan, so please suggest a recipe", "I'm vegan", "constraint", 8, False),
+    ("I'm a nurse, please remember that.", "I'm a nurse", "fact", 8, False),
+    ("I live in Oslo. Remember that.", "I live in Oslo.", "fact", 8, False),
+    ("The gate code is 1234. Please remember this!", "The gate code is 1234.", "note", 8, False),
+    ("Save to memory: I prefer dark mode", "I prefer dark mode", "preference", 8, False),
+    ("记住我喜欢喝茶。", "我喜欢喝茶。", "preference", 8, False),
+    ("请记住：我的车停在B2", "我的车停在B2", "note", 8, False),
+    ("请记住，我每周三下午不开会。", "我每周三下午不开会。", "note", 8, False),
+    ("別忘了我對蝦過敏", "我對蝦過敏", "constraint", 9, True),
+    ("帮我记一下，周五要交报告", "周五要交报告", "note", 8, False),
+    ("千万别忘了我女儿叫小红", "我女儿叫小红", "fact", 8, False),
+    ("我对芒果过敏，请记住。", "我对芒果过敏", "constraint", 9, True),
+    ("门口的密码改了。记住了。", "门口的密码改了。", "note", 8, False),
+    ("我想让你记住我住在广州", "我住在广州", "fact", 8, False),
+]
+
+
+@pytest.mark.parametrize(("message", "text", "content_type", "importance", "taboo"), EXPLICIT)
+def test_what_the_person_asks_to_remember_is_explicit(
+    message: str, text: str, content_type: ContentType, importance: int, taboo: bool
+):
+    [found] = extract(message)
+    assert found.explicit
+    assert (found.text, found.content_type, found.importance, found.taboo) == (text, content_type, importance, taboo)
+    assert message[found.quote_start : found.quote_end] == text
+
+
+def test_a_list_under_remember_this_is_explicit_up_to_the_blank_line():
+    found = extract("Remember this:\n- I like tea\n- The wifi is called Foo\n\nI hate coffee.")
+    assert [(candidate.text, candidate.explicit) for candidate in found] == [
+        ("I like tea", True),
+        ("The wifi is called Foo", True),
+        ("I hate coffee.", False),
+    ]
+
+
+@pytest.mark.parametrize("message", ["Remember that", "Remember!", "Remember:", "请记住", "记住！", "Remember me?"])
+def test_a_request_to_remember_nothing_yields_nothing(message: str):
+    assert extract(message) == []
+
+
+def test_a_safety_matter_inside_another_statement_keeps_its_mark():
+    assert [candidate.taboo for candidate in extract("I live in Berlin and am allergic to nuts")] == [True]
+    assert [candidate.taboo for candidate in extract("我叫小明，对花生过敏")] == [True]
+    assert [candidate.text for candidate in extract("What can I cook, I'm allergic to nuts?")] == [
+        "I'm allergic to nuts"
+    ]
+
+
+@pytest.mark.parametrize("message", ["I'm not allergic to anything", "I have no allergies.", "我对花生不过敏"])
+def test_a_denied_allergy_is_a_fact_without_a_mark(message: str):
+    [found] = extract(message)
+    assert (found.content_type, found.taboo) == ("fact", False)
+
+
+def test_repetitions_in_one_call_are_dropped_and_an_explicit_one_wins():
+    messages = ["I like tea.", "i  LIKE tea!!", "Remember that I like tea", "我喜欢茶。", "我喜欢茶"]
+    found = RuleExtractor().extract([Utterance(role="user", text=message) for message in messages])
+    assert [(candidate.utterance, candidate.explicit) for candidate in found] == [(2, True), (3, False)]
+
+
+def test_evidence_is_numbered_by_utterance_and_only_users_are_heard():
+    roles = ["system", "user", "assistant", "tool", "user"]
+    found = RuleExtractor().extract([Utterance(role=role, text=f"I like tea {n}") for n, role in enumerate(roles)])
+    assert [candidate.utterance for candidate in found] == [1, 4]
+
+
+def test_an_overlong_statement_is_cut_between_words_and_its_quote_with_it():
+    message = "I like " + "very long stories " * 100
+    [found] = extract(message)
+    assert len(found.text) <= 500
+    assert found.text.endswith(("very", "long", "stories"))
+    assert message[found.quote_start : found.quote_end] == found.text
+
+
+def test_full_width_letters_emoji_and_surrogate_pairs_keep_offsets():
+    message = "👩‍🚀🎉 ＭＹ　ｎａｍｅ　ｉｓ　Ａｎａ． 😀我喜欢🍵！"
+    found = extract(message)
+    assert [candidate.text for candidate in found] == ["ＭＹ　ｎａｍｅ　ｉｓ　Ａｎａ．", "我喜欢🍵！"]
+
+
+def test_the_extractor_is_an_extractor():
+    extractor: Extractor = RuleExtractor()
+    assert extractor.extract([]) == []
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *(said.message for said in [*ENGLISH_STATEMENTS, *CHINESE_STATEMENTS]),
+        *SAYING_NOTHING,
+        *(message for message, *_ in EXPLICIT),
+        *"\n ,.?!;:'\"`>。，？！“”「」()-🍕",
+        "```",
+        "\u200b",
+        "e\u0301",
+        "\ufffc",
+        "\ud83d",
+        "ﬁ",
+        "㍿",
+    ]
+)
+MESSAGES = st.one_of(
+    st.text(max_size=200), st.lists(st.one_of(FRAGMENTS, st.text(max_size=8)), max_size=12).map("".join)
+)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["user", "assistant", "system", "tool", ""]), MESSAGES), max_size=4))
+@settings(max_examples=100, deadline=None)
+def test_every_candidate_quotes_a_user_message(turn: list[tuple[str, str]]):
+    utterances = [Utterance(role=role, text=text) for role, text in turn]
+    found = RuleExtractor().extract(utterances)
+    assert found == RuleExtractor().extract(utterances)
+    assert found == sorted(found, key=lambda candidate: (candidate.utterance, candidate.quote_start))
+    for candidate in found:
+        source = utterances[candidate.utterance]
+        assert source.role == "user"
+        assert 0 <= candidate.quote_start < candidate.quote_end <= len(source.text)
+        assert source.text[candidate.quote_start : candidate.quote_end] == candidate.text
+        assert candidate.text == candidate.text.strip()
+        assert 1 <= len(candidate.text) <= 500
+        assert 1 <= candidate.importance <= 10
+        assert candidate.importance >= 8 or not candidate.explicit
+        assert candidate.importance == 9 or not candidate.taboo
+
+
+@given(MESSAGES)
+@settings(max_examples=100, deadline=None)
+def test_folding_and_masking_keep_the_length(message: str):
+    assert len(mask(fold(message))) == len(fold(message)) == len(message)
+
+
+ADVERSARIES = [
+    *(
+        "I ",
+        "I, ",
+        "I like ",
+        "my ",
+        "my a ",
+        ", I",
+        "and ",
+        " and I",
+        "don't ",
+        "please, ",
+        "remember that ",
+        "a. ",
+        "A: ",
+    ),
+    *(
+        "我",
+        "我，",
+        "我喜欢",
+        "对了，",
+        "请记住，",
+        " ",
+        "\t",
+        "\n ",
+        "`",
+        "'",
+        "'a",
+        '"',
+        "“",
+        "「",
+        "```",
+        "> ",
+        "~~~\n",
+        "(",
+    ),
+    *("http://", "www.a", "1.", "😀", "\u0301", "x", "\ufffc", "Translate ", "I like " + "x" * 300 + ", "),
+]
+
+
+def cost(message: str) -> float:
+    started = time.process_time()
+    extract(message)
+    return time.process_time() - started
+
+
+@pytest.mark.parametrize("unit", ADVERSARIES)
+def test_the_work_grows_linearly_with_the_message(unit: str):
+    """Eight times the length may cost up to thirty times as much; quadratic work would cost sixty-four times."""
+    short, long = (unit * (size // len(unit) + 1) for size in (2_500, 20_000))
+    floor = 0.002  # below this the clock's grain, not the work, is measured
+    assert any(cost(long) < 30 * max(cost(short), floor) for _attempt in range(3))

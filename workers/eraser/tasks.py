@@ -8,6 +8,7 @@ from uuid import UUID
 
 from shared.commands.confirm_erasure import (
     ResidueLeft,
+    bridge_supersession,
     complete_operation,
     confirm_postgres,
     confirm_store,
@@ -43,6 +44,7 @@ def erase_postgres(lease: Lease) -> None:
     """Delete every row of the target, in batches, and close when no table holds any."""
     target = _target(lease)
     database = process().database
+    database.transact(lambda tx: bridge_supersession(tx, target))
     erased = 0
     while batch := database.transact(lambda tx: erasure.erase_batch(tx, target)):
         erased += batch

@@ -9,6 +9,7 @@ from uuid import UUID
 from shared.commands.learn_memory import (
     Finding,
     LearningPlan,
+    Quote,
     Written,
     announce_entities,
     announce_memories,
@@ -50,7 +51,9 @@ def learn_from_turn(lease: Lease) -> None:
         written = _with_model(plan, keys) if process().has_language_model else _with_rules(plan, keys)
     except FenceLost:
         written = []
-    process().database.transact(lambda tx: confirm_learning(tx, plan, written, entities=keys.entities))
+    process().database.transact(
+        lambda tx: confirm_learning(tx, plan, written, announced=list(keys.memories), entities=keys.entities)
+    )
 
 
 @dataclass
@@ -58,6 +61,7 @@ class AnnouncedKeys:
     """Commits intents when mem0 is about to write, and remembers which memory each key belongs to."""
 
     plan: LearningPlan
+    evidence: tuple[Quote, ...] = ()
     memories: dict[UUID, MemoryId] = field(default_factory=dict)
     entities: list[UUID] = field(default_factory=list)
 
@@ -75,7 +79,7 @@ class AnnouncedKeys:
         else:
             new = {key: MemoryId(new_id()) for key in keys}
             self.memories |= new
-            stands = lambda tx: announce_memories(tx, self.plan, list(new.items()))  # noqa: E731
+            stands = lambda tx: announce_memories(tx, self.plan, list(new.items()), self.evidence)  # noqa: E731
         if not process().database.transact(stands):
             raise FenceLost
 
@@ -86,6 +90,7 @@ def _with_rules(plan: LearningPlan, keys: AnnouncedKeys) -> list[Written]:
         finding = _finding(plan, candidate)
         if finding is None:
             continue
+        keys.evidence = finding.quotes
         writes = process().mem0.remember(plan.subject.namespace, finding.text, announce=keys)
         written += [Written(finding=finding, memory_id=keys.memories[one.key], key=one.key) for one in writes]
     return written
@@ -95,13 +100,18 @@ def _with_model(plan: LearningPlan, keys: AnnouncedKeys) -> list[Written]:
     earlier = process().database.transact(lambda tx: recent_messages(tx, plan, limit=CONTEXT_MESSAGES))
     spoken = [{"role": m.role, "content": m.text} for m in plan.turn.messages if m.role in ("user", "assistant")]
     context = [{"role": m.role, "content": m.text} for m in earlier]
-    evidence = tuple((m.id, None, None) for m in plan.turn.messages if m.role == "user")
-    if any(plan.unlearnable.get(message_id) for message_id, _, _ in evidence):
+    keys.evidence = tuple(Quote(message_id=m.id) for m in plan.turn.messages if m.role in ("user", "assistant"))
+    if any(plan.unlearnable.get(quote.message_id) for quote in keys.evidence):
         return []  # a model quotes nothing, so it cannot avoid the spans its person asked never to be learned
     return [
         Written(
             finding=Finding(
-                text=write.text, content_type="fact", importance=5, taboo=False, origin="extracted", quotes=evidence
+                text=write.text,
+                content_type="fact",
+                importance=5,
+                taboo=False,
+                origin="extracted",
+                quotes=keys.evidence,
             ),
             memory_id=keys.memories[write.key],
             key=write.key,
@@ -121,7 +131,7 @@ def _finding(plan: LearningPlan, candidate: Candidate) -> Finding | None:
         importance=candidate.importance,
         taboo=candidate.taboo,
         origin="stated" if candidate.explicit else "extracted",
-        quotes=((message.id, candidate.quote_start, candidate.quote_end),),
+        quotes=(Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end),),
     )
 
 

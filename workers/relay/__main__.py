@@ -12,7 +12,7 @@ from shared.persistence.wakeups import Listener
 from shared.runtime import logging
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings
-from workers.celery_app import app
+from workers.celery_app import app, use_broker
 from workers.relay.publishing import Relay, forever
 
 
@@ -27,6 +27,7 @@ def main() -> int:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
+    use_broker(configuration)
     url = configuration.database_url.get_secret_value()
     database = Database(url, application="memory-center relay", pool_size=2)
     announce_ready()

@@ -20,7 +20,7 @@ grant select, insert, update, delete on
 -- Content: written and deleted by key, read through visible_* only.
 grant insert, delete on conversation_contents, message_contents, feedback_contents, summary_contents, memory_contents
   to memory_center_app;
-grant select (conversation_id) on conversation_contents to memory_center_app;
+grant select (conversation_id, at_seq) on conversation_contents to memory_center_app;
 grant select (message_id), update (text, version) on message_contents to memory_center_app;
 grant select (feedback_id) on feedback_contents to memory_center_app;
 grant select (summary_id) on summary_contents to memory_center_app;

@@ -11,9 +11,10 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from services.edge import CurrentCaller, Cursor, Limit, UserIdQuery, item_before, next_link
 from services.memory_center.schemas import EpisodeOut, MemoryOut, SourceOut, SummaryOut
 from shared.commands.refusals import NotFound
-from shared.persistence import conversations, episodes, memories, summaries
 from shared.persistence.database import Transaction
-from shared.persistence.memories import Source, StoredMemory
+from shared.persistence.memories import MemoryFilter
+from shared.queries import remembered
+from shared.queries.remembered import Remembered
 
 router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
 
@@ -26,11 +27,9 @@ def get_summary(conversation_id: ConversationId, caller: CurrentCaller, user_id:
 
     def work(tx: Transaction) -> SummaryOut:
         subject = caller.owner(tx, "conversation", conversation_id, user_id)
-        if conversations.read(tx, subject.id, conversation_id) is None:
-            raise NotFound("conversation")
-        found = summaries.newest(tx, conversation_id)
+        found = remembered.summary_of(tx, subject.id, conversation_id)
         if found is None:
-            return SummaryOut(text="", version=0, covered_message_count=0, updated_at=None)
+            raise NotFound("conversation")
         return SummaryOut(**asdict(found))
 
     return caller.transact(work)
@@ -51,9 +50,9 @@ def list_episodes(
 
     def work(tx: Transaction) -> list[EpisodeOut]:
         subject = caller.owner(tx, "conversation", conversation_id, user_id)
-        if conversations.read(tx, subject.id, conversation_id) is None:
+        found = remembered.episodes_of(tx, subject.id, conversation_id, before=before, limit=limit)
+        if found is None:
             raise NotFound("conversation")
-        found = episodes.page(tx, conversation_id, before=before, limit=limit)
         response.headers.update(next_link(request, [one.id for one in found], limit))
         return [EpisodeOut(**{k: v for k, v in asdict(one).items() if k != "conversation_id"}) for one in found]
 
@@ -75,20 +74,13 @@ def list_long_term(
     """Return a person's long-term memories, newest first, each with where it came from."""
     before = item_before(cursor)
 
+    wanted = MemoryFilter(content_type=content_type, scope=scope, project_id=project_id)
+
     def work(tx: Transaction) -> list[MemoryOut]:
         subject = caller.subject(tx, user_id)
-        found = memories.page(
-            tx,
-            subject.id,
-            content_type=content_type,
-            scope=scope,
-            project_id=project_id,
-            before=before,
-            limit=limit,
-        )
-        sources = memories.sources(tx, [one.id for one in found])
-        response.headers.update(next_link(request, [one.id for one in found], limit))
-        return [_memory(one, sources[one.id]) for one in found]
+        found = remembered.memories_of(tx, subject.id, wanted, before=before, limit=limit)
+        response.headers.update(next_link(request, [one.memory.id for one in found], limit))
+        return [_memory(one) for one in found]
 
     return caller.transact(work)
 
@@ -99,15 +91,16 @@ def get_long_term(memory_id: Annotated[UUID, Path()], caller: CurrentCaller, use
 
     def work(tx: Transaction) -> MemoryOut:
         subject = caller.owner(tx, "memory", memory_id, user_id)
-        found = memories.read(tx, subject.id, memory_id)
+        found = remembered.one_memory(tx, subject.id, memory_id)
         if found is None:
             raise NotFound("memory")
-        return _memory(found, memories.sources(tx, [memory_id])[memory_id])
+        return _memory(found)
 
     return caller.transact(work)
 
 
-def _memory(memory: StoredMemory, sources: list[Source]) -> MemoryOut:
+def _memory(found: Remembered) -> MemoryOut:
+    memory = found.memory
     return MemoryOut(
         id=memory.id,
         content=memory.text,
@@ -125,5 +118,5 @@ def _memory(memory: StoredMemory, sources: list[Source]) -> MemoryOut:
         version=memory.version,
         created_at=memory.created_at,
         updated_at=memory.updated_at,
-        sources=[SourceOut(**asdict(source)) for source in sources],
+        sources=[SourceOut(**asdict(source)) for source in found.sources],
     )

@@ -40,16 +40,18 @@ _FOLDING = _Folding(
 # Every alternative stops at the next character that could open it again, so unclosed openers stay linear.
 _BLOCKS = re.compile(
     r"```.*?(?:```|\Z)"
-    r"|^[ \t]*~~~.*?(?:^[ \t]*~~~|\Z)"
-    r"|^[ \t]*>[^\n]*",
+    r"|^[ \t]*+~~~.*?(?:^[ \t]*+~~~|\Z)"
+    r"|^[ \t]*+>[^\n]*",
     re.MULTILINE | re.DOTALL,
 )
 _TRANSCRIPT_LINE = re.compile(
-    r"^[ \t]*"
-    r"(?![^\n:]{0,60}(?:\b(?:me|my|i|i'?m|ps|fyi|btw|hi|hello)\b|background|context|info|note|constraint|need|prefer|diet"
+    r"^[ \t]*+"
+    r"(?=(?:(?-i:[A-Z])[\w.'-]{0,20}(?:[ ](?-i:[A-Z])[\w.'-]{0,20}){0,2}|[\u4e00-\u9fff]{1,6}):)"
+    r"(?![^\n:]{0,60}(?:\b(?:me|my|i|i'?m|ps|fyi|btw|hi|hello)\b|background|context|info|note|constraint|need"
+    r"|prefer|diet"
     r"|allerg|location|profile|fact|detail|important|update|correction|remember|reminder|memory|budget|health|forget"
     r"|我|记|注|备|背景|补充|关于|过敏|饮食|偏好|信息|要求|提醒|更新|预算|另外|忘|顺便|对了|健康|以后)[^\n:]{0,60}:)"
-    r"(?:(?-i:[A-Z])[\w.'-]{0,20}(?:[ ](?-i:[A-Z])[\w.'-]{0,20}){0,2}|[\u4e00-\u9fff]{1,6}):[^\n]*",
+    r"[^\n]*",
     re.MULTILINE | re.IGNORECASE,
 )
 _INLINE = re.compile(

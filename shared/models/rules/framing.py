@@ -6,16 +6,22 @@ from shared.models.rules.table import phrase
 
 POLITE = (
     r"(?:(?:please|pls|kindly|also|and|so|but|now|can you|could you|would you|will you|i want you to|i need you to"
-    r"|i'?d like you to|you must|you should|always|important|help me(?: to)?),?:? )"
+    r"|i'?d like you to|you must|you should|always|important|help me(?: to)?|(?:it'?s"
+    r"|it is) important (?:that you|to)),?:? )"
 )
 """What may stand before an English request."""
 
-POLITE_ZH = r"(?:请你?|麻烦你?|拜托|帮我|帮忙|给我|替我|你要?|一定要?|要|务必|千万要?|能不能|可以|可不可以|另外|对了|还有|以后|,|\s)"
+POLITE_ZH = (
+    r"(?:请你?|麻烦你?|拜托|帮我|帮忙|给我|替我|你要?|一定要?|要|务必|千万要?|能不能|可以|可不可以|另外|对了|还有"
+    r"|以后|我(?:想|要|希望)(?:让|请)?你|,|\s)"
+)
 """What may stand before a Chinese request."""
 
 _WORK = (
-    r"(?:translate|rewrite|rephrase|reword|proofread|paraphrase|summari[sz]e|edit|polish|correct|fix|improve|check|review"
-    r"|analy[sz]e|classify|explain|grade|reply to|respond to|answer|continue|complete|format|shorten|expand|convert|parse"
+    r"(?:translate|rewrite|rephrase|reword|proofread|paraphrase|summari[sz]e|edit|polish|correct|fix|improve"
+    r"|check|review"
+    r"|analy[sz]e|classify|explain|grade|reply to|respond to|answer|continue|complete|format|shorten|expand"
+    r"|convert|parse"
     r"|repeat|say|type|print|write|draft|compose)"
 )
 _WORK_ZH = (
@@ -27,7 +33,8 @@ _TEXT = (
 )
 
 HYPOTHESIS = phrase(
-    r"(?:if|what if|suppose|supposing|assum(?:e|ing)|let'?s (?:say|assume|pretend|imagine)|say i|hypothetically|imagine"
+    r"(?:if|what if|suppose|supposing|assum(?:e|ing)|let'?s (?:say|assume|pretend|imagine)|say i|hypothetically"
+    r"|imagine"
     r"|pretend|in case|unless|even if|as if|were i|had i|should i|would i|i wish)\b"
     r"|如果|假如|假设|要是|倘若|假若|若|万一|假使|假装|想象|设想|比方说|比如说?我|就算|即使|哪怕|除非"
 )
@@ -57,7 +64,8 @@ MATERIAL = phrase(
 """Announces text to work on; what follows it in the message is material, not the person's own statements."""
 
 REPORT = phrase(
-    r"(?!i\b|i'|my name)(?:[\w'\ufffc-]{1,30} ){1,5}?(?:says?|said|thinks?|thought|told|tells?|claims?|believes?|asked|wrote"
+    r"(?!i\b|i'|my name)(?:[\w'\ufffc-]{1,30} ){1,5}?(?:says?|said|thinks?|thought|told|tells?|claims?|believes?"
+    r"|asked|wrote"
     r"|writes|replied|heard|sings?|goes)\b"
     r"|(?!我|本人)[^\n,]{1,12}?(?:说|觉得|认为|表示|告诉|以为|问|写道|声称)"
 )
@@ -80,7 +88,8 @@ REQUEST = phrase(
 """Asks for something now; it is not itself worth remembering."""
 
 ASKING = phrase(
-    r"(?:(?:and|so|but|ok(?:ay)?|well|hey|hi),? )?(?:do|does|did|is|are|am|was|were|has|have|had|don'?t|didn'?t|isn'?t"
+    r"(?:(?:and|so|but|ok(?:ay)?|well|hey|hi),? )?(?:do|does|did|is|are|am|was|were|has|have|had|don'?t|didn'?t"
+    r"|isn'?t"
     r"|aren'?t|guess|what(?:'s)?|who(?:'s)?|whose|when|why|how|where|which) "
     r"|你(?:觉得|认为|知道|记得|还记得|猜|说)|是不是|难道|请问"
 )
@@ -98,18 +107,25 @@ ASKING_INSIDE = phrase(
 """Ends a Chinese question, with or without its mark."""
 
 LEAD_IN = phrase(
-    r"(?:by the way|btw|well|ok(?:ay)?|(?:hi|hello|hey)(?: there| \w{1,20}(?=[,!]))?|so|and|but|also|plus|oh|actually|honestly"
-    r"|frankly|fyi|for your information|just so you know|for (?:the record|context|reference)|to be honest|tbh|as you know"
-    r"|yes|yeah|yep|no|nope|sure|thanks|thank you|now|first(?: of all| off)?|secondly?|third|finally|anyway|in general"
+    r"(?:by the way|btw|well|ok(?:ay)?|(?:hi|hello|hey)(?: there| \w{1,20}(?=[,!]))?|so|and|but|also|plus|oh"
+    r"|actually|honestly"
+    r"|frankly|fyi|for your information|just so you know|for (?:the record|context|reference)|to be honest|tbh"
+    r"|as you know"
+    r"|yes|yeah|yep|no|nope|sure|thanks|thank you|now|first(?: of all| off)?|secondly?|third|finally|anyway"
+    r"|in general"
     r"|because|since|as(?= i\b| my\b)|given that|although|though|even though|while|however|sorry|ps|update|correction"
     r"|you should know(?: that)?|i (?:should|must|have to) (?:mention|say|add|tell you|admit)(?: that)?"
     r"|(?:i )?just (?:want(?:ed)? )?(?:you to know|to mention|to say)(?: that)?|i want(?:ed)? you to know(?: that)?"
     r"|let me (?:tell you|add|mention)(?: that)?|(?:some )?background|context|one more thing|in fact|important"
-    r"|(?:a bit |a little |something |more )?about (?:me|myself)|if possible|reminder)\b[\s,.:!-]{0,4}"
-    r"|(?:my )?(?:(?:dietary|diet|food|health|medical|travel) )?(?:needs?|preferences?|restrictions?|requirements?|constraints?"
-    r"|notes?|profile|facts?) ?: "
-    r"|(?:对了|另外|顺便(?:说一下|提一下|说)?|其实|嗯+|哦+|啊|你好|您好|嗨|哈喽|那个|说实话|老实说|坦白说|首先|其次|还有|而且|但是"
-    r"|但|不过|因为|由于|虽然|所以|既然|总之|关于我(?:自己)?|补充(?:一下|一点)?|背景|我跟你说|告诉你|你要知道|需要说明的是|注意)"
+    r"|(?:a bit |a little |something |more )?about (?:me|myself)|if possible|reminder"
+    r"|to answer your question)\b[\s,.:!-]{0,4}"
+    r"|(?:my )?(?:(?:dietary|diet|food|health|medical|travel) )?(?:needs?|preferences?|restrictions?"
+    r"|requirements?|constraints?"
+    r"|notes|profile|facts?) ?: "
+    r"|(?:对了|另外|顺便(?:说一下|提一下|说)?|其实|嗯+|哦+|啊|你好|您好|嗨|哈喽|那个|说实话|老实说|坦白说|首先"
+    r"|其次|还有|而且|但是"
+    r"|但|不过|因为|由于|虽然|所以|既然|总之|关于我(?:自己)?|补充(?:一下|一点)?|背景|我跟你说|告诉你|你要知道"
+    r"|需要说明的是|注意)"
     r"[\s,.:!、]{0,4}"
 )
 """What may stand before a statement without being part of it."""

@@ -9,7 +9,8 @@ from shared.models.rules.table import phrase
 _REMEMBER = r"(?:remember|memori[sz]e)(?:,? please)?"
 _ABOUT_ME = r"(?:i|i'?m|i'?ve|my|we|we're|our)\b|\W?[\u4e00-\u9fff]"
 _RECALLING = (
-    r"(?:when|how|why|what|who|where|if|whether|me|him|her|them|us|it|the (?:time|day)|last|back|seeing|from|about|to|that"
+    r"(?:when|how|why|what|who|where|if|whether|me|him|her|them|us|it|the (?:time|day)|last|back|seeing|from"
+    r"|about|to|that"
     r"|this)\b"
 )
 
@@ -17,12 +18,14 @@ _OPENS = phrase(
     rf"{POLITE}{{0,3}}(?:"
     rf"{_REMEMBER} that\b(?! time\b| day\b| one\b| when\b|'s)"
     rf"|{_REMEMBER}(?: this| the following| these(?: \w{{1,15}})?)(?=[\s,.!:]*$|:)"
-    rf"|{_REMEMBER}(?:(?=:)|,? (?={_ABOUT_ME})| to (?=always\b|never\b))"
+    rf"|{_REMEMBER}(?:(?=:)|$|,? (?={_ABOUT_ME})| to (?=always\b|never\b))"
     rf"|(?={_REMEMBER} to\b)"
-    rf"|don'?t (?:ever )?forget(?: that\b|(?=:)|(?: this)?:| (?={_ABOUT_ME})| to (?=always\b|never\b))"
+    rf"|(?:don'?t (?:ever )?|never )forget(?: that\b|(?=:)|(?: this)?:| (?={_ABOUT_ME})| to (?=always\b|never\b))"
     r"|(?:take |make a )?note (?:that|this(?=:)|of the fact that)\b|make a note:|take note:"
+    rf"|note: (?={_ABOUT_ME})"
     rf"|(?:keep|bear) in mind(?: that)? (?={_ABOUT_ME})"
-    r"|(?:save|store|add|commit|put)(?: this| that| the following)?(?: in| to| into)(?: your| the)?(?: long-term)? memory"
+    r"|(?:save|store|add|commit|put)(?: this| that| the following)?(?: in| to| into)(?: your"
+    r"| the)?(?: long-term)? memory"
     r"(?: that\b)?"
     r"|(?:save|store|record) this(?=:)"
     rf")[\s,:–-]{{0,4}}"
@@ -30,7 +33,8 @@ _OPENS = phrase(
 )
 _OPENS_IN_CHINESE = phrase(
     rf"{POLITE_ZH}{{0,6}}"
-    r"(?:记住|记下来?|记一下|记着|牢记|谨记|(?:千万)?(?:别|不要)忘(?:了|记)?|备注(?:一下)?|记录一下|记得(?=我|:|,|一下)"
+    r"(?:记住|记下来?|记一下|记着|牢记|谨记|(?:千万)?(?:别|不要)忘(?:了|记)?|备注(?:一下)?|记录一下|记得(?=我|:|,"
+    r"|一下)"
     r"|(?:记|存)到(?:你的)?记忆里?)(?:一下|了|下来|哦|噢|啊|哈|吧|呀|呢)?"
     r"(?:这一?点|这件事|以下(?:内容|信息)?|下面(?:的)?(?:内容|信息|话)?)?[\s,:–-]{0,4}"
 )
@@ -42,7 +46,8 @@ _CLOSES = phrase(
 )
 _REFUSES = phrase(
     r"(?:please |pls |so |but |and |also ){0,2}"
-    r"(?:(?:don'?t|do not|never|no need to|you (?:don'?t|do not) (?:need|have) to|you (?:shouldn'?t|must not|mustn'?t))"
+    r"(?:(?:don'?t|do not|never|no need to|you (?:don'?t|do not) (?:need|have) to|you (?:shouldn'?t|must not"
+    r"|mustn'?t))"
     r" (?:\w{1,10} )?(?:remember|save|store|record|memori[sz]e|keep|log|write down)"
     r" (?:what i\b|(?:this|that|it|any of (?:this|that)|anything)(?:\W{0,3}$|\W{0,2}[,:]| please\b| though\b| i\b))"
     r"|off the record\b)"

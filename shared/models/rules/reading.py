@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from shared.models.rules import framing, memory_requests
 from shared.models.rules.chinese import CHINESE
 from shared.models.rules.english import ENGLISH
-from shared.models.rules.english_words import ABOUT_SAFETY
+from shared.models.rules.english.words import ABOUT_SAFETY
 from shared.models.rules.folding import FILLER
 from shared.models.rules.sentences import Clause, Sentence, clauses, sentences
 from shared.models.rules.table import Rule, phrase
@@ -36,13 +36,15 @@ class _Passage:
 _NOTE = Rule("note", "", "note")
 _SAFETY = Rule("safety", "", "constraint", 9, taboo=True)
 _ABOUT_SAFETY = phrase(ABOUT_SAFETY)
-_DENIALS = frozenset({"not_allergic", "zh_not_allergic"})
+_DENIALS = frozenset({"not_allergic", "no_longer", "zh_not_allergic"})
 _CJK = re.compile(r"[\u4e00-\u9fff]")
 _WORD = re.compile(rf"[\w{FILLER}]")
 _BEFORE_WORDS = re.compile(rf"(?:[^\w{FILLER}《]|\d{{1,2}}[.)、](?!\d)){{0,40}}")
 _TRAILING = " \t,;:–—-、.!?。…(\"'"
 _FULL_STOPS = re.compile(r"[.!。…]{1,10}")
 _LEAD_INS_AT_MOST = 6
+_SHORTEST_CLAUSE = 2
+_SHORTEST_NOTE = 2
 _QUESTION_TAIL = 12
 _REPORT_TAIL = 40
 
@@ -72,22 +74,28 @@ def findings(own: str) -> list[Finding]:
 def _passage(own: str, sentence: Sentence) -> _Passage:
     kept: list[Clause] = []
     for clause in clauses(own, sentence):
+        if clause.end - clause.start < _SHORTEST_CLAUSE:
+            continue
         start = _statement_start(own, clause)
         if framing.MATERIAL.match(own, start, sentence.end) or framing.ROLE_PLAY.match(own, start, sentence.end):
             return _Passage(sentence, kept, opens_material=True)
         head = kept[-1] if kept else None
         if head and framing.STANDING_HEAD.match(own, head.start, head.end):
-            kept[-1] = replace(head, end=clause.end)  # "from now on, …" is one order
+            kept[-1] = Clause(head.start, clause.end, head.joint)  # "from now on, …" is one order
         else:
-            kept.append(replace(clause, start=start))
+            kept.append(Clause(start, clause.end, clause.joint))
     return _Passage(sentence, kept, opens_material=False)
 
 
 def _is_heading(own: str, passage: _Passage) -> bool:
     """Tell whether the sentence is "Remember this:", so that the lines below it are to be remembered."""
+    if not passage.clauses:
+        return False
     first = passage.clauses[0]
     content = memory_requests.content_start(own, first.start, first.end)
-    return content is not None and not own[content : passage.sentence.end].strip(_TRAILING)
+    if content is None or own[content : passage.sentence.end].strip(_TRAILING):
+        return False
+    return ":" in own[first.start : passage.sentence.end] or own.startswith(("以下", "下面"), content - 2)
 
 
 def _read(own: str, passage: _Passage, *, explicit: bool) -> list[Finding]:
@@ -178,6 +186,8 @@ def _asked_for(own: str, sentence: Sentence, parts: list[Clause], *, led_in: boo
     found: list[Finding] = []
     note: Clause | None = None
     for position, part in enumerate(parts):
+        if _trimmed_end(own, part.start, part.end) <= part.start:
+            continue  # "remember, …": the content is in the clauses after it
         stated = _stated(own, sentence, part, explicit=True)
         asked_for_itself = led_in and position == 0
         if not stated and (asked_for_itself or not framing.REQUEST.match(own, part.start, part.end)):
@@ -192,7 +202,7 @@ def _asked_for(own: str, sentence: Sentence, parts: list[Clause], *, led_in: boo
 
 def _note(own: str, sentence: Sentence, start: int, end: int) -> list[Finding]:
     end = _trimmed_end(own, start, end)
-    if not _WORD.search(own, start, end):
+    if end - start < _SHORTEST_NOTE or not _WORD.search(own, start, end):
         return []
     rule = _SAFETY if _ABOUT_SAFETY.search(own, start, end) else _NOTE
     return [Finding(start, _with_full_stop(own, sentence, end), rule, explicit=True)]

@@ -44,11 +44,15 @@ _PROHIBITING = (
 _I = r"(?:i|i'?m|i'?ve|i'?d)\b(?!\.e)"
 _MY = r"my (?:[\w'-]+ ){1,3}?(?:is|are|has|was|lives|works|name)\b"
 _AFTER_COMMA = (
-    rf"(?:{_I}|{_MY}|{_PROHIBITING}|please\b|call me\b|you\b|he\b|she\b|they\b|we\b|it(?:'s)?\b|there\b|this\b|that'?s\b"
-    r"|can\b|could\b|would\b|should\b|will\b|what\b|what's|how\b|where\b|which\b|who\b|why\b|when (?:can|do|is|should)\b"
+    rf"(?:{_I}|{_MY}|{_PROHIBITING}|please\b|call me\b|you\b|he\b|she\b|they\b|we\b|it(?:'s)?\b|there\b|this\b"
+    r"|that'?s\b"
+    r"|can\b|could\b|would\b|should\b|will\b|what\b|what's|how\b|where\b|which\b|who\b|why\b|when (?:can|do|is"
+    r"|should)\b"
     r"|is (?:there|it|that|this)\b|are (?:there|you)\b|do (?:you|i)\b|does\b|did\b|any \w|thanks?\b|tell me|give me"
-    r"|help me|write (?:me|a)\b|let(?:'s| me)\b|show me|suggest\b|recommend\b|explain\b|remember\b|right$|correct$|aren'?t i"
-    r"|don'?t i|isn'?t|from now on\b|我|本人|请|别|不要|千万|绝对|永远|以后|今后|叫我|你|他|她|记(?:住|一下|下)|帮|能不能|可以|有没有|有什么"
+    r"|help me|write (?:me|a)\b|let(?:'s| me)\b|show me|suggest\b|recommend\b|explain\b|remember\b|right\W{0,3}$"
+    r"|correct\W{0,3}$|aren'?t i"
+    r"|don'?t i|isn'?t|from now on\b|我|本人|请|别|不要|千万|绝对|永远|以后|今后|叫我|你|他|她|记(?:住|一下|下)"
+    r"|帮|能不能|可以|有没有|有什么"
     r"|怎么|为什么|什么|那|这|今天|如果|推荐|谢谢|预算)"
 )
 _AFTER_WORD = rf"(?:{_I}|{_MY}|{_PROHIBITING}|please\b|call me\b|can you\b|could you\b|we\b|我|请)"
@@ -66,7 +70,7 @@ def sentences(text: str) -> Iterator[Sentence]:
     """Yield the sentences of a folded and masked message, in order; line ends close a sentence and belong to none."""
     start = 0
     for closing in _CLOSING.finditer(text):
-        if closing.start() < start or not _closes(text, closing):
+        if not _closes(text, closing):
             continue
         line_end = closing[0].find("\n")
         end = closing.end() if line_end < 0 else closing.start() + line_end
@@ -83,7 +87,8 @@ def _closes(text: str, closing: re.Match[str]) -> bool:
         return True
     after = text[closing.end() : closing.end() + 1]
     if after and not after.isspace() and not _CJK_CHARACTER.match(after):
-        return text[closing.start() - 1].islower() and _UNSPACED_STATEMENT.match(text, closing.end()) is not None
+        before = text[max(0, closing.start() - 1)]
+        return before.islower() and _UNSPACED_STATEMENT.match(text, closing.end()) is not None
     if not _ABBREVIATION.search(text, max(0, closing.start() - 8), closing.start()):
         return True
     return not after or _NEW_STATEMENT.match(text, closing.end()) is not None

@@ -1,0 +1,26 @@
+"""`memory-center rebuild`: fold the read models again from the event log."""
+
+from __future__ import annotations
+
+import os
+
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url
+from services.cli.refusal import Refusal
+
+
+def rebuild(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
+    """Recreate memories and settings from their events; contents and everything primary stay as they are."""
+    from shared.commands.rebuild_read_models import rebuild_read_models  # noqa: PLC0415 # slow to import
+    from shared.persistence.database import Database, DatabaseUnavailable  # noqa: PLC0415 # same
+
+    url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
+    if url is None:
+        raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)
+    database = Database(url, application="memory-center rebuild", pool_size=1, transaction_seconds=None)
+    try:
+        rebuilt = database.transact(rebuild_read_models)
+    except DatabaseUnavailable:
+        raise Refusal("the database cannot be reached; `memory-center doctor` says more", 1) from None
+    finally:
+        database.close()
+    print(f"Rebuilt {rebuilt.memories} memories and the settings of {rebuilt.settings} people.")

@@ -1,0 +1,71 @@
+"""What an assistant may be given of what the stores found: hits are hints, rows visible now decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.persistence import episodes, memories, vectors
+from shared.persistence.database import Transaction
+from shared.persistence.episodes import Episode
+from shared.persistence.memories import Source, StoredMemory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallableMemory:
+    """A memory that may be used, with its sources; no score where the order is fixed."""
+
+    memory: StoredMemory
+    sources: tuple[Source, ...]
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallableEpisode:
+    """An episode that may be used."""
+
+    episode: Episode
+    score: float
+
+
+def visible_items(tx: Transaction, scores: Mapping[UUID, float]) -> dict[tuple[str, UUID], float]:
+    """Join store hits with visible rows: (kind, item id) → best score. Several keys may belong to one item.
+
+    Call it in a fresh statement after the stores answered: what was forgotten meanwhile is not in it.
+    """
+    best: dict[tuple[str, UUID], float] = {}
+    for key, item in vectors.visible(tx, list(scores)).items():
+        best[item] = max(best.get(item, scores[key]), scores[key])
+    return best
+
+
+def memories_for_the_assistant(
+    tx: Transaction,
+    subject_id: UUID,
+    best: Mapping[tuple[str, UUID], float] | None,
+    *,
+    project_id: str | None,
+    limit: int,
+) -> list[RecallableMemory]:
+    """Return usable memories among the visible items, or the first in fixed order when there are no hits to go by."""
+    ids = None if best is None else [item_id for kind, item_id in best if kind == "memory"]
+    units = memories.the_assistant_would_see(tx, subject_id, ids=ids, project_id=project_id, limit=limit)
+    sources = memories.sources(tx, [unit.id for unit in units])
+    return [
+        RecallableMemory(
+            memory=unit,
+            sources=tuple(sources[unit.id]),
+            score=None if best is None else best[("memory", unit.id)],
+        )
+        for unit in units
+    ]
+
+
+def episodes_for_the_assistant(
+    tx: Transaction, subject_id: UUID, conversation_id: UUID, best: Mapping[tuple[str, UUID], float]
+) -> list[RecallableEpisode]:
+    """Return the visible episodes of one conversation among the items (MC-04: recall stays inside it)."""
+    ids = [item_id for kind, item_id in best if kind == "episode"]
+    found = episodes.read_many(tx, subject_id, conversation_id, ids)
+    return [RecallableEpisode(episode=one, score=best[("episode", one.id)]) for one in found.values()]

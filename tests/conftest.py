@@ -1,0 +1,40 @@
+"""Fixtures every tier may use: real servers once per run, a database of its own for each test."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shared.persistence.database import Database
+from tests.support.backing import Backing, backing_servers
+from tests.support.workbench import Workbench, test_settings, workbench
+
+
+@pytest.fixture(scope="session")
+def backing() -> Iterator[Backing]:
+    # Not below pytest's own directory: PostgreSQL runs as another user, and a second session would lock it out.
+    with tempfile.TemporaryDirectory(prefix="memory-center-tests-", ignore_cleanup_errors=True) as directory:
+        with backing_servers(Path(directory)) as servers:
+            yield servers
+
+
+@pytest.fixture
+def database_url(backing: Backing) -> Iterator[str]:
+    with backing.cloned_database() as url:
+        yield url
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    opened = Database(database_url, application="test")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def bench(backing: Backing, database_url: str) -> Iterator[Workbench]:
+    with workbench(test_settings(backing, database_url)) as opened:
+        yield opened

@@ -1,0 +1,81 @@
+"""The real servers behind the tests: embedded by default, containers with MEMORY_CENTER_TEST_STACK=containers."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import psycopg
+
+from deploy.embedded.postgres import PostgresServer
+from deploy.embedded.servers import MilvusLite, ValkeyServer
+from migrations.upgrade import upgrade
+
+TEMPLATE = "memory_center_template"
+
+
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """Where the servers are. Databases are cloned from a migrated template."""
+
+    postgres: str
+    """postgresql://user:password@host:port, without a database."""
+    valkey: str
+    milvus: str
+    milvus_flavour: Literal["lite", "server"]
+
+    def url(self, database: str) -> str:
+        return f"{self.postgres}/{database}"
+
+    @contextmanager
+    def cloned_database(self) -> Iterator[str]:
+        """Yield the URL of a fresh, migrated database that nobody else uses."""
+        name = f"test_{uuid.uuid4().hex[:12]}"
+        self._administer(f'create database "{name}" template "{TEMPLATE}"')
+        try:
+            yield self.url(name)
+        finally:
+            self._administer(f'drop database "{name}" with (force)')
+
+    def _administer(self, statement: str) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+
+@contextmanager
+def backing_servers(directory: Path) -> Iterator[Backing]:
+    """Start PostgreSQL, Valkey and Milvus, and migrate the template database."""
+    containers = os.environ.get("MEMORY_CENTER_TEST_STACK") == "containers"
+    with ExitStack() as stack:
+        backing = _containers(stack) if containers else _embedded(stack, directory)
+        backing._administer(f'create database "{TEMPLATE}"')
+        upgrade(backing.url(TEMPLATE))
+        yield backing
+
+
+def _embedded(stack: ExitStack, directory: Path) -> Backing:
+    postgres = PostgresServer(directory / "postgres", password="only-for-tests", durable=False).start()
+    stack.callback(postgres.stop)
+    valkey = ValkeyServer(directory / "valkey", password="only-for-tests").start()
+    stack.callback(valkey.stop)
+    milvus = MilvusLite(directory / "milvus").start()
+    stack.callback(milvus.stop)
+    return Backing(postgres.url("postgres").rsplit("/", 1)[0], valkey.url(), milvus.url(), "lite")
+
+
+def _containers(stack: ExitStack) -> Backing:
+    from testcontainers.milvus import MilvusContainer
+    from testcontainers.postgres import PostgresContainer
+    from testcontainers.redis import RedisContainer
+
+    postgres = stack.enter_context(PostgresContainer("postgres:18", driver=None))
+    valkey = stack.enter_context(RedisContainer("valkey/valkey:9-alpine"))
+    milvus = stack.enter_context(MilvusContainer("milvusdb/milvus:v2.6.5"))
+    address = f"redis://{valkey.get_container_host_ip()}:{valkey.get_exposed_port(6379)}/0"
+    url = postgres.get_connection_url().rsplit("/", 1)[0]
+    return Backing(url, address, milvus.get_connection_url(), "server")

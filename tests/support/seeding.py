@@ -1,0 +1,80 @@
+"""Rows that no worker writes yet: summaries, memories with several sources, supersession."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from shared.domain.events import MemoryLearned
+from shared.domain.memories import fold
+from shared.persistence import events, lineage, memories, subjects, summaries, vectors
+from shared.persistence.ids import new_id
+from shared.persistence.lineage import Derivation
+from shared.persistence.vectors import Intent
+from tests.support.workbench import Person, Workbench
+
+
+def a_summary(bench: Workbench, person: Person, conversation_id: str, *, text: str, covers: Sequence[str]) -> UUID:
+    """Store a summary whose wording comes from the given messages."""
+    summary_id = new_id()
+    with bench.database.begin() as tx:
+        subject = subjects.find_or_create(tx, person.user_id)
+        summaries.add(
+            tx,
+            subject,
+            summary_id,
+            UUID(conversation_id),
+            text=text,
+            version=1,
+            covered=(1, len(covers)),
+            count=len(covers),
+        )
+        edges = [
+            Derivation(derived_kind="summary", derived_id=summary_id, source_kind="message", source_id=UUID(source))
+            for source in covers
+        ]
+        lineage.add(tx, subject, edges)
+    return summary_id
+
+
+def a_memory(
+    bench: Workbench, person: Person, *, text: str, sources: Sequence[str], supersedes: UUID | None = None
+) -> UUID:
+    """Store a memory with its copy in mem0, whose wording comes from the given messages."""
+    memory_id = new_id()
+    namespace = bench.namespace(person)
+    keys: list[UUID] = []
+
+    def announce(records: Sequence[tuple[UUID, str]], _kind: str) -> None:
+        with bench.database.begin() as tx:
+            subject = subjects.find_or_create(tx, person.user_id)
+            intents = [Intent(pk=key, item_kind="memory", item_id=memory_id) for key, _ in records]
+            vectors.announce(tx, subject, "mem0", intents, step_id=0)
+        keys.extend(key for key, _ in records)
+
+    bench.process.mem0.remember(namespace, text, announce=announce)
+    with bench.database.begin() as tx:
+        subject = subjects.find_or_create(tx, person.user_id)
+        learned = MemoryLearned(
+            content_type="fact",
+            scope="global",
+            project_id=None,
+            origin="extracted",
+            importance=5,
+            taboo=False,
+            supersedes=supersedes,
+            conversation_id=None,
+            spoken_at=None,
+        )
+        events.append(tx, subject, memory_id, [learned], actor="test")
+        memory = fold([(learned, tx.now())])
+        assert memory is not None
+        memories.save(tx, subject.id, subject.generation, memory_id, memory)
+        memories.add_content(tx, memory_id, text=text, task_hint=None)
+        edges = [
+            Derivation(derived_kind="memory", derived_id=memory_id, source_kind="message", source_id=UUID(source))
+            for source in sources
+        ]
+        lineage.add(tx, subject, edges)
+        vectors.confirm(tx, keys)
+    return memory_id

@@ -1,0 +1,185 @@
+"""The product in one process for tests: the API over HTTP, and workers that run when told to."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fastapi.testclient import TestClient
+from pydantic import SecretStr
+
+from services.gateway.app import app
+from shared.commands.claim_work import revive_work
+from shared.domain.work import QUEUES
+from shared.persistence import outbox
+from shared.runtime.authentication import mint_person_token
+from shared.runtime.settings import Settings
+from tests.support.backing import Backing
+from workers import process as worker_process
+from workers.eraser import tasks as eraser
+from workers.indexer import tasks as indexer
+from workers.learner import tasks as learner
+
+SIGNING_KEY = "signing-key-for-tests-0123456789-0123456789"
+SERVICE_KEY = "mc_service_for-tests-0123456789"
+TASKS: dict[str, Callable[..., None]] = {"eraser": eraser.run, "indexer": indexer.run, "learner": learner.run}
+
+
+def test_settings(backing: Backing, database_url: str, **more: Any) -> Settings:
+    """Return settings for one database of the backing servers."""
+    values: dict[str, Any] = {
+        "database_url": SecretStr(database_url),
+        "broker_url": SecretStr(backing.valkey),
+        "milvus_uri": backing.milvus,
+        "milvus_flavour": backing.milvus_flavour,
+        "data_dir": Path("/nonexistent"),
+        "signing_key": SecretStr(SIGNING_KEY),
+        "service_key": SecretStr(SERVICE_KEY),
+        "worker_threads": 2,
+    }
+    return Settings(**{**values, **more})
+
+
+test_settings.__test__ = False  # type: ignore[attr-defined]
+
+
+@dataclass
+class Person:
+    """Someone whose memory is tested, with a token of their own and the assistant's backend at their side."""
+
+    bench: Workbench
+    user_id: str
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def get(self, path: str, **query: Any) -> Any:
+        """GET as this person; the answer must be a success."""
+        answer = self.bench.api.get(path, params=query, headers=self.headers)
+        assert answer.status_code == 200, (answer.status_code, answer.text)
+        return answer.json()
+
+    def post(self, path: str, body: dict[str, Any], *, status: int = 201) -> Any:
+        """POST as this person; the answer must have `status`."""
+        answer = self.bench.api.post(path, json=body, headers=self.headers)
+        assert answer.status_code == status, (answer.status_code, answer.text)
+        return answer.json()
+
+    def conversation(self, **body: Any) -> str:
+        return str(self.post("/api/v1/conversations", body)["id"])
+
+    def say(self, conversation_id: str, *turns: tuple[str, str]) -> list[tuple[str, str]]:
+        """Record turns of (user, assistant); return their message ids."""
+        batch = [
+            {"role": role, "content": text}
+            for turn in turns
+            for role, text in zip(("user", "assistant"), turn, strict=True)
+        ]
+        recorded = self.post("/api/v1/messages", {"conversation_id": conversation_id, "messages": batch})
+        ids = [message["id"] for message in recorded["messages"]]
+        return list(zip(ids[::2], ids[1::2], strict=True))
+
+    def memories(self) -> list[str]:
+        return sorted(memory["content"] for memory in self.get("/api/v1/memory/long_term", limit=200))
+
+    def search(self, query: str, **more: Any) -> list[str]:
+        found = self.post("/api/v1/memory/search", {"query": query, **more}, status=200)
+        return [item["content"] for item in found["items"]]
+
+    def forget(self, scope: str, **target: Any) -> str:
+        if scope == "user":
+            target.setdefault("confirmation", "FORGET EVERYTHING")
+        return str(self.post("/api/v1/memory/forget", {"scope": scope, **target}, status=202)["op_id"])
+
+    def operation(self, op_id: str) -> Any:
+        return self.get(f"/api/v1/memory/ops/{op_id}")
+
+
+class Workbench:
+    """One database, the gateway on it, and its workers."""
+
+    def __init__(self, settings: Settings, api: TestClient) -> None:
+        self.settings = settings
+        self.api = api
+        self.process = worker_process.process()
+        self.database = self.process.database
+
+    def person(self, user_id: str | None = None) -> Person:
+        user_id = user_id or f"person-{uuid.uuid4().hex[:8]}"
+        token = mint_person_token(SIGNING_KEY, user_id)
+        return Person(self, user_id, {"Authorization": f"Bearer {token}"})
+
+    @property
+    def service(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {SERVICE_KEY}"}
+
+    def due(self, kinds: Sequence[str] | None = None) -> list[tuple[int, str]]:
+        """Mark and return what the relay would publish now."""
+        with self.database.begin() as tx:
+            revive_work(tx)
+            tx.run("update outbox set published_at = null where state = 'ready'")
+            marked = outbox.mark_published(tx, above=0, limit=1000)
+        return [(row_id, kind) for row_id, kind in marked if kinds is None or kind in kinds]
+
+    def work_once(self, kinds: Sequence[str] | None = None) -> int:
+        """Deliver what is due to its workers once; returns how many rows that were."""
+        marked = self.due(kinds)
+        for queue in sorted({QUEUES[kind] for _, kind in marked}):
+            TASKS[queue](outbox_ids=[row_id for row_id, kind in marked if QUEUES[kind] == queue])
+        return len(marked)
+
+    def work(self, *, rounds: int = 50) -> None:
+        """Let the workers run until nothing is due, hurrying over the delays of retries."""
+        for _ in range(rounds):
+            if not self.work_once():
+                return
+        raise AssertionError("the outbox never ran dry")
+
+    def hurry(self) -> None:
+        """Make delayed rows due now, as time would."""
+        with self.database.begin() as tx:
+            tx.run("update outbox set available_at = now() where state in ('ready', 'failed')")
+
+    def count(self, sql: str, **values: Any) -> int:
+        """Ask PostgreSQL as its owner."""
+        import psycopg
+
+        with psycopg.connect(self.settings.database_url.get_secret_value()) as connection:
+            row = connection.execute(sql.encode(), values).fetchone()
+            assert row is not None
+            return int(row[0])
+
+    def holds(self, canary: str) -> list[str]:
+        """Return the tables of PostgreSQL whose rows contain a text."""
+        import psycopg
+
+        found = []
+        with psycopg.connect(self.settings.database_url.get_secret_value()) as connection:
+            tables = connection.execute(
+                "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'"
+            ).fetchall()
+            for (table,) in tables:
+                query = f'select count(*) from "{table}" t where position(%(canary)s in t::text) > 0'
+                row = connection.execute(query.encode(), {"canary": canary}).fetchone()
+                if row and row[0]:
+                    found.append(str(table))
+        return sorted(found)
+
+    def namespace(self, person: Person) -> uuid.UUID:
+        """Return where a person's vectors are now."""
+        with self.database.begin() as tx:
+            found: uuid.UUID = tx.value("select namespace from subjects where user_id = :user", user=person.user_id)
+        return found
+
+
+@contextmanager
+def workbench(settings: Settings) -> Iterator[Workbench]:
+    """Open the product on one database."""
+    worker_process.install(worker_process.Process(settings, application="test worker"))
+    try:
+        with TestClient(app(settings), raise_server_exceptions=False) as api:
+            yield Workbench(settings, api)
+    finally:
+        worker_process.process().close()
