@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from services.cli import doctor, migrate, openapi, rebuild, token, up
+from services.cli import demo, doctor, migrate, openapi, rebuild, token, up
 from services.cli.refusal import OneLineErrors
 
 app = typer.Typer(
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 
 app.command("up")(up.up)
+app.command("demo")(demo.demo)
 app.command("doctor")(doctor.doctor)
 app.command("token")(token.token)
 app.command("migrate")(migrate.migrate)

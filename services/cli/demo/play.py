@@ -1,0 +1,302 @@
+"""The demo from beginning to end: talk, look, forget three times, and prove it in every store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from services.cli.demo import proof
+from services.cli.demo.api import Api, Known, Wire
+from services.cli.demo.proof import MUST_HAVE_HELD, PLACES, Expected, Forgotten, Outcome, Place, Row
+from services.cli.demo.screen import Screen
+from services.cli.demo.script import (
+    ADA,
+    AT_HOME,
+    COOKING,
+    FORGOTTEN_TURN,
+    LIN,
+    LISBON,
+    SLEEP,
+    STAYS_KNOWN,
+    TALKS,
+    Person,
+    Talk,
+    Turn,
+)
+from services.cli.demo.stack import DemoFailed, Stack, wait_until
+from services.cli.demo.stores import Counts, Stores
+
+CONFIRMATION: Final = "FORGET EVERYTHING"
+_LEARNED_WITHIN_SECONDS: Final = 90.0
+_ERASED_WITHIN_SECONDS: Final = 60.0
+_PEOPLE: Final = (ADA, LIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A turn as the product knows it."""
+
+    talk: Talk
+    turn: Turn
+    message_ids: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing to forget: the request, the turns that go with it, and those that must stay."""
+
+    name: str
+    person: Person
+    request: Wire
+    gone: tuple[Recorded, ...]
+    stay: tuple[Recorded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What one act left: copies by place before and after, and what must stay and did or did not."""
+
+    name: str
+    thing: Forgotten
+    before: dict[Place, int]
+    expected: tuple[Expected, ...]
+
+
+@dataclass
+class Play:
+    """Plays on one running installation and keeps the score in `outcome`, however far it comes."""
+
+    stack: Stack
+    screen: Screen
+    outcome: Outcome
+    stop_milvus: bool = False
+    _recorded: list[Recorded] = field(default_factory=list)
+    _conversations: dict[str, str] = field(default_factory=dict)
+    _proofs: list[Proof] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Play it.
+
+        Raises:
+            DemoFailed: it could not go on.
+        """
+        self._api = Api(self.stack.url, self.stack.secrets)
+        self._stores = Stores(self.stack)
+        try:
+            self._talk()
+            self._show()
+            for act in (self._one_message, self._one_conversation, self._one_person):
+                self._forget(act())
+            self._prove()
+        finally:
+            self._api.close()
+            self._stores.close()
+
+    def _talk(self) -> None:
+        turns = sum(len(talk.turns) for talk in TALKS)
+        self.screen.heading(f"1 · Two people talk to an assistant: {turns} turns in {len(TALKS)} conversations")
+        for talk in TALKS:
+            conversation_id = self._api.open_conversation(talk.person, talk.title)
+            self._conversations[talk.title] = conversation_id
+            for turn in talk.turns:
+                self._recorded.append(Recorded(talk, turn, self._api.record(talk.person, conversation_id, turn)))
+                self.outcome.turns += 1
+            self.screen.say(f"{talk.person.name} · {talk.title} · “{talk.turns[0].said}”")
+        self._settle()
+        self.screen.good("every turn is indexed and learned from; nothing is queued any more")
+
+    def _show(self) -> None:
+        self.screen.heading("2 · What is remembered now")
+        said = {message: one.turn.said for one in self._recorded for message in one.message_ids[:1]}
+        for person in _PEOPLE:
+            memories = self._api.memories(person)
+            self.outcome.memories += len(memories)
+            self.screen.memories(person.name, memories, said)
+            self.screen.say("")
+        self.screen.heading("3 · Where it is kept: rows in each store, read directly")
+        self._show_where()
+
+    def _show_where(self) -> None:
+        counts = self._stores.counts()
+        people = [counts[person.user_id] for person in _PEOPLE]
+        lines = [
+            *((f"PostgreSQL · {name}", _of_table(name)) for name in ("messages", "episodes", "memories")),
+            *((f"PostgreSQL · vector keys in {name}", _of_table(name)) for name in ("milvus", "mem0")),
+            *((f"Milvus · {name}", _of_collection(name)) for name in ("episodes",)),
+            *((f"mem0 · {name}", _of_collection(name)) for name in ("mem0_memories", "mem0_entities")),
+        ]
+        rows = [(where, *(str(count(one)) for one in people)) for where, count in lines]
+        self.screen.table(("where", *(person.name for person in _PEOPLE)), rows)
+
+    def _one_message(self) -> Act:
+        self.screen.heading("4 · Ada forgets one message, with its answer")
+        gone = self._of(LISBON)[FORGOTTEN_TURN]
+        self.screen.say(f"“{gone.turn.said}”")
+        stay = tuple(one for one in self._recorded if one is not gone)
+        request = {"scope": "message", "message_id": gone.message_ids[0], "cascade": True}
+        return Act("Ada's message", ADA, request, (gone,), stay)
+
+    def _one_conversation(self) -> Act:
+        self.screen.heading(f"5 · 小林 forgets one conversation: {SLEEP.title}")
+        stay = (*self._kept_of_ada(), *self._of(COOKING))
+        request = {"scope": "conversation", "conversation_id": self._conversations[SLEEP.title]}
+        if self.stop_milvus:
+            self.stack.kill("milvus")
+            self.screen.say("The search index was just killed (SIGKILL). Forgetting is accepted all the same.")
+        return Act("小林's conversation", LIN, request, self._of(SLEEP), stay)
+
+    def _one_person(self) -> Act:
+        self.screen.heading("6 · Ada forgets everything")
+        self.screen.say(f"She types {CONFIRMATION}; the server checks the phrase.")
+        request = {"scope": "user", "confirmation": CONFIRMATION}
+        return Act("all of Ada", ADA, request, (*self._of(LISBON), *self._of(AT_HOME)), self._of(COOKING))
+
+    def _forget(self, act: Act) -> None:
+        thing, expected = self._thing(act.gone), self._expected(act.stay)
+        before = self._stores.everything()
+        self._must_be_provable(act, before, thing, expected)
+        known = self._known(act.person)
+        operation_id = self._api.forget(act.person, act.request)
+        self._must_not_be_served(act, known)
+        operation = self.screen.follow(self._api.follow(act.person, operation_id, seconds=_ERASED_WITHIN_SECONDS))
+        self.outcome.operations += 1
+        self._close(operation)
+        self._settle()
+        self._proofs.append(Proof(act.name, thing, dict(proof.by_place(proof.copies(before, thing))), expected))
+        self._search_for_all()
+
+    def _must_be_provable(self, act: Act, rows: Sequence[Row], thing: Forgotten, expected: Sequence[Expected]) -> None:
+        """Refuse to prove an absence that was never a presence."""
+        held = proof.by_place(proof.copies(rows, thing))
+        if never := [place for place in MUST_HAVE_HELD if not held[place]]:
+            raise DemoFailed(f"{act.name} was never in {', '.join(never)}, so nothing can be proven there")
+        if absent := proof.missing(rows, expected):
+            raise DemoFailed(f"{len(absent)} rows that should stay are missing already, the first in {absent[0].part}")
+
+    def _must_not_be_served(self, act: Act, known: Known) -> None:
+        served = self._api.served(act.person, known)
+        found = served.holding([one.turn.canary for one in act.gone])
+        how = " and ".join(sorted(served.modes)) or "no"
+        if found:
+            self.outcome.residue += found
+            self.screen.bad(f"202, but {found} of {len(served.answers)} answers still hold it")
+        else:
+            self.screen.good(f"202 · hidden at once: none of {len(served.answers)} answers holds it ({how} search)")
+
+    def _close(self, operation: Wire | Any) -> None:
+        if operation["status"] != "succeeded":
+            self.outcome.unfinished += 1
+            self.screen.bad(f"not erased within {_ERASED_WITHIN_SECONDS:.0f} s: {operation['status']}")
+            return
+        took = datetime.fromisoformat(operation["erased_at"]) - datetime.fromisoformat(operation["unrecallable_at"])
+        retries = f", after {operation['retry_count']} retries" if operation["retry_count"] else ""
+        self.screen.good(f"erased and verified {took.total_seconds() * 1000:.0f} ms after it was hidden{retries}")
+
+    def _search_for_all(self) -> None:
+        """Search every store for everything forgotten so far, and for everything that must still be there."""
+        rows = self._stores.everything()
+        residue = proof.count_copies(rows, (one.thing for one in self._proofs))
+        expected = self._proofs[-1].expected
+        lost = proof.missing(rows, expected)
+        self.outcome.residue += residue
+        self.outcome.lost += len(lost)
+        if residue:
+            self.screen.bad(f"{residue} copies of what was forgotten are still in the stores")
+        if lost:
+            self.screen.bad(f"{len(lost)} of {len(expected)} rows that must stay are gone: {_where(lost)}")
+        if not (residue or lost):
+            self.screen.good(
+                f"{len(rows)} rows searched: no copy left; all {len(expected)} rows that must stay are there"
+            )
+
+    def _prove(self) -> None:
+        self.screen.heading("7 · The proof, from each store directly: copies before → now")
+        rows = self._stores.everything()
+        now = [proof.by_place(proof.copies(rows, one.thing)) for one in self._proofs]
+        lines = [
+            (
+                place,
+                *(f"{one.before.get(place, 0)} → {after[place]}" for one, after in zip(self._proofs, now, strict=True)),
+            )
+            for place in PLACES
+        ]
+        self.screen.table(("copies in", *(one.name for one in self._proofs)), lines)
+        for one, after in zip(self._proofs, now, strict=True):
+            if held := {part: count for part, count in proof.by_part(proof.copies(rows, one.thing)).items() if count}:
+                self.screen.bad(f"{one.name}: {sum(after.values())} copies in {_parts(held)}")
+        self.screen.heading("8 · What is left")
+        self._show_where()
+        self._show_what_stays()
+        self.outcome.proven = True
+
+    def _show_what_stays(self) -> None:
+        memories = [str(memory["content"]) for memory in self._api.memories(LIN)]
+        for text in memories:
+            self.screen.say(f"小林 · {text}")
+        if any(STAYS_KNOWN in text for text in memories):
+            self.screen.good(f"{STAYS_KNOWN}: said in both conversations, so it is still known from the other one")
+
+    def _thing(self, turns: Sequence[Recorded]) -> Forgotten:
+        messages = [message for one in turns for message in one.message_ids]
+        made = self._stores.made_of(messages)
+        ids = {*messages, *(one.id for one in made), *(one.key for one in made if one.key)}
+        return Forgotten(frozenset(one.turn.canary for one in turns), frozenset(ids))
+
+    def _expected(self, turns: Sequence[Recorded]) -> tuple[Expected, ...]:
+        """Return the rows that must still be there: messages, episodes and their vectors, memories by their words."""
+        wanted: set[Expected] = set()
+        for one in turns:
+            for message, text in zip(one.message_ids, (one.turn.said, one.turn.answered), strict=True):
+                wanted.add(Expected("PostgreSQL", "message_contents", (message, text)))
+        for made in self._stores.made_of([message for one in turns for message in one.message_ids]):
+            if made.kind == "episode":
+                wanted.add(Expected("PostgreSQL", "episodes", (made.id,)))
+                wanted.add(Expected("Milvus", "episodes", (str(made.key), str(made.namespace))))
+            if made.kind == "memory" and made.text is not None:
+                # By its words: what another source still supports may come back as a new memory.
+                wanted.add(Expected("PostgreSQL", "memory_contents", (made.text,)))
+                wanted.add(Expected("mem0", "mem0_memories", (str(made.namespace), made.text)))
+        return tuple(wanted)
+
+    def _known(self, person: Person) -> Known:
+        theirs = [one for one in self._recorded if one.talk.person is person]
+        return Known(
+            conversation_ids=tuple(self._conversations[talk.title] for talk in TALKS if talk.person is person),
+            message_ids=tuple(message for one in theirs for message in one.message_ids),
+            questions=tuple(one.turn.canary for one in theirs),
+        )
+
+    def _of(self, talk: Talk) -> tuple[Recorded, ...]:
+        return tuple(one for one in self._recorded if one.talk is talk)
+
+    def _kept_of_ada(self) -> tuple[Recorded, ...]:
+        lisbon = self._of(LISBON)
+        return (*lisbon[:FORGOTTEN_TURN], *lisbon[FORGOTTEN_TURN + 1 :], *self._of(AT_HOME))
+
+    def _settle(self) -> None:
+        """Wait until the workers have nothing left to do."""
+
+        def why() -> str:
+            left = self._stores.unfinished()
+            reason = f" ({left.reason})" if left.reason else ""
+            return f"{left.waiting} pieces of work and {left.without_episode} episodes are still missing{reason}"
+
+        wait_until(lambda: not self._stores.unfinished(), _LEARNED_WITHIN_SECONDS, why)
+
+
+def _of_table(name: str) -> Callable[[Counts], int]:
+    return lambda counts: counts.tables[name]
+
+
+def _of_collection(name: str) -> Callable[[Counts], int]:
+    return lambda counts: counts.collections[name]
+
+
+def _where(lost: Sequence[Expected]) -> str:
+    return ", ".join(sorted({f"{one.place} {one.part}" for one in lost}))
+
+
+def _parts(held: dict[tuple[Place, str], int]) -> str:
+    return ", ".join(f"{place} {part} ({count})" for (place, part), count in sorted(held.items()))

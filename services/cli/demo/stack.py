@@ -1,0 +1,135 @@
+"""The real installation the demo plays on: `memory-center up` as a child process, in a directory of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self
+
+import httpx
+
+from deploy.embedded import ports, processes
+from deploy.embedded.data_directory import DataDirectory, Run, Secrets
+from services.cli.installation import running_database_url
+
+_READY_WITHIN_SECONDS = 120.0
+_STOP_WITHIN_SECONDS = 40.0
+_POLL_SECONDS = 0.05
+
+
+class DemoFailed(Exception):
+    """The demo cannot go on; the message is one line for a person."""
+
+
+def wait_until(condition: Callable[[], bool], seconds: float, otherwise: Callable[[], str]) -> None:
+    """Return when `condition` holds.
+
+    Raises:
+        DemoFailed: it did not within `seconds`; `otherwise` says what was waited for.
+    """
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise DemoFailed(otherwise())
+        time.sleep(_POLL_SECONDS)
+
+
+class Stack:
+    """Everything on this machine, started on entering and stopped on leaving; `root` is kept."""
+
+    def __init__(self, root: Path) -> None:
+        self.directory = DataDirectory(root)
+        self.url = f"http://{ports.LOOPBACK}:{ports.free_port()}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.directory.logs.mkdir(parents=True, mode=0o700)
+        port = self.url.rpartition(":")[2]
+        options = ["--data-dir", str(self.directory.root), "--port", port, "--stop-with-parent"]
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "services.cli.main", "up", *options],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=_own_environment(),
+                start_new_session=True,  # Ctrl-C is the demo's: it stops the stack in its own time
+            )
+        try:
+            wait_until(self._is_ready, _READY_WITHIN_SECONDS, lambda: "the servers did not become ready in time")
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Stop everything and wait for it; a second Ctrl-C hurries."""
+        process = self._process
+        if process is None:
+            return
+        for _ in range(2):
+            process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired, KeyboardInterrupt):
+                process.wait(_STOP_WITHIN_SECONDS)
+                return
+        process.kill()
+        process.wait()
+
+    def kill(self, name: str) -> None:
+        """End one of the servers as a crash would; the launcher starts it again."""
+        os.kill(self._run().processes[name].pid, signal.SIGKILL)
+        port = self._run().ports[name]
+        wait_until(lambda: not ports.answers(port), 5, lambda: f"{name} still answers after it was killed")
+
+    @property
+    def secrets(self) -> Secrets:
+        """Return the keys of this installation."""
+        found = self.directory.secrets()
+        if found is None:
+            raise DemoFailed("the installation has no secrets")
+        return found
+
+    @property
+    def database_url(self) -> str:
+        """Return the embedded PostgreSQL's URL, as its superuser: base tables are read, not views."""
+        url = running_database_url(self.directory.root)
+        if url is None:
+            raise DemoFailed("PostgreSQL is not running")
+        return url
+
+    @property
+    def milvus_uri(self) -> str:
+        return f"http://{ports.LOOPBACK}:{self._run().ports['milvus']}"
+
+    @property
+    def _log(self) -> Path:
+        return self.directory.log("up")
+
+    def _run(self) -> Run:
+        found = self.directory.run()
+        if found is None:
+            raise DemoFailed("the installation is not running")
+        return found
+
+    def _is_ready(self) -> bool:
+        assert self._process is not None  # noqa: S101 # asked after it was started
+        if self._process.poll() is not None:
+            reason = (processes.last_lines(self._log, 1) or ["no reason given"])[0]
+            raise DemoFailed(f"the servers did not start: {reason}")
+        with contextlib.suppress(httpx.HTTPError):
+            return httpx.get(f"{self.url}/readyz", timeout=5, trust_env=False).status_code == httpx.codes.OK
+        return False
+
+
+def _own_environment() -> dict[str, str]:
+    """Return the environment without settings meant for another installation."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("MEMORY_CENTER_")}

@@ -1,0 +1,191 @@
+"""Turns become episodes and memories: what is written where, and what never is."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+
+from shared.persistence import vectors
+from tests.support.workbench import Person, Workbench, test_settings, workbench
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    return bench.person()
+
+
+def test_a_completed_turn_becomes_one_episode_with_both_sides_filled_in(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    [(question, answer)] = ada.say(conversation, ("Where is my umbrella? 我的伞呢?", "By the door 🚪"))
+    bench.work()
+    [episode] = ada.get("/api/v1/memory/episodes", conversation_id=conversation)
+    assert (episode["user_message_id"], episode["assistant_message_id"]) == (question, answer)
+    assert (episode["user_message"], episode["assistant_message"]) == (
+        "Where is my umbrella? 我的伞呢?",
+        "By the door 🚪",
+    )
+    [key] = bench.process.episodes.keys(bench.namespace(ada))
+    with bench.database.begin() as tx:
+        assert vectors.visible(tx, [key]) == {key: ("episode", UUID(episode["id"]))}
+
+
+def test_delivering_a_turn_twice_makes_one_episode_and_no_double_memory(bench: Workbench, ada: Person) -> None:
+    from shared.commands.record_messages import queue_derivations
+    from shared.persistence import subjects
+
+    conversation = ada.conversation()
+    ada.say(conversation, ("I live in Berlin.", "Nice."))
+    bench.work()
+    with bench.database.begin() as tx:
+        subject = subjects.find_or_create(tx, ada.user_id)
+        queue_derivations(tx, subject, UUID(conversation), 1)
+    bench.work()
+    assert len(ada.get("/api/v1/memory/episodes", conversation_id=conversation)) == 1
+    assert ada.memories() == ["I live in Berlin."]
+    assert len(bench.process.mem0.keys(bench.namespace(ada))) == 1
+
+
+def test_recall_stays_inside_the_conversation(bench: Workbench, ada: Person) -> None:
+    one, other = ada.conversation(), ada.conversation()
+    ada.say(one, ("The red key opens the shed.", "Understood."))
+    ada.say(other, ("The blue key opens the attic.", "Understood."))
+    bench.work()
+    found = ada.search("which key opens the shed?", conversation_id=one)
+    assert any("red key" in text for text in found)
+    assert not any("blue key" in text for text in found)
+
+
+def test_every_memory_names_its_message_its_quote_and_its_mem0_id(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    said = "By the way, I'm allergic to peanuts, and 我住在上海。"
+    [(question, _)] = ada.say(conversation, (said, "Noted."))
+    bench.work()
+    stored = ada.get("/api/v1/memory/long_term")
+    assert len(stored) == 2
+    for memory in stored:
+        [source] = memory["sources"]
+        assert source["message_id"] == question
+        assert said[source["quote_start"] : source["quote_end"]] == source["quote"]
+        assert memory["content"].rstrip("。.") in source["quote"]
+    taboo = next(memory for memory in stored if "peanuts" in memory["content"])
+    assert (taboo["taboo"], taboo["content_type"]) == (True, "constraint")
+    mapped = bench.count(
+        "select count(*) from mem0_mapping where source_message_id = %(m)s and user_id = %(u)s",
+        m=UUID(question),
+        u=ada.user_id,
+    )
+    assert mapped == 2
+    keys = bench.process.mem0.keys(bench.namespace(ada))
+    with bench.database.begin() as tx:
+        assert {row["pk"] for row in tx.rows("select mem0_memory_id as pk from mem0_mapping")} == keys
+
+
+def test_an_explicit_wish_to_remember_is_stated_not_extracted(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    ada.say(conversation, ("Remember that the wifi code is on the fridge.", "OK"), ("记住我周三要交报告。", "好的"))
+    bench.work()
+    assert {memory["origin"] for memory in ada.get("/api/v1/memory/long_term")} == {"stated"}
+
+
+def test_a_memory_of_a_project_stays_in_the_project(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation(project_id="apollo")
+    ada.say(conversation, ("I prefer tabs over spaces.", "Noted."))
+    bench.work()
+    [memory] = ada.get("/api/v1/memory/long_term", scope="project", project_id="apollo")
+    assert memory["content"] == "I prefer tabs over spaces."
+    assert ada.search("tabs or spaces?", project_id="apollo") == ["I prefer tabs over spaces."]
+    assert ada.search("tabs or spaces?", project_id="gemini") == []
+
+
+def test_search_without_a_vector_store_answers_from_postgres_and_says_why(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from shared.stores.port import StoreUnavailable
+
+    ada.say(ada.conversation(), ("I live in Berlin.", "Nice."))
+    bench.work()
+
+    def away(*_: object, **__: object) -> None:
+        raise StoreUnavailable("milvus")
+
+    monkeypatch.setattr("shared.stores.mem0.Mem0Store.search", away)
+    found = ada.post("/api/v1/memory/search", {"query": "where do I live?"}, status=200)
+    assert [item["content"] for item in found["items"]] == ["I live in Berlin."]
+    assert (found["mode"], found["diagnostics"]["reasons"]) == (
+        "deterministic",
+        ["no_conversation", "milvus_unavailable"],
+    )
+
+
+class TestWithALanguageModel:
+    """mem0's own extraction against a scripted OpenAI-compatible endpoint."""
+
+    @pytest.fixture
+    def llm(self):  # type: ignore[no-untyped-def]
+        from tests.support.scripted_llm import scripted_llm
+
+        with scripted_llm() as script:
+            yield script
+
+    @pytest.fixture
+    def bench(self, backing, database_url, llm):  # type: ignore[no-untyped-def]
+        settings = test_settings(backing, database_url, llm_base_url=llm.base_url, llm_model="scripted")
+        with workbench(settings) as opened:
+            yield opened
+
+    def test_its_memories_have_mapping_and_lineage(self, bench: Workbench, llm) -> None:  # type: ignore[no-untyped-def]
+        ada = bench.person()
+        llm.will_extract("User lives in Berlin", "User is allergic to peanuts")
+        [(question, answer)] = ada.say(ada.conversation(), ("Ich wohne in Berlin, no peanuts please", "Ok"))
+        bench.work()
+        assert ada.memories() == ["User is allergic to peanuts", "User lives in Berlin"]
+        for memory in ada.get("/api/v1/memory/long_term"):
+            assert {source["message_id"] for source in memory["sources"]} == {question, answer}
+
+    def test_a_forgotten_memory_never_enters_a_prompt(self, bench: Workbench, llm) -> None:  # type: ignore[no-untyped-def]
+        ada = bench.person()
+        conversation = ada.conversation()
+        llm.will_extract("User hides a canary in the garden")
+        [(question, _)] = ada.say(conversation, ("There is a canary in my garden.", "Oh!"))
+        bench.work()
+        llm.prompts.clear()
+        llm.will_extract("User likes tea")
+        ada.forget("message", message_id=question, cascade=True)
+        ada.say(conversation, ("What do you know about my garden? I like tea.", "Tell me."))
+        bench.work_once(["memory.learn"])
+        assert len(llm.prompts) == 1
+        assert "canary" not in llm.prompts[0]
+        bench.work()
+        assert ada.memories() == ["User likes tea"]
+
+    def test_an_answer_that_arrives_after_the_forget_writes_nothing(self, bench: Workbench, llm) -> None:  # type: ignore[no-untyped-def]
+        ada = bench.person()
+        conversation = ada.conversation()
+        [(question, _)] = ada.say(conversation, ("There is a canary in my garden.", "Oh!"))
+        llm.will_extract("User hides a canary in the garden")
+        reply = llm.reply
+
+        def forget_meanwhile(request):  # type: ignore[no-untyped-def]
+            ada.forget("message", message_id=question)
+            return reply(request)
+
+        llm.reply = forget_meanwhile
+        bench.work_once(["memory.learn"])
+        llm.reply = reply
+        bench.work()
+        assert ada.memories() == []
+        assert bench.process.mem0.keys(bench.namespace(ada)) == set()
+        assert bench.holds("canary") == []
+
+    def test_a_model_that_is_away_only_delays(self, bench: Workbench, llm) -> None:  # type: ignore[no-untyped-def]
+        ada = bench.person()
+        llm.status = 503
+        ada.say(ada.conversation(), ("I live in Berlin.", "Nice."))
+        bench.work_once(["memory.learn"])
+        assert bench.count("select count(*) from outbox where last_error = 'model_unavailable'") == 1
+        llm.status = 200
+        llm.will_extract("User lives in Berlin")
+        bench.hurry()
+        bench.work()
+        assert ada.memories() == ["User lives in Berlin"]

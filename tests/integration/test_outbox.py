@@ -1,0 +1,222 @@
+"""Leases, retries and the relay: every outside effect happens, whatever dies in between."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from shared.commands.claim_work import claim_work, postpone, revive_work
+from shared.domain.work import INDEX_EPISODE, QUEUES
+from shared.persistence import outbox, subjects
+from shared.persistence.database import Database, Transaction
+from shared.persistence.outbox import Lease, LeaseLost, Work
+from workers.relay.publishing import BATCH, BrokerUnavailable, Relay
+
+
+@pytest.fixture
+def queue(database: Database) -> Callable[[int], list[int]]:
+    """Queue some rows and return their ids."""
+
+    def add(count: int) -> list[int]:
+        def work(tx: Transaction) -> list[int]:
+            subject = subjects.find_or_create(tx, "ada")
+            outbox.add(tx, subject.id, [Work(kind=INDEX_EPISODE, payload={"n": n}) for n in range(count)])
+            return [row["id"] for row in tx.rows("select id from outbox order by id desc limit :n", n=count)][::-1]
+
+        return database.transact(work)
+
+    return add
+
+
+def claim(database: Database, ids: Sequence[int], seconds: float = 15) -> list[Lease]:
+    return database.transact(lambda tx: claim_work(tx, ids, lease_seconds=seconds))
+
+
+def expire(database: Database) -> None:
+    database.transact(lambda tx: tx.run("update outbox set lease_until = now() - interval '1 second'"))
+
+
+def test_a_second_delivery_of_the_same_ids_claims_nothing(
+    database: Database, queue: Callable[[int], list[int]]
+) -> None:
+    ids = queue(3)
+    assert [lease.id for lease in claim(database, ids)] == ids
+    assert claim(database, ids) == []
+
+
+def test_many_workers_claim_every_row_exactly_once(database: Database, queue: Callable[[int], list[int]]) -> None:
+    ids = queue(60)
+    claimed: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: claimed.extend(lease.id for lease in claim(database, ids))) for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert sorted(claimed) == ids
+
+
+def test_a_worker_whose_lease_expired_closes_nothing(database: Database, queue: Callable[[int], list[int]]) -> None:
+    [row] = queue(1)
+    [late] = claim(database, [row])
+    expire(database)
+    assert database.transact(revive_work) == 1
+    [current] = claim(database, [row])
+    with pytest.raises(LeaseLost):
+        database.transact(lambda tx: outbox.close(tx, late))
+    with pytest.raises(LeaseLost):
+        database.transact(lambda tx: postpone(tx, late, code="internal_error", delay_seconds=0))
+    assert database.transact(lambda tx: outbox.extend(tx, [late, current], lease_seconds=15)) == {row}
+    database.transact(lambda tx: outbox.close(tx, current))
+    assert database.transact(lambda tx: tx.value("select count(*) from outbox")) == 0
+
+
+def test_a_lost_lease_takes_the_whole_closing_transaction_with_it(
+    database: Database, queue: Callable[[int], list[int]]
+) -> None:
+    [row] = queue(1)
+    [late] = claim(database, [row])
+    expire(database)
+    database.transact(revive_work)
+
+    def close_with_effects(tx: Transaction) -> None:
+        subjects.find_or_create(tx, "written-without-a-lease")
+        outbox.close(tx, late)
+
+    with pytest.raises(LeaseLost):
+        database.transact(close_with_effects)
+    assert database.transact(lambda tx: subjects.find(tx, "written-without-a-lease")) is None
+
+
+def test_a_heartbeat_keeps_a_lease_from_expiring(database: Database, queue: Callable[[int], list[int]]) -> None:
+    [row] = queue(1)
+    [lease] = claim(database, [row], seconds=0.2)
+    assert database.transact(lambda tx: outbox.extend(tx, [lease], lease_seconds=60)) == {row}
+    assert database.transact(revive_work) == 0
+
+
+def test_waiting_rows_with_the_same_key_coalesce(database: Database) -> None:
+    def add_twice(tx: Transaction) -> None:
+        subject = subjects.find_or_create(tx, "ada")
+        for _ in range(2):
+            outbox.add(tx, subject.id, [Work(kind=INDEX_EPISODE, payload={}, dedupe_key="same")])
+
+    database.transact(add_twice)
+    assert database.transact(lambda tx: tx.value("select count(*) from outbox")) == 1
+
+
+def test_an_expired_twin_of_a_waiting_row_does_not_break_the_reaper(database: Database) -> None:
+    def add(tx: Transaction) -> None:
+        subject = subjects.find_or_create(tx, "ada")
+        outbox.add(tx, subject.id, [Work(kind=INDEX_EPISODE, payload={}, dedupe_key="same")])
+
+    database.transact(add)
+    with database.begin() as tx:
+        [row] = tx.rows("select id from outbox")
+    claim(database, [row["id"]])
+    database.transact(add)
+    expire(database)
+    database.transact(revive_work)
+    [twin] = [lease for lease in claim(database, range(1000))]
+    database.transact(lambda tx: outbox.close(tx, twin))
+    assert database.transact(revive_work) == 1
+
+
+class Broker:
+    """Keeps what the relay sends."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, list[int]]] = []
+        self.down = False
+
+    def __call__(self, queue_name: str, ids: Sequence[int]) -> None:
+        if self.down:
+            raise ConnectionError
+        self.sent.append((queue_name, list(ids)))
+
+    @property
+    def ids(self) -> list[int]:
+        return [row for _, ids in self.sent for row in ids]
+
+
+def test_the_relay_publishes_ids_in_batches_of_one_kind(database: Database, queue: Callable[[int], list[int]]) -> None:
+    ids = queue(BATCH + 20)
+    broker = Broker()
+    Relay(database, broker).turn()
+    assert sorted(broker.ids) == ids
+    assert {name for name, _ in broker.sent} == {QUEUES[INDEX_EPISODE]}
+    assert max(len(batch) for _, batch in broker.sent) <= BATCH
+
+
+def test_what_nobody_claimed_in_15_seconds_is_published_again(
+    database: Database, queue: Callable[[int], list[int]]
+) -> None:
+    ids = queue(2)
+    broker = Broker()
+    clock = [0.0]
+    relay = Relay(database, broker, now=lambda: clock[0])
+    relay.turn()
+    clock[0] += 6
+    relay.turn()
+    assert broker.ids == ids
+    database.transact(lambda tx: tx.run("update outbox set published_at = now() - interval '16 seconds'"))
+    clock[0] += 6
+    relay.turn()
+    assert broker.ids == ids + ids
+
+
+def test_a_broker_that_is_away_loses_nothing(database: Database, queue: Callable[[int], list[int]]) -> None:
+    ids = queue(3)
+    broker = Broker()
+    broker.down = True
+    relay = Relay(database, broker)
+    with pytest.raises(BrokerUnavailable):
+        relay.turn()
+    broker.down = False
+    relay.turn()
+    assert broker.ids == ids
+
+
+def test_a_row_that_commits_late_with_a_low_id_is_still_found(
+    database: Database, database_url: str, queue: Callable[[int], list[int]]
+) -> None:
+    other = Database(database_url)
+    broker = Broker()
+    clock = [0.0]
+    relay = Relay(database, broker, now=lambda: clock[0])
+    relay.turn()
+    with other.begin() as slow:
+        subject = subjects.find_or_create(slow, "lin")
+        outbox.add(slow, subject.id, [Work(kind=INDEX_EPISODE, payload={})])
+        early = queue(1)
+        relay.turn()
+        assert broker.ids == early
+    relay.turn()
+    assert len(broker.ids) == 2
+    other.close()
+
+
+def test_a_delayed_row_is_published_when_it_is_due_and_not_before(
+    database: Database, queue: Callable[[int], list[int]]
+) -> None:
+    [row] = queue(1)
+    [lease] = claim(database, [row])
+    database.transact(lambda tx: postpone(tx, lease, code="milvus_unavailable", delay_seconds=30))
+    broker = Broker()
+    relay = Relay(database, broker)
+    relay.turn()
+    assert broker.ids == []
+    database.transact(lambda tx: tx.run("update outbox set available_at = now()"))
+    clock_free = Relay(database, broker)
+    clock_free.turn()
+    assert broker.ids == [row]
+
+
+def test_the_claim_is_measured_from_when_the_row_was_due(database: Database, queue: Callable[[int], list[int]]) -> None:
+    [row] = queue(1)
+    [lease] = claim(database, [row])
+    assert 0 <= lease.waited_seconds < 5
+    assert lease.attempt == 1
