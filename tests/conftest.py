@@ -16,9 +16,11 @@ from tests.support.workbench import Workbench, test_settings, workbench
 @pytest.fixture(scope="session")
 def backing() -> Iterator[Backing]:
     # Not below pytest's own directory: PostgreSQL runs as another user, and a second session would lock it out.
-    with tempfile.TemporaryDirectory(prefix="memory-center-tests-", ignore_cleanup_errors=True) as directory:
-        with backing_servers(Path(directory)) as servers:
-            yield servers
+    with (
+        tempfile.TemporaryDirectory(prefix="memory-center-tests-", ignore_cleanup_errors=True) as directory,
+        backing_servers(Path(directory)) as servers,
+    ):
+        yield servers
 
 
 @pytest.fixture

@@ -232,7 +232,7 @@ def _database(patient: Patient) -> Iterator[Finding]:
     url = patient.urls.get(_DATABASE)
     if url is None:
         return
-    import psycopg  # noqa: PLC0415  # 0.2 s that only this check needs
+    import psycopg  # 0.2 s that only this check needs
 
     try:
         with psycopg.connect(url, connect_timeout=5) as connection:
@@ -244,7 +244,7 @@ def _database(patient: Patient) -> Iterator[Finding]:
 
 
 def _schema(connection: object, patient: Patient) -> Finding:
-    import psycopg  # noqa: PLC0415  # as above
+    import psycopg  # as above
 
     assert isinstance(connection, psycopg.Connection)  # noqa: S101  # typed loosely: psycopg is imported on use
     newest = _newest_schema()
@@ -261,7 +261,7 @@ def _schema(connection: object, patient: Patient) -> Finding:
 
 def _newest_schema() -> str:
     """Return the migration no other one follows, from the files: Alembic stays with the migrations."""
-    import migrations  # noqa: PLC0415  # as above
+    import migrations  # as above
 
     following: dict[str, str | None] = {}
     for file in (Path(str(migrations.__file__)).parent / "versions").glob("*.py"):
@@ -281,7 +281,7 @@ def _broker(patient: Patient) -> Iterator[Finding]:
     url = patient.urls.get(_BROKER)
     if url is None:
         return
-    import redis  # noqa: PLC0415  # as above
+    import redis  # as above
 
     try:
         client = redis.Redis.from_url(url, socket_connect_timeout=2, socket_timeout=2)

@@ -7,10 +7,10 @@ import json
 
 def openapi() -> None:
     """Print the OpenAPI document of the gateway."""
-    from pydantic import SecretStr  # noqa: PLC0415 # slow to import
+    from pydantic import SecretStr  # slow to import
 
-    from services.gateway.app import app  # noqa: PLC0415 # same
-    from shared.runtime.settings import Settings  # noqa: PLC0415 # same
+    from services.gateway.app import app  # same
+    from shared.runtime.settings import Settings  # same
 
     unused = SecretStr("0" * 43)  # the document does not depend on where things are
     settings = Settings(

@@ -23,7 +23,7 @@ def token(
     if user is None:
         print(secret("service_key", data_dir))
         return
-    from shared.runtime.authentication import UserIdInvalid, mint_person_token  # noqa: PLC0415  # 0.3 s
+    from shared.runtime.authentication import UserIdInvalid, mint_person_token  # 0.3 s
 
     try:
         print(mint_person_token(secret("signing_key", data_dir), user, minutes=minutes))

@@ -96,7 +96,7 @@ def _speaker() -> Callable[[str], None]:
     """Return what prints a line; colours only in a terminal, and a terminal that is gone is no reason to stop."""
     if not sys.stdout.isatty():
         return _say_plainly
-    from rich.console import Console  # noqa: PLC0415  # a terminal's pleasure, no other output's weight
+    from rich.console import Console  # a terminal's pleasure, no other output's weight
 
     console = Console(highlight=False, soft_wrap=True)
 

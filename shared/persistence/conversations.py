@@ -47,7 +47,10 @@ VISIBLE = """
 
 def add(tx: Transaction, subject: Subject, conversation_id: UUID, *, project_id: str | None, title: str | None) -> None:
     tx.run(
-        "insert into conversations (id, subject_id, generation, project_id) values (:id, :subject, :generation, :project)",
+        """
+        insert into conversations (id, subject_id, generation, project_id)
+        values (:id, :subject, :generation, :project)
+        """,
         id=conversation_id,
         subject=subject.id,
         generation=subject.generation,
@@ -128,8 +131,8 @@ def clear(tx: Transaction, conversation_id: UUID) -> int:
     """
     through: int = tx.value(
         """
-        update conversations set cleared_through = next_seq, next_seq = next_seq + 1, turn_open = false, turn_has_user = false,
-          updated_at = now() where id = :id returning cleared_through
+        update conversations set cleared_through = next_seq, next_seq = next_seq + 1, turn_open = false,
+          turn_has_user = false, updated_at = now() where id = :id returning cleared_through
         """,
         id=conversation_id,
     )

@@ -73,6 +73,13 @@ def erase_batch(tx: Transaction, target: Target) -> int:
 
 def finish(tx: Transaction, target: Target) -> None:
     """Delete what is not an item: titles, traces, tombstones, streams of a forgotten generation."""
+    tx.run(
+        """
+        delete from unlearnable_spans u where subject_id = :subject
+          and not exists (select from messages m where m.id = u.message_id)
+        """,
+        subject=target.subject_id,
+    )
     if target.scope == "user":
         values = {"subject": target.subject_id, "generation": target.generation}
         tx.run(
@@ -91,21 +98,7 @@ def finish(tx: Transaction, target: Target) -> None:
             """,
             **values,
         )
-        tx.run(
-            """
-            delete from unlearnable_spans u where subject_id = :subject
-              and not exists (select from messages m where m.id = u.message_id)
-            """,
-            subject=target.subject_id,
-        )
         return
-    tx.run(
-        """
-        delete from unlearnable_spans u where subject_id = :subject
-          and not exists (select from messages m where m.id = u.message_id)
-        """,
-        subject=target.subject_id,
-    )
     if target.scope in ("conversation", "clear"):
         values = {"conversation": target.conversation_id, "through": target.through}
         tx.run(
@@ -117,7 +110,10 @@ def finish(tx: Transaction, target: Target) -> None:
         tx.run("delete from conversation_contents where conversation_id = :conversation", **conversation)
         tx.run("delete from erased_messages where conversation_id = :conversation", **conversation)
         tx.run(
-            "update conversations set erased_at = coalesce(erased_at, now()), project_id = null where id = :conversation",
+            """
+            update conversations set erased_at = coalesce(erased_at, now()), project_id = null
+            where id = :conversation
+            """,
             **conversation,
         )
 

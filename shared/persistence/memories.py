@@ -152,7 +152,8 @@ def sources(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Sour
     """Return the visible messages each memory came from, with their quotes (MC-16)."""
     rows = tx.rows(
         """
-        select l.derived_id, m.id, m.conversation_id, m.role, m.turn, m.session, m.spoken_at, l.quote_start, l.quote_end,
+        select l.derived_id, m.id, m.conversation_id, m.role, m.turn, m.session, m.spoken_at,
+               l.quote_start, l.quote_end,
                case when l.quote_start is not null
                     then substring(m.text from l.quote_start + 1 for l.quote_end - l.quote_start) end as quote
         from visible_lineage l join visible_messages m on l.source_kind = 'message' and m.id = l.source_id

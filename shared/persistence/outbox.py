@@ -284,7 +284,8 @@ def depth(tx: Transaction) -> Depth:
         """
         select count(*) filter (where state = 'ready') as ready, count(*) filter (where state = 'leased') as leased,
                count(*) filter (where state = 'failed') as failed,
-               coalesce(extract(epoch from now() - min(available_at) filter (where state = 'ready')), 0)::float8 as oldest
+               coalesce(extract(epoch from now() - min(available_at) filter (where state = 'ready')), 0)::float8
+                 as oldest
         from outbox
         """
     )

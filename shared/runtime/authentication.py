@@ -48,7 +48,7 @@ class Principal:
     scopes: frozenset[str] = frozenset()
 
 
-class Unauthenticated(Exception):  # noqa: N818 - named for what happened
+class Unauthenticated(Exception):
     """The caller could not be identified; `code` says why without saying what was sent."""
 
     def __init__(self, code: CredentialsCode) -> None:
@@ -56,15 +56,15 @@ class Unauthenticated(Exception):  # noqa: N818 - named for what happened
         self.code: CredentialsCode = code
 
 
-class NotYours(Exception):  # noqa: N818 - named for what happened
+class NotYours(Exception):
     """The caller may not act for that person; answered like something that does not exist."""
 
 
-class UserIdRequired(Exception):  # noqa: N818 - named for what happened
+class UserIdRequired(Exception):
     """A service must say for whom it acts."""
 
 
-class UserIdInvalid(Exception):  # noqa: N818 - named for what happened
+class UserIdInvalid(Exception):
     """The user id is empty, too long, `*`, or holds control characters."""
 
 

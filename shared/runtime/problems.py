@@ -82,7 +82,7 @@ class ApiProblem(Problem):
         return document
 
 
-class Busy(Exception):  # noqa: N818 - named for what happened
+class Busy(Exception):
     """Something this request needs is not answering just now; the same request may succeed later."""
 
     def __init__(self, retry_after_seconds: int = 2) -> None:

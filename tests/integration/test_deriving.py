@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
 from uuid import UUID
 
 import pytest
 
-from shared.persistence import vectors
+from shared.commands.record_messages import queue_derivations
+from shared.persistence import subjects, vectors
+from shared.stores.port import StoreUnavailable
+from tests.support.backing import Backing
+from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 
 
@@ -31,9 +37,6 @@ def test_a_completed_turn_becomes_one_episode_with_both_sides_filled_in(bench: W
 
 
 def test_delivering_a_turn_twice_makes_one_episode_and_no_double_memory(bench: Workbench, ada: Person) -> None:
-    from shared.commands.record_messages import queue_derivations
-    from shared.persistence import subjects
-
     conversation = ada.conversation()
     ada.say(conversation, ("I live in Berlin.", "Nice."))
     bench.work()
@@ -101,8 +104,6 @@ def test_a_memory_of_a_project_stays_in_the_project(bench: Workbench, ada: Perso
 def test_search_without_a_vector_store_answers_from_postgres_and_says_why(
     bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from shared.stores.port import StoreUnavailable
-
     ada.say(ada.conversation(), ("I live in Berlin.", "Nice."))
     bench.work()
 
@@ -122,19 +123,17 @@ class TestWithALanguageModel:
     """mem0's own extraction against a scripted OpenAI-compatible endpoint."""
 
     @pytest.fixture
-    def llm(self):  # type: ignore[no-untyped-def]
-        from tests.support.scripted_llm import scripted_llm
-
+    def llm(self) -> Iterator[ScriptedLlm]:
         with scripted_llm() as script:
             yield script
 
     @pytest.fixture
-    def bench(self, backing, database_url, llm):  # type: ignore[no-untyped-def]
+    def bench(self, backing: Backing, database_url: str, llm: ScriptedLlm) -> Iterator[Workbench]:
         settings = test_settings(backing, database_url, llm_base_url=llm.base_url, llm_model="scripted")
         with workbench(settings) as opened:
             yield opened
 
-    def test_its_memories_have_mapping_and_lineage(self, bench: Workbench, llm) -> None:  # type: ignore[no-untyped-def]
+    def test_its_memories_have_mapping_and_lineage(self, bench: Workbench, llm: ScriptedLlm) -> None:
         ada = bench.person()
         llm.will_extract("User lives in Berlin", "User is allergic to peanuts")
         [(question, answer)] = ada.say(ada.conversation(), ("Ich wohne in Berlin, no peanuts please", "Ok"))
@@ -143,7 +142,7 @@ class TestWithALanguageModel:
         for memory in ada.get("/api/v1/memory/long_term"):
             assert {source["message_id"] for source in memory["sources"]} == {question, answer}
 
-    def test_a_forgotten_memory_never_enters_a_prompt(self, bench: Workbench, llm) -> None:  # type: ignore[no-untyped-def]
+    def test_a_forgotten_memory_never_enters_a_prompt(self, bench: Workbench, llm: ScriptedLlm) -> None:
         ada = bench.person()
         conversation = ada.conversation()
         llm.will_extract("User hides a canary in the garden")
@@ -159,26 +158,26 @@ class TestWithALanguageModel:
         bench.work()
         assert ada.memories() == ["User likes tea"]
 
-    def test_an_answer_that_arrives_after_the_forget_writes_nothing(self, bench: Workbench, llm) -> None:  # type: ignore[no-untyped-def]
+    def test_an_answer_that_arrives_after_the_forget_writes_nothing(self, bench: Workbench, llm: ScriptedLlm) -> None:
         ada = bench.person()
         conversation = ada.conversation()
         [(question, _)] = ada.say(conversation, ("There is a canary in my garden.", "Oh!"))
         llm.will_extract("User hides a canary in the garden")
         reply = llm.reply
 
-        def forget_meanwhile(request):  # type: ignore[no-untyped-def]
+        def forget_meanwhile(request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
             ada.forget("message", message_id=question)
             return reply(request)
 
-        llm.reply = forget_meanwhile
+        llm.reply = forget_meanwhile  # type: ignore[method-assign]
         bench.work_once(["memory.learn"])
-        llm.reply = reply
+        llm.reply = reply  # type: ignore[method-assign]
         bench.work()
         assert ada.memories() == []
         assert bench.process.mem0.keys(bench.namespace(ada)) == set()
         assert bench.holds("canary") == []
 
-    def test_a_model_that_is_away_only_delays(self, bench: Workbench, llm) -> None:  # type: ignore[no-untyped-def]
+    def test_a_model_that_is_away_only_delays(self, bench: Workbench, llm: ScriptedLlm) -> None:
         ada = bench.person()
         llm.status = 503
         ada.say(ada.conversation(), ("I live in Berlin.", "Nice."))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
+from shared.commands.discard_vectors import queue_abandoned
 from shared.stores.port import StoreMisconfigured
 from tests.support.faults import FaultyStore
 from tests.support.workbench import Person, Workbench
@@ -17,17 +16,17 @@ def ada(bench: Workbench) -> Person:
 
 
 @pytest.fixture
-def milvus(bench: Workbench) -> Iterator[FaultyStore]:
+def milvus(bench: Workbench) -> FaultyStore:
     faulty = FaultyStore(bench.process.episodes)
     bench.process.__dict__["_episodes"] = faulty
-    yield faulty
+    return faulty
 
 
 @pytest.fixture
-def mem0(bench: Workbench) -> Iterator[FaultyStore]:
+def mem0(bench: Workbench) -> FaultyStore:
     faulty = FaultyStore(bench.process.mem0)
     bench.process.__dict__["_mem0"] = faulty
-    yield faulty
+    return faulty
 
 
 def step(operation: dict[str, object], name: str) -> dict[str, object]:
@@ -184,8 +183,6 @@ def test_a_forget_between_write_and_confirmation_wins(
 
 
 def test_a_key_whose_item_never_came_to_be_is_discarded(bench: Workbench, ada: Person, milvus: FaultyStore) -> None:
-    from shared.commands.discard_vectors import queue_abandoned
-
     conversation = ada.conversation()
     ada.say(conversation, ("I'm allergic to peanuts.", "Noted."))
 

@@ -120,7 +120,7 @@ def test_an_expired_twin_of_a_waiting_row_does_not_break_the_reaper(database: Da
     database.transact(add)
     expire(database)
     database.transact(revive_work)
-    [twin] = [lease for lease in claim(database, range(1000))]
+    [twin] = claim(database, range(1000))
     database.transact(lambda tx: outbox.close(tx, twin))
     assert database.transact(revive_work) == 1
 

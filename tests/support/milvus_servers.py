@@ -145,7 +145,7 @@ class StandaloneServer:
 
     def __init__(self, data_dir: Path) -> None:
         # Imported here: the wheel is an optional test dependency and unpacks 100 MB on start.
-        from milvus import MilvusServer, MilvusServerConfig  # noqa: PLC0415
+        from milvus import MilvusServer, MilvusServerConfig
 
         self.data_dir = data_dir
         config = MilvusServerConfig(data_dir=str(data_dir))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
@@ -144,8 +145,6 @@ class Workbench:
 
     def count(self, sql: str, **values: Any) -> int:
         """Ask PostgreSQL as its owner."""
-        import psycopg
-
         with psycopg.connect(self.settings.database_url.get_secret_value()) as connection:
             row = connection.execute(sql.encode(), values).fetchone()
             assert row is not None
@@ -153,13 +152,9 @@ class Workbench:
 
     def holds(self, canary: str) -> list[str]:
         """Return the tables of PostgreSQL whose rows contain a text."""
-        import psycopg
-
         found = []
         with psycopg.connect(self.settings.database_url.get_secret_value()) as connection:
-            tables = connection.execute(
-                "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'"
-            ).fetchall()
+            tables = connection.execute("select tablename from pg_tables where schemaname = 'public'").fetchall()
             for (table,) in tables:
                 query = f'select count(*) from "{table}" t where position(%(canary)s in t::text) > 0'
                 row = connection.execute(query.encode(), {"canary": canary}).fetchone()

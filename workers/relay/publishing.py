@@ -82,7 +82,7 @@ class Relay:
         for start in range(0, len(ids), BATCH):
             try:
                 self._publish(QUEUES[kind], ids[start : start + BATCH])
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 # see below
                 # Whatever the broker's client raises, the rows are not lost: they are marked again.
                 unsent = ids[start:]
                 log.warning("broker.unavailable", count=len(unsent), **logging.failure(error))

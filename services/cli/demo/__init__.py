@@ -39,10 +39,10 @@ def demo(*, keep: Keep = False, stop_milvus: StopMilvus = False) -> None:
 
 
 def _play(root: Path, began: float, *, keep: bool, stop_milvus: bool) -> bool:
-    from services.cli.demo.play import Play  # noqa: PLC0415 # slow to import
-    from services.cli.demo.proof import Outcome  # noqa: PLC0415 # same
-    from services.cli.demo.screen import Screen  # noqa: PLC0415 # same
-    from services.cli.demo.stack import DemoFailed, Stack  # noqa: PLC0415 # same
+    from services.cli.demo.play import Play  # slow to import
+    from services.cli.demo.proof import Outcome  # same
+    from services.cli.demo.screen import Screen  # same
+    from services.cli.demo.stack import DemoFailed, Stack  # same
 
     screen, outcome = Screen(), Outcome()
     stack = Stack(root / "data")

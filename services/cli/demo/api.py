@@ -90,22 +90,23 @@ class Api:
             time.sleep(_POLL_SECONDS)
 
     def served(self, person: Person, known: Known) -> Served:
-        """Ask for everything a person can be shown: lists, single items by id, and searches."""
-        asked = ["conversations", "memory/long_term"]
-        for conversation in known.conversation_ids:
-            asked += [f"conversations/{conversation}"]
-            about = f"conversation_id={conversation}"
-            asked += [f"{path}?{about}" for path in ("messages", "memory/episodes", "memory/summary")]
-        asked += [f"messages/{message}" for message in known.message_ids]
-        answers = [self._text(self._ask(person, "GET", path)) for path in asked]
+        """Ask for everything a person can be shown: searches first, then single items by id, then lists."""
+        answers: list[str] = []
         modes: set[str] = set()
         for question in known.questions:
-            for conversation_id in (None, *known.conversation_ids):
+            for conversation_id in (*known.conversation_ids, None):
                 body = {"query": question, "conversation_id": conversation_id, "limit": 50}
                 answer = self._ask(person, "POST", "memory/search", json=body)
                 answers.append(self._text(answer))
                 if answer.is_success:
                     modes.add(answer.json()["mode"])
+        asked = [f"messages/{message}" for message in known.message_ids]
+        for conversation in known.conversation_ids:
+            about = f"conversation_id={conversation}"
+            asked += [f"{path}?{about}" for path in ("messages", "memory/episodes", "memory/summary")]
+            asked.append(f"conversations/{conversation}")
+        asked += ["memory/long_term", "conversations"]
+        answers += [self._text(self._ask(person, "GET", path)) for path in asked]
         return Served(tuple(answers), frozenset(modes))
 
     def _intake(self, path: str, body: Wire) -> Wire:

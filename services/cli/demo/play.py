@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -45,23 +46,24 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing to forget: the request, the turns that go with it, and those that must stay."""
+    """One thing to forget: the request, the turns that go with it, those that must stay, and what is down meanwhile."""
 
     name: str
     person: Person
     request: Wire
     gone: tuple[Recorded, ...]
     stay: tuple[Recorded, ...]
+    without_milvus: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What one act left: copies by place before and after, and what must stay and did or did not."""
+    """What one act left: the copies there were, and those a search right after it found, by place."""
 
     name: str
     thing: Forgotten
-    before: dict[Place, int]
-    expected: tuple[Expected, ...]
+    before: Counter[Place]
+    after: Counter[Place]
 
 
 @dataclass
@@ -103,7 +105,7 @@ class Play:
             for turn in talk.turns:
                 self._recorded.append(Recorded(talk, turn, self._api.record(talk.person, conversation_id, turn)))
                 self.outcome.turns += 1
-            self.screen.say(f"{talk.person.name} · {talk.title} · “{talk.turns[0].said}”")
+            self.screen.example(f"{talk.person.name} · {talk.title} · “{talk.turns[0].said}”")
         self._settle()
         self.screen.good("every turn is indexed and learned from; nothing is queued any more")
 
@@ -142,10 +144,7 @@ class Play:
         self.screen.heading(f"5 · 小林 forgets one conversation: {SLEEP.title}")
         stay = (*self._kept_of_ada(), *self._of(COOKING))
         request = {"scope": "conversation", "conversation_id": self._conversations[SLEEP.title]}
-        if self.stop_milvus:
-            self.stack.kill("milvus")
-            self.screen.say("The search index was just killed (SIGKILL). Forgetting is accepted all the same.")
-        return Act("小林's conversation", LIN, request, self._of(SLEEP), stay)
+        return Act("小林's conversation", LIN, request, self._of(SLEEP), stay, without_milvus=self.stop_milvus)
 
     def _one_person(self) -> Act:
         self.screen.heading("6 · Ada forgets everything")
@@ -157,15 +156,21 @@ class Play:
         thing, expected = self._thing(act.gone), self._expected(act.stay)
         before = self._stores.everything()
         self._must_be_provable(act, before, thing, expected)
-        known = self._known(act.person)
+        known = self._known(act)
+        served_before = self._api.served(act.person, known).holding(_canaries(act))
+        if act.without_milvus:
+            self.stack.kill("milvus")
+            self.screen.say("The search index was just killed (SIGKILL). Forgetting is accepted all the same.")
         operation_id = self._api.forget(act.person, act.request)
-        self._must_not_be_served(act, known)
+        self._must_not_be_served(act, known, served_before)
         operation = self.screen.follow(self._api.follow(act.person, operation_id, seconds=_ERASED_WITHIN_SECONDS))
         self.outcome.operations += 1
         self._close(operation)
         self._settle()
-        self._proofs.append(Proof(act.name, thing, dict(proof.by_place(proof.copies(before, thing))), expected))
-        self._search_for_all()
+        rows = self._stores.everything()
+        held = [proof.by_place(proof.copies(found, thing)) for found in (before, rows)]
+        self._proofs.append(Proof(act.name, thing, *held))
+        self._search_for_all(rows, expected)
 
     def _must_be_provable(self, act: Act, rows: Sequence[Row], thing: Forgotten, expected: Sequence[Expected]) -> None:
         """Refuse to prove an absence that was never a presence."""
@@ -175,17 +180,20 @@ class Play:
         if absent := proof.missing(rows, expected):
             raise DemoFailed(f"{len(absent)} rows that should stay are missing already, the first in {absent[0].part}")
 
-    def _must_not_be_served(self, act: Act, known: Known) -> None:
+    def _must_not_be_served(self, act: Act, known: Known, before: int) -> None:
         served = self._api.served(act.person, known)
-        found = served.holding([one.turn.canary for one in act.gone])
-        how = " and ".join(sorted(served.modes)) or "no"
+        found = served.holding(_canaries(act))
+        if not before:
+            raise DemoFailed(f"{act.name} was never served, so nothing can be proven about it")
         if found:
             self.outcome.residue += found
-            self.screen.bad(f"202, but {found} of {len(served.answers)} answers still hold it")
-        else:
-            self.screen.good(f"202 · hidden at once: none of {len(served.answers)} answers holds it ({how} search)")
+            self.screen.bad(f"202, but {found} of the API's {len(served.answers)} answers still hold it")
+            return
+        self.screen.good(f"202 · hidden: before, {before} of the API's {len(served.answers)} answers held it; now none")
+        if "deterministic" in served.modes:
+            self.screen.say("  (answered in fixed order: the search index is unavailable)")
 
-    def _close(self, operation: Wire | Any) -> None:
+    def _close(self, operation: Mapping[str, Any]) -> None:
         if operation["status"] != "succeeded":
             self.outcome.unfinished += 1
             self.screen.bad(f"not erased within {_ERASED_WITHIN_SECONDS:.0f} s: {operation['status']}")
@@ -194,11 +202,9 @@ class Play:
         retries = f", after {operation['retry_count']} retries" if operation["retry_count"] else ""
         self.screen.good(f"erased and verified {took.total_seconds() * 1000:.0f} ms after it was hidden{retries}")
 
-    def _search_for_all(self) -> None:
-        """Search every store for everything forgotten so far, and for everything that must still be there."""
-        rows = self._stores.everything()
+    def _search_for_all(self, rows: Sequence[Row], expected: Sequence[Expected]) -> None:
+        """Search for everything forgotten so far, and for everything that must still be there."""
         residue = proof.count_copies(rows, (one.thing for one in self._proofs))
-        expected = self._proofs[-1].expected
         lost = proof.missing(rows, expected)
         self.outcome.residue += residue
         self.outcome.lost += len(lost)
@@ -212,20 +218,13 @@ class Play:
             )
 
     def _prove(self) -> None:
-        self.screen.heading("7 · The proof, from each store directly: copies before → now")
-        rows = self._stores.everything()
-        now = [proof.by_place(proof.copies(rows, one.thing)) for one in self._proofs]
-        lines = [
-            (
-                place,
-                *(f"{one.before.get(place, 0)} → {after[place]}" for one, after in zip(self._proofs, now, strict=True)),
-            )
-            for place in PLACES
-        ]
+        self.screen.heading("7 · The proof, from each store directly: copies before → after")
+        lines = [(place, *(f"{one.before[place]} → {one.after[place]}" for one in self._proofs)) for place in PLACES]
         self.screen.table(("copies in", *(one.name for one in self._proofs)), lines)
-        for one, after in zip(self._proofs, now, strict=True):
-            if held := {part: count for part, count in proof.by_part(proof.copies(rows, one.thing)).items() if count}:
-                self.screen.bad(f"{one.name}: {sum(after.values())} copies in {_parts(held)}")
+        rows = self._stores.everything()
+        for one in self._proofs:
+            if parts := proof.by_part(proof.copies(rows, one.thing)):
+                self.screen.bad(f"{one.name}: {parts.total()} copies now, in {_parts(parts)}")
         self.screen.heading("8 · What is left")
         self._show_where()
         self._show_what_stays()
@@ -260,12 +259,11 @@ class Play:
                 wanted.add(Expected("mem0", "mem0_memories", (str(made.namespace), made.text)))
         return tuple(wanted)
 
-    def _known(self, person: Person) -> Known:
-        theirs = [one for one in self._recorded if one.talk.person is person]
+    def _known(self, act: Act) -> Known:
         return Known(
-            conversation_ids=tuple(self._conversations[talk.title] for talk in TALKS if talk.person is person),
-            message_ids=tuple(message for one in theirs for message in one.message_ids),
-            questions=tuple(one.turn.canary for one in theirs),
+            conversation_ids=tuple({self._conversations[one.talk.title]: None for one in act.gone}),
+            message_ids=tuple(message for one in act.gone for message in one.message_ids),
+            questions=tuple(one.turn.canary for one in act.gone),
         )
 
     def _of(self, talk: Talk) -> tuple[Recorded, ...]:
@@ -294,9 +292,13 @@ def _of_collection(name: str) -> Callable[[Counts], int]:
     return lambda counts: counts.collections[name]
 
 
+def _canaries(act: Act) -> list[str]:
+    return [one.turn.canary for one in act.gone]
+
+
 def _where(lost: Sequence[Expected]) -> str:
     return ", ".join(sorted({f"{one.place} {one.part}" for one in lost}))
 
 
-def _parts(held: dict[tuple[Place, str], int]) -> str:
+def _parts(held: Counter[tuple[Place, str]]) -> str:
     return ", ".join(f"{place} {part} ({count})" for (place, part), count in sorted(held.items()))

@@ -7,19 +7,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+from rich.padding import Padding
+from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
 WIDTH: Final = 100
+_BAR_WIDTH: Final = 24
 
 _STEPS: Final = {
     "postgres": "records",
     "milvus": "search index",
-    "mem0": "long-term memory",
-    "rederive": "what still stands",
+    "mem0": "long-term",
+    "rederive": "re-derived",
     "verify": "verified",
 }
 _MARKS: Final = {"succeeded": "✓", "running": "…", "ready": "…", "failed": "✗", "cancelled": "✗", "waiting": "·"}
@@ -46,13 +49,20 @@ class Screen:
         self._console.print(f"\n[bold]{escape(text)}[/]")
 
     def say(self, text: str) -> None:
-        self._console.print(f"  {text}", markup=False)
+        self._indented(Text(text))
+
+    def example(self, text: str) -> None:
+        """Print one line, cut where it does not fit."""
+        self._console.print(Text(f"  {text}", style="dim"), no_wrap=True, overflow="ellipsis")
 
     def good(self, text: str) -> None:
-        self._console.print(Text.assemble("  ", ("✓ ", "green"), text))
+        self._indented(Text.assemble(("✓ ", "green"), text))
 
     def bad(self, text: str) -> None:
-        self._console.print(Text.assemble("  ", ("✗ ", "bold red"), text))
+        self._indented(Text.assemble(("✗ ", "bold red"), text))
+
+    def _indented(self, text: Text) -> None:
+        self._console.print(Padding(text, (0, 0, 0, 2), expand=False))
 
     def last_line(self, text: str) -> None:
         self._console.file.write(f"\n{text}\n")
@@ -69,12 +79,12 @@ class Screen:
 
     def memories(self, name: str, memories: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> None:
         """Print what is remembered about a person, each with its quote inside what was said (message id → text)."""
-        table = _table()
-        table.add_column(f"{name}: what is remembered", ratio=9)
-        table.add_column("type", no_wrap=True, width=10)
-        table.add_column("learned from", ratio=10)
+        table = _table(expand=True)
+        table.add_column(f"{name} · {len(memories)} memories", ratio=7, overflow="fold")
+        table.add_column("type", no_wrap=True, width=18)
+        table.add_column("learned from", ratio=9, overflow="fold")
         for memory in memories:
-            kind = "taboo" if memory["taboo"] else memory["content_type"]
+            kind = f"{memory['content_type']}{' (taboo)' if memory['taboo'] else ''}"
             table.add_row(Text(memory["content"]), Text(kind), _origin(memory, said))
         self._console.print(table)
 
@@ -84,11 +94,9 @@ class Screen:
 
     def _bar(self, states: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
         last: Mapping[str, Any] = {}
-        columns = (TextColumn("  "), BarColumn(20), TaskProgressColumn(), TextColumn("{task.description}"))
-        with Progress(*columns, console=self._console) as progress:
-            task = progress.add_task("Hidden ✓", total=1.0)
+        with Live(console=self._console, auto_refresh=False) as live:
             for last in states:
-                progress.update(task, completed=last["progress"], description=escape(_in_words(last)))
+                live.update(_progress(last), refresh=True)
         return last
 
     def _plainly(self, states: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -99,16 +107,18 @@ class Screen:
             news = (last["progress"], last["last_error"], last["status"])
             if news != said:
                 said = news
-                self.say(f"{last['progress']:4.0%}  {_in_words(last)}")
+                self.say(_steps(last))
+                if reason := _reason(last):
+                    self.say(f"  {reason}")
         return last
 
 
-def _table() -> Table:
-    return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", expand=False)
+def _table(*, expand: bool = False) -> Table:
+    return Table(box=None, padding=(0, 0, 0, 2), header_style="bold dim", expand=expand)
 
 
 def _origin(memory: Mapping[str, Any], said: Mapping[str, str]) -> Text:
-    """Return what was said with the quote underlined; without colours the quote stands between “ ”."""
+    """Return what was said, dimmed, with the quote between “ ”."""
     source = memory["sources"][0] if memory["sources"] else None
     if source is None or source["message_id"] not in said:
         return Text("")
@@ -118,14 +128,23 @@ def _origin(memory: Mapping[str, Any], said: Mapping[str, str]) -> Text:
     return Text.assemble((text[:start], "dim"), "“", text[start:end], "”", (text[end:], "dim"))
 
 
-def _in_words(operation: Mapping[str, Any]) -> str:
-    steps = [f"{_STEPS.get(step['name'], step['name'])} {_MARKS[step['status']]}" for step in operation["steps"]]
-    waiting = [step for step in operation["steps"] if step["last_error"] and step["status"] != "succeeded"]
-    words = " · ".join(("hidden ✓", *steps))
-    return f"{words}\n        {_reason(waiting[0])}" if waiting else words
+def _progress(operation: Mapping[str, Any]) -> RenderableType:
+    line = Table.grid(padding=(0, 2, 0, 0))
+    bar = ProgressBar(total=1.0, completed=operation["progress"], width=_BAR_WIDTH)
+    line.add_row("", bar, f"{operation['progress']:.0%}", Text(_reason(operation)))
+    return Group(line, Text(f"  {_steps(operation)}"))
 
 
-def _reason(step: Mapping[str, Any]) -> str:
+def _steps(operation: Mapping[str, Any]) -> str:
+    steps = (f"{_STEPS.get(step['name'], step['name'])} {_MARKS[step['status']]}" for step in operation["steps"])
+    return " · ".join(("hidden ✓", *steps))
+
+
+def _reason(operation: Mapping[str, Any]) -> str:
+    """Return why the first step that waits does, and for how long; empty while none does."""
+    step = next((one for one in operation["steps"] if one["last_error"] and one["status"] != "succeeded"), None)
+    if step is None:
+        return ""
     code, _, sentence = str(step["last_error"]).partition(": ")
     reason = _WHY.get(code, sentence.rstrip(".") or code)
     if step["next_retry_at"] is None:

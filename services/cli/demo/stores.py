@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, LiteralString, TypeVar
 
 import psycopg
 from psycopg import sql
@@ -24,11 +24,11 @@ _RETURNS_WITHIN_SECONDS: Final = 30.0
 _POLL_SECONDS: Final = 0.2
 _ROTATED: Final = "*.log*"
 
-_TABLES: Final = """
+_TABLES: Final[LiteralString] = """
   select table_schema, table_name from information_schema.tables
   where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1, 2
 """
-_MADE_OF: Final = """
+_MADE_OF: Final[LiteralString] = """
   with recursive made(kind, id) as (
     select derived_kind, derived_id from lineage where source_id = any(%(messages)s::uuid[]) and edge = 'text_from'
     union
@@ -37,14 +37,14 @@ _MADE_OF: Final = """
   select made.kind, made.id, v.store, v.pk, v.namespace, c.text
   from made left join vector_refs v on v.item_id = made.id left join memory_contents c on c.memory_id = made.id
 """
-_UNFINISHED: Final = """
+_UNFINISHED: Final[LiteralString] = """
   select (select count(*) from outbox) as waiting,
     (select count(*) from (select conversation_id, turn from messages group by 1, 2) t
       where not exists (select from episodes e where e.conversation_id = t.conversation_id and e.turn = t.turn)
     ) as without_episode,
     (select max(last_error) from outbox) as reason
 """
-_COUNTS: Final = """
+_COUNTS: Final[LiteralString] = """
   select s.user_id, s.namespace::text,
     (select count(*) from messages where subject_id = s.id) as messages,
     (select count(*) from episodes where subject_id = s.id) as episodes,
@@ -149,8 +149,8 @@ class Stores:
         rows = _once_it_answers(lambda: self._vectors.rows(collection))
         return [(str(row.namespace), row.text) for row in rows]
 
-    def _rows(self, query: str | sql.Composed, **values: Any) -> list[dict[str, Any]]:
-        return self._postgres.execute(query, values).fetchall()  # type: ignore[arg-type]  # queries are written here
+    def _rows(self, query: LiteralString | sql.Composed, **values: Any) -> list[dict[str, Any]]:
+        return self._postgres.execute(query, values).fetchall()
 
 
 def _once_it_answers(read: Callable[[], T]) -> T:
