@@ -86,6 +86,10 @@ class Caller:
         """Return the person this request is about, known from now on."""
         return subjects.find_or_create(tx, self.user(user_id))
 
+    def known_subject(self, tx: Transaction, user_id: str | None) -> Subject | None:
+        """Return the person this request is about if anything was ever stored for them: reading stores nothing."""
+        return subjects.find(tx, self.user(user_id))
+
     def owner(self, tx: Transaction, kind: str, item_id: UUID, user_id: str | None = None) -> Subject:
         """Return the person an item belongs to, if the caller may act for them.
 

@@ -11,7 +11,7 @@ from celery import signals
 
 from shared.domain.work import QUEUES
 from shared.persistence.database import DatabaseUnavailable
-from shared.runtime import logging
+from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
@@ -40,6 +40,7 @@ def warm_up() -> None:
 def main() -> int:
     configuration = settings()
     logging.configure(configuration.log_level, "worker")
+    telemetry.serve_metrics_if_wanted(configuration)
     queues = os.environ.get("MEMORY_CENTER_QUEUES", ",".join(sorted(set(QUEUES.values()))))
     install(Process(configuration, application="memory-center worker"))
     worker = use_broker(configuration).Worker(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 from uuid import UUID
@@ -30,6 +31,7 @@ from shared.commands.open_conversation import open_conversation
 from shared.commands.record_messages import Draft, end_session, record_messages
 from shared.commands.refusals import NotFound
 from shared.persistence import conversations, messages, traces
+from shared.persistence.conversations import Conversation
 from shared.persistence.database import Transaction
 from shared.persistence.messages import Message
 from shared.runtime import telemetry
@@ -72,9 +74,12 @@ def list_conversations(
 ) -> list[ConversationOut]:
     """List a person's conversations, newest first; the next page is in the Link header."""
     before = item_before(cursor)
-    found = caller.transact(
-        lambda tx: conversations.page(tx, caller.subject(tx, user_id).id, before=before, limit=limit)
-    )
+
+    def work(tx: Transaction) -> Sequence[Conversation]:
+        subject = caller.known_subject(tx, user_id)
+        return conversations.page(tx, subject.id, before=before, limit=limit) if subject else []
+
+    found = caller.transact(work)
     response.headers.update(next_link(request, [one.id for one in found], limit))
     return [ConversationOut(**asdict(one)) for one in found]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.commands.refusals import IdempotencyConflict
-from shared.persistence import idempotency
+from shared.persistence import idempotency, subjects
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 
@@ -34,5 +34,7 @@ def run_once(tx: Transaction, subject: Subject, once: Once, work: Callable[[], d
             raise IdempotencyConflict
         return earlier.answer
     answer = work()
+    # As the person is now: the answer to forgetting everything belongs to what comes after it.
+    subject = subjects.read(tx, subject.id) or subject
     idempotency.remember(tx, subject, once.principal, once.key, once.request, answer)
     return answer

@@ -31,6 +31,9 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8765, ge=1, le=65535)
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    """Where a process without an HTTP API of its own serves its metrics; not at all without one."""
     max_body_bytes: int = Field(default=2_000_000, gt=0)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 

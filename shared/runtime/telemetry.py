@@ -11,6 +11,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, ge
 from prometheus_fastapi_instrumentator import Instrumentator
 from prometheus_fastapi_instrumentator.metrics import Info
 
+from shared.runtime.settings import Settings
+
 _FAST: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _SLOW: Final = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0, 3600.0)
 _METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
@@ -82,6 +84,12 @@ def serve_metrics(port: int, *, host: str = "127.0.0.1") -> threading.Thread:
     """
     _server, thread = start_http_server(port, addr=host)
     return thread
+
+
+def serve_metrics_if_wanted(settings: Settings) -> None:
+    """Serve this process's metrics where the settings say, if they do."""
+    if settings.metrics_port is not None:
+        serve_metrics(settings.metrics_port, host=settings.metrics_host)
 
 
 def _observe_request(info: Info) -> None:

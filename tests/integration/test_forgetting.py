@@ -174,3 +174,25 @@ def test_a_repeated_client_message_cannot_bring_a_forgotten_one_back(bench: Work
     assert erased["outcome"] == "erased"
     assert ada.get("/api/v1/messages", conversation_id=conversation) == []
     assert bench.holds("peanuts") == []
+
+
+def test_the_same_idempotency_key_returns_the_same_operation_even_after_everything_went(
+    bench: Workbench, ada: Person
+) -> None:
+    ada.say(ada.conversation(), BERLIN)
+    bench.work()
+    body = {"scope": "user", "confirmation": "FORGET EVERYTHING"}
+    headers = {**ada.headers, "Idempotency-Key": "once"}
+    first = bench.api.post("/api/v1/memory/forget", json=body, headers=headers).json()
+    bench.work()
+    again = bench.api.post("/api/v1/memory/forget", json=body, headers=headers).json()
+    assert again == first
+    assert bench.count("select count(*) from operations") == 1
+
+
+def test_reading_about_someone_unknown_stores_nothing(bench: Workbench) -> None:
+    nobody = bench.person("nobody-yet")
+    for path in ("conversations", "memory/long_term", "memory/ops", "memory/settings"):
+        nobody.get(f"/api/v1/{path}")
+    nobody.search("anything")
+    assert bench.count("select count(*) from subjects") == 0

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from shared.persistence.database import Database
 from shared.persistence.wakeups import Listener
-from shared.runtime import logging
+from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings
 from workers.celery_app import app, use_broker
@@ -24,6 +24,7 @@ def publish(queue: str, ids: Sequence[int]) -> None:
 def main() -> int:
     configuration = settings()
     logging.configure(configuration.log_level, "relay")
+    telemetry.serve_metrics_if_wanted(configuration)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -13,7 +13,7 @@ from shared.persistence import idempotency, traces
 from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.locks import collection_lock
 from shared.persistence.wakeups import Notifier
-from shared.runtime import logging
+from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import Settings, settings
 from shared.stores.flushing import Flusher
@@ -27,6 +27,7 @@ ROUND_SECONDS = 20.0
 def main() -> int:
     configuration = settings()
     logging.configure(configuration.log_level, "sweeper")
+    telemetry.serve_metrics_if_wanted(configuration)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -8,6 +8,7 @@ import shutil
 import signal
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
@@ -39,7 +40,7 @@ def demo(*, keep: Keep = False, stop_milvus: StopMilvus = False) -> None:
 
 
 def _play(root: Path, began: float, *, keep: bool, stop_milvus: bool) -> bool:
-    from services.cli.demo.play import Play  # slow to import
+    from services.cli.demo.play import play  # slow to import
     from services.cli.demo.proof import Outcome  # same
     from services.cli.demo.screen import Screen  # same
     from services.cli.demo.stack import DemoFailed, Stack  # same
@@ -52,11 +53,13 @@ def _play(root: Path, began: float, *, keep: bool, stop_milvus: bool) -> bool:
     try:
         with stack:
             screen.good(f"ready after {time.monotonic() - began:.1f} s at {stack.url}")
-            Play(stack, screen, outcome, stop_milvus=stop_milvus).run()
+            play(stack, screen, outcome, stop_milvus=stop_milvus)
     except DemoFailed as failed:
         problem = str(failed)
     except Exception as unexpected:  # noqa: BLE001 # the last line and the logs matter most now
         problem = f"{type(unexpected).__name__}: {unexpected}"
+        with contextlib.suppress(OSError):
+            stack.directory.log("demo").write_text(traceback.format_exc())
     if problem is not None:
         outcome.proven = False
         screen.bad(problem)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
 from services.cli.demo import proof
 from services.cli.demo.api import Api, Known, Wire
+from services.cli.demo.evidence import Recorded, must_go, must_stay
 from services.cli.demo.proof import MUST_HAVE_HELD, PLACES, Expected, Forgotten, Outcome, Place, Row
 from services.cli.demo.screen import Screen
 from services.cli.demo.script import (
@@ -36,15 +38,6 @@ _PEOPLE: Final = (ADA, LIN)
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
-    """A turn as the product knows it."""
-
-    talk: Talk
-    turn: Turn
-    message_ids: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class Act:
     """One thing to forget: the request, the turns that go with it, those that must stay, and what is down meanwhile."""
 
@@ -66,58 +59,59 @@ class Proof:
     after: Counter[Place]
 
 
-@dataclass
-class Play:
-    """Plays on one running installation and keeps the score in `outcome`, however far it comes."""
+def play(stack: Stack, screen: Screen, outcome: Outcome, *, stop_milvus: bool = False) -> None:
+    """Play on a running installation and keep the score in `outcome`, however far it comes.
 
-    stack: Stack
-    screen: Screen
-    outcome: Outcome
-    stop_milvus: bool = False
+    Raises:
+        DemoFailed: it could not go on.
+    """
+    with closing(Api(stack.url, stack.secrets)) as api, closing(Stores(stack)) as stores:
+        _Play(stack, screen, outcome, api, stores, stop_milvus=stop_milvus).run()
+
+
+@dataclass
+class _Play:
+    """One run, and what it has recorded and proven so far."""
+
+    _stack: Stack
+    _screen: Screen
+    _outcome: Outcome
+    _api: Api
+    _stores: Stores
+    stop_milvus: bool
     _recorded: list[Recorded] = field(default_factory=list)
     _conversations: dict[str, str] = field(default_factory=dict)
     _proofs: list[Proof] = field(default_factory=list)
 
     def run(self) -> None:
-        """Play it.
-
-        Raises:
-            DemoFailed: it could not go on.
-        """
-        self._api = Api(self.stack.url, self.stack.secrets)
-        self._stores = Stores(self.stack)
-        try:
-            self._talk()
-            self._show()
-            for act in (self._one_message, self._one_conversation, self._one_person):
-                self._forget(act())
-            self._prove()
-        finally:
-            self._api.close()
-            self._stores.close()
+        self._talk()
+        self._show()
+        for act in (self._one_message, self._one_conversation, self._one_person):
+            self._forget(act())
+        self._prove()
 
     def _talk(self) -> None:
         turns = sum(len(talk.turns) for talk in TALKS)
-        self.screen.heading(f"1 · Two people talk to an assistant: {turns} turns in {len(TALKS)} conversations")
+        self._screen.heading(f"1 · Two people talk to an assistant: {turns} turns in {len(TALKS)} conversations")
         for talk in TALKS:
             conversation_id = self._api.open_conversation(talk.person, talk.title)
             self._conversations[talk.title] = conversation_id
             for turn in talk.turns:
                 self._recorded.append(Recorded(talk, turn, self._api.record(talk.person, conversation_id, turn)))
-                self.outcome.turns += 1
-            self.screen.example(f"{talk.person.name} · {talk.title} · “{talk.turns[0].said}”")
+                self._outcome.turns += 1
+            self._screen.example(f"{talk.person.name} · {talk.title} · “{talk.turns[0].said}”")
         self._settle()
-        self.screen.good("every turn is indexed and learned from; nothing is queued any more")
+        self._screen.good("every turn is indexed and learned from; nothing is queued any more")
 
     def _show(self) -> None:
-        self.screen.heading("2 · What is remembered now")
+        self._screen.heading("2 · What is remembered now")
         said = {message: one.turn.said for one in self._recorded for message in one.message_ids[:1]}
         for person in _PEOPLE:
             memories = self._api.memories(person)
-            self.outcome.memories += len(memories)
-            self.screen.memories(person.name, memories, said)
-            self.screen.say("")
-        self.screen.heading("3 · Where it is kept: rows in each store, read directly")
+            self._outcome.memories += len(memories)
+            self._screen.memories(person.name, memories, said)
+            self._screen.say("")
+        self._screen.heading("3 · Where it is kept: rows in each store, read directly")
         self._show_where()
 
     def _show_where(self) -> None:
@@ -130,41 +124,41 @@ class Play:
             *((f"mem0 · {name}", _of_collection(name)) for name in ("mem0_memories", "mem0_entities")),
         ]
         rows = [(where, *(str(count(one)) for one in people)) for where, count in lines]
-        self.screen.table(("where", *(person.name for person in _PEOPLE)), rows)
+        self._screen.table(("where", *(person.name for person in _PEOPLE)), rows)
 
     def _one_message(self) -> Act:
-        self.screen.heading("4 · Ada forgets one message, with its answer")
+        self._screen.heading("4 · Ada forgets one message, with its answer")
         gone = self._of(LISBON)[FORGOTTEN_TURN]
-        self.screen.say(f"“{gone.turn.said}”")
+        self._screen.say(f"“{gone.turn.said}”")
         stay = tuple(one for one in self._recorded if one is not gone)
         request = {"scope": "message", "message_id": gone.message_ids[0], "cascade": True}
         return Act("Ada's message", ADA, request, (gone,), stay)
 
     def _one_conversation(self) -> Act:
-        self.screen.heading(f"5 · 小林 forgets one conversation: {SLEEP.title}")
+        self._screen.heading(f"5 · 小林 forgets one conversation: {SLEEP.title}")
         stay = (*self._kept_of_ada(), *self._of(COOKING))
         request = {"scope": "conversation", "conversation_id": self._conversations[SLEEP.title]}
         return Act("小林's conversation", LIN, request, self._of(SLEEP), stay, without_milvus=self.stop_milvus)
 
     def _one_person(self) -> Act:
-        self.screen.heading("6 · Ada forgets everything")
-        self.screen.say(f"She types {CONFIRMATION}; the server checks the phrase.")
+        self._screen.heading("6 · Ada forgets everything")
+        self._screen.say(f"She types {CONFIRMATION}; the server checks the phrase.")
         request = {"scope": "user", "confirmation": CONFIRMATION}
         return Act("all of Ada", ADA, request, (*self._of(LISBON), *self._of(AT_HOME)), self._of(COOKING))
 
     def _forget(self, act: Act) -> None:
-        thing, expected = self._thing(act.gone), self._expected(act.stay)
+        thing, expected = must_go(self._stores, act.gone), must_stay(self._stores, act.stay)
         before = self._stores.everything()
         self._must_be_provable(act, before, thing, expected)
         known = self._known(act)
         served_before = self._api.served(act.person, known).holding(_canaries(act))
         if act.without_milvus:
-            self.stack.kill("milvus")
-            self.screen.say("The search index was just killed (SIGKILL). Forgetting is accepted all the same.")
+            self._stack.kill("milvus")
+            self._screen.say("The search index was just killed (SIGKILL). Forgetting is accepted all the same.")
         operation_id = self._api.forget(act.person, act.request)
         self._must_not_be_served(act, known, served_before)
-        operation = self.screen.follow(self._api.follow(act.person, operation_id, seconds=_ERASED_WITHIN_SECONDS))
-        self.outcome.operations += 1
+        operation = self._screen.follow(self._api.follow(act.person, operation_id, seconds=_ERASED_WITHIN_SECONDS))
+        self._outcome.operations += 1
         self._close(operation)
         self._settle()
         rows = self._stores.everything()
@@ -186,78 +180,58 @@ class Play:
         if not before:
             raise DemoFailed(f"{act.name} was never served, so nothing can be proven about it")
         if found:
-            self.outcome.residue += found
-            self.screen.bad(f"202, but {found} of the API's {len(served.answers)} answers still hold it")
+            self._outcome.residue += found
+            self._screen.bad(f"202, but {found} of the API's {len(served.answers)} answers still hold it")
             return
-        self.screen.good(f"202 · hidden: before, {before} of the API's {len(served.answers)} answers held it; now none")
+        self._screen.good(
+            f"202 · hidden: before, {before} of the API's {len(served.answers)} answers held it; now none"
+        )
         if "deterministic" in served.modes:
-            self.screen.say("  (answered in fixed order: the search index is unavailable)")
+            self._screen.say("  (answered in fixed order: the search index is unavailable)")
 
     def _close(self, operation: Mapping[str, Any]) -> None:
         if operation["status"] != "succeeded":
-            self.outcome.unfinished += 1
-            self.screen.bad(f"not erased within {_ERASED_WITHIN_SECONDS:.0f} s: {operation['status']}")
+            self._outcome.unfinished += 1
+            self._screen.bad(f"not erased within {_ERASED_WITHIN_SECONDS:.0f} s: {operation['status']}")
             return
         took = datetime.fromisoformat(operation["erased_at"]) - datetime.fromisoformat(operation["unrecallable_at"])
         retries = f", after {operation['retry_count']} retries" if operation["retry_count"] else ""
-        self.screen.good(f"erased and verified {took.total_seconds() * 1000:.0f} ms after it was hidden{retries}")
+        self._screen.good(f"erased and verified {took.total_seconds() * 1000:.0f} ms after it was hidden{retries}")
 
     def _search_for_all(self, rows: Sequence[Row], expected: Sequence[Expected]) -> None:
         """Search for everything forgotten so far, and for everything that must still be there."""
         residue = proof.count_copies(rows, (one.thing for one in self._proofs))
         lost = proof.missing(rows, expected)
-        self.outcome.residue += residue
-        self.outcome.lost += len(lost)
+        self._outcome.residue += residue
+        self._outcome.lost += len(lost)
         if residue:
-            self.screen.bad(f"{residue} copies of what was forgotten are still in the stores")
+            self._screen.bad(f"{residue} copies of what was forgotten are still in the stores")
         if lost:
-            self.screen.bad(f"{len(lost)} of {len(expected)} rows that must stay are gone: {_where(lost)}")
+            self._screen.bad(f"{len(lost)} of {len(expected)} rows that must stay are gone: {_where(lost)}")
         if not (residue or lost):
-            self.screen.good(
+            self._screen.good(
                 f"{len(rows)} rows searched: no copy left; all {len(expected)} rows that must stay are there"
             )
 
     def _prove(self) -> None:
-        self.screen.heading("7 · The proof, from each store directly: copies before → after")
+        self._screen.heading("7 · The proof, from each store directly: copies before → after")
         lines = [(place, *(f"{one.before[place]} → {one.after[place]}" for one in self._proofs)) for place in PLACES]
-        self.screen.table(("copies in", *(one.name for one in self._proofs)), lines)
+        self._screen.table(("copies in", *(one.name for one in self._proofs)), lines)
         rows = self._stores.everything()
         for one in self._proofs:
             if parts := proof.by_part(proof.copies(rows, one.thing)):
-                self.screen.bad(f"{one.name}: {parts.total()} copies now, in {_parts(parts)}")
-        self.screen.heading("8 · What is left")
+                self._screen.bad(f"{one.name}: {parts.total()} copies now, in {_parts(parts)}")
+        self._screen.heading("8 · What is left")
         self._show_where()
         self._show_what_stays()
-        self.outcome.proven = True
+        self._outcome.proven = True
 
     def _show_what_stays(self) -> None:
         memories = [str(memory["content"]) for memory in self._api.memories(LIN)]
         for text in memories:
-            self.screen.say(f"小林 · {text}")
+            self._screen.say(f"小林 · {text}")
         if any(STAYS_KNOWN in text for text in memories):
-            self.screen.good(f"{STAYS_KNOWN}: said in both conversations, so it is still known from the other one")
-
-    def _thing(self, turns: Sequence[Recorded]) -> Forgotten:
-        messages = [message for one in turns for message in one.message_ids]
-        made = self._stores.made_of(messages)
-        ids = {*messages, *(one.id for one in made), *(one.key for one in made if one.key)}
-        return Forgotten(frozenset(one.turn.canary for one in turns), frozenset(ids))
-
-    def _expected(self, turns: Sequence[Recorded]) -> tuple[Expected, ...]:
-        """Return the rows that must still be there: messages, episodes and their vectors, memories by their words."""
-        wanted: set[Expected] = set()
-        for one in turns:
-            for message, text in zip(one.message_ids, (one.turn.said, one.turn.answered), strict=True):
-                wanted.add(Expected("PostgreSQL", "message_contents", (message, text)))
-        for made in self._stores.made_of([message for one in turns for message in one.message_ids]):
-            if made.kind == "episode":
-                wanted.add(Expected("PostgreSQL", "episodes", (made.id,)))
-                wanted.add(Expected("Milvus", "episodes", (str(made.key), str(made.namespace))))
-            if made.kind == "memory" and made.text is not None:
-                # By its words: what another source still supports may come back as a new memory.
-                wanted.add(Expected("PostgreSQL", "memory_contents", (made.text,)))
-                wanted.add(Expected("mem0", "mem0_memories", (str(made.namespace), made.text)))
-        return tuple(wanted)
+            self._screen.good(f"{STAYS_KNOWN}: said in both conversations, so it is still known from the other one")
 
     def _known(self, act: Act) -> Known:
         return Known(

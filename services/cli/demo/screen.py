@@ -130,7 +130,7 @@ def _origin(memory: Mapping[str, Any], said: Mapping[str, str]) -> Text:
 
 def _progress(operation: Mapping[str, Any]) -> RenderableType:
     line = Table.grid(padding=(0, 2, 0, 0))
-    bar = ProgressBar(total=1.0, completed=operation["progress"], width=_BAR_WIDTH)
+    bar = ProgressBar(1.0, operation["progress"], width=_BAR_WIDTH, complete_style="green", finished_style="green")
     line.add_row("", bar, f"{operation['progress']:.0%}", Text(_reason(operation)))
     return Group(line, Text(f"  {_steps(operation)}"))
 

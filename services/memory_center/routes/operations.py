@@ -15,6 +15,7 @@ from shared.commands.refusals import NotFound
 from shared.commands.retry_operation import retry_operation
 from shared.persistence import operations
 from shared.persistence.database import Transaction
+from shared.persistence.operations import Operation
 
 router = APIRouter(prefix="/api/v1/memory", tags=["operations"])
 
@@ -32,7 +33,12 @@ def list_operations(
 ) -> list[OperationOut]:
     """Return a person's operations, newest first."""
     before = item_before(cursor)
-    found = caller.transact(lambda tx: operations.page(tx, caller.subject(tx, user_id).id, before=before, limit=limit))
+
+    def work(tx: Transaction) -> list[Operation]:
+        subject = caller.known_subject(tx, user_id)
+        return operations.page(tx, subject.id, before=before, limit=limit) if subject else []
+
+    found = caller.transact(work)
     response.headers.update(next_link(request, [one.id for one in found], limit))
     return [OperationOut(**asdict(one)) for one in found]
 

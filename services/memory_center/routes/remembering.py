@@ -77,7 +77,9 @@ def list_long_term(
     wanted = MemoryFilter(content_type=content_type, scope=scope, project_id=project_id)
 
     def work(tx: Transaction) -> list[MemoryOut]:
-        subject = caller.subject(tx, user_id)
+        subject = caller.known_subject(tx, user_id)
+        if subject is None:
+            return []
         found = remembered.memories_of(tx, subject.id, wanted, before=before, limit=limit)
         response.headers.update(next_link(request, [one.memory.id for one in found], limit))
         return [_memory(one) for one in found]

@@ -47,11 +47,12 @@ def _change(caller: Caller, user_id: str | None, wanted: dict[str, Any]) -> Sett
 
 
 def _settings(tx: Transaction, caller: Caller, user_id: str | None) -> SettingsOut:
-    subject = caller.subject(tx, user_id)
-    saved = switches.read(tx, subject.id)
+    user = caller.user(user_id)
+    subject = caller.known_subject(tx, user)
+    saved = switches.read(tx, subject.id) if subject else None
     current = saved.switches if saved else caller.defaults
     return SettingsOut(
-        user_id=subject.user_id,
+        user_id=user,
         updated_at=saved.updated_at if saved else None,
         **{name: getattr(current, name) for name in switches.NAMES},
     )

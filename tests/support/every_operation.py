@@ -1,0 +1,158 @@
+"""One good request for every operation of the API, made of ids; and what the OpenAPI document says they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.support.workbench import Person
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request as `Workbench.api.request` takes it."""
+
+    method: str
+    path: str
+    query: dict[str, Any] = field(default_factory=dict)
+    body: dict[str, Any] | None = None
+
+    def send(self, person: Person, headers: Mapping[str, str], *, user_id: str | None = None) -> Any:
+        """Send it with some headers; `user_id` goes where the operation takes one."""
+        query, body = dict(self.query), self.body
+        if user_id is not None and body is not None:
+            body = body | {"user_id": user_id}
+        elif user_id is not None:
+            query["user_id"] = user_id
+        return person.bench.api.request(self.method, self.path, params=query or None, json=body, headers=dict(headers))
+
+
+@dataclass(frozen=True)
+class Ids:
+    """Ids of one person's things."""
+
+    conversation: str
+    message: str
+    memory: str
+    operation: str
+
+
+def some_ids(person: Person) -> Ids:
+    """Make one of each thing an id can name."""
+    learned, forgotten = person.conversation(), person.conversation()
+    [(question, _)] = person.say(learned, ("I'm allergic to peanuts.", "Noted."))
+    person.bench.work()
+    [memory] = [one["id"] for one in person.get("/api/v1/memory/long_term")]
+    return Ids(learned, question, memory, person.forget("conversation", conversation_id=forgotten))
+
+
+V1, MEMORY = "/api/v1", "/api/v1/memory"
+
+REQUESTS: dict[str, Callable[[Ids], Request]] = {
+    "list_conversations": lambda _: Request("GET", f"{V1}/conversations"),
+    "create_conversation": lambda _: Request("POST", f"{V1}/conversations", body={}),
+    "get_conversation": lambda ids: Request("GET", f"{V1}/conversations/{ids.conversation}"),
+    "list_messages": lambda ids: Request("GET", f"{V1}/messages", query={"conversation_id": ids.conversation}),
+    "get_message": lambda ids: Request("GET", f"{V1}/messages/{ids.message}"),
+    "post_messages": lambda ids: Request(
+        "POST",
+        f"{V1}/messages",
+        body={"conversation_id": ids.conversation, "messages": [{"role": "user", "content": "hello"}]},
+    ),
+    "post_feedback": lambda ids: Request(
+        "POST",
+        f"{V1}/feedback",
+        body={"rating": 1, "message_id": ids.message, "conversation_id": ids.conversation},
+    ),
+    "end_conversation_session": lambda ids: Request(
+        "POST", f"{V1}/conversations/{ids.conversation}/session-end"
+    ),
+    "get_settings": lambda _: Request("GET", f"{MEMORY}/settings"),
+    "put_settings": lambda _: Request(
+        "PUT",
+        f"{MEMORY}/settings",
+        body={"summary_enabled": True, "episodic_enabled": True, "longterm_enabled": True},
+    ),
+    "patch_settings": lambda _: Request("PATCH", f"{MEMORY}/settings", body={"privacy_mode_enabled": True}),
+    "get_summary": lambda ids: Request("GET", f"{MEMORY}/summary", query={"conversation_id": ids.conversation}),
+    "list_episodes": lambda ids: Request("GET", f"{MEMORY}/episodes", query={"conversation_id": ids.conversation}),
+    "list_long_term": lambda _: Request("GET", f"{MEMORY}/long_term"),
+    "get_long_term": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}"),
+    "search_memory": lambda ids: Request(
+        "POST", f"{MEMORY}/search", body={"query": "nuts", "conversation_id": ids.conversation}
+    ),
+    "list_operations": lambda _: Request("GET", f"{MEMORY}/ops"),
+    "get_operation": lambda ids: Request("GET", f"{MEMORY}/ops/{ids.operation}"),
+    "retry": lambda ids: Request("POST", f"{MEMORY}/ops/{ids.operation}/retry"),
+    # What destroys its target comes last, the smaller target first.
+    "delete_long_term": lambda ids: Request("DELETE", f"{MEMORY}/long_term/{ids.memory}"),
+    "forget": lambda ids: Request(
+        "POST", f"{MEMORY}/forget", body={"scope": "message", "message_id": ids.message}
+    ),
+    "clear": lambda ids: Request("POST", f"{V1}/clear", body={"conversation_id": ids.conversation}),
+    "delete_conversation": lambda ids: Request("DELETE", f"{V1}/conversations/{ids.conversation}"),
+}
+"""By operationId, in an order in which all of them succeed one after the other."""
+
+MORE: dict[str, list[Callable[[Ids], Request]]] = {
+    "post_feedback": [
+        lambda ids: Request("POST", f"{V1}/feedback", body={"rating": 1, "message_id": ids.message}),
+        lambda ids: Request("POST", f"{V1}/feedback", body={"rating": 1, "conversation_id": ids.conversation}),
+    ],
+    "forget": [
+        lambda ids: Request(
+            "POST", f"{MEMORY}/forget", body={"scope": "conversation", "conversation_id": ids.conversation}
+        ),
+    ],
+}
+"""Where an operation takes an id in more than one way."""
+
+FOR_SERVICES_ONLY = {"get_debug_record"}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What the OpenAPI document says about one operation."""
+
+    name: str
+    id_fields: frozenset[str]
+    """Parameters and members of the body that hold a UUID."""
+    takes_user_id: bool
+
+
+def operations(document: dict[str, Any]) -> Iterator[Operation]:
+    """Yield every operation of an OpenAPI document."""
+    for item in document["paths"].values():
+        for operation in item.values():
+            fields = {one["name"]: one["schema"] for one in operation.get("parameters", []) if one["in"] != "header"}
+            for media in operation.get("requestBody", {}).get("content", {}).values():
+                fields |= dict(_properties(media["schema"], document))
+            ids = frozenset(name for name, schema in fields.items() if '"format": "uuid"' in _flat(schema, document))
+            yield Operation(operation["operationId"], ids, "user_id" in fields)
+
+
+def _resolved(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    while "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+    return schema
+
+
+def _properties(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every member of a body, those of nested objects too."""
+    schema = _resolved(schema, document)
+    for name, member in schema.get("properties", {}).items():
+        yield name, member
+        yield from _properties(member, document)
+    for nested in (*schema.get("anyOf", []), *schema.get("oneOf", []), *schema.get("allOf", [])):
+        yield from _properties(nested, document)
+    if isinstance(schema.get("items"), dict):
+        yield from _properties(schema["items"], document)
+
+
+def _flat(schema: dict[str, Any], document: dict[str, Any]) -> str:
+    found = _resolved(schema, document)
+    alternatives = [_flat(one, document) for one in (*found.get("anyOf", []), *found.get("oneOf", []))]
+    if isinstance(found.get("items"), dict):
+        alternatives.append(_flat(found["items"], document))
+    return ('"format": "uuid"' if found.get("format") == "uuid" else "") + "".join(alternatives)
