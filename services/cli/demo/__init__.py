@@ -30,11 +30,13 @@ def demo(*, keep: Keep = False, stop_milvus: StopMilvus = False) -> None:
     """
     began = time.monotonic()
     root = Path(tempfile.mkdtemp(prefix="memory-center-demo-"))
-    with _terminated_like_interrupted():
+    with _ended_like_interrupted():
         try:
             ok = _play(root, began, keep=keep, stop_milvus=stop_milvus)
         except KeyboardInterrupt:
-            shutil.rmtree(root, ignore_errors=True)
+            if not keep:
+                shutil.rmtree(root, ignore_errors=True)
+            print(f"\nStopped. {f'Kept: {root}' if keep else 'Nothing was kept.'}")
             raise typer.Exit(_INTERRUPTED) from None
     raise typer.Exit(0 if ok else 1)
 
@@ -72,14 +74,15 @@ def _play(root: Path, began: float, *, keep: bool, stop_milvus: bool) -> bool:
 
 
 @contextlib.contextmanager
-def _terminated_like_interrupted() -> Iterator[None]:
-    """Stop cleanly on SIGTERM too: the servers are children of their own session."""
+def _ended_like_interrupted() -> Iterator[None]:
+    """Stop cleanly on SIGTERM and SIGHUP too: the servers are in a session of their own and hear neither."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -19,11 +19,14 @@ class Recorded:
     message_ids: tuple[str, str]
 
 
-def must_go(stores: Stores, turns: Sequence[Recorded]) -> Forgotten:
-    """Return the words of these turns, their ids, and the ids and keys of all whose wording comes from them."""
+def must_go(stores: Stores, turns: Sequence[Recorded], whole: Sequence[str] = ()) -> Forgotten:
+    """Return the words of these turns, their ids, and the ids and keys of all whose wording comes from them.
+
+    `whole` are ids of what goes entirely, which finds copies that nobody announced.
+    """
     messages = _messages(turns)
     made = stores.made_of(messages)
-    ids = {*messages, *(one.id for one in made), *(one.key for one in made if one.key)}
+    ids = {*whole, *messages, *(one.id for one in made), *(one.key for one in made if one.key)}
     return Forgotten(frozenset(one.turn.canary for one in turns), frozenset(ids))
 
 

@@ -26,7 +26,6 @@ from services.cli.demo.script import (
     TALKS,
     Person,
     Talk,
-    Turn,
 )
 from services.cli.demo.stack import DemoFailed, Stack, wait_until
 from services.cli.demo.stores import Counts, Stores
@@ -39,13 +38,17 @@ _PEOPLE: Final = (ADA, LIN)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing to forget: the request, the turns that go with it, those that must stay, and what is down meanwhile."""
+    """One thing to forget: the request, the turns that go with it, those that must stay, and what is down meanwhile.
+
+    `whole` are the ids of what goes entirely: a conversation's, or a person's namespace.
+    """
 
     name: str
     person: Person
     request: Wire
     gone: tuple[Recorded, ...]
     stay: tuple[Recorded, ...]
+    whole: tuple[str, ...] = ()
     without_milvus: bool = False
 
 
@@ -137,17 +140,28 @@ class _Play:
     def _one_conversation(self) -> Act:
         self._screen.heading(f"5 · 小林 forgets one conversation: {SLEEP.title}")
         stay = (*self._kept_of_ada(), *self._of(COOKING))
-        request = {"scope": "conversation", "conversation_id": self._conversations[SLEEP.title]}
-        return Act("小林's conversation", LIN, request, self._of(SLEEP), stay, without_milvus=self.stop_milvus)
+        conversation_id = self._conversations[SLEEP.title]
+        request = {"scope": "conversation", "conversation_id": conversation_id}
+        return Act(
+            "小林's conversation",
+            LIN,
+            request,
+            self._of(SLEEP),
+            stay,
+            whole=(conversation_id,),
+            without_milvus=self.stop_milvus,
+        )
 
     def _one_person(self) -> Act:
         self._screen.heading("6 · Ada forgets everything")
         self._screen.say(f"She types {CONFIRMATION}; the server checks the phrase.")
         request = {"scope": "user", "confirmation": CONFIRMATION}
-        return Act("all of Ada", ADA, request, (*self._of(LISBON), *self._of(AT_HOME)), self._of(COOKING))
+        whole = (self._stores.namespace(ADA), *(self._conversations[talk.title] for talk in (LISBON, AT_HOME)))
+        gone = (*self._of(LISBON), *self._of(AT_HOME))
+        return Act("all of Ada", ADA, request, gone, self._of(COOKING), whole=whole)
 
     def _forget(self, act: Act) -> None:
-        thing, expected = must_go(self._stores, act.gone), must_stay(self._stores, act.stay)
+        thing, expected = must_go(self._stores, act.gone, act.whole), must_stay(self._stores, act.stay)
         before = self._stores.everything()
         self._must_be_provable(act, before, thing, expected)
         known = self._known(act)
@@ -218,6 +232,10 @@ class _Play:
         lines = [(place, *(f"{one.before[place]} → {one.after[place]}" for one in self._proofs)) for place in PLACES]
         self._screen.table(("copies in", *(one.name for one in self._proofs)), lines)
         rows = self._stores.everything()
+        # Usually counted already; more only if something came back meanwhile.
+        self._outcome.residue = max(
+            self._outcome.residue, proof.count_copies(rows, (one.thing for one in self._proofs))
+        )
         for one in self._proofs:
             if parts := proof.by_part(proof.copies(rows, one.thing)):
                 self._screen.bad(f"{one.name}: {parts.total()} copies now, in {_parts(parts)}")

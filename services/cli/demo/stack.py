@@ -49,7 +49,7 @@ class Stack:
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        self.directory.logs.mkdir(parents=True, mode=0o700)
+        self.directory.make()
         port = self.url.rpartition(":")[2]
         options = ["--data-dir", str(self.directory.root), "--port", port, "--stop-with-parent"]
         with self._log.open("wb") as log:

@@ -13,6 +13,7 @@ from psycopg import sql
 from psycopg.rows import dict_row
 
 from services.cli.demo.proof import Place, Row
+from services.cli.demo.script import Person
 from services.cli.demo.stack import Stack
 from shared.stores.inspection import COLLECTIONS, Inspection
 from shared.stores.port import StoreUnavailable
@@ -107,6 +108,12 @@ class Stores:
     def unfinished(self) -> Unfinished:
         """Return what is queued, and how many completed turns have no episode yet."""
         return Unfinished(**self._rows(_UNFINISHED)[0])
+
+    def namespace(self, person: Person) -> str:
+        """Return where this person's vectors lie now; forgetting everything draws a new place."""
+        return str(
+            self._rows("select namespace from subjects where user_id = %(id)s", id=person.user_id)[0]["namespace"]
+        )
 
     def made_of(self, message_ids: Sequence[str]) -> list[Made]:
         """Return every copy whose wording comes from these messages."""
