@@ -21,6 +21,10 @@ class Switches(Body):
     preference_learning_threshold: int
 
 
+Switch = Annotated[bool, Field(strict=True)]  # "no" and 0 are not false: a misread switch would go unnoticed
+Threshold = Annotated[int, Field(ge=1, le=100, strict=True)]
+
+
 class SettingsOut(Switches):
     user_id: str
     updated_at: datetime | None = Field(description="When a switch was last changed; null while all are defaults.")
@@ -30,22 +34,22 @@ class SettingsPut(Body):
     """Memory Center's three switches (MC-18); the others stay as they are."""
 
     user_id: UserId | None = None
-    summary_enabled: bool
-    episodic_enabled: bool
-    longterm_enabled: bool
+    summary_enabled: Switch
+    episodic_enabled: Switch
+    longterm_enabled: Switch
 
 
 class SettingsPatch(Body):
     """Any subset of the switches."""
 
     user_id: UserId | None = None
-    summary_enabled: bool = Field(default=None)  # type: ignore[assignment]  # absent, never null
-    episodic_enabled: bool = Field(default=None)  # type: ignore[assignment]
-    longterm_enabled: bool = Field(default=None)  # type: ignore[assignment]
-    injection_enabled: bool = Field(default=None)  # type: ignore[assignment]
-    preference_learning_enabled: bool = Field(default=None)  # type: ignore[assignment]
-    privacy_mode_enabled: bool = Field(default=None)  # type: ignore[assignment]
-    preference_learning_threshold: Annotated[int, Field(ge=1, le=100)] = Field(default=None)  # type: ignore[assignment]
+    summary_enabled: Switch = Field(default=None)  # type: ignore[assignment]  # absent, never null
+    episodic_enabled: Switch = Field(default=None)  # type: ignore[assignment]
+    longterm_enabled: Switch = Field(default=None)  # type: ignore[assignment]
+    injection_enabled: Switch = Field(default=None)  # type: ignore[assignment]
+    preference_learning_enabled: Switch = Field(default=None)  # type: ignore[assignment]
+    privacy_mode_enabled: Switch = Field(default=None)  # type: ignore[assignment]
+    preference_learning_threshold: Threshold = Field(default=None)  # type: ignore[assignment]
 
 
 class SummaryOut(Body):

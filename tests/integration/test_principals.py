@@ -236,3 +236,12 @@ def test_any_other_name_is_a_person_of_their_own(bench: Workbench, user_id: str)
     assert created.status_code == 201
     assert [one["id"] for one in person.get("/api/v1/conversations")] == [created.json()["id"]]
     assert person.get("/api/v1/memory/settings")["user_id"] == user_id
+
+
+def test_reading_stores_nothing_about_a_person(bench: Workbench) -> None:
+    nobody = bench.person()
+    for name, make in REQUESTS.items():
+        if make(NOBODYS).method == "GET" or name == "search_memory":
+            make(NOBODYS).send(nobody, nobody.headers)
+
+    assert bench.count("select count(*) from subjects") == 0

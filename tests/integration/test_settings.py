@@ -253,7 +253,7 @@ def test_changing_another_switch_keeps_the_deployments_default(off_by_default: W
 
 
 def test_the_same_change_made_at_once_is_made_once(ada: Person) -> None:
-    ada.get(SETTINGS)
+    ada.conversation()
 
     answers = together(ada, *[lambda: change(ada, summary_enabled=False)] * 3)
 
@@ -263,7 +263,7 @@ def test_the_same_change_made_at_once_is_made_once(ada: Person) -> None:
 
 @pytest.mark.xfail(strict=True, reason="the switches are read before anything is locked: the earlier change is lost")
 def test_two_changes_of_different_switches_at_once_both_hold(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada.get(SETTINGS)
+    ada.conversation()
     append, has_read, other_is_done = events.append, threading.Event(), threading.Event()
 
     def append_late(*arguments: Any, **more: Any) -> None:

@@ -29,7 +29,7 @@ def together(person: Person, *requests: Callable[[], T]) -> Sequence[T]:
             running = [threads.submit(request) for request in requests]
             deadline = time.monotonic() + 2.5  # accepting a forget waits for 3 s at most
             while _waiting(watcher) < len(requests):
-                assert time.monotonic() < deadline, "the requests never met at the fence"
+                assert time.monotonic() < deadline, "the requests never waited for each other"
                 time.sleep(0.005)
             holder.commit()
             return [one.result() for one in running]
@@ -37,7 +37,6 @@ def together(person: Person, *requests: Callable[[], T]) -> Sequence[T]:
 
 def _waiting(watcher: psycopg.Connection[tuple[int]]) -> int:
     row = watcher.execute(
-        "select count(*) from pg_locks where locktype = 'advisory' and not granted"
-        " and database = (select oid from pg_database where datname = current_database())"
+        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     ).fetchone()
     return row[0] if row else 0

@@ -20,7 +20,7 @@ from shared.domain.work import DISCARD_VECTORS, ERASE_MEM0, ERASE_MILVUS, ERASE_
 from shared.persistence import erasure
 from shared.persistence.operations import Target
 from shared.persistence.outbox import Lease
-from shared.stores.port import ErasableStore, ErasureTarget
+from shared.stores.port import ErasableStore, ErasureTarget, StoreUnavailable
 from workers.celery_app import app
 from workers.leases import Postponed
 from workers.process import leased_work, process
@@ -118,8 +118,12 @@ def _erase_and_prove(store: ErasableStore, target: Target) -> int:
 
 
 def _prove(store: ErasableStore, target: ErasureTarget) -> int:
-    erased = store.erase(target)
-    residue = store.residue(target)
+    try:
+        erased = store.erase(target)
+        residue = store.residue(target)
+    except StoreUnavailable:
+        # mem0 stands on Milvus: the person is told which of the two waits.
+        raise StoreUnavailable(store.name) from None
     if residue.total:
         raise ResidueLeft(store.name, residue.found)
     return erased

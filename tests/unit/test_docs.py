@@ -1,0 +1,192 @@
+"""The documentation names everything there is, and nothing that is not."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from prometheus_client import Counter, Gauge, Histogram
+
+from shared.domain import events, failures, forgetting, work
+from shared.domain.switches import Switches
+from shared.runtime import telemetry
+from shared.runtime.authentication import CredentialsCode
+from shared.runtime.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [path for folder in ("services", "shared", "workers", "deploy") for path in (ROOT / folder).rglob("*.py")]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+RECORDS = sorted((ROOT / "docs" / "adr").glob("[0-9]*.md"))
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+REQUIREMENTS = (ROOT / "docs" / "requirements.md").read_text(encoding="utf-8")
+
+REQUIREMENT_IDS = [
+    f"{family}-{number:02}"
+    for family, last in {"MC": 18, "CN": 9, "LT": 10, "TR": 13, "FC": 16, "X": 12}.items()
+    for number in range(1, last + 1)
+]
+STATES = {"done", "partial", "planned"}
+RECORD_LINES_MAX = 70
+
+_ROW = re.compile(r"^\| ((?:MC|CN|LT|TR|FC|X)-\d\d) \|(.*)\|$", re.MULTILINE)
+_TEST = re.compile(r"`(tests/[\w/]+\.py)((?:::\w+)+)`")
+_PATH = re.compile(r"`((?:services|workers|shared|migrations|deploy|tests|docs)/[\w./-]+)")
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_VARIABLE = re.compile(r"MEMORY_CENTER_[A-Z]+(?:_[A-Z]+)*")
+
+
+def _named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def _missing(names: set[str], text: str) -> list[str]:
+    """Return the names the text does not set as code."""
+    return sorted(name for name in names if f"`{name}`" not in text)
+
+
+def _metrics() -> set[str]:
+    """Return every metric's name as a scrape shows it, without the suffixes of a histogram."""
+    return {
+        metric.describe()[0].name + ("_total" if isinstance(metric, Counter) else "")
+        for metric in vars(telemetry).values()
+        if isinstance(metric, Counter | Gauge | Histogram)
+    }
+
+
+def _error_codes() -> set[str]:
+    """Return every `code` a problem document may carry: those written in a `ProblemKind`, and those of credentials."""
+    found = set(get_args(CredentialsCode))
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                found |= _codes_of(node, node.func.id)
+    return found
+
+
+def _codes_of(call: ast.Call, function: str) -> set[str]:
+    wanted: list[ast.expr] = []
+    if function in {"ProblemKind", "ApiProblem"}:
+        wanted = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
+    elif function == "_kind":
+        wanted = call.args[1:2]
+    return {node.value for node in wanted if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def _rows() -> dict[str, list[str]]:
+    """Return the cells of each requirement's row: requirement, modules, tests, state."""
+    return {found[1]: [cell.strip() for cell in found[2].split("|")] for found in _ROW.finditer(REQUIREMENTS)}
+
+
+def _defined(path: str) -> set[str]:
+    """Return the functions of a test file, those of classes as `Class::function`."""
+    names: set[str] = set()
+    for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.ClassDef):
+            names |= {f"{node.name}::{inner.name}" for inner in node.body if isinstance(inner, ast.FunctionDef)}
+    return names
+
+
+def _anchors(path: Path) -> set[str]:
+    headings = _HEADING.findall(_CODE.sub("", path.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def test_every_event_is_in_the_glossary():
+    assert not _missing({kind.__name__ for kind in get_args(events.Event)}, GLOSSARY)
+
+
+def test_every_setting_is_in_the_glossary_and_the_readme():
+    variables = {f"MEMORY_CENTER_{name.upper()}" for name in Settings.model_fields}
+    assert not _missing(variables, GLOSSARY)
+    assert not _missing(variables, README)
+
+
+def test_every_variable_some_part_reads_is_in_the_readme():
+    read = {name for path in SOURCES for name in _VARIABLE.findall(path.read_text(encoding="utf-8"))}
+    assert not _missing(read, README)
+
+
+def test_every_switch_is_in_the_glossary():
+    assert not _missing(set(Switches.__dataclass_fields__), GLOSSARY)
+
+
+def test_every_metric_is_in_the_glossary():
+    metrics = _metrics()
+    assert metrics
+    assert not [name for name in sorted(metrics) if not re.search(rf"`{name}[`{{]", GLOSSARY)]
+
+
+def test_every_outbox_kind_and_step_is_in_the_glossary():
+    assert not _missing({*work.QUEUES, *forgetting.ALL_STEPS}, GLOSSARY)
+
+
+def test_every_error_code_is_in_the_glossary():
+    codes = _error_codes()
+    assert {"busy", "confirmation_required", "credentials_expired", "forbidden"} <= codes
+    assert not _missing(codes, GLOSSARY)
+    assert not _missing(set(failures.SENTENCES), GLOSSARY)
+
+
+def test_every_requirement_has_one_row():
+    assert [found[1] for found in _ROW.finditer(REQUIREMENTS)] == REQUIREMENT_IDS
+
+
+def test_what_is_done_names_its_module_and_a_test_and_what_is_partial_says_what_is_missing():
+    for requirement, (_, modules, tests, state) in _rows().items():
+        word, _, missing = state.partition(":")
+        assert word in STATES, requirement
+        if word == "done":
+            assert modules, requirement
+            assert _TEST.search(tests), requirement
+        if word == "partial":
+            assert missing, requirement
+
+
+def test_every_test_the_requirements_name_exists():
+    named = _TEST.findall(REQUIREMENTS)
+    assert named
+    assert not [path + name for path, name in named if name.removeprefix("::") not in _defined(path)]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=_named)
+def test_every_file_a_document_names_exists(document: Path):
+    named = _PATH.findall(document.read_text(encoding="utf-8"))
+    assert not [path for path in named if not (ROOT / path).exists()]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=_named)
+def test_no_link_is_broken(document: Path):
+    broken = []
+    for link in _LINK.findall(_CODE.sub("", document.read_text(encoding="utf-8"))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = document.parent / path if path else document
+        if not target.exists() or (anchor and anchor not in _anchors(target)):
+            broken.append(link)
+    assert not broken
+
+
+def test_the_readme_says_how_to_run_and_test_it():
+    assert "make run" in README
+    assert "make test" in README
+
+
+def test_a_decision_is_at_most_a_page_has_its_parts_and_is_listed():
+    index = (ROOT / "docs" / "adr" / "README.md").read_text(encoding="utf-8")
+    assert RECORDS
+    for number, record in enumerate(RECORDS, start=1):
+        text = record.read_text(encoding="utf-8")
+        assert text.startswith(f"# {number:04} "), record.name
+        assert len(text.splitlines()) <= RECORD_LINES_MAX, record.name
+        assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"], record.name
+        assert f"]({record.name})" in index, record.name
