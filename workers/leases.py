@@ -17,6 +17,7 @@ from shared.persistence import outbox
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.outbox import Lease, LeaseLost
 from shared.runtime import logging, telemetry
+from shared.stores.breaker import PROBE_SECONDS, Breaker
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 
 log = structlog.get_logger()
@@ -42,11 +43,13 @@ class LeasedWork:
 
     Args:
         database: where the outbox is.
+        breaker: of the stores; while it is open, work that needs them waits without spending attempts.
         lease_seconds: how long a lease lasts without a heartbeat.
     """
 
-    def __init__(self, database: Database, *, lease_seconds: float) -> None:
+    def __init__(self, database: Database, breaker: Breaker, *, lease_seconds: float) -> None:
         self._database = database
+        self._breaker = breaker
         self._lease_seconds = lease_seconds
         self._held: dict[int, Lease] = {}
         self._lock = threading.Lock()
@@ -69,29 +72,45 @@ class LeasedWork:
             action()
         except LeaseLost:
             self._count(leases, "lease_lost")
-        except Postponed as wait:
-            self._postpone(leases, wait.code, wait.seconds, spend_attempt=False)
-        except StoreUnavailable as error:
-            self._postpone(leases, UNAVAILABLE.get(error.store, "milvus_unavailable"))
-        except (DatabaseUnavailable, SubjectBusy):
-            self._postpone(leases, "database_unavailable")
-        except ResidueLeft as left:
-            alert = log.error if max(lease.attempt for lease in leases) >= RESIDUE_ALERT_AFTER else log.warning
-            alert("erasure.residue_found", store=left.store, count=sum(left.found.values()))
-            self._postpone(leases, "residue_found")
-        except StoreMisconfigured as error:
-            log.error("store.misconfigured", store=error.store)  # noqa: TRY400 # its text may hold content
-            self._give_up(leases, "store_misconfigured")
-        except Exception as error:  # noqa: BLE001 # the row must survive whatever went wrong; the log names the place
-            log.error("work.failed", kind=leases[0].kind, **logging.failure(error))  # noqa: TRY400 # same
-            if max(lease.attempt for lease in leases) >= UNEXPECTED_ATTEMPTS:
-                self._give_up(leases, "internal_error")
-            else:
-                self._postpone(leases, "internal_error")
+            return False
+        except Exception as error:  # noqa: BLE001 # the row must survive whatever went wrong
+            self._put_back(leases, error)
+            return False
+        self._count(leases, "done")
+        return True
+
+    def _put_back(self, leases: Sequence[Lease], error: Exception) -> None:
+        """Give each class of error its answer: wait, try again, or show it as failed."""
+        attempt = max(lease.attempt for lease in leases)
+        match error:
+            case Postponed():
+                self._postpone(leases, error.code, error.seconds, spend_attempt=False)
+            case StoreUnavailable():
+                self._wait_for_store(leases, error)
+            case DatabaseUnavailable() | SubjectBusy():
+                self._postpone(leases, "database_unavailable")
+            case ResidueLeft():
+                alert = log.error if attempt >= RESIDUE_ALERT_AFTER else log.warning
+                alert("erasure.residue_found", store=error.store, count=sum(error.found.values()))
+                telemetry.ERASURE_RESIDUE.labels(store=error.store).inc(sum(error.found.values()))
+                self._postpone(leases, "residue_found")
+            case StoreMisconfigured():
+                log.error("store.misconfigured", store=error.store)
+                self._give_up(leases, "store_misconfigured")
+            case _:
+                log.error("work.failed", kind=leases[0].kind, **logging.failure(error))
+                if attempt >= UNEXPECTED_ATTEMPTS:
+                    self._give_up(leases, "internal_error")
+                else:
+                    self._postpone(leases, "internal_error")
+
+    def _wait_for_store(self, leases: Sequence[Lease], error: StoreUnavailable) -> None:
+        code = UNAVAILABLE.get(error.store, "milvus_unavailable")
+        if self._breaker.is_open and code != "model_unavailable":
+            pause = self._breaker.pause_seconds() + self._random.uniform(0, PROBE_SECONDS)
+            self._postpone(leases, code, pause, spend_attempt=False)
         else:
-            self._count(leases, "done")
-            return True
-        return False
+            self._postpone(leases, code)
 
     def _postpone(
         self, leases: Sequence[Lease], code: str, seconds: float | None = None, *, spend_attempt: bool = True

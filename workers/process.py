@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 from uuid import UUID
 
 from shared.domain.switches import Switches
@@ -15,6 +16,7 @@ from shared.persistence.database import Database
 from shared.persistence.locks import collection_lock
 from shared.persistence.wakeups import Notifier
 from shared.runtime.settings import Settings
+from shared.stores.breaker import Breaker, guarded
 from shared.stores.mem0 import LanguageModel, Mem0Store
 from shared.stores.milvus import EpisodeStore
 from workers.leases import LeasedWork
@@ -27,6 +29,8 @@ class Process:
         self.settings = configuration
         self._application = application
         self._building = threading.RLock()
+        self.breaker = Breaker("milvus")
+        """Of Milvus, on which mem0 stands too."""
 
     @cached_property
     def notifier(self) -> Notifier:
@@ -68,13 +72,20 @@ class Process:
     def episodes(self) -> EpisodeStore:
         """The episodes in Milvus, opened once; raises while Milvus is away."""
         with self._building:
-            return self._episodes
+            store: EpisodeStore = self._opened("_episodes")
+            return guarded(store, self.breaker)
 
     @property
     def mem0(self) -> Mem0Store:
         """The long-term memories in mem0, opened once; raises while Milvus is away."""
         with self._building:
-            return self._mem0
+            store: Mem0Store = self._opened("_mem0")
+            return guarded(store, self.breaker)
+
+    def _opened(self, name: str) -> Any:
+        if name not in self.__dict__:
+            self.breaker.call(getattr, self, name)
+        return self.__dict__[name]
 
     @cached_property
     def _episodes(self) -> EpisodeStore:
@@ -131,7 +142,9 @@ _installed: list[tuple[Process, LeasedWork]] = []
 
 def install(process_: Process) -> None:
     """Make a composition the one this process's tasks use."""
-    _installed[:] = [(process_, LeasedWork(process_.database, lease_seconds=process_.settings.lease_seconds))]
+    _installed[:] = [
+        (process_, LeasedWork(process_.database, process_.breaker, lease_seconds=process_.settings.lease_seconds))
+    ]
 
 
 def process() -> Process:

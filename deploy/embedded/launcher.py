@@ -256,6 +256,7 @@ class Launcher:
     def _children(self, secrets: Secrets) -> Iterator[Child]:
         directory = self.options.directory
         common = {**self.environment, **product_environment(self, secrets)}
+        common.pop("MEMORY_CENTER_METRICS_PORT", None)  # several processes on one machine cannot share one port
         known = {product.name for product in self.products} | {server.name for server in self._servers}
         for product in self.products:
             ready_file = directory.readiness / f"{product.name}.ready"

@@ -34,6 +34,7 @@ from shared.persistence import conversations, messages, traces
 from shared.persistence.conversations import Conversation
 from shared.persistence.database import Transaction
 from shared.persistence.messages import Message
+from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
 
 router = APIRouter(prefix="/api/v1", tags=["conversations"])
@@ -47,13 +48,12 @@ def create_conversation(
     user_id = caller.user(body.user_id)
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = caller.subject(tx, user_id)
         once = caller.once(key, body, route="create_conversation")
         return run_once(
             tx,
-            subject,
             once,
-            lambda: {
+            lambda: caller.subject(tx, user_id),
+            lambda _: {
                 "id": str(
                     open_conversation(tx, user_id, project_id=body.project_id, title=body.title, actor=caller.actor)
                 )
@@ -111,13 +111,12 @@ def delete_conversation(
     """Forget a conversation and all that was made of it."""
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = caller.owner(tx, "conversation", conversation_id, user_id)
         once = caller.once(key, None, route=f"delete_conversation {conversation_id}")
         return run_once(
             tx,
-            subject,
             once,
-            lambda: {"op_id": str(forget_conversation(tx, subject, conversation_id, actor=caller.actor))},
+            lambda: caller.owner(tx, "conversation", conversation_id, user_id),
+            lambda subject: {"op_id": str(forget_conversation(tx, subject, conversation_id, actor=caller.actor))},
         )
 
     accepted = AcceptedOut(**caller.transact(work))
@@ -136,10 +135,12 @@ def end_conversation_session(
     """End the running session: what was left unpaired is indexed and learned from on its own."""
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = caller.owner(tx, "conversation", conversation_id, user_id)
         once = caller.once(key, None, route=f"end_session {conversation_id}")
         return run_once(
-            tx, subject, once, lambda: {"session": end_session(tx, subject, conversation_id, actor=caller.actor)}
+            tx,
+            once,
+            lambda: caller.owner(tx, "conversation", conversation_id, user_id),
+            lambda subject: {"session": end_session(tx, subject, conversation_id, actor=caller.actor)},
         )
 
     return SessionEndedOut(conversation_id=conversation_id, **caller.transact(work))
@@ -151,9 +152,7 @@ def post_messages(body: MessagesIn, caller: CurrentCaller, key: IdempotencyKey =
     drafts = [Draft(**message.model_dump()) for message in body.messages]
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = caller.owner(tx, "conversation", body.conversation_id, body.user_id)
-
-        def record() -> dict[str, Any]:
+        def record(subject: Subject) -> dict[str, Any]:
             recorded = record_messages(
                 tx, subject, body.conversation_id, drafts, defaults=caller.defaults, actor=caller.actor
             )
@@ -162,7 +161,12 @@ def post_messages(body: MessagesIn, caller: CurrentCaller, key: IdempotencyKey =
             traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
             return {"messages": outcomes}
 
-        return run_once(tx, subject, caller.once(key, body, route="post_messages"), record)
+        return run_once(
+            tx,
+            caller.once(key, body, route="post_messages"),
+            lambda: caller.owner(tx, "conversation", body.conversation_id, body.user_id),
+            record,
+        )
 
     answer = MessagesRecordedOut(**caller.transact(work))
     telemetry.MEMORY_OP.labels(op="record", scope="message").inc(len(answer.messages))
@@ -211,15 +215,13 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
     given = Feedback(**body.model_dump(exclude={"user_id"}))
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = caller.subject(tx, user_id)
-
-        def give() -> dict[str, Any]:
+        def give(subject: Subject) -> dict[str, Any]:
             feedback_id = give_feedback(tx, user_id, given, actor=caller.actor)
             trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(feedback_id)}
             traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
             return {"id": str(feedback_id)}
 
-        return run_once(tx, subject, caller.once(key, body, route="post_feedback"), give)
+        return run_once(tx, caller.once(key, body, route="post_feedback"), lambda: caller.subject(tx, user_id), give)
 
     return FeedbackOut(**caller.transact(work))
 
@@ -229,15 +231,18 @@ def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: Idempot
     """Forget what a conversation holds so far; the conversation itself stays."""
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = caller.owner(tx, "conversation", body.conversation_id, body.user_id)
-
-        def accept() -> dict[str, Any]:
+        def accept(subject: Subject) -> dict[str, Any]:
             operation_id = clear_conversation(tx, subject, body.conversation_id, actor=caller.actor)
             trace = {"route": "clear", "actor": caller.actor, "operation": str(operation_id)}
             traces.add(tx, subject, request_id(), trace)
             return {"op_id": str(operation_id)}
 
-        return run_once(tx, subject, caller.once(key, body, route="clear"), accept)
+        return run_once(
+            tx,
+            caller.once(key, body, route="clear"),
+            lambda: caller.owner(tx, "conversation", body.conversation_id, body.user_id),
+            accept,
+        )
 
     accepted = AcceptedOut(**caller.transact(work))
     telemetry.MEMORY_OP.labels(op="forget", scope="clear").inc()

@@ -11,7 +11,7 @@ from services.recall.app import Searching
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app
 
-DESCRIPTION = """See, control, export and provably erase what an AI assistant remembers.
+DESCRIPTION = """See, control and provably erase what an AI assistant remembers.
 
 Every error is `application/problem+json` with a stable `code`. A person's token acts for that person; a service key
 names the person with `user_id`. Another person's id is a 404."""

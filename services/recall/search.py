@@ -52,15 +52,16 @@ def _ask(stores: Stores, reader: Reader, wanted: SearchIn, allowed: Switches) ->
     if not wanted.query.strip():
         hints.reasons.append("empty_query")
         return hints
+    searches_episodes = allowed.episodic_enabled and wanted.conversation_id is not None
     try:
         if allowed.longterm_enabled:
             hints.memories = stores.mem0.search(reader.namespace, wanted.query, limit=wanted.limit)
-        if allowed.episodic_enabled and wanted.conversation_id is not None:
+        if searches_episodes:
             vector = stores.embedder.query(wanted.query)
             hints.episodes = stores.episodes.search(
                 reader.namespace, vector, limit=wanted.limit, conversation_id=wanted.conversation_id
             )
-        hints.semantic = True
+        hints.semantic = allowed.longterm_enabled or searches_episodes
     except StoreUnavailable:
         hints.reasons.append("milvus_unavailable")
     except StoreMisconfigured:

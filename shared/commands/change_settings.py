@@ -7,7 +7,7 @@ from typing import Any
 from shared.domain.switches import Switches, apply, change
 from shared.persistence import events, subjects, switches
 from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence
+from shared.persistence.locks import enter_fence, one_at_a_time
 
 
 def change_settings(
@@ -15,6 +15,7 @@ def change_settings(
 ) -> Switches:
     """Change some switches of a person and return all of them."""
     subject = subjects.find_or_create(tx, user_id)
+    one_at_a_time(tx, "settings", str(subject.id))
     enter_fence(tx, subject.id)
     current = switches.current(tx, subject.id, defaults=defaults)
     event = change(current, wanted)

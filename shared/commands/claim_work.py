@@ -28,7 +28,9 @@ def postpone(tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, 
     """
     retry_at = outbox.put_back(tx, lease, code=code, delay_seconds=delay_seconds, spend_attempt=spend_attempt)
     if lease.step_id is not None:
-        operations.delay_step(tx, lease.step_id, status="ready", error=describe(code), retry_at=retry_at)
+        operations.delay_step(
+            tx, lease.step_id, status="ready", error=describe(code), retry_at=retry_at, spent=spend_attempt
+        )
 
 
 def give_up(tx: Transaction, lease: Lease, *, code: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from shared.commands.refusals import IdempotencyConflict
 from shared.persistence import idempotency, subjects
 from shared.persistence.database import Transaction
+from shared.persistence.locks import one_at_a_time
 from shared.persistence.subjects import Subject
 
 
@@ -21,20 +22,30 @@ class Once:
     request: str
 
 
-def run_once(tx: Transaction, subject: Subject, once: Once, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def run_once(
+    tx: Transaction, once: Once, subject_of: Callable[[], Subject], work: Callable[[Subject], dict[str, Any]]
+) -> dict[str, Any]:
     """Return the earlier answer for this key, or do the work and remember its content-free answer.
+
+    The key is looked at first: a repeated forget finds its answer although its target is gone by now.
+
+    Args:
+        subject_of: finds the person the request is about; it may refuse.
+        work: does the work for them.
 
     Raises:
         IdempotencyConflict: the key was used for another request.
     """
     if once.key is None:
-        return work()
-    if earlier := idempotency.recall(tx, subject, once.principal, once.key, once.request):
+        return work(subject_of())
+    one_at_a_time(tx, "idempotency", once.principal, once.key)
+    if earlier := idempotency.recall(tx, once.principal, once.key, once.request):
         if not earlier.same_request:
             raise IdempotencyConflict
         return earlier.answer
-    answer = work()
+    subject = subject_of()
+    answer = work(subject)
     # As the person is now: the answer to forgetting everything belongs to what comes after it.
-    subject = subjects.read(tx, subject.id) or subject
-    idempotency.remember(tx, subject, once.principal, once.key, once.request, answer)
+    now = subjects.read(tx, subject.id) or subject
+    idempotency.remember(tx, now, once.principal, once.key, once.request, answer)
     return answer

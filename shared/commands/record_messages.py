@@ -84,7 +84,7 @@ def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, act
         NotFound, ConversationGone: as `record_messages`.
     """
     subject, intake = _enter(tx, subject, conversation_id)
-    for turn in messages.unpaired_turns(tx, conversation_id, intake.session):
+    for turn in messages.unfinished_turns(tx, conversation_id, intake.session):
         queue_derivations(tx, subject, conversation_id, turn)
     events.append(tx, subject, conversation_id, [SessionEnded(session=intake.session)], actor=actor)
     conversations.advance(
@@ -191,7 +191,9 @@ class _Intake:
         events.append(self._tx, self._subject, self._conversation_id, history, actor=actor)
         kinds = [INDEX_EPISODE] if self._switches.episodic_enabled else []
         kinds += [LEARN_MEMORY] if self._switches.longterm_enabled else []
-        for turn in self._closed_turns:
+        for turn in sorted(set(self._closed_turns)):
+            if not messages.is_whole(self._tx, self._conversation_id, turn):
+                continue  # queued when its last message is completed, or with the session's end
             queue_derivations(self._tx, self._subject, self._conversation_id, turn, kinds=kinds)
 
     def _append(self, draft: Draft, key: bytes | None) -> UUID:
@@ -226,9 +228,18 @@ class _Intake:
         message = messages.read(self._tx, self._subject.id, message_id)
         if message is None:
             return
-        messages.complete(self._tx, message_id, text=draft.content)
+        messages.complete(
+            self._tx,
+            message_id,
+            text=draft.content,
+            summarize=self._switches.summary_enabled,
+            index_episode=self._switches.episodic_enabled,
+            learn=self._switches.longterm_enabled,
+        )
         self._completed.append(message_id)
         self._close_turn(message.turn, message.role)
+        if not (self._turn.is_open and self._turn.turn == message.turn):
+            self._closed_turns.append(message.turn)  # its exchange ended before its words were all there
 
     def _close_turn(self, turn: int, role: str) -> None:
         if role == "assistant" and self._turn.turn == turn and self._turn.is_open:

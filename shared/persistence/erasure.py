@@ -51,6 +51,16 @@ TABLES: Final = (
 )
 
 
+PERSONAL: Final = {
+    "erased_messages": "true",
+    "debug_records": "true",
+    "idempotency_keys": "true",
+    "conversations": "true",
+    "events": "stream not like 'operation:%' and stream not like 'settings:%'",
+}
+"""What else goes with a whole generation of a person, and which of its rows."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doomed:
     """What must be gone from one store outside PostgreSQL."""
@@ -89,15 +99,11 @@ def finish(tx: Transaction, target: Target) -> None:
             """,
             **values,
         )
-        for table in ("erased_messages", "debug_records", "idempotency_keys", "conversations"):
-            tx.run(f"delete from {table} where subject_id = :subject and generation <= :generation", **values)  # noqa: S608
-        tx.run(
-            """
-            delete from events where subject_id = :subject and generation <= :generation
-              and stream not like 'operation:%' and stream not like 'settings:%'
-            """,
-            **values,
-        )
+        for table, condition in PERSONAL.items():
+            tx.run(
+                f"delete from {table} where subject_id = :subject and generation <= :generation and {condition}",  # noqa: S608
+                **values,
+            )
         return
     if target.scope in ("conversation", "clear"):
         values = {"conversation": target.conversation_id, "through": target.through}
@@ -119,23 +125,23 @@ def finish(tx: Transaction, target: Target) -> None:
 
 
 def residue(tx: Transaction, target: Target) -> dict[str, int]:
-    """Count what is left in PostgreSQL, by table; an empty dict is the proof that nothing is."""
+    """Count what is left in PostgreSQL, by table; an empty dict is the proof that nothing is.
+
+    Content cannot be left without its item: the tables reference each other.
+    """
     found: dict[str, int] = {}
     for table in TABLES:
         for condition, values in _conditions(table, target):
             count = tx.value(f"select count(*) from {table.name} where {condition}", **values)  # noqa: S608
             if count:
                 found[table.name] = found.get(table.name, 0) + count
-        if table.contents:
-            contents, key = table.contents
-            orphans = tx.value(
-                f"""select count(*) from {contents} where {key} in (
-                  select item_id from hides where op_id = :operation and kind = :kind)""",  # noqa: S608
-                operation=target.operation_id,
-                kind=table.kind,
-            )
-            if orphans:
-                found[contents] = orphans
+    if target.scope == "user":
+        values = {"subject": target.subject_id, "generation": target.generation}
+        for name, condition in PERSONAL.items():
+            whose = "subject_id = :subject and generation <= :generation"
+            count = tx.value(f"select count(*) from {name} where {whose} and {condition}", **values)  # noqa: S608
+            if count:
+                found[name] = count
     if target.scope in ("conversation", "clear"):
         titles = tx.value(
             "select count(*) from conversation_contents where conversation_id = :conversation and at_seq <= :through",

@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from shared.persistence import subjects
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 
@@ -21,11 +22,11 @@ class Remembered:
     same_request: bool
 
 
-def recall(tx: Transaction, subject: Subject, principal: str, key: str, request: str) -> Remembered | None:
+def recall(tx: Transaction, principal: str, key: str, request: str) -> Remembered | None:
     """Return the answer this principal got for this key in the last 24 h."""
     row = tx.row(
         """
-        select answer, request_hash from idempotency_keys
+        select subject_id, answer, request_hash from idempotency_keys
         where principal = :principal and key_hash = :key and created_at > now() - make_interval(hours => :hours)
         """,
         principal=principal,
@@ -34,7 +35,9 @@ def recall(tx: Transaction, subject: Subject, principal: str, key: str, request:
     )
     if row is None:
         return None
-    return Remembered(answer=row["answer"], same_request=bytes(row["request_hash"]) == subject.digest(request))
+    subject = subjects.read(tx, row["subject_id"])
+    same = subject is not None and bytes(row["request_hash"]) == subject.digest(request)
+    return Remembered(answer=row["answer"], same_request=same)
 
 
 def remember(tx: Transaction, subject: Subject, principal: str, key: str, request: str, answer: dict[str, Any]) -> None:

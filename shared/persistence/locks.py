@@ -29,6 +29,11 @@ def close_fence(tx: Transaction, subject_id: UUID) -> None:
     tx.run("set local lock_timeout = 0")
 
 
+def one_at_a_time(tx: Transaction, *name: str) -> None:
+    """Let others who ask for the same name wait until this transaction ends; take it before the fence."""
+    tx.value("select pg_advisory_xact_lock(hashtextextended(:name, 3))", name="\x1f".join(name))
+
+
 def collection_lock(database: Database, *, exclusive: bool) -> Callable[[str], AbstractContextManager[None]]:
     """Return what a store takes around each change of a collection.
 

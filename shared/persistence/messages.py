@@ -138,9 +138,21 @@ def known(tx: Transaction, conversation_id: UUID, client_keys: Sequence[bytes]) 
     }
 
 
-def complete(tx: Transaction, message_id: UUID, *, text: str) -> None:
-    """End a message that was still being written."""
-    tx.run("update messages set completed = true where id = :id", id=message_id)
+def complete(
+    tx: Transaction, message_id: UUID, *, text: str, summarize: bool, index_episode: bool, learn: bool
+) -> None:
+    """End a message that was still being written; its words came now, so the switches of now count too."""
+    tx.run(
+        """
+        update messages set completed = true, summarize = summarize and :summarize,
+          index_episode = index_episode and :index_episode, learn = learn and :learn
+        where id = :id
+        """,
+        id=message_id,
+        summarize=summarize,
+        index_episode=index_episode,
+        learn=learn,
+    )
     tx.run(
         "update message_contents set text = :text, version = version + 1 where message_id = :id",
         id=message_id,
@@ -206,12 +218,31 @@ def turn_ids(tx: Transaction, conversation_id: UUID, turn: int) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-def unpaired_turns(tx: Transaction, conversation_id: UUID, session: int) -> list[int]:
-    """Return the turns of a session no completed exchange closed; they end with the session."""
+def is_whole(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
+    """Return whether no message of a turn is still being written."""
+    whole: bool = tx.value(
+        """
+        select coalesce(bool_and(completed), false) from messages
+        where conversation_id = :conversation and turn = :turn
+        """,
+        conversation=conversation_id,
+        turn=turn,
+    )
+    return whole
+
+
+def unfinished_turns(tx: Transaction, conversation_id: UUID, session: int) -> list[int]:
+    """Return the turns of a session that no completed exchange closed, or that hold a message still being written.
+
+    They end with the session.
+    """
     rows = tx.rows(
         """
-        select turn from messages where conversation_id = :conversation and session = :session and completed
-        group by turn having not (bool_or(role = 'user') and bool_or(role = 'assistant')) order by turn
+        select turn from messages where conversation_id = :conversation and session = :session
+        group by turn
+        having bool_or(completed) and (not bool_and(completed) or not (
+          bool_or(role = 'user' and completed) and bool_or(role = 'assistant' and completed)))
+        order by turn
         """,
         conversation=conversation_id,
         session=session,

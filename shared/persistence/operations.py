@@ -180,15 +180,19 @@ def start_steps(tx: Transaction, step_ids: Sequence[int]) -> None:
     )
 
 
-def delay_step(tx: Transaction, step_id: int, *, status: str, error: str, retry_at: datetime) -> UUID:
-    """Show why a step waits and when it goes on; returns its operation."""
+def delay_step(
+    tx: Transaction, step_id: int, *, status: str, error: str, retry_at: datetime, spent: bool = True
+) -> UUID:
+    """Show why a step waits and when it goes on; returns its operation. Waiting for a store spends no attempt."""
     operation_id: UUID = tx.value(
         """
         with delayed as (
-          update operation_steps set status = :status, last_error = :error, next_retry_at = :retry_at
+          update operation_steps set status = :status, last_error = :error, next_retry_at = :retry_at,
+            attempts = attempts - case when :spent then 0 else 1 end
           where id = :id returning operation_id
         )
-        update operations set last_error = :error, retry_count = retry_count + 1, version = version + 1,
+        update operations set last_error = :error, version = version + 1,
+          retry_count = retry_count + case when :spent then 1 else 0 end,
           status = case when :status = 'failed' then 'failed' else status end, updated_at = now()
         where id = (select operation_id from delayed) returning id
         """,
@@ -196,6 +200,7 @@ def delay_step(tx: Transaction, step_id: int, *, status: str, error: str, retry_
         status=status,
         error=error,
         retry_at=retry_at,
+        spent=spent,
     )
     return operation_id
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.commands.discard_vectors import queue_abandoned
+from shared.stores.breaker import FAILURES_TO_OPEN
 from shared.stores.port import StoreMisconfigured
 from tests.support.faults import FaultyStore
 from tests.support.workbench import Person, Workbench
@@ -17,14 +18,14 @@ def ada(bench: Workbench) -> Person:
 
 @pytest.fixture
 def milvus(bench: Workbench) -> FaultyStore:
-    faulty = FaultyStore(bench.process.episodes)
+    faulty = FaultyStore(bench.process._opened("_episodes"))
     bench.process.__dict__["_episodes"] = faulty
     return faulty
 
 
 @pytest.fixture
 def mem0(bench: Workbench) -> FaultyStore:
-    faulty = FaultyStore(bench.process.mem0)
+    faulty = FaultyStore(bench.process._opened("_mem0"))
     bench.process.__dict__["_mem0"] = faulty
     return faulty
 
@@ -220,3 +221,26 @@ def test_overlapping_forgets_both_end_erased(bench: Workbench, ada: Person) -> N
     assert bench.count("select count(*) from vector_refs") == 0
     assert bench.count("select count(*) from lineage") == 0
     assert bench.count("select count(*) from hides") == 0
+
+
+def test_a_store_that_is_down_spends_no_attempts_and_is_hardly_asked(
+    bench: Workbench, ada: Person, milvus: FaultyStore
+) -> None:
+    conversation = ada.conversation()
+    ada.say(conversation, ("I'm allergic to peanuts.", "Noted."))
+    bench.work()
+    milvus.unavailable = True
+    operation = ada.forget("conversation", conversation_id=conversation)
+    for _ in range(20):
+        bench.hurry()
+        bench.work_once(["erase.milvus"])
+    shown = ada.operation(operation)
+    assert bench.process.breaker.is_open
+    assert step(shown, "milvus")["attempts"] == FAILURES_TO_OPEN - 1
+    assert shown["status"] == "running"
+
+    milvus.unavailable = False
+    bench.process.breaker._probe_at = 0
+    bench.hurry()
+    bench.work()
+    assert ada.operation(operation)["status"] == "succeeded"

@@ -167,18 +167,7 @@ def test_another_request_under_the_same_key_is_a_conflict_and_does_nothing(
     assert send(ada, wanted.other_path, wanted.other_body, method=wanted.method, key="key-2").is_success
 
 
-LOSERS_REFUSED = pytest.mark.xfail(
-    strict=True, reason="the key is looked up before the fence: the loser finds its target gone instead of the answer"
-)
-
-
-@pytest.mark.parametrize(
-    "operation",
-    [
-        pytest.param(name, marks=LOSERS_REFUSED if name in ("delete_conversation", "delete_long_term") else ())
-        for name in REQUESTS
-    ],
-)
+@pytest.mark.parametrize("operation", REQUESTS)
 def test_the_same_request_sent_twice_at_once_happens_once(bench: Workbench, ada: Person, operation: str) -> None:
     wanted = REQUESTS[operation](ada)
     before = bench.count(wanted.effect)

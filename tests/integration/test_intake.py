@@ -189,7 +189,6 @@ def test_a_message_was_spoken_when_it_arrived_unless_it_says_otherwise(ada: Pers
     assert then["recorded_at"] == now["recorded_at"]
 
 
-@pytest.mark.xfail(strict=True, reason="the app role may not read message_contents.version: completing answers 500")
 def test_a_message_still_being_written_is_completed_by_sending_its_client_id_again(ada: Person) -> None:
     conversation = ada.conversation()
     draft = {"role": "assistant", "content": "Hel", "completed": False, "client_message_id": "stream-1"}
@@ -212,7 +211,6 @@ def test_a_message_still_being_written_is_completed_by_sending_its_client_id_aga
     ]
 
 
-@pytest.mark.xfail(strict=True, reason="the app role may not read message_contents.version: completing answers 500")
 def test_a_completed_answer_ends_its_turn_and_is_learned_from(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
     answer = {"role": "assistant", "content": "No", "completed": False, "client_message_id": "stream-1"}

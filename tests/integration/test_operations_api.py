@@ -161,9 +161,7 @@ def test_what_never_was_cannot_be_forgotten(bench: Workbench, ada: Person, scope
     body = {"scope": scope, f"{scope}_id": str(uuid4())}
 
     assert_problem(bench.api.post(FORGET, json=body, headers=ada.headers), 404, "not_found")
-    assert_problem(
-        bench.api.delete(f"/api/v1/memory/long_term/{uuid4()}", headers=ada.headers), 404, "not_found"
-    )
+    assert_problem(bench.api.delete(f"/api/v1/memory/long_term/{uuid4()}", headers=ada.headers), 404, "not_found")
     assert ada.get(OPS) == []
 
 

@@ -228,7 +228,9 @@ def test_a_service_cannot_name_what_is_no_person(bench: Workbench, user_id: str,
     assert bench.count("select count(*) from subjects") == 0
 
 
-@pytest.mark.parametrize("user_id", ["小明", "a b", "**", "ada@example.org", "x" * 200, "../..", "'; drop table--", "🙂"])
+@pytest.mark.parametrize(
+    "user_id", ["小明", "a b", "**", "ada@example.org", "x" * 200, "../..", "'; drop table--", "🙂"]
+)
 def test_any_other_name_is_a_person_of_their_own(bench: Workbench, user_id: str) -> None:
     person = bench.person(user_id)
     created = bench.api.post("/api/v1/conversations", json={"user_id": user_id}, headers=bench.service)

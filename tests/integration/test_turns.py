@@ -143,7 +143,6 @@ def test_a_message_forgotten_before_the_session_ended_is_not_indexed(bench: Work
     assert episodes(ada, conversation) == []
 
 
-@pytest.mark.xfail(strict=True, reason="a turn is closed by its answer; what is completed later is never derived")
 def test_a_question_completed_after_its_answer_is_learned_from_at_the_end_of_the_session(
     bench: Workbench, ada: Person
 ) -> None:

@@ -65,9 +65,7 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
         f"{V1}/feedback",
         body={"rating": 1, "message_id": ids.message, "conversation_id": ids.conversation},
     ),
-    "end_conversation_session": lambda ids: Request(
-        "POST", f"{V1}/conversations/{ids.conversation}/session-end"
-    ),
+    "end_conversation_session": lambda ids: Request("POST", f"{V1}/conversations/{ids.conversation}/session-end"),
     "get_settings": lambda _: Request("GET", f"{MEMORY}/settings"),
     "put_settings": lambda _: Request(
         "PUT",
@@ -87,9 +85,7 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "retry": lambda ids: Request("POST", f"{MEMORY}/ops/{ids.operation}/retry"),
     # What destroys its target comes last, the smaller target first.
     "delete_long_term": lambda ids: Request("DELETE", f"{MEMORY}/long_term/{ids.memory}"),
-    "forget": lambda ids: Request(
-        "POST", f"{MEMORY}/forget", body={"scope": "message", "message_id": ids.message}
-    ),
+    "forget": lambda ids: Request("POST", f"{MEMORY}/forget", body={"scope": "message", "message_id": ids.message}),
     "clear": lambda ids: Request("POST", f"{V1}/clear", body={"conversation_id": ids.conversation}),
     "delete_conversation": lambda ids: Request("DELETE", f"{V1}/conversations/{ids.conversation}"),
 }

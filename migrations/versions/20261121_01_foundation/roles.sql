@@ -21,7 +21,7 @@ grant select, insert, update, delete on
 grant insert, delete on conversation_contents, message_contents, feedback_contents, summary_contents, memory_contents
   to memory_center_app;
 grant select (conversation_id, at_seq) on conversation_contents to memory_center_app;
-grant select (message_id), update (text, version) on message_contents to memory_center_app;
+grant select (message_id, version), update (text, version) on message_contents to memory_center_app;
 grant select (feedback_id) on feedback_contents to memory_center_app;
 grant select (summary_id) on summary_contents to memory_center_app;
 grant select (memory_id) on memory_contents to memory_center_app;

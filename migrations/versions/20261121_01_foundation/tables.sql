@@ -56,8 +56,9 @@ create table conversations (
 );
 create index conversations_by_subject on conversations (subject_id, id desc);
 
+-- What people wrote lives in *_contents; the references make it impossible that content outlives its item.
 create table conversation_contents (
-  conversation_id uuid primary key,
+  conversation_id uuid primary key references conversations(id),
   title           text not null,
   at_seq          bigint not null  -- the next message when it was set: a clear after that hides it
 );
@@ -86,7 +87,7 @@ create index messages_by_turn on messages (conversation_id, turn);
 create index messages_by_subject on messages (subject_id, generation);
 
 create table message_contents (
-  message_id        uuid primary key,
+  message_id        uuid primary key references messages(id),
   version           integer not null default 1,
   text              text not null,
   name              text,
@@ -130,7 +131,7 @@ create index feedback_by_subject on feedback (subject_id, generation);
 create index feedback_by_conversation on feedback (conversation_id);
 
 create table feedback_contents (
-  feedback_id        uuid primary key,
+  feedback_id        uuid primary key references feedback(id),
   evidence_ref       text,
   related_object_ref text,
   comment            text
@@ -151,7 +152,7 @@ create index summaries_by_conversation on summaries (conversation_id, version de
 create index summaries_by_subject on summaries (subject_id, generation);
 
 create table summary_contents (
-  summary_id uuid primary key,
+  summary_id uuid primary key references summaries(id),
   text       text not null
 );
 
@@ -192,7 +193,8 @@ create table memories (
 create index memories_by_subject on memories (subject_id, generation, id desc);
 
 create table memory_contents (
-  memory_id uuid primary key,
+  -- deferred: a rebuild empties and refolds memories in one transaction
+  memory_id uuid primary key references memories(id) deferrable initially deferred,
   text      text not null,
   task_hint text
 );

@@ -24,9 +24,13 @@ def forget(body: ForgetIn, response: Response, caller: CurrentCaller, key: Idemp
     """Forget a message, a conversation or everything. From the 202 on nothing of it is served."""
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = _subject(tx, caller, body)
         once = caller.once(key, body, route="forget")
-        return run_once(tx, subject, once, lambda: {"op_id": str(_accept(tx, caller, subject, body))})
+        return run_once(
+            tx,
+            once,
+            lambda: _subject(tx, caller, body),
+            lambda subject: {"op_id": str(_accept(tx, caller, subject, body))},
+        )
 
     return _accepted(AcceptedOut(**caller.transact(work)), response, body.scope)
 
@@ -42,10 +46,12 @@ def delete_long_term(
     """Forget one long-term memory; the message it came from stays and is not learned from there again."""
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = caller.owner(tx, "memory", memory_id, user_id)
         once = caller.once(key, None, route=f"delete_long_term {memory_id}")
         return run_once(
-            tx, subject, once, lambda: {"op_id": str(forget_memory(tx, subject, memory_id, actor=caller.actor))}
+            tx,
+            once,
+            lambda: caller.owner(tx, "memory", memory_id, user_id),
+            lambda subject: {"op_id": str(forget_memory(tx, subject, memory_id, actor=caller.actor))},
         )
 
     return _accepted(AcceptedOut(**caller.transact(work)), response, "selection")

@@ -65,10 +65,12 @@ def retry(op_id: OperationId, response: Response, caller: CurrentCaller, key: Id
     """Try failed and waiting steps again at once."""
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = caller.owner(tx, "operation", op_id)
         once = caller.once(key, None, route=f"retry {op_id}")
         return run_once(
-            tx, subject, once, lambda: {"retried_steps": retry_operation(tx, subject, op_id, actor=caller.actor)}
+            tx,
+            once,
+            lambda: caller.owner(tx, "operation", op_id),
+            lambda subject: {"retried_steps": retry_operation(tx, subject, op_id, actor=caller.actor)},
         )
 
     answer = RetriedOut(op_id=op_id, **caller.transact(work))

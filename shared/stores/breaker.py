@@ -1,0 +1,86 @@
+"""A store that is down is left alone: callers are refused at once, and one of them probes now and then."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, cast
+
+from shared.stores.port import StoreUnavailable
+
+T = TypeVar("T")
+
+FAILURES_TO_OPEN: Final = 3
+PROBE_SECONDS: Final = 1.0
+
+
+class Breaker:
+    """Counts a store's failures in this process.
+
+    Args:
+        store: the name its refusals carry.
+        now: a monotonic clock, in seconds.
+    """
+
+    def __init__(self, store: str, *, now: Callable[[], float] = time.monotonic) -> None:
+        self.store = store
+        self._now = now
+        self._lock = threading.Lock()
+        self._failures = 0
+        self._probe_at = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the store counts as down."""
+        return self._failures >= FAILURES_TO_OPEN
+
+    def pause_seconds(self) -> float:
+        """Return for how long callers are refused, 0 when they are not."""
+        return max(0.0, self._probe_at - self._now()) if self.is_open else 0.0
+
+    def call(self, function: Callable[..., T], *args: Any, **values: Any) -> T:
+        """Call the store unless it is down; the first caller after a pause probes it.
+
+        Raises:
+            StoreUnavailable: the store did not answer, or was not asked because it is down.
+        """
+        self._admit()
+        try:
+            answer = function(*args, **values)
+        except StoreUnavailable as error:
+            if error.store == self.store:  # not what stands beside it, such as a language model
+                self._failed()
+            raise
+        self._failures = 0
+        return answer
+
+    def _admit(self) -> None:
+        with self._lock:
+            if not self.is_open:
+                return
+            if self._now() < self._probe_at:
+                raise StoreUnavailable(self.store)
+            self._probe_at = self._now() + PROBE_SECONDS  # this caller probes; the others wait for it
+
+    def _failed(self) -> None:
+        with self._lock:
+            self._failures += 1
+            if self.is_open:
+                self._probe_at = self._now() + PROBE_SECONDS
+
+
+class _Guarded:
+    def __init__(self, store: Any, breaker: Breaker) -> None:
+        self._store, self._breaker = store, breaker
+
+    def __getattr__(self, name: str) -> Any:
+        member = getattr(self._store, name)
+        if not callable(member):
+            return member
+        return lambda *args, **values: self._breaker.call(member, *args, **values)
+
+
+def guarded(store: T, breaker: Breaker) -> T:
+    """Return the store with every call going through the breaker."""
+    return cast("T", _Guarded(store, breaker))

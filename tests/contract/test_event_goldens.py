@@ -1,0 +1,125 @@
+"""What every event looks like in the log, written down: old rows must stay readable, and none may hold free text."""
+
+from __future__ import annotations
+
+import json
+import types
+from dataclasses import fields
+from datetime import datetime
+from typing import Any, Union, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+import pytest
+from pydantic import TypeAdapter
+
+from shared.persistence.events import TYPES, stream_name
+
+ID, OTHER_ID = "0192f0c1-0000-7000-8000-000000000001", "0192f0c1-0000-7000-8000-000000000002"
+
+GOLDENS: dict[str, tuple[str, str]] = {
+    "ConversationCreated": ("conversation", '{"project_id": "proj-1"}'),
+    "MessageRecorded": (
+        "conversation",
+        """{"message_id": "ID", "seq": 7, "turn": 3, "session": 2, "role": "user", "completed": true,
+            "spoken_at": "2026-01-02T03:04:05.000006Z"}""",
+    ),
+    "MessageCompleted": ("conversation", '{"message_id": "ID"}'),
+    "FeedbackGiven": (
+        "conversation",
+        '{"feedback_id": "ID", "message_id": "OTHER", "action": "partial", "rating": -2}',
+    ),
+    "SessionEnded": ("conversation", '{"session": 2}'),
+    "ConversationCleared": ("conversation", '{"operation_id": "ID", "through": 7}'),
+    "ConversationErased": ("conversation", '{"operation_id": "ID"}'),
+    "SettingsChanged": (
+        "settings",
+        """{"summary_enabled": true, "episodic_enabled": false, "longterm_enabled": true, "injection_enabled": false,
+            "preference_learning_enabled": true, "privacy_mode_enabled": false, "preference_learning_threshold": 3}""",
+    ),
+    "MemoryLearned": (
+        "memory",
+        """{"content_type": "preference", "scope": "project", "project_id": "proj-1", "origin": "extracted",
+            "importance": 8, "taboo": true, "supersedes": "ID", "conversation_id": "OTHER",
+            "spoken_at": "2026-01-02T03:04:05Z"}""",
+    ),
+    "MemoryRepointed": ("memory", '{"supersedes": "ID"}'),
+    "MemoryErased": ("memory", '{"operation_id": "ID"}'),
+    "ForgetAccepted": ("operation", '{"scope": "message", "hidden": {"message": 2, "memory": 1}}'),
+    "OperationRetried": ("operation", '{"steps": 2}'),
+    "StepFailed": ("operation", '{"step": "milvus", "code": "milvus_unavailable"}'),
+    "OperationSucceeded": ("operation", "{}"),
+}
+"""By type: the stream's kind, and the row's `data` with ids abbreviated."""
+
+WORDS_FROM_A_FIXED_SET = {
+    ("MessageRecorded", "role"),
+    ("FeedbackGiven", "action"),
+    ("MemoryLearned", "content_type"),
+    ("MemoryLearned", "scope"),
+    ("MemoryLearned", "origin"),
+    ("ForgetAccepted", "scope"),
+    ("StepFailed", "step"),
+    ("StepFailed", "code"),
+}
+IDS_FROM_OUTSIDE = {
+    ("ConversationCreated", "project_id"),
+    ("MemoryLearned", "project_id"),
+}
+"""Chosen by the assistant's backend, but an id: letters, digits and . : - _ without spaces."""
+
+HARMLESS: frozenset[Any] = frozenset({UUID, int, bool, datetime, types.NoneType, dict[str, int]})
+"""A dict counts by kind."""
+
+
+def golden_of(name: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(GOLDENS[name][1].replace('"ID"', f'"{ID}"').replace('"OTHER"', f'"{OTHER_ID}"'))
+    return data
+
+
+def test_every_event_has_its_golden() -> None:
+    assert set(GOLDENS) == set(TYPES), "a new event needs its golden here; an event in the log is never renamed"
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+def test_an_event_is_read_from_the_log_and_written_to_it_unchanged(name: str) -> None:
+    golden = golden_of(name)
+    adapter: TypeAdapter[Any] = TypeAdapter(TYPES[name])
+
+    event = adapter.validate_python(golden)
+
+    assert type(event) is TYPES[name]
+    assert event.stream == GOLDENS[name][0]
+    assert adapter.dump_python(event, mode="json") == golden
+    assert {field.name for field in fields(TYPES[name])} == set(golden)
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+def test_a_field_that_may_be_absent_is_written_as_null(name: str) -> None:
+    nullable = [one for one, kind in get_type_hints(TYPES[name]).items() if types.NoneType in get_args(kind)]
+    golden = golden_of(name) | dict.fromkeys(nullable)
+    adapter: TypeAdapter[Any] = TypeAdapter(TYPES[name])
+
+    assert adapter.dump_python(adapter.validate_python(golden), mode="json") == golden
+
+
+def test_no_event_has_room_for_free_text() -> None:
+    allowed = WORDS_FROM_A_FIXED_SET | IDS_FROM_OUTSIDE
+    found = set()
+    for name, kind in TYPES.items():
+        hints = get_type_hints(kind)
+        for field in fields(kind):
+            rest = _alternatives(hints[field.name]) - HARMLESS
+            if rest:
+                assert rest == {str}, f"{name}.{field.name} may hold {rest}: not known to be harmless"
+                assert (name, field.name) in allowed, f"{name}.{field.name} is text; content never goes into an event"
+                found.add((name, field.name))
+    assert found == allowed, "the list names fields that are gone"
+
+
+def test_streams_are_named_by_kind_and_id() -> None:
+    assert stream_name("memory", UUID(ID)) == f"memory:{ID}"
+    assert {kind.stream for kind in TYPES.values()} == {"conversation", "settings", "memory", "operation"}
+
+
+def _alternatives(hint: Any) -> set[Any]:
+    return set(get_args(hint)) if get_origin(hint) in (Union, types.UnionType) else {hint}

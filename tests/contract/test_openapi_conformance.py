@@ -1,0 +1,131 @@
+"""Schemathesis against the real API and a real database: whatever is sent, the answer is one the document describes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.core.transport import Response
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tests.support.every_operation import Ids, some_ids
+from tests.support.workbench import Person, Workbench
+
+EXAMPLES = 25
+"""Per operation and kind of data."""
+
+UNDOCUMENTED_FAILURES = {405, 409, 410}
+"""Described by `default`: rare enough not to be repeated at every operation."""
+
+NEVER_SUCCEED = {"GET /api/v1/debug/{debug_id}"}
+"""Nothing made up names a debug record; everything else must be reached."""
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+
+def started_already(app: ASGIApp) -> ASGIApp:
+    """Return the app without its start and stop: the workbench did the one and will do the other."""
+
+    async def only_http(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            raise NotImplementedError
+        await app(scope, receive, send)
+
+    return only_http
+
+
+def with_real_ids(case: Case, person: Person, ids: Ids) -> None:
+    """Put ids that exist where the case has made-up ones."""
+    real = {
+        "user_id": person.user_id,
+        "conversation_id": ids.conversation,
+        "message_id": ids.message,
+        "memory_id": ids.memory,
+        "op_id": ids.operation,
+    }
+    for place in (case.path_parameters, case.query, case.body):
+        if isinstance(place, dict):
+            place.update({name: value for name, value in real.items() if name in place})
+    if isinstance(case.body, dict) and "scope" in case.body:  # a forget: without the ids it is hardly ever complete
+        case.body.update(conversation_id=ids.conversation, message_id=ids.message, user_id=person.user_id)
+
+
+def has_bad_body(case: Case) -> bool:
+    """Return whether the body breaks its schema; what is wrong elsewhere our own headers may have put right."""
+    made = case.meta.components.get(ParameterLocation.BODY) if case.meta else None
+    return made is not None and made.mode is GenerationMode.NEGATIVE
+
+
+def is_as_documented(response: Response, case: Case) -> None:
+    """Check what `default` in the document would hide."""
+    documented = case.operation.definition.raw["responses"]
+    status = response.status_code
+    assert str(status) in documented or status in UNDOCUMENTED_FAILURES, f"{status} is not documented"
+    if status >= 400:
+        assert response.headers["content-type"] == ["application/problem+json"]
+        problem = response.json()
+        assert problem["code"], problem
+        assert problem["status"] == status, problem
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("caller", ["person", "service"])
+def test_the_api_answers_as_documented(bench: Workbench, caller: str) -> None:
+    app = started_already(bench.api.app)
+    api: Any = schemathesis.openapi.from_dict(bench.api.get("/openapi.json").json())
+    operations = [found.ok() for found in api.get_all_operations()]
+    people = [bench.person() for _ in operations]
+    things = [some_ids(person) for person in people]
+    failures: dict[str, str] = {}
+    succeeded: set[str] = set()
+
+    def exercise(operation: Any, mode: GenerationMode, person: Person, ids: Ids) -> None:
+        headers = person.headers if caller == "person" else bench.service
+
+        @settings(
+            max_examples=EXAMPLES,
+            database=None,
+            derandomize=True,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy(generation_mode=mode), real=st.booleans())
+        def answers_as_documented(case: Case, real: bool) -> None:
+            if real:
+                with_real_ids(case, person, ids)
+            response = case.call(app=app, headers=headers)
+            checks = [*CHECKS, negative_data_rejection] if has_bad_body(case) and not real else CHECKS
+            case.validate_response(response, checks=checks, headers=headers)
+            is_as_documented(response, case)
+            if response.status_code < 300:
+                succeeded.add(operation.label)
+
+        try:
+            answers_as_documented()
+        except (Exception, BaseExceptionGroup) as failure:  # noqa: BLE001 # one report for all operations
+            failures[f"{operation.label} with {mode.value} data"] = str(failure)
+
+    for operation, person, ids in zip(operations, people, things, strict=True):
+        for mode in GenerationMode:
+            exercise(operation, mode, person, ids)
+    assert not failures, "\n\n".join(f"{label}: {text}" for label, text in failures.items())
+    assert {operation.label for operation in operations} - succeeded == NEVER_SUCCEED
