@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, AwareDatetime, Field, model_validator
+from pydantic import AfterValidator, AwareDatetime, Field, Strict, model_validator
 
 from services.edge import Body, UserId
 
@@ -55,7 +55,7 @@ class ConversationCreatedOut(Body):
 class MessageIn(Body):
     role: Role
     content: Content
-    completed: bool = True
+    completed: Annotated[bool, Strict()] = True
     client_message_id: ShortText | None = None
     spoken_at: SpokenAt | None = Field(default=None, description="1900 to 2999; default: when it arrives.")
     name: Annotated[str, Field(min_length=1, max_length=100)] | None = None

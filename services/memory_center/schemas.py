@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field, model_validator
+from pydantic import Field, Strict, model_validator
 
 from services.edge import Body, UserId
 
@@ -106,7 +106,7 @@ class ForgetIn(Body):
     user_id: UserId | None = None
     conversation_id: UUID | None = None
     message_id: UUID | None = None
-    cascade: bool = Field(default=False, description="For a message: its whole turn goes.")
+    cascade: Annotated[bool, Strict()] = Field(default=False, description="For a message: its whole turn goes.")
     confirmation: Annotated[str, Field(max_length=50)] | None = Field(
         default=None, description="For a user: FORGET EVERYTHING or 忘掉一切."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from services.edge import CurrentCaller
-from services.recall.schemas import Diagnostics, SearchIn, SearchOut
+from services.recall.schemas import SearchIn, SearchOut
 from services.recall.search import search
 from shared.commands.refusals import NotFound
 from shared.persistence import people
@@ -27,6 +27,4 @@ def search_memory(body: SearchIn, request: Request, caller: CurrentCaller) -> Se
         return people.by_user_id(tx, user_id)
 
     reader = state.recall_database.transact(read)
-    if reader is None:
-        return SearchOut(items=[], mode="deterministic", diagnostics=Diagnostics(reasons=[]))
     return search(state.recall_database, state.stores, reader, body, defaults=caller.defaults)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 from uuid import UUID
 
 from pydantic import Field
@@ -32,17 +32,13 @@ class FoundOut(Body):
     created_at: datetime
 
 
+Reason: TypeAlias = Literal[
+    "longterm_off", "episodic_off", "empty_query", "milvus_unavailable", "store_misconfigured", "no_conversation"
+]
+
+
 class Diagnostics(Body):
-    reasons: list[
-        Literal[
-            "longterm_off",
-            "episodic_off",
-            "empty_query",
-            "milvus_unavailable",
-            "store_misconfigured",
-            "no_conversation",
-        ]
-    ]
+    reasons: list[Reason]
 
 
 class SearchOut(Body):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from services.recall.schemas import Diagnostics, FoundOut, SearchIn, SearchOut
+from services.recall.schemas import Diagnostics, FoundOut, Reason, SearchIn, SearchOut
 from services.recall.stores import Stores
 from shared.domain.switches import Switches
 from shared.persistence import switches
@@ -21,15 +21,20 @@ class _Hints:
 
     memories: list[Hit] = field(default_factory=list)
     episodes: list[Hit] = field(default_factory=list)
-    reasons: list[str] = field(default_factory=list)
+    reasons: list[Reason] = field(default_factory=list)
     semantic: bool = False
 
 
-def search(database: Database, stores: Stores, reader: Reader, wanted: SearchIn, *, defaults: Switches) -> SearchOut:
+def search(
+    database: Database, stores: Stores, reader: Reader | None, wanted: SearchIn, *, defaults: Switches
+) -> SearchOut:
     """Return visible memories and episodes for a question; what is switched off is refused with its reason.
 
     A vector store that is away never fails the search: the newest memories come in fixed order instead (CN-08).
     """
+    if reader is None:  # nothing was ever stored about them
+        reasons = _reasons(wanted, defaults)
+        return SearchOut(items=[], mode="deterministic", diagnostics=Diagnostics(reasons=reasons))
     allowed = database.transact(lambda tx: switches.current(tx, reader.subject_id, defaults=defaults))
     hints = _ask(stores, reader, wanted, allowed)
     # A fresh statement after the stores answered: what was forgotten meanwhile is not in it.
@@ -42,15 +47,8 @@ def search(database: Database, stores: Stores, reader: Reader, wanted: SearchIn,
 
 
 def _ask(stores: Stores, reader: Reader, wanted: SearchIn, allowed: Switches) -> _Hints:
-    hints = _Hints()
-    if not allowed.longterm_enabled:
-        hints.reasons.append("longterm_off")
-    if not allowed.episodic_enabled:
-        hints.reasons.append("episodic_off")
-    if wanted.conversation_id is None:
-        hints.reasons.append("no_conversation")
-    if not wanted.query.strip():
-        hints.reasons.append("empty_query")
+    hints = _Hints(reasons=_reasons(wanted, allowed))
+    if "empty_query" in hints.reasons:
         return hints
     searches_episodes = allowed.episodic_enabled and wanted.conversation_id is not None
     try:
@@ -67,6 +65,17 @@ def _ask(stores: Stores, reader: Reader, wanted: SearchIn, allowed: Switches) ->
     except StoreMisconfigured:
         hints.reasons.append("store_misconfigured")
     return hints
+
+
+def _reasons(wanted: SearchIn, allowed: Switches) -> list[Reason]:
+    """Say what is left out before any store is asked."""
+    reasons: list[tuple[Reason, bool]] = [
+        ("longterm_off", not allowed.longterm_enabled),
+        ("episodic_off", not allowed.episodic_enabled),
+        ("no_conversation", wanted.conversation_id is None),
+        ("empty_query", not wanted.query.strip()),
+    ]
+    return [reason for reason, holds in reasons if holds]
 
 
 def _visible(tx: Transaction, reader: Reader, wanted: SearchIn, allowed: Switches, hints: _Hints) -> list[FoundOut]:

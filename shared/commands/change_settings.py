@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shared.domain.switches import Switches, apply, change
+from shared.domain.switches import Switches, apply, change, chosen
 from shared.persistence import events, subjects, switches
 from shared.persistence.database import Transaction
 from shared.persistence.locks import enter_fence, one_at_a_time
@@ -17,8 +17,10 @@ def change_settings(
     subject = subjects.find_or_create(tx, user_id)
     one_at_a_time(tx, "settings", str(subject.id))
     enter_fence(tx, subject.id)
-    current = switches.current(tx, subject.id, defaults=defaults)
-    event = change(current, wanted)
+    saved = switches.read(tx, subject.id)
+    current = saved.switches if saved else defaults
+    # Choosing what happens to be the default is a choice too: it outlives a change of the default.
+    event = chosen(current, wanted) if wanted and saved is None else change(current, wanted)
     if event is None:
         return current
     events.append(tx, subject, subject.id, [event], actor=actor)

@@ -150,7 +150,8 @@ class _Intake:
                 return Recorded(id=seen.id, outcome="erased")
             if seen.completed or not draft.completed:
                 return Recorded(id=seen.id, outcome="repeated")
-            self._complete(seen.id, draft)
+            if not self._complete(seen.id, draft):
+                return Recorded(id=seen.id, outcome="erased")
             known[key] = replace(seen, completed=True)
             return Recorded(id=seen.id, outcome="completed")
         message_id = self._append(draft, key)
@@ -219,15 +220,16 @@ class _Intake:
         self._new.append(new)
         return new.id
 
-    def _complete(self, message_id: UUID, draft: Draft) -> None:
+    def _complete(self, message_id: UUID, draft: Draft) -> bool:
+        """End a message that was still being written; False when it was forgotten meanwhile."""
         for place_in_batch, new in enumerate(self._new):
             if new.id == message_id:
                 self._new[place_in_batch] = replace(new, completed=True, text=draft.content)
                 self._close_turn(new.turn, new.role)
-                return
+                return True
         message = messages.read(self._tx, self._subject.id, message_id)
         if message is None:
-            return
+            return False
         messages.complete(
             self._tx,
             message_id,
@@ -240,6 +242,7 @@ class _Intake:
         self._close_turn(message.turn, message.role)
         if not (self._turn.is_open and self._turn.turn == message.turn):
             self._closed_turns.append(message.turn)  # its exchange ended before its words were all there
+        return True
 
     def _close_turn(self, turn: int, role: str) -> None:
         if role == "assistant" and self._turn.turn == turn and self._turn.is_open:

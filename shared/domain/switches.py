@@ -21,10 +21,14 @@ class Switches:
     preference_learning_threshold: int = 3
 
 
+def chosen(current: Switches, wanted: dict[str, Any]) -> SettingsChanged:
+    """Record a first choice, even of what holds by default."""
+    return SettingsChanged(**asdict(replace(current, **wanted)))
+
+
 def change(current: Switches, wanted: dict[str, Any]) -> SettingsChanged | None:
     """Decide what a change of some switches means; None when it changes nothing."""
-    changed = replace(current, **wanted)
-    return None if changed == current else SettingsChanged(**asdict(changed))
+    return None if replace(current, **wanted) == current else chosen(current, wanted)
 
 
 def apply(event: SettingsChanged) -> Switches:

@@ -285,3 +285,12 @@ def test_two_changes_of_different_switches_at_once_both_hold(ada: Person, monkey
 
     found = ada.get(SETTINGS)
     assert (found["summary_enabled"], found["privacy_mode_enabled"]) == (False, True)
+
+
+def test_choosing_the_default_is_a_choice_that_outlives_it(backing: Backing, database_url: str) -> None:
+    with workbench(test_settings(backing, database_url)) as bench:
+        ada = bench.person("ada")
+        change(ada, longterm_enabled=True)
+    with workbench(test_settings(backing, database_url, longterm_default=False)) as bench:
+        assert bench.person("ada").get("/api/v1/memory/settings")["longterm_enabled"] is True
+        assert bench.person("lin").get("/api/v1/memory/settings")["longterm_enabled"] is False

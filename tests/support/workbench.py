@@ -135,6 +135,8 @@ class Workbench:
         """Let the workers run until nothing is due, hurrying over the delays of retries."""
         for _ in range(rounds):
             if not self.work_once():
+                crashed = self.count("select count(*) from outbox where last_error = 'internal_error'")
+                assert crashed == 0, "a worker crashed; its log line work.failed names the place"
                 return
         raise AssertionError("the outbox never ran dry")
 
