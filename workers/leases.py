@@ -15,6 +15,7 @@ from shared.commands.confirm_erasure import ResidueLeft
 from shared.domain.failures import full_jitter
 from shared.persistence import outbox
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
+from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease, LeaseLost
 from shared.runtime import logging, telemetry
 from shared.stores.breaker import PROBE_SECONDS, Breaker
@@ -24,7 +25,8 @@ log = structlog.get_logger()
 
 RESIDUE_ALERT_AFTER = 3
 UNEXPECTED_ATTEMPTS = 8
-
+BUSY_SECONDS = 1.0
+"""Whoever holds a lock for long was waited for already; work that did not get it comes back within this time."""
 
 UNAVAILABLE = {"milvus": "milvus_unavailable", "mem0": "mem0_unavailable", "mem0-llm": "model_unavailable"}
 
@@ -57,14 +59,17 @@ class LeasedWork:
         threading.Thread(target=self._heartbeat, name="lease-heartbeat", daemon=True).start()
 
     def run(self, outbox_ids: Sequence[int], work: Callable[[list[Lease]], None]) -> None:
-        """Claim the rows that are still ready and do their work; a repeated delivery claims none."""
-        leases = self._database.transact(lambda tx: claim_work(tx, outbox_ids, lease_seconds=self._lease_seconds))
-        if not leases:
-            return
-        for lease in leases:
-            telemetry.CLAIM_SECONDS.labels(kind=lease.kind).observe(max(0.0, lease.waited_seconds))
-        with self._holding(leases):
-            work(leases)
+        """Claim the rows that are still ready and do their work together; a repeated delivery claims none."""
+        if leases := self._claim(outbox_ids):
+            with self._holding(leases):
+                work(leases)
+
+    def run_each(self, outbox_ids: Sequence[int], work: Callable[[Lease], None]) -> None:
+        """Claim one row at a time, do its work and answer its errors: behind a long one, others are free to take."""
+        for outbox_id in outbox_ids:
+            for lease in self._claim([outbox_id]):
+                with self._holding([lease]):
+                    self.attempt([lease], partial(work, lease))
 
     def attempt(self, leases: Sequence[Lease], action: Callable[[], None]) -> bool:
         """Do one action for leased rows; when it fails, put them back with the reason. Returns whether it succeeded."""
@@ -74,12 +79,12 @@ class LeasedWork:
             self._count(leases, "lease_lost")
             return False
         except Exception as error:  # noqa: BLE001 # the row must survive whatever went wrong
-            self._put_back(leases, error)
+            self.put_back(leases, error)
             return False
         self._count(leases, "done")
         return True
 
-    def _put_back(self, leases: Sequence[Lease], error: Exception) -> None:
+    def put_back(self, leases: Sequence[Lease], error: Exception) -> None:
         """Give each class of error its answer: wait, try again, or show it as failed."""
         attempt = max(lease.attempt for lease in leases)
         match error:
@@ -87,7 +92,12 @@ class LeasedWork:
                 self._postpone(leases, error.code, error.seconds, spend_attempt=False)
             case StoreUnavailable():
                 self._wait_for_store(leases, error)
-            case DatabaseUnavailable() | SubjectBusy():
+            case CollectionBusy():
+                self._postpone(leases, "collection_busy", self._random.uniform(0, BUSY_SECONDS), spend_attempt=False)
+            case SubjectBusy():
+                pause = self._random.uniform(0, BUSY_SECONDS)
+                self._postpone(leases, "database_unavailable", pause, spend_attempt=False)
+            case DatabaseUnavailable():
                 self._postpone(leases, "database_unavailable")
             case ResidueLeft():
                 alert = log.error if attempt >= RESIDUE_ALERT_AFTER else log.warning
@@ -126,11 +136,13 @@ class LeasedWork:
             self._settle(lease, partial(give_up, code=code))
 
     def _settle(self, lease: Lease, change: Callable[..., None]) -> None:
-        """Put a row back. Without PostgreSQL nothing can be said: the lease expires and the row comes again."""
+        """Put a row back. When that fails too, its lease expires and the row comes again; its batch goes on."""
         try:
             self._database.transact(lambda tx: change(tx, lease))
         except (LeaseLost, DatabaseUnavailable, SubjectBusy):
             log.warning("lease.left_to_expire", kind=lease.kind, outbox_id=lease.id)
+        except Exception:
+            log.exception("lease.left_to_expire", kind=lease.kind, outbox_id=lease.id)
 
     @contextmanager
     def _holding(self, leases: Sequence[Lease]) -> Iterator[None]:
@@ -139,28 +151,41 @@ class LeasedWork:
         try:
             yield
         finally:
-            with self._lock:
-                for lease in leases:
-                    self._held.pop(lease.id, None)
+            self._release(leases)
+
+    def _release(self, leases: Sequence[Lease]) -> None:
+        """Stop keeping leases alive; a row that was claimed again meanwhile is held under another token."""
+        with self._lock:
+            for lease in leases:
+                held = self._held.get(lease.id)
+                if held is not None and held.token == lease.token:
+                    del self._held[lease.id]
 
     def _heartbeat(self) -> None:
         beat = threading.Event()
         while not beat.wait(self._lease_seconds / 3):
-            with self._lock:
-                leases = list(self._held.values())
-            if not leases:
-                continue
             try:
-                kept = self._database.transact(self._extension(leases))
+                self._extend()
             except DatabaseUnavailable:
                 continue  # the next beat tries again; an expired lease is noticed when closing
-            with self._lock:
-                for lease in leases:
-                    if lease.id not in kept:
-                        self._held.pop(lease.id, None)
+            except Exception:
+                log.exception("heartbeat.failed")  # without this thread every lease of the process would expire
+
+    def _extend(self) -> None:
+        with self._lock:
+            leases = list(self._held.values())
+        if leases:
+            kept = self._database.transact(self._extension(leases))
+            self._release([lease for lease in leases if lease.id not in kept])
 
     def _extension(self, leases: Sequence[Lease]) -> Callable[[Transaction], set[int]]:
         return lambda tx: outbox.extend(tx, leases, lease_seconds=self._lease_seconds)
+
+    def _claim(self, outbox_ids: Sequence[int]) -> list[Lease]:
+        leases = self._database.transact(lambda tx: claim_work(tx, outbox_ids, lease_seconds=self._lease_seconds))
+        for lease in leases:
+            telemetry.CLAIM_SECONDS.labels(kind=lease.kind).observe(max(0.0, lease.waited_seconds))
+        return leases
 
     @staticmethod
     def _count(leases: Sequence[Lease], result: str) -> None:

@@ -186,7 +186,7 @@ def list_messages(
 
     def work(tx: Transaction) -> list[MessageOut]:
         subject = caller.owner(tx, "conversation", conversation_id, user_id)
-        if conversations.read(tx, subject.id, conversation_id) is None:
+        if not conversations.is_visible(tx, subject.id, conversation_id):
             raise NotFound("conversation")
         found = messages.window(tx, conversation_id, limit=limit, before_seq=before_seq, completed_only=completed_only)
         return [_message(one) for one in found]

@@ -81,6 +81,17 @@ class SourceOut(Body):
     spoken_at: datetime
 
 
+class ProvenanceOut(Body):
+    """Where a memory comes from first (LT-02); `sources` has all of them."""
+
+    source_type: Literal["user", "model", "tool", "system"]
+    session_id: UUID = Field(description="The conversation.")
+    turn_index: int
+    message_id: UUID
+    quote_start: int | None
+    quote_end: int | None
+
+
 class MemoryOut(Body):
     id: UUID
     content: str
@@ -92,12 +103,13 @@ class MemoryOut(Body):
     taboo: bool
     disabled: bool
     confirmed: bool
-    validity: Literal["active", "superseded"]
+    validity: Literal["active", "superseded", "contradicted"]
     supersedes_id: UUID | None
     task_hint: str | None
     version: int
     created_at: datetime
     updated_at: datetime
+    provenance: ProvenanceOut | None = Field(description="Null where every message it came from is gone.")
     sources: list[SourceOut]
 
 
@@ -107,6 +119,8 @@ class ForgetIn(Body):
     conversation_id: UUID | None = None
     message_id: UUID | None = None
     cascade: Annotated[bool, Strict()] = Field(default=False, description="For a message: its whole turn goes.")
+    close_account: Literal[False] = Field(default=False, description="Not available yet: only false.")
+    undo_seconds: Literal[0] = Field(default=0, description="Not available yet: only 0.")
     confirmation: Annotated[str, Field(max_length=50)] | None = Field(
         default=None, description="For a user: FORGET EVERYTHING or 忘掉一切."
     )

@@ -10,7 +10,7 @@ from shared.domain.events import ConversationErased, MemoryErased, MemoryRepoint
 from shared.domain.forgetting import FINAL_STEPS, next_steps, progress
 from shared.domain.memories import surviving_predecessor
 from shared.domain.work import LEARN_MEMORY
-from shared.persistence import erasure, events, lineage, memories, messages, operations, outbox, subjects
+from shared.persistence import erasure, events, lineage, memories, messages, operations, outbox, steps, subjects
 from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence
 from shared.persistence.operations import Target
@@ -86,7 +86,7 @@ def rederive_survivors(tx: Transaction, lease: Lease, target: Target) -> None:
     queued = 0
     for conversation_id, turn in target.survivors:
         if messages.sources(tx, messages.turn_ids(tx, conversation_id, turn)):
-            queue_derivations(tx, subject, conversation_id, turn, kinds=(LEARN_MEMORY,))
+            queue_derivations(tx, subject, conversation_id, turn, kinds=(LEARN_MEMORY,), again=True)
             queued += 1
     _close(tx, lease, target, {"turns": queued})
 
@@ -98,8 +98,12 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
         ResidueLeft, LeaseLost: as `confirm_postgres`.
     """
     close_fence(tx, target.subject_id)
+    erasure.erase_batch(tx, target)  # what a late writer left since the PostgreSQL step goes first
+    erasure.finish(tx, target)
     if found := erasure.residue(tx, target):
         raise ResidueLeft("postgres", found)
+    if target.scope in ("conversation", "clear") and target.conversation_id is not None:
+        lineage.forget_conversation(tx, target.conversation_id, through=target.through)
     erasure.forget_keys(tx, target)
     lineage.forget_items(tx, target.operation_id)
     operations.unhide(tx, target.operation_id)
@@ -112,12 +116,12 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
 def _close(tx: Transaction, lease: Lease, target: Target, counts: Mapping[str, int]) -> None:
     outbox.close(tx, lease)
     assert lease.step_id is not None  # noqa: S101 # every row of an operation has its step
-    statuses = operations.close_step(tx, lease.step_id, counts)
+    statuses = steps.close(tx, lease.step_id, counts)
     share = progress(statuses)
-    operations.record_progress(tx, target.operation_id, progress=share, succeeded=share >= 1.0)
+    steps.record_progress(tx, target.operation_id, progress=share, succeeded=share >= 1.0)
     if ready := next_steps(statuses):
         kinds = {name: FINAL_STEPS[name] for name in ready}
-        operations.ready_steps(tx, target.operation_id, target.subject_id, kinds)
+        steps.make_ready(tx, target.operation_id, target.subject_id, kinds)
 
 
 def read_target(tx: Transaction, operation_id: UUID) -> Target:

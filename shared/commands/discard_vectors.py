@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from shared.domain.work import DISCARD_VECTORS
 from shared.persistence import lineage, outbox, vectors
 from shared.persistence.database import Transaction
+from shared.persistence.locks import enter_fence
 from shared.persistence.outbox import Lease, Work
 
 ABANDONED_AFTER_SECONDS = 60.0
@@ -22,13 +24,18 @@ def queue_abandoned(tx: Transaction) -> int:
     return len(found)
 
 
-def confirm_discard(tx: Transaction, lease: Lease) -> None:
+def give_up_keys(tx: Transaction, lease: Lease) -> list[UUID]:
+    """Take the keys from whoever announced them; a write confirmed in the meantime keeps its own."""
+    enter_fence(tx, lease.subject_id)
+    return vectors.give_up(tx, [UUID(value) for value in lease.payload["keys"]])
+
+
+def confirm_discard(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> None:
     """Drop keys whose absence was proven, with the edges announced for them.
 
     Raises:
         LeaseLost: the row is someone else's by now.
     """
     outbox.close(tx, lease)
-    keys = [UUID(value) for value in lease.payload["keys"]]
     lineage.forget_unborn(tx, keys)
     vectors.delete(tx, keys)

@@ -44,9 +44,9 @@ def forget_message(tx: Transaction, subject: Subject, message_id: UUID, *, casca
     conversation_id, turn, members = found
     gone = messages_to_forget(message_id, members, cascade=cascade)
     derived = lineage.derived_text(tx, {"message": gone})
-    from_turn = lineage.derived_text(tx, {"message": [member.message_id for member in members]})
+    from_turn = lineage.derived_text(tx, {"message": [member.message_id for member in members]}, shown=False)
     for kind in KINDS_LEARNED_FROM_A_TURN:
-        derived[kind] = from_turn.get(kind, [])
+        derived[kind] = sorted({*derived.get(kind, []), *from_turn.get(kind, [])})
     return _accept(
         tx, subject, "message", {"message": gone, **derived}, conversation_id=conversation_id, turn=turn, actor=actor
     )
@@ -121,11 +121,12 @@ def _forget_messages_of(
     intake = conversations.for_intake(tx, subject, conversation_id)
     if intake is None or intake.gone:
         raise NotFound("conversation")
-    derived = lineage.derived_from_conversation(tx, conversation_id, after=intake.cleared_through)
+    # What lives inside the conversation goes with its cleared part; only what reaches outside is hidden by name.
+    lost = lineage.memories_from_conversation(tx, subject, conversation_id, after=intake.cleared_through)
     through = conversations.clear(tx, conversation_id)
-    hidden: Mapping[str, Sequence[UUID]] = derived
+    hidden: dict[str, Sequence[UUID]] = {"memory": lost}
     if scope == "conversation":
-        hidden = {**derived, "conversation": [conversation_id]}
+        hidden["conversation"] = [conversation_id]
     return _accept(
         tx,
         subject,

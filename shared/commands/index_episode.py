@@ -70,7 +70,14 @@ def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
     if subject is None or subject.namespace != plan.subject.namespace or not messages.sources(tx, plan.message_ids):
         return False
     lineage.add(tx, subject, _edges(plan.episode_id, plan.message_ids))
-    intent = Intent(pk=plan.key, item_kind="episode", item_id=plan.episode_id)
+    first = plan.turn.messages[0]
+    intent = Intent(
+        pk=plan.key,
+        item_kind="episode",
+        item_id=plan.episode_id,
+        conversation_id=first.conversation_id,
+        first_seq=first.seq,
+    )
     vectors.announce(tx, subject, "milvus", [intent], step_id=plan.lease.id)
     return True
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 from uuid import UUID
 
 from shared.domain.events import MemoryLearned
@@ -21,13 +20,25 @@ from shared.persistence.subjects import Subject
 from shared.persistence.vectors import Intent
 
 
+class SwitchedOff(Exception):
+    """Long-term memory is off, but what is to be learned again was there before: it waits until it is on."""
+
+
+class ContextChanged(Exception):
+    """Something shown while deriving was forgotten meanwhile; the turn stands and is learned from again without it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningPlan:
-    """A turn to learn from, with what is known or forbidden already."""
+    """A turn to learn from, with what is known or forbidden already.
+
+    `context` is what was said before, for a language model; rules look at the turn alone.
+    """
 
     lease: Lease
     subject: Subject
     turn: Turn
+    context: tuple[Message, ...]
     project_id: str | None
     known_texts: frozenset[str]
     unlearnable: dict[UUID, list[tuple[int, int]]]
@@ -51,15 +62,23 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What a finding rests on: quotes, and what was only shown to the model that found it."""
+
+    quotes: tuple[Quote, ...]
+    shown_messages: tuple[UUID, ...] = ()
+    shown_memories: tuple[UUID, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Something a turn says about the person, with its evidence."""
+    """Something a turn says about the person."""
 
     text: str
     content_type: str
     importance: int
     taboo: bool
     origin: str
-    quotes: tuple[Quote, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,62 +90,75 @@ class Written:
     key: UUID
 
 
-def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches) -> LearningPlan | None:
+def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context: int) -> LearningPlan | None:
     """Decide whether a turn may be learned from; None, and the row closed, when it may not.
 
+    Args:
+        context: how many earlier messages to show a language model, 0 for none.
+
     Raises:
+        SwitchedOff: it may once the person turns long-term memory on again.
         LeaseLost: the row is someone else's by now.
     """
     enter_fence(tx, lease.subject_id)
     subject = subjects.read(tx, lease.subject_id)
     message_ids = [UUID(value) for value in lease.payload["message_ids"]]
     turn = messages.sources(tx, message_ids)
-    allowed = (
-        turn is not None and turn.learn and switches.current(tx, lease.subject_id, defaults=defaults).longterm_enabled
-    )
-    if not allowed or subject is None or turn is None:
+    if subject is None or turn is None or not turn.learn:
         outbox.close(tx, lease)
         return None
-    conversation = conversations.read(tx, subject.id, turn.messages[0].conversation_id)
+    if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
+        if lease.payload.get("again"):
+            raise SwitchedOff
+        outbox.close(tx, lease)
+        return None
+    first = turn.messages[0]
+    earlier = (
+        messages.window(tx, first.conversation_id, limit=context, before_seq=first.seq, completed_only=True)
+        if context
+        else ()
+    )
     return LearningPlan(
         lease=lease,
         subject=subject,
         turn=turn,
-        project_id=conversation.project_id if conversation else None,
+        context=tuple(earlier),
+        project_id=conversations.project_of(tx, first.conversation_id),
         known_texts=frozenset(memories.already_learned(tx, subject, message_ids)),
         unlearnable=memories.unlearnable_spans(tx, message_ids),
     )
 
 
-def recent_messages(tx: Transaction, plan: LearningPlan, *, limit: int) -> Sequence[Message]:
-    """Return what was visibly said before the turn, for a language model's context."""
-    first = plan.turn.messages[0]
-    return messages.window(tx, first.conversation_id, limit=limit, before_seq=first.seq, completed_only=True)
+def items_shown(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> list[UUID] | None:
+    """Return the memories behind the keys a prompt is about to show, just before it leaves.
+
+    Returns None when the turn is gone: no prompt may leave.
+
+    Raises:
+        ContextChanged: something else the prompt shows is gone.
+    """
+    if _unchanged(tx, plan) is None:
+        return None
+    visible = vectors.visible(tx, keys)
+    if len(visible) != len(set(keys)) or not messages.are_visible(tx, [m.id for m in plan.context]):
+        raise ContextChanged
+    return [item_id for _, item_id in visible.values()]
 
 
 def announce_memories(
-    tx: Transaction, plan: LearningPlan, keys: Sequence[tuple[UUID, MemoryId]], quotes: Sequence[Quote]
+    tx: Transaction, plan: LearningPlan, keys: Sequence[tuple[UUID, MemoryId]], evidence: Evidence
 ) -> bool:
-    """Commit the intents before mem0 writes, with the messages that are their evidence.
+    """Commit the intents before mem0 writes, with everything their wording may come from.
 
     Returns False when a message of the turn is gone and nothing may be written.
+
+    Raises:
+        ContextChanged: something shown is gone.
     """
-    subject = _subject_if_unchanged(tx, plan)
+    subject = _unchanged(tx, plan, evidence)
     if subject is None:
         return False
-    edges = [
-        Derivation(
-            derived_kind="memory",
-            derived_id=memory_id,
-            source_kind="message",
-            source_id=quote.message_id,
-            quote_start=quote.start,
-            quote_end=quote.end,
-        )
-        for _, memory_id in keys
-        for quote in quotes
-    ]
-    lineage.add(tx, subject, edges)
+    lineage.add(tx, subject, [edge for _, memory_id in keys for edge in _edges(memory_id, evidence)])
     intents = [Intent(pk=key, item_kind="memory", item_id=memory_id) for key, memory_id in keys]
     vectors.announce(tx, subject, "mem0", intents, step_id=plan.lease.id)
     return True
@@ -134,7 +166,7 @@ def announce_memories(
 
 def announce_entities(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> bool:
     """Commit the intents of mem0's entity rows; they belong to the namespace, not to one memory."""
-    subject = _subject_if_unchanged(tx, plan)
+    subject = _unchanged(tx, plan)
     if subject is None:
         return False
     intents = [Intent(pk=key, item_kind="entity", item_id=key) for key in keys]
@@ -143,29 +175,30 @@ def announce_entities(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID])
 
 
 def confirm_learning(
-    tx: Transaction,
-    plan: LearningPlan,
-    written: Sequence[Written],
-    *,
-    announced: Sequence[UUID],
-    entities: Sequence[UUID] = (),
+    tx: Transaction, plan: LearningPlan, written: Sequence[Written], evidence: Evidence, *, entities: Sequence[UUID]
 ) -> int:
     """Make what mem0 holds visible as memories and close the row; returns how many were learned.
 
-    Nothing is when a source vanished meanwhile: the keys are known to the forget that took it. Every
-    announced key whose write is over by now and that became no memory stops being waited for.
+    Nothing is when a message of the turn vanished: the keys are known to the forget that took it.
 
     Raises:
+        ContextChanged: something shown is gone; the keys are known to the forget that took it.
+        IntentsLost: a key was given up meanwhile.
         LeaseLost: the row is someone else's by now; nothing is confirmed.
     """
-    subject = _subject_if_unchanged(tx, plan)
+    subject = _unchanged(tx, plan, evidence)
     outbox.close(tx, plan.lease)
-    learned = written if subject is not None else []
-    for item in learned:
-        _remember(tx, cast("Subject", subject), plan, item)
-    vectors.confirm(tx, [*(item.key for item in learned), *entities])
-    vectors.end_intents(tx, announced)
-    return len(learned)
+    if subject is None:
+        return 0
+    for item in written:
+        _remember(tx, subject, plan, item)
+    vectors.confirm(tx, [*(item.key for item in written), *entities])
+    return len(written)
+
+
+def end_writes(tx: Transaction, keys: Sequence[UUID]) -> None:
+    """Say that nothing more will arrive under announced keys that became no memory."""
+    vectors.end_intents(tx, keys)
 
 
 def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Written) -> None:
@@ -190,9 +223,33 @@ def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Writt
     memories.add_content(tx, item.memory_id, text=finding.text, task_hint=hints[0] if hints else None)
 
 
-def _subject_if_unchanged(tx: Transaction, plan: LearningPlan) -> Subject | None:
+def _edges(memory_id: MemoryId, evidence: Evidence) -> list[Derivation]:
+    def edge(kind: str, source_id: UUID, quote: Quote | None = None) -> Derivation:
+        return Derivation(
+            derived_kind="memory",
+            derived_id=memory_id,
+            source_kind=kind,
+            source_id=source_id,
+            quote_start=quote.start if quote else None,
+            quote_end=quote.end if quote else None,
+            context=quote is None,
+        )
+
+    return [
+        *(edge("message", quote.message_id, quote) for quote in evidence.quotes),
+        *(edge("message", message_id) for message_id in evidence.shown_messages),
+        *(edge("memory", shown) for shown in evidence.shown_memories),
+    ]
+
+
+def _unchanged(tx: Transaction, plan: LearningPlan, evidence: Evidence | None = None) -> Subject | None:
+    """Enter the fence; return the person as they are now if the turn still stands."""
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
-    if subject is None or subject.namespace != plan.subject.namespace:
+    if subject is None or subject.namespace != plan.subject.namespace or not messages.sources(tx, plan.message_ids):
         return None
-    return subject if messages.sources(tx, plan.message_ids) else None
+    if evidence is not None and not (
+        messages.are_visible(tx, evidence.shown_messages) and memories.are_visible(tx, evidence.shown_memories)
+    ):
+        raise ContextChanged
+    return subject

@@ -104,10 +104,18 @@ def queue_derivations(
     turn: int,
     *,
     kinds: Sequence[str] = (INDEX_EPISODE, LEARN_MEMORY),
+    again: bool = False,
 ) -> None:
     """Queue what is made of one turn. The row names its messages: if one is gone by then, nothing is made."""
+    if messages.lost_a_member(tx, conversation_id, turn):
+        return
     message_ids = messages.turn_ids(tx, conversation_id, turn)
-    payload = {"conversation_id": str(conversation_id), "turn": turn, "message_ids": [str(i) for i in message_ids]}
+    payload = {
+        "conversation_id": str(conversation_id),
+        "turn": turn,
+        "message_ids": [str(i) for i in message_ids],
+        "again": again,
+    }
     outbox.add(
         tx,
         subject.id,

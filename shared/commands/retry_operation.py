@@ -6,7 +6,7 @@ from uuid import UUID
 
 from shared.commands.refusals import NotFound
 from shared.domain.events import OperationRetried
-from shared.persistence import events, operations, outbox
+from shared.persistence import events, operations, outbox, steps
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 
@@ -21,6 +21,6 @@ def retry_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, ac
         raise NotFound("operation")
     touched = outbox.retry_operation(tx, operation_id)
     if touched:
-        operations.reopen_failed_steps(tx, operation_id)
+        steps.reopen_failed(tx, operation_id)
         events.append(tx, subject, operation_id, [OperationRetried(steps=touched)], actor=actor)
     return touched

@@ -10,9 +10,13 @@ SENTENCES: Final = {
     "mem0_unavailable": "The long-term memory store could not be reached in time.",
     "database_unavailable": "The database could not be reached in time.",
     "model_unavailable": "The language model could not be reached in time.",
+    "collection_busy": "Another process is changing the same collection; waiting for it.",
     "store_misconfigured": "The store rejects the configured credentials or schema.",
     "residue_found": "The store still held copies after they were deleted; deleting again.",
     "waiting_for_writes": "A write announced earlier may still arrive; checking again when it cannot.",
+    "context_changed": "Something shown to the model was forgotten meanwhile; learning again without it.",
+    "switched_off": "Long-term memory is off; what was remembered before is learned again when it is on.",
+    "write_given_up": "A write took so long that it was given up; it is made again.",
     "internal_error": "Something unexpected went wrong; the log of the worker names the place.",
 }
 

@@ -40,7 +40,8 @@ class Intake:
 
 VISIBLE = """
   select c.id, c.project_id, c.title, c.session, c.created_at, c.updated_at,
-         (select count(*) from visible_messages m where m.conversation_id = c.id) as message_count
+         (select count(*) from messages m where m.conversation_id = c.id and m.seq > c.cleared_through
+            and not exists (select from hides h where h.kind = 'message' and h.item_id = m.id)) as message_count
   from visible_conversations c where c.subject_id = :subject
 """
 
@@ -68,6 +69,22 @@ def read(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> Conversati
     """Return a visible conversation of this person."""
     row = tx.row(f"{VISIBLE} and c.id = :id", subject=subject_id, id=conversation_id)
     return _conversation(row) if row else None
+
+
+def is_visible(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> bool:
+    """Return whether a conversation is this person's and visible, without counting what it holds."""
+    found: bool = tx.value(
+        "select exists (select from visible_conversations where id = :id and subject_id = :subject)",
+        id=conversation_id,
+        subject=subject_id,
+    )
+    return found
+
+
+def project_of(tx: Transaction, conversation_id: UUID) -> str | None:
+    """Return the project a visible conversation belongs to, if any."""
+    project: str | None = tx.value("select project_id from visible_conversations where id = :id", id=conversation_id)
+    return project
 
 
 def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Conversation]:

@@ -44,8 +44,8 @@ TABLES: Final = (
         contents=("message_contents", "message_id"),
         in_conversation="seq",
         leaves="""
-          insert into erased_messages (id, subject_id, generation, conversation_id, seq, client_key)
-          select id, subject_id, generation, conversation_id, seq, client_key from doomed on conflict do nothing
+          insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, client_key)
+          select id, subject_id, generation, conversation_id, seq, turn, client_key from doomed on conflict do nothing
         """,
     ),
 )
@@ -153,69 +153,70 @@ def residue(tx: Transaction, target: Target) -> dict[str, int]:
     return found
 
 
+KEYS_OF_TARGET: Final = """
+  select v.pk from vector_refs v where :everything and v.namespace = :namespace
+  union select v.pk from hides h join vector_refs v on h.kind = v.item_kind and h.item_id = v.item_id
+    where h.op_id = :operation
+  union select v.pk from vector_refs v where v.conversation_id = :conversation and v.first_seq <= :through
+"""
+"""The announced keys of a target: of its namespace, of what it hid, or of what lived in its conversation."""
+
+
 def doomed(tx: Transaction, target: Target, store: str) -> Doomed:
     """Return what must be gone from a store: announced keys, and where an unannounced copy could hide.
 
-    Complete because an intent is committed before its write, and hides before this is read.
+    Complete because an intent is committed before its write, and the target before this is read.
     """
-    everything = target.scope == "user"
-    if everything:
-        rows = tx.rows(
-            "select pk from vector_refs where namespace = :namespace and store = :store",
-            namespace=target.namespace,
-            store=store,
-        )
-    else:
-        rows = tx.rows(
-            """
-            select v.pk from vector_refs v join hides h on h.kind = v.item_kind and h.item_id = v.item_id
-            where h.op_id = :operation and v.store = :store
-            """,
-            operation=target.operation_id,
-            store=store,
-        )
+    rows = tx.rows(
+        f"select pk from vector_refs where store = :store and pk in ({KEYS_OF_TARGET})",  # noqa: S608
+        store=store,
+        **_target_values(target),
+    )
     return Doomed(
         namespace=target.namespace,
         keys=tuple(row["pk"] for row in rows),
         conversation_ids=(target.conversation_id,) if target.scope == "conversation" and target.conversation_id else (),
         message_ids=tuple(_message_ids(tx, target)),
-        whole_namespace=everything,
+        whole_namespace=target.scope == "user",
     )
 
 
 def unfinished_writes(tx: Transaction, target: Target) -> float:
-    """Return for how many seconds an announced write of the target may still arrive; 0 when none can."""
+    """Return for how many seconds an announced write of the target may still arrive; 0 when none can.
+
+    Entity rows belong to a namespace, not to one memory: any of them may carry the target's wording.
+    """
     seconds = tx.value(
-        """
-        select extract(epoch from max(v.deadline) - clock_timestamp())::float8 from vector_refs v
-        where v.state = 'intended' and v.deadline > clock_timestamp() and (
-          (:everything and v.namespace = :namespace)
-          or exists (select from hides h where h.op_id = :operation and h.kind = v.item_kind and h.item_id = v.item_id))
-        """,
-        everything=target.scope == "user",
-        namespace=target.namespace,
-        operation=target.operation_id,
+        f"""
+        select extract(epoch from max(deadline) - clock_timestamp())::float8 from vector_refs
+        where state = 'intended' and deadline > clock_timestamp()
+          and (pk in ({KEYS_OF_TARGET}) or (item_kind = 'entity' and namespace = :namespace))
+        """,  # noqa: S608
+        **_target_values(target),
     )
     return max(0.0, seconds or 0.0)
 
 
 def forget_keys(tx: Transaction, target: Target) -> None:
-    """Drop the announced keys of the target once their absence was proven, and every edge of what it hid."""
+    """Drop the announced keys of the target once their absence was proven, and every edge of what they were."""
     if target.scope == "user":
-        tx.run("delete from vector_refs where namespace = :namespace", namespace=target.namespace)
         tx.run(
             "delete from lineage where subject_id = :subject and generation <= :generation",
             subject=target.subject_id,
             generation=target.generation,
         )
-        return
-    tx.run(
-        """
-        delete from vector_refs v using hides h
-        where h.op_id = :operation and h.kind = v.item_kind and h.item_id = v.item_id
-        """,
-        operation=target.operation_id,
-    )
+    tx.run(f"delete from vector_refs where pk in ({KEYS_OF_TARGET})", **_target_values(target))  # noqa: S608
+
+
+def _target_values(target: Target) -> dict[str, Any]:
+    inside = target.scope in ("conversation", "clear")
+    return {
+        "everything": target.scope == "user",
+        "namespace": target.namespace,
+        "operation": target.operation_id,
+        "conversation": target.conversation_id if inside else None,
+        "through": target.through if inside else None,
+    }
 
 
 def _message_ids(tx: Transaction, target: Target) -> list[UUID]:
@@ -263,6 +264,10 @@ def _delete(tx: Transaction, table: Table, condition: str, values: dict[str, Any
     parts = [f"doomed as (select * from {table.name} where {condition} limit {BATCH})"]  # noqa: S608
     if table.leaves and keep_tombstone:
         parts.append(f"kept as ({table.leaves})")
+    if table.in_conversation:
+        edges = "delete from lineage l using doomed where l.derived_kind = :table_kind and l.derived_id = doomed.id"
+        parts.append(f"unlinked as ({edges})")
+        values = {**values, "table_kind": table.kind}
     if table.contents:
         contents, key = table.contents
         parts.append(f"emptied as (delete from {contents} c using doomed where c.{key} = doomed.id)")  # noqa: S608

@@ -27,6 +27,8 @@ class Derivation:
     edge: Edge = "text_from"
     quote_start: int | None = None
     quote_end: int | None = None
+    context: bool = False
+    """Whether the source was only shown while deriving; its wording may be in the result all the same."""
 
 
 def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> None:
@@ -35,11 +37,12 @@ def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> None:
         return
     tx.run(
         """
-        insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end,
+        insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context,
                              subject_id, generation)
-        select derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, :subject, :generation
+        select derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context, :subject,
+               :generation
         from jsonb_to_recordset(:edges) as e(derived_kind text, derived_id uuid, source_kind text, source_id uuid,
-                                             edge text, quote_start integer, quote_end integer)
+                                             edge text, quote_start integer, quote_end integer, context boolean)
         on conflict do nothing
         """,
         edges=json.dumps(
@@ -52,6 +55,7 @@ def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> None:
                     "edge": edge.edge,
                     "quote_start": edge.quote_start,
                     "quote_end": edge.quote_end,
+                    "context": edge.context,
                 }
                 for edge in edges
             ]
@@ -61,8 +65,12 @@ def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> None:
     )
 
 
-def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]]) -> Items:
-    """Return everything whose wording may contain one of the sources, over any number of steps."""
+def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]], *, shown: bool = True) -> Items:
+    """Return everything whose wording may contain one of the sources, over any number of steps.
+
+    Args:
+        shown: whether what the sources were only shown for counts too; False asks what they are evidence of.
+    """
     pairs = [(kind, item) for kind, items in sources.items() for item in items]
     if not pairs:
         return {}
@@ -72,13 +80,14 @@ def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]]) -> Item
           select l.derived_kind, l.derived_id from lineage l
           join unnest(cast(:kinds as text[]), cast(:ids as uuid[])) as s(kind, id)
             on l.source_kind = s.kind and l.source_id = s.id
-          where l.edge = 'text_from'
+          where l.edge = 'text_from' and (:shown or not l.context)
           union
           select l.derived_kind, l.derived_id from reached r
           join lineage l on l.source_kind = r.kind and l.source_id = r.id and l.edge = 'text_from'
         )
         select kind, id from reached
         """,
+        shown=shown,
         kinds=[kind for kind, _ in pairs],
         ids=[item for _, item in pairs],
     )
@@ -96,7 +105,7 @@ def surviving_turns(
         """
         select distinct m.conversation_id, m.turn from lineage l
         join visible_messages m on l.source_kind = 'message' and m.id = l.source_id
-        where l.derived_kind = 'memory' and l.derived_id = any(:memories) and m.learn
+        where l.derived_kind = 'memory' and l.derived_id = any(:memories) and m.learn and not l.context
           and (cast(:turn as bigint) is null or (m.conversation_id, m.turn) <> (cast(:conversation as uuid), :turn))
         order by 1, 2
         """,
@@ -120,27 +129,42 @@ def forget_items(tx: Transaction, operation_id: UUID) -> int:
     )
 
 
-def derived_from_conversation(tx: Transaction, conversation_id: UUID, *, after: int) -> Items:
-    """Return everything whose wording may contain a message of a conversation past seq `after`."""
+def memories_from_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, *, after: int) -> list[UUID]:
+    """Return the memories whose wording may contain a message of a conversation past seq `after`.
+
+    Grows with the person's memories, not with the conversation's messages: accepting holds the fence.
+    """
     rows = tx.rows(
         """
-        with recursive reached(kind, id) as (
-          select l.derived_kind, l.derived_id from messages m
-          join lineage l on l.source_kind = 'message' and l.source_id = m.id and l.edge = 'text_from'
-          where m.conversation_id = :conversation and m.seq > :after
+        with recursive reached(id) as (
+          select l.derived_id from lineage l join messages m on m.id = l.source_id
+          where l.subject_id = :subject and l.derived_kind = 'memory' and l.source_kind = 'message'
+            and l.edge = 'text_from' and m.conversation_id = :conversation and m.seq > :after
           union
-          select l.derived_kind, l.derived_id from reached r
-          join lineage l on l.source_kind = r.kind and l.source_id = r.id and l.edge = 'text_from'
+          select l.derived_id from reached r
+          join lineage l on l.source_kind = 'memory' and l.source_id = r.id and l.derived_kind = 'memory'
+            and l.edge = 'text_from'
         )
-        select kind, id from reached
+        select id from reached
         """,
+        subject=subject.id,
         conversation=conversation_id,
         after=after,
     )
-    found: Items = {}
-    for row in rows:
-        found.setdefault(row["kind"], []).append(row["id"])
-    return found
+    return [row["id"] for row in rows]
+
+
+def forget_conversation(tx: Transaction, conversation_id: UUID, *, through: int) -> int:
+    """Delete the edges of what lived inside the forgotten part of a conversation."""
+    return tx.run(
+        """
+        delete from lineage l using vector_refs v
+        where v.conversation_id = :conversation and v.first_seq <= :through
+          and l.derived_kind = v.item_kind and l.derived_id = v.item_id
+        """,
+        conversation=conversation_id,
+        through=through,
+    )
 
 
 def forget_unborn(tx: Transaction, keys: Sequence[UUID]) -> None:

@@ -6,16 +6,25 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from uuid import UUID
 
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
-from shared.persistence.database import Database, Transaction, translated_errors
+from shared.persistence.database import Database, SubjectBusy, Transaction, translated_errors
 
-ACCEPT_WAIT_SECONDS = 3
+FENCE_WAIT_SECONDS = 3
+COLLECTION_WAIT_SECONDS = 8
+
+
+class CollectionBusy(Exception):
+    """Somebody else has been changing this collection for too long; ask again in a moment."""
 
 
 def enter_fence(tx: Transaction, subject_id: UUID) -> None:
-    """Join the writers of this person until the transaction ends; accepted forgets wait for us, we for them."""
-    tx.value("select pg_advisory_xact_lock_shared(hashtextextended(:subject, 1))", subject=str(subject_id))
+    """Join the writers of this person until the transaction ends; accepted forgets wait for us, we for them.
+
+    Raises:
+        SubjectBusy: a forget did not let us in within 3 s.
+    """
+    _take_fence(tx, subject_id, "pg_advisory_xact_lock_shared")
 
 
 def close_fence(tx: Transaction, subject_id: UUID) -> None:
@@ -24,9 +33,22 @@ def close_fence(tx: Transaction, subject_id: UUID) -> None:
     Raises:
         SubjectBusy: writers did not leave within 3 s.
     """
-    tx.run(f"set local lock_timeout = '{ACCEPT_WAIT_SECONDS}s'")
-    tx.value("select pg_advisory_xact_lock(hashtextextended(:subject, 1))", subject=str(subject_id))
-    tx.run("set local lock_timeout = 0")
+    _take_fence(tx, subject_id, "pg_advisory_xact_lock")
+
+
+def _take_fence(tx: Transaction, subject_id: UUID, lock: str) -> None:
+    # One statement, because every write waits for it; each part needs a row of the one before, which orders them.
+    tx.value(
+        f"""
+        with patience as materialized (
+          select set_config('lock_timeout', '{FENCE_WAIT_SECONDS}s', true)
+        ), held as materialized (
+          select {lock}(hashtextextended(:subject, 1)) from patience
+        )
+        select set_config('lock_timeout', '0', true) from held
+        """,  # noqa: S608 # constants of this module
+        subject=str(subject_id),
+    )
 
 
 def one_at_a_time(tx: Transaction, *name: str) -> None:
@@ -38,24 +60,31 @@ def collection_lock(database: Database, *, exclusive: bool) -> Callable[[str], A
     """Return what a store takes around each change of a collection.
 
     Milvus Lite loses rows with two writers, so there the lock is exclusive; a server needs it only
-    against purges, so there it is shared.
+    against purges, so there it is shared. Who does not get it within 8 s is told `CollectionBusy`.
     """
     suffix = "" if exclusive else "_shared"
 
     @contextmanager
     def hold(collection: str) -> Iterator[None]:
         with translated_errors(), database.engine.connect() as connection:
-            autocommit = connection.execution_options(isolation_level="AUTOCOMMIT")
-            name = f"memory-center.collection.{collection}"
-            autocommit.execute(text("set lock_timeout = '8s'"))
-            autocommit.execute(text(f"select pg_advisory_lock{suffix}(hashtextextended(:name, 2))"), {"name": name})
+            session = connection.execution_options(isolation_level="AUTOCOMMIT")
             try:
+                _take_collection(session, f"pg_advisory_lock{suffix}", collection)
                 yield
             finally:
                 if not connection.invalidated:
-                    autocommit.execute(
-                        text(f"select pg_advisory_unlock{suffix}(hashtextextended(:name, 2))"), {"name": name}
-                    )
-                    autocommit.execute(text("set lock_timeout = 0"))
+                    session.execute(text("select pg_advisory_unlock_all(), set_config('lock_timeout', '0', false)"))
 
     return hold
+
+
+def _take_collection(session: Connection, lock: str, collection: str) -> None:
+    try:
+        with translated_errors():
+            session.execute(text(f"set lock_timeout = '{COLLECTION_WAIT_SECONDS}s'"))
+            session.execute(
+                text(f"select {lock}(hashtextextended(:name, 2))"),
+                {"name": f"memory-center.collection.{collection}"},
+            )
+    except SubjectBusy:  # what `translated_errors` makes of a lock not had in time
+        raise CollectionBusy from None

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 from shared.domain.ids import MemoryId
 from shared.domain.memories import Memory
 from shared.persistence.database import Row, Transaction
 from shared.persistence.subjects import Subject
+
+SourceRole: TypeAlias = Literal["user", "assistant", "tool", "system"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +22,7 @@ class Source:
 
     message_id: UUID
     conversation_id: UUID
-    role: str
+    role: SourceRole
     turn: int
     session: int
     quote: str | None
@@ -157,6 +160,7 @@ def sources(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Sour
                case when l.quote_start is not null
                     then substring(m.text from l.quote_start + 1 for l.quote_end - l.quote_start) end as quote
         from visible_lineage l join visible_messages m on l.source_kind = 'message' and m.id = l.source_id
+          and not l.context
         where l.derived_kind = 'memory' and l.derived_id = any(:ids)
         order by m.spoken_at, m.seq
         """,
@@ -223,6 +227,13 @@ def superseded_by(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUI
     """Return these units and what each supersedes, hidden ones included."""
     rows = tx.rows("select id, supersedes from memories where id = any(:ids)", ids=list(memory_ids))
     return {row["id"]: row["supersedes"] for row in rows}
+
+
+def are_visible(tx: Transaction, memory_ids: Sequence[UUID]) -> bool:
+    """Return whether every one of these memories is visible now."""
+    wanted = set(memory_ids)
+    found = tx.value("select count(*) from visible_memories where id = any(:ids)", ids=list(wanted))
+    return bool(found == len(wanted))
 
 
 def successors(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID]:

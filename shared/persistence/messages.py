@@ -218,6 +218,27 @@ def turn_ids(tx: Transaction, conversation_id: UUID, turn: int) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
+def lost_a_member(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
+    """Return whether a message of a turn was forgotten: nothing is derived from such a turn again (decision 23)."""
+    lost: bool = tx.value(
+        """
+        select exists (select from erased_messages where conversation_id = :conversation and turn = :turn)
+          or exists (select from messages m join hides h on h.kind = 'message' and h.item_id = m.id
+                     where m.conversation_id = :conversation and m.turn = :turn)
+        """,
+        conversation=conversation_id,
+        turn=turn,
+    )
+    return lost
+
+
+def are_visible(tx: Transaction, message_ids: Sequence[UUID]) -> bool:
+    """Return whether every one of these messages is visible now."""
+    wanted = set(message_ids)
+    found = tx.value("select count(*) from visible_messages where id = any(:ids)", ids=list(wanted))
+    return bool(found == len(wanted))
+
+
 def is_whole(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
     """Return whether no message of a turn is still being written."""
     whole: bool = tx.value(

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from sqlalchemy.exc import IntegrityError
+
+from shared.persistence.database import LostRace, Transaction
 
 CHANNEL = "memory_center_outbox"
-REPUBLISH_SECONDS = 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """One outside effect to queue."""
+    """One outside effect to queue.
+
+    Of the rows of a kind with one `dedupe_key` at most one is ready; rows of an operation have none, because each
+    closes a step of its own.
+    """
 
     kind: str
     payload: dict[str, Any]
@@ -26,6 +32,10 @@ class Work:
     operation_id: UUID | None = None
     step_id: int | None = None
     delay_seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.operation_id is not None and self.dedupe_key is not None:
+            raise ValueError("a row of an operation never coalesces")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,31 +54,35 @@ class Lease:
     waited_seconds: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Depth:
-    """How much waits."""
-
-    ready: int
-    leased: int
-    failed: int
-    oldest_seconds: float
-
-
 class LeaseLost(Exception):
     """Another worker has the row now. Stop silently: whatever was done is repeated or already closed."""
 
 
 def add(tx: Transaction, subject_id: UUID, work: Sequence[Work]) -> None:
-    """Queue work in this transaction; rows with the same dedupe key coalesce while they wait."""
+    """Queue work in this transaction; rows with the same dedupe key coalesce while they wait.
+
+    A failed twin is replaced and its attempts count on. A leased one may have read old state, so the new row is needed.
+    """
     if not work:
         return
     tx.run(
         """
-        insert into outbox (operation_id, step_id, subject_id, kind, payload, priority, dedupe_key, available_at)
+        with wanted as (
+          select * from jsonb_to_recordset(:work) as w(operation_id uuid, step_id bigint, kind text, payload jsonb,
+                                                       priority integer, dedupe_key text, delay double precision)
+        ), replaced as (
+          delete from outbox o using (select distinct kind, dedupe_key from wanted) w
+          where o.kind = w.kind and o.dedupe_key = w.dedupe_key and o.state = 'failed'
+          returning o.kind, o.dedupe_key, o.attempt, o.expiries, o.last_error
+        ), tried as (
+          select kind, dedupe_key, max(attempt) as attempt, max(expiries) as expiries, max(last_error) as last_error
+          from replaced group by kind, dedupe_key
+        )
+        insert into outbox (operation_id, step_id, subject_id, kind, payload, priority, dedupe_key, available_at,
+                            attempt, expiries, last_error)
         select w.operation_id, w.step_id, :subject, w.kind, w.payload, w.priority, w.dedupe_key,
-               now() + make_interval(secs => w.delay)
-        from jsonb_to_recordset(:work) as w(operation_id uuid, step_id bigint, kind text, payload jsonb,
-                                            priority integer, dedupe_key text, delay double precision)
+               now() + make_interval(secs => w.delay), coalesce(t.attempt, 0), coalesce(t.expiries, 0), t.last_error
+        from wanted w left join tried t on t.kind = w.kind and t.dedupe_key = w.dedupe_key
         on conflict (kind, dedupe_key) where state = 'ready' do nothing
         """,
         subject=subject_id,
@@ -88,45 +102,6 @@ def add(tx: Transaction, subject_id: UUID, work: Sequence[Work]) -> None:
         ),
     )
     tx.queued = True
-
-
-def mark_published(tx: Transaction, *, above: int, limit: int) -> list[tuple[int, str]]:
-    """Mark due rows and return (id, kind), most urgent first; rows nobody claimed in 15 s come again.
-
-    Args:
-        above: a low-water mark; rows at or below it are left to the full scans (`above=0`).
-        limit: most rows to return.
-    """
-    rows = tx.rows(
-        """
-        update outbox set published_at = now() where id in (
-          select id from outbox
-          where state = 'ready' and id > :above and available_at <= now()
-            and (published_at is null or published_at < greatest(now() - make_interval(secs => :again), available_at))
-          order by priority desc, id limit :limit for update skip locked)
-        returning id, kind, priority
-        """,
-        above=above,
-        again=REPUBLISH_SECONDS,
-        limit=limit,
-    )
-    return [(row["id"], row["kind"]) for row in sorted(rows, key=lambda row: (-row["priority"], row["id"]))]
-
-
-def unmark(tx: Transaction, ids: Sequence[int]) -> None:
-    """Take marks back after the broker refused the wake-ups, so that they are tried again at once."""
-    tx.run("update outbox set published_at = null where id = any(:ids) and state = 'ready'", ids=list(ids))
-
-
-def seconds_until_due(tx: Transaction) -> float | None:
-    """Return how long until the next unpublished row is due; None when nothing waits."""
-    seconds: float | None = tx.value(
-        """
-        select extract(epoch from min(available_at) - now())::float8 from outbox
-        where state = 'ready' and available_at > now()
-        """
-    )
-    return seconds
 
 
 def claim(tx: Transaction, ids: Sequence[int], *, lease_seconds: float) -> list[Lease]:
@@ -191,25 +166,30 @@ def close(tx: Transaction, lease: Lease) -> None:
         raise LeaseLost
 
 
-def put_back(tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, spend_attempt: bool = True) -> datetime:
-    """Return a row to the queue after an error, to be tried again in `delay_seconds`.
+def put_back(
+    tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, spend_attempt: bool = True
+) -> datetime | None:
+    """Return a row to the queue after an error; returns when it is tried again, None when its ready twin is instead.
 
     Raises:
         LeaseLost: as `close`.
     """
-    row = tx.row(
-        """
-        update outbox set state = 'ready', lease_until = null, published_at = null, last_error = :code,
-          attempt = attempt - case when :spend then 0 else 1 end,
-          available_at = now() + make_interval(secs => :delay)
-        where id = :id and lease_token = :token and state = 'leased' returning available_at
-        """,
-        id=lease.id,
-        token=lease.token,
-        code=code,
-        delay=delay_seconds,
-        spend=spend_attempt,
-    )
+    if _gives_way(tx, lease):
+        return None
+    with _second_look():
+        row = tx.row(
+            """
+            update outbox set state = 'ready', lease_until = null, published_at = null, last_error = :code,
+              attempt = attempt - case when :spend then 0 else 1 end,
+              available_at = now() + make_interval(secs => :delay)
+            where id = :id and lease_token = :token and state = 'leased' returning available_at
+            """,
+            id=lease.id,
+            token=lease.token,
+            code=code,
+            delay=delay_seconds,
+            spend=spend_attempt,
+        )
     if row is None:
         raise LeaseLost
     tx.queued = True
@@ -217,12 +197,14 @@ def put_back(tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, 
     return at
 
 
-def fail(tx: Transaction, lease: Lease, *, code: str, retry_seconds: float) -> datetime:
-    """Park a row that repeating cannot heal; it is tried again by itself much later.
+def fail(tx: Transaction, lease: Lease, *, code: str, retry_seconds: float) -> datetime | None:
+    """Park a row that repeating cannot heal; it is tried again by itself much later. Returns as `put_back`.
 
     Raises:
         LeaseLost: as `close`.
     """
+    if _gives_way(tx, lease):
+        return None
     row = tx.row(
         """
         update outbox set state = 'failed', lease_until = null, last_error = :code,
@@ -241,19 +223,31 @@ def fail(tx: Transaction, lease: Lease, *, code: str, retry_seconds: float) -> d
 
 
 def revive(tx: Transaction) -> int:
-    """Return expired leases, and failed rows whose time has come, to the queue; returns how many."""
-    return tx.run(
-        """
-        update outbox set state = 'ready', published_at = null, lease_until = null,
-          expiries = expiries + case when state = 'leased' then 1 else 0 end
-        where id in (
-          select id from outbox
-          where (state = 'leased' and lease_until < now()) or (state = 'failed' and available_at <= now())
-          for update skip locked)
-          and not exists (select from outbox twin where twin.kind = outbox.kind and twin.state = 'ready'
-                          and twin.dedupe_key = outbox.dedupe_key)
-        """
-    )
+    """Return expired leases, and failed rows whose time has come, to the queue; returns how many.
+
+    Of twins the newest returns, and none beside one that is ready already; the others are deleted.
+    """
+    with _second_look():
+        return tx.run(
+            """
+            with due as (
+              select id, kind, dedupe_key from outbox
+              where (state = 'leased' and lease_until < now()) or (state = 'failed' and available_at <= now())
+              for update skip locked
+            ), ranked as (
+              select id, dedupe_key is null or (
+                row_number() over (partition by kind, dedupe_key order by id desc) = 1
+                and not exists (select from outbox twin where twin.kind = due.kind and twin.dedupe_key = due.dedupe_key
+                                and twin.state = 'ready')) as returns
+              from due
+            ), surplus as (
+              delete from outbox where id in (select id from ranked where not returns) and operation_id is null
+            )
+            update outbox set state = 'ready', published_at = null, lease_until = null,
+              expiries = expiries + case when state = 'leased' then 1 else 0 end
+            where id in (select id from ranked where returns)
+            """
+        )
 
 
 def retry_operation(tx: Transaction, operation_id: UUID) -> int:
@@ -278,16 +272,27 @@ def drop_derivations(tx: Transaction, subject_id: UUID, *, kinds: Sequence[str])
     )
 
 
-def depth(tx: Transaction) -> Depth:
-    """Return how much waits, for metrics and doctor."""
-    row = tx.row(
+def _gives_way(tx: Transaction, lease: Lease) -> bool:
+    """Delete a leased row whose twin waits already: one of them is enough."""
+    gone = tx.run(
         """
-        select count(*) filter (where state = 'ready') as ready, count(*) filter (where state = 'leased') as leased,
-               count(*) filter (where state = 'failed') as failed,
-               coalesce(extract(epoch from now() - min(available_at) filter (where state = 'ready')), 0)::float8
-                 as oldest
-        from outbox
-        """
+        delete from outbox o
+        where id = :id and lease_token = :token and state = 'leased' and operation_id is null
+          and exists (select from outbox twin where twin.kind = o.kind and twin.dedupe_key = o.dedupe_key
+                      and twin.state = 'ready')
+        """,
+        id=lease.id,
+        token=lease.token,
     )
-    assert row is not None  # noqa: S101 # an aggregate always answers
-    return Depth(ready=row["ready"], leased=row["leased"], failed=row["failed"], oldest_seconds=max(0.0, row["oldest"]))
+    return gone == 1
+
+
+@contextmanager
+def _second_look() -> Iterator[None]:
+    """Start the transaction again when a twin became ready while its statement ran: then it is there to be seen."""
+    try:
+        yield
+    except IntegrityError as error:
+        if getattr(getattr(error.orig, "diag", None), "constraint_name", None) != "outbox_coalesced":
+            raise
+        raise LostRace from None

@@ -26,15 +26,15 @@ class Trace:
 def add(
     tx: Transaction, subject: Subject, request_id: str, data: dict[str, Any], *, conversation_id: UUID | None = None
 ) -> None:
-    """Keep what a request did; ids and numbers only."""
+    """Keep what a request did, in ids and numbers. Call it inside the fence: it belongs to the person as they are now."""
     tx.run(
         """
         insert into debug_records (request_id, subject_id, generation, conversation_id, data)
-        values (:request, :subject, :generation, :conversation, cast(:data as jsonb)) on conflict do nothing
+        select :request, id, generation, :conversation, cast(:data as jsonb) from subjects where id = :subject
+        on conflict do nothing
         """,
         request=request_id,
         subject=subject.id,
-        generation=subject.generation,
         conversation=conversation_id,
         data=json.dumps(data, default=str),
     )

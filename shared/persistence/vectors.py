@@ -10,8 +10,12 @@ from uuid import UUID
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 
-WRITE_SECONDS = 12.0
-"""A write that has not ended by then was paused; what it still leaves is swept."""
+START_WITHIN_SECONDS = 10.0
+"""A store call that has not begun by then must not begin."""
+
+WRITE_SECONDS = 24.0
+"""The deadline of an intent: time to begin, one store call, and room to spare. What a paused process still writes later
+is never served and swept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,29 +25,56 @@ class Intent:
     pk: UUID
     item_kind: str
     item_id: UUID
+    conversation_id: UUID | None = None
+    first_seq: int | None = None
 
 
 def announce(tx: Transaction, subject: Subject, store: str, intents: Sequence[Intent], *, step_id: int) -> None:
     """Record intents; commit them before the store is called."""
     tx.run(
         """
-        insert into vector_refs (pk, store, subject_id, namespace, item_kind, item_id, step_id, state, deadline)
-        select pk, :store, :subject, :namespace, item_kind, item_id, :step, 'intended',
+        insert into vector_refs (pk, store, subject_id, namespace, item_kind, item_id, conversation_id, first_seq,
+                                 step_id, state, deadline)
+        select pk, :store, :subject, :namespace, item_kind, item_id, conversation_id, first_seq, :step, 'intended',
                clock_timestamp() + make_interval(secs => :seconds)
-        from jsonb_to_recordset(:intents) as i(pk uuid, item_kind text, item_id uuid)
+        from jsonb_to_recordset(:intents) as i(pk uuid, item_kind text, item_id uuid, conversation_id uuid,
+                                               first_seq bigint)
         """,
         store=store,
         subject=subject.id,
         namespace=subject.namespace,
         step=step_id,
         seconds=WRITE_SECONDS,
-        intents=json.dumps([{"pk": str(i.pk), "item_kind": i.item_kind, "item_id": str(i.item_id)} for i in intents]),
+        intents=json.dumps([_wire(intent) for intent in intents]),
     )
 
 
-def confirm(tx: Transaction, pks: Sequence[UUID]) -> int:
-    """Mark intents as written; returns how many still stood."""
-    return tx.run("update vector_refs set state = 'written' where pk = any(:pks) and state = 'intended'", pks=list(pks))
+class IntentsLost(Exception):
+    """An announced key was given up as abandoned before its write was confirmed; the write must be made again."""
+
+
+def confirm(tx: Transaction, pks: Sequence[UUID]) -> None:
+    """Mark intents as written.
+
+    Raises:
+        IntentsLost: some were given up meanwhile; the transaction must not commit.
+    """
+    confirmed = tx.run(
+        "update vector_refs set state = 'written' where pk = any(:pks) and state = 'intended'", pks=list(pks)
+    )
+    if confirmed != len(set(pks)):
+        raise IntentsLost
+
+
+def give_up(tx: Transaction, pks: Sequence[UUID]) -> list[UUID]:
+    """Take abandoned intents from whoever announced them; returns the keys that may be discarded."""
+    rows = tx.rows(
+        """
+        update vector_refs set state = 'erased' where pk = any(:pks) and state in ('intended', 'erased') returning pk
+        """,
+        pks=list(pks),
+    )
+    return [row["pk"] for row in rows]
 
 
 def end_intents(tx: Transaction, pks: Sequence[UUID]) -> None:
@@ -75,3 +106,13 @@ def abandoned(tx: Transaction, *, older_seconds: float, limit: int) -> list[tupl
 def delete(tx: Transaction, pks: Sequence[UUID]) -> None:
     """Forget keys whose absence from their store was proven."""
     tx.run("delete from vector_refs where pk = any(:pks)", pks=list(pks))
+
+
+def _wire(intent: Intent) -> dict[str, object]:
+    return {
+        "pk": str(intent.pk),
+        "item_kind": intent.item_kind,
+        "item_id": str(intent.item_id),
+        "conversation_id": str(intent.conversation_id) if intent.conversation_id else None,
+        "first_seq": intent.first_seq,
+    }

@@ -40,7 +40,7 @@ def one_memory(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Remembered
 
 def summary_of(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> Summary | None:
     """Return a conversation's summary, an empty one while nothing was summarised; None when it is not theirs."""
-    if conversations.read(tx, subject_id, conversation_id) is None:
+    if not conversations.is_visible(tx, subject_id, conversation_id):
         return None
     return summaries.newest(tx, conversation_id) or Summary(
         text="", version=0, covered_message_count=0, updated_at=None
@@ -51,6 +51,6 @@ def episodes_of(
     tx: Transaction, subject_id: UUID, conversation_id: UUID, *, before: UUID | None, limit: int
 ) -> Sequence[Episode] | None:
     """Return a conversation's episodes, newest first; None when it is not theirs."""
-    if conversations.read(tx, subject_id, conversation_id) is None:
+    if not conversations.is_visible(tx, subject_id, conversation_id):
         return None
     return episodes.page(tx, conversation_id, before=before, limit=limit)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, TypeVar, cast
 
-from shared.stores.port import StoreUnavailable
+from shared.stores.port import StoreUnavailable, WriteTooLate
 
 T = TypeVar("T")
 
@@ -49,7 +49,8 @@ class Breaker:
         try:
             answer = function(*args, **values)
         except StoreUnavailable as error:
-            if error.store == self.store:  # not what stands beside it, such as a language model
+            # Not what stands beside it, such as a language model, nor a write that came too late to ask it.
+            if error.store == self.store and not isinstance(error, WriteTooLate):
                 self._failed()
             raise
         self._failures = 0

@@ -21,12 +21,21 @@ class Flusher:
         self._lock = lock
 
     def flush(self) -> None:
-        """Flush the collections that exist.
+        """Flush the collections that exist; one that fails does not keep the others from it.
 
         Raises:
-            StoreUnavailable: Milvus did not answer in time.
+            StoreUnavailable: Milvus did not answer in time. This, or what the lock raised, is the first failure.
         """
+        failures: list[Exception] = []
         for collection in COLLECTIONS:
-            if self._milvus.exists(collection):
-                with self._lock(collection):
-                    self._milvus.flush(collection)
+            try:
+                self._flush(collection)
+            except Exception as error:  # noqa: BLE001 - raised below, when the others had their turn
+                failures.append(error)
+        if failures:
+            raise failures[0]
+
+    def _flush(self, collection: str) -> None:
+        if self._milvus.exists(collection):
+            with self._lock(collection):
+                self._milvus.flush(collection)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from shared.stores.mem0_calls import current_call
 from shared.stores.mem0_library import OutputData
-from shared.stores.mem0_vectors import ENTITIES, Mem0VectorStore, Rows, current_call
+from shared.stores.mem0_vectors import ENTITIES, Mem0VectorStore, Rows
 from shared.stores.milvus_client import Row, any_of, batches
 
 _LINKS = "linked_memory_ids"
 _KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _FIELDS = ("id", "user_id", "vectors", "metadata")
+_LINKS_ONLY = ("id", "metadata")
 _LINKS_IN_ONE_FILTER = 500
 _ROWS_AT_ONCE = 200  # a row carries its vector and its text
 
@@ -34,20 +37,24 @@ class EntityVectorStore(Mem0VectorStore):
         call.proceed("entity")
         new = set(payload.get(_LINKS, ())) & call.announced["memory"]
         with call.stopping("entity"), self._lock(self.collection_name):
+            call.start()
             for row in self._rows(any_of("id", [str(UUID(vector_id or ""))])):
                 self._relink(row, _links(row["metadata"]) | new)
 
     def unlink(self, namespace: UUID, keys: set[str], memories: Mem0VectorStore) -> int:
-        """Remove erased memory keys from every entity; an entity without a surviving memory goes. Count the rows.
+        """Remove erased memory keys from every entity; an entity no surviving memory speaks of goes. Count the rows.
 
-        An entity named in `keys` goes too unless a memory outside `keys` still supports it.
+        mem0 links a memory to an entity that is merely similar, so a link alone does not justify the entity's text:
+        some surviving memory it links must contain it. An entity named in `keys` is treated alike.
         """
+        texts = _Texts(memories)
         affected = sorted(self._concerned(namespace, keys))
         for batch in batches(affected, _ROWS_AT_ONCE):
+            self._surviving(self._rows(any_of("id", batch), _LINKS_ONLY), keys, texts)  # reads the texts in advance
             # Read again under the lock: mem0 may have linked another memory meanwhile.
             with self._lock(self.collection_name):
                 rows = self._rows(any_of("id", batch))
-                surviving = self._surviving(rows, keys, memories)
+                surviving = self._surviving(rows, keys, texts)
                 self._milvus.delete(self.collection_name, "id", [row["id"] for row in rows if not surviving[row["id"]]])
                 for row in rows:
                     if surviving[row["id"]]:
@@ -55,11 +62,12 @@ class EntityVectorStore(Mem0VectorStore):
         return len(affected)
 
     def count_linked(self, namespace: UUID, keys: set[str], memories: Mem0VectorStore) -> int:
-        """Count entities that still name one of the keys, or are one of them without a surviving memory."""
+        """Count entities that still name one of the keys, or are one of them without a surviving memory's support."""
+        texts = _Texts(memories)
         count = 0
         for batch in batches(sorted(self._concerned(namespace, keys)), _ROWS_AT_ONCE):
-            rows = self._rows(any_of("id", batch))
-            surviving = self._surviving(rows, keys, memories)
+            rows = self._rows(any_of("id", batch), _LINKS_ONLY)
+            surviving = self._surviving(rows, keys, texts)
             count += sum(not surviving[row["id"]] or bool(_links(row["metadata"]) & keys) for row in rows)
         return count
 
@@ -67,7 +75,7 @@ class EntityVectorStore(Mem0VectorStore):
         """Return every memory key the namespace's entities name, read strongly."""
         found: set[str] = set()
         for batch in batches(sorted(self.keys_of(namespace)), _ROWS_AT_ONCE):
-            for row in self._milvus.query(self.collection_name, any_of("id", batch), ["id", "metadata"]):
+            for row in self._milvus.query(self.collection_name, any_of("id", batch), _LINKS_ONLY):
                 found |= _links(row["metadata"])
         return found
 
@@ -79,14 +87,23 @@ class EntityVectorStore(Mem0VectorStore):
             found |= self._ids(f'user_id == "{namespace}" and json_contains_any(metadata["{_LINKS}"], [{quoted}])')
         return found
 
-    def _surviving(self, rows: Sequence[Row], keys: set[str], memories: Mem0VectorStore) -> dict[str, set[str]]:
-        """Return each row's links to memories that are really stored and not being erased."""
-        candidates = set[str]().union(*(_links(row["metadata"]) for row in rows)) - keys
-        stored = memories.existing(sorted(candidates))
-        return {row["id"]: _links(row["metadata"]) & stored for row in rows}
+    def _surviving(self, rows: Sequence[Row], keys: set[str], texts: _Texts) -> dict[str, set[str]]:
+        """Return each row's links to memories that are stored and stay, or none when no such memory contains its text.
 
-    def _rows(self, where: str) -> list[Row]:
-        return self._milvus.query(self.collection_name, where, _FIELDS, consistency="Strong")
+        What was read of a memory may be reused under a later lock: who erases it unlinks it afterwards.
+        """
+        stored = texts.of(set[str]().union(*(_links(row["metadata"]) for row in rows)) - keys)
+        surviving: dict[str, set[str]] = {}
+        for row in rows:
+            name, links = _folded(str(row["metadata"].get("data") or "")), _links(row["metadata"]) & stored.keys()
+            surviving[row["id"]] = links if name and any(name in stored[key] for key in links) else set()
+        return surviving
+
+    def _rows(self, where: str, fields: Sequence[str] = _FIELDS) -> list[Row]:
+        return self._milvus.query(self.collection_name, where, fields, consistency="Strong")
+
+    def _links(self, rows: Sequence[Row]) -> Mapping[UUID, Sequence[UUID]]:
+        return {UUID(row["id"]): [UUID(key) for key in sorted(_links(row["metadata"]))] for row in rows}
 
     def _relink(self, row: Row, links: set[str]) -> None:
         """Write the row again with other links; the caller holds the lock.
@@ -111,6 +128,26 @@ class EntityVectorStore(Mem0VectorStore):
             for row, links in readable
             if links
         ]
+
+
+class _Texts:
+    """The texts of memories, each read once, folded for comparison."""
+
+    def __init__(self, memories: Mem0VectorStore) -> None:
+        self._memories = memories
+        self._read: dict[str, str | None] = {}
+
+    def of(self, keys: set[str]) -> dict[str, str]:
+        """Return the texts of those keys that are stored."""
+        unread = sorted(keys - self._read.keys())
+        stored = self._memories.texts(unread)
+        self._read |= {key: _folded(stored[key]) if key in stored else None for key in unread}
+        return {key: text for key in keys if (text := self._read[key]) is not None}
+
+
+def _folded(text: str) -> str:
+    """Return the text such that writings that differ in case or width only become equal."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 def _links(payload: dict[str, Any] | None) -> set[str]:

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass, field
-from typing import Any, Literal, NoReturn, TypeAlias
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn, Self, TypeAlias
 from uuid import UUID
 
 from pymilvus import CollectionSchema, DataType, Function, FunctionType, MilvusClient
 
+from shared.stores.mem0_calls import Call, Kind, current_call, running_call
 from shared.stores.mem0_library import MilvusDB, OutputData
 from shared.stores.milvus_client import Flavour, Index, MilvusConnection, Row, any_of, batches
-from shared.stores.port import CollectionLock, FenceLost, StoreMisconfigured, StoreUnavailable, VisibleKeys
+from shared.stores.milvus_keys import delete_keys, delete_matching, matching_keys
+from shared.stores.port import CollectionLock, StoreMisconfigured, VisibleKeys
 
 DIMENSIONS = 384
 BM25_SINCE = (2, 5)
 _TEXT_BYTES = 65_535
+_TEXTS_AT_ONCE: Final = 200
 _MOST_HITS = 1024  # asked for while hidden ones take the places of visible ones
-
-Kind: TypeAlias = Literal["memory", "entity"]
-Announce: TypeAlias = Callable[[Sequence[tuple[UUID, str]], str], None]
-"""Commits the intent to write (key, text) pairs of a kind, "memory" or "entity"; may raise `FenceLost`."""
 
 Rows: TypeAlias = list[OutputData]  # the store has a method called `list`
 
@@ -38,61 +36,6 @@ class Mem0Collection:
 
 MEMORIES = Mem0Collection("mem0_memories", "mem0_memories_v1", "memory")
 ENTITIES = Mem0Collection("mem0_entities", "mem0_entities_v1", "entity")
-
-
-@dataclass(slots=True)
-class WriteCall:
-    """What one `remember` or `learn` may do, and why it must stop.
-
-    mem0 repeats a refused write record by record and then swallows the error, so the first refusal is kept here:
-    nothing is announced or written after it, and the store raises it once mem0 has returned.
-    """
-
-    namespace: UUID
-    announce: Announce
-    recent_messages: Sequence[Mapping[str, str]] = ()
-    announced: dict[Kind, set[str]] = field(default_factory=lambda: {"memory": set(), "entity": set()})
-    refusals: dict[Kind, Exception] = field(default_factory=dict)
-
-    @property
-    def failure(self) -> Exception | None:
-        """Return what the caller must hear of; a failed entity only costs ranking, so it does not count."""
-        lost = (error for error in self.refusals.values() if not isinstance(error, StoreUnavailable))
-        return next(lost, None) or self.refusals.get("memory")
-
-    def proceed(self, kind: Kind) -> None:
-        """Raise what stopped an earlier write of this kind, or of any kind when the fence is lost."""
-        if error := self.failure or self.refusals.get(kind):
-            raise error
-
-    @contextmanager
-    def stopping(self, kind: Kind) -> Iterator[None]:
-        """Remember the first error of the block as the reason to stop."""
-        try:
-            yield
-        except Exception as error:
-            self.refusals.setdefault(kind, error)
-            raise
-
-
-_current: ContextVar[WriteCall | None] = ContextVar("mem0_write_call", default=None)
-
-
-@contextmanager
-def writing(call: WriteCall) -> Iterator[WriteCall]:
-    """Let mem0 write under `call` within this thread and block."""
-    token = _current.set(call)
-    try:
-        yield call
-    finally:
-        _current.reset(token)
-
-
-def current_call() -> WriteCall:
-    """Return the running call; mem0 may not write outside one."""
-    if (call := _current.get()) is None:
-        raise StoreMisconfigured("mem0", "a write needs somebody to announce it to")
-    return call
 
 
 class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
@@ -113,7 +56,13 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         self._milvus = milvus
         self._lock = lock
         self._visible = visible
-        self._bm25: bool | None = None
+        self._bm25: list[bool] = []  # one answer once known, shared by the copies of `asking`
+
+    def asking(self, call: Call) -> Self:
+        """Return this store for one call, which remembers what `visible` raises: mem0 would swallow or rewrap it."""
+        bound = copy(self)
+        bound._visible = call.asking(self._visible)  # noqa: SLF001 - of the same class
+        return bound
 
     def ensure(self, flavour: Flavour) -> None:
         """Create what is missing of the collection and load it; repeatable, also by several processes at once."""
@@ -134,9 +83,9 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
                 self._row(key, vector, payload, call.namespace)
                 for key, vector, payload in zip(ids, vectors, payloads, strict=True)
             ]
-            call.announce([(UUID(row["id"]), row["metadata"]["data"]) for row in rows], kind)
-            call.announced[kind].update(row["id"] for row in rows)
+            call.announcing([(UUID(row["id"]), row["metadata"]["data"]) for row in rows], kind, self._links(rows))
             with self._lock(self.collection_name):
+                call.start()
                 self._milvus.insert(self.collection_name, rows)
 
     def search(
@@ -152,14 +101,14 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         rows = self._milvus.query(
             self.collection_name, _within(filters), ["id", "metadata"], consistency="Session", limit=top_k
         )
-        return (self._readable([_output(row, None) for row in rows]),)
+        return (self._handed_out(self._readable([_output(row, None) for row in rows])),)
 
     def get(self, vector_id: str) -> OutputData | None:
         rows = self._milvus.query(self.collection_name, any_of("id", [str(UUID(vector_id))]), ["id", "metadata"])
-        return next(iter(self._readable([_output(row, None) for row in rows])), None)
+        return next(iter(self._handed_out(self._readable([_output(row, None) for row in rows]))), None)
 
     def delete(self, vector_id: str) -> None:
-        self.delete_keys([str(UUID(vector_id))])
+        self.delete_keys({str(UUID(vector_id))})
 
     def update(self, vector_id: str | None = None, vector: Any = None, payload: Any = None) -> None:
         del vector_id, vector, payload
@@ -180,11 +129,14 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
     def col_info(self) -> Any:
         return {"name": self.collection_name}
 
-    def delete_keys(self, keys: Sequence[str]) -> None:
+    def delete_keys(self, keys: set[str]) -> None:
         """Delete rows by key, in batches, each under its own lock so that writers get their turn."""
-        for batch in batches(keys):
-            with self._lock(self.collection_name):
-                self._milvus.delete(self.collection_name, "id", batch)
+        delete_keys(self._milvus, self.collection_name, "id", keys, lock=self._lock)
+
+    def delete_namespace(self, namespace: UUID, *, asked: set[str]) -> None:
+        """Delete what a strong read finds of the namespace besides `asked`, to which the keys are added."""
+        where = _in_namespace(namespace)
+        delete_matching(self._milvus, self.collection_name, "id", where, lock=self._lock, asked=asked)
 
     def existing(self, keys: Sequence[str]) -> set[str]:
         """Return which of the keys a strong read finds, hidden ones included."""
@@ -194,13 +146,40 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         """Return every key of the namespace a strong read finds, hidden ones included."""
         return self._ids(_in_namespace(namespace))
 
+    def texts(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return the texts of those of the keys a strong read finds, hidden ones included."""
+        return {
+            str(row["id"]): str((row["metadata"] or {}).get("data") or "")
+            for batch in batches(keys, _TEXTS_AT_ONCE)
+            for row in self._milvus.query(self.collection_name, any_of("id", batch), ["id", "metadata"])
+        }
+
     def flush(self) -> None:
         """Write buffered rows to files."""
         with self._lock(self.collection_name):
             self._milvus.flush(self.collection_name)
 
     def _ids(self, where: str) -> set[str]:
-        return {str(row["id"]) for row in self._milvus.query(self.collection_name, where, ["id"], consistency="Strong")}
+        return matching_keys(self._milvus, self.collection_name, "id", where)
+
+    def _links(self, rows: Sequence[Row]) -> Mapping[UUID, Sequence[UUID]]:
+        """Return the memories each row links, by the row's key: none, as these rows are memories."""
+        del rows
+        return {}
+
+    def _handed_out(self, rows: Rows) -> Rows:
+        """Note what mem0 gets to see during a write, without the hashes by which it would drop a text it knows.
+
+        Deciding what is known already is the caller's: mem0 would answer as if nothing had been extracted.
+        """
+        if (call := running_call()) is None:
+            return rows
+        if self.collection.kind == "memory":
+            call.shown.update(UUID(row.id) for row in rows)
+        return [
+            OutputData(id=row.id, score=row.score, payload={k: v for k, v in row.payload.items() if k != "hash"})
+            for row in rows
+        ]
 
     def _nearest(
         self, question: Sequence[float] | str, vectors: str, wanted: int, filters: dict[str, Any] | None
@@ -219,7 +198,7 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
             )
             rows = self._readable([_output(fields, score) for fields, score in hits])
             if len(rows) >= wanted or len(hits) < limit or limit >= _MOST_HITS:
-                return rows[:wanted]
+                return self._handed_out(rows[:wanted])
             limit = min(limit * 4, _MOST_HITS)
 
     def _readable(self, rows: Sequence[OutputData]) -> Rows:
@@ -244,9 +223,9 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         return row
 
     def _knows_text(self) -> bool:
-        if self._bm25 is None:
-            self._bm25 = {"text", "sparse"} <= self._milvus.fields(self.collection_name)
-        return self._bm25
+        if not self._bm25:
+            self._bm25.append({"text", "sparse"} <= self._milvus.fields(self.collection_name))
+        return self._bm25[0]
 
 
 def _schema(*, bm25: bool) -> CollectionSchema:
@@ -289,16 +268,3 @@ def _output(fields: Mapping[str, Any], score: float | None) -> OutputData:
 
 def _refuse(reason: str) -> NoReturn:
     raise StoreMisconfigured("mem0", reason)
-
-
-__all__ = [
-    "ENTITIES",
-    "MEMORIES",
-    "Announce",
-    "FenceLost",
-    "Mem0Collection",
-    "Mem0VectorStore",
-    "WriteCall",
-    "current_call",
-    "writing",
-]

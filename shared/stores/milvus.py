@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
@@ -9,7 +10,6 @@ from uuid import UUID
 from pymilvus import CollectionSchema, DataType, MilvusClient
 
 from shared.stores.milvus_client import (
-    BATCH,
     DEFAULT_TIMEOUT,
     Flavour,
     Index,
@@ -18,7 +18,17 @@ from shared.stores.milvus_client import (
     batches,
     connect,
 )
-from shared.stores.port import CollectionLock, EpisodeVector, ErasureTarget, Hit, Residue, StoreMisconfigured
+from shared.stores.milvus_errors import STORE
+from shared.stores.milvus_keys import delete_keys, delete_matching, matching_keys
+from shared.stores.port import (
+    CollectionLock,
+    EpisodeVector,
+    ErasureTarget,
+    Hit,
+    Residue,
+    StoreMisconfigured,
+    WriteTooLate,
+)
 
 __all__ = ["COLLECTION", "DIMENSIONS", "PHYSICAL_COLLECTION", "EpisodeStore", "connect"]
 
@@ -66,11 +76,17 @@ class EpisodeStore:
         """Return when Milvus answers."""
         self._milvus.version()
 
-    def insert(self, rows: Sequence[EpisodeVector]) -> None:
-        """Store vectors under keys that were announced and never used before; all-or-nothing per 500 rows."""
+    def insert(self, rows: Sequence[EpisodeVector], *, start_before: float | None = None) -> None:
+        """Store vectors under keys that were announced and never used before; all-or-nothing per 500 rows.
+
+        A wrong row is refused before anything is written. No write starts after `start_before` (`time.monotonic()`):
+        `WriteTooLate`, a `StoreUnavailable`, is raised instead.
+        """
         records = [_record(row) for row in rows]
         for batch in batches(records, _INSERT_BATCH):
             with self._lock(COLLECTION):
+                if start_before is not None and time.monotonic() > start_before:
+                    raise WriteTooLate(STORE)
                 self._milvus.insert(COLLECTION, batch)
 
     def search(
@@ -89,11 +105,11 @@ class EpisodeStore:
 
         Return how many keys were asked to go, which says nothing about what was there.
         """
-        keys = {str(key) for key in target.keys}
-        self._delete(keys)
-        unannounced = self._of_sources(target) - keys
-        self._delete(unannounced)
-        return len(keys) + len(unannounced)
+        asked = {str(key) for key in target.keys}
+        delete_keys(self._milvus, COLLECTION, "pk", asked, lock=self._lock)
+        for where in _source_filters(target):
+            delete_matching(self._milvus, COLLECTION, "pk", where, lock=self._lock, asked=asked)
+        return len(asked)
 
     def residue(self, target: ErasureTarget) -> Residue:
         """Count the vectors of the target a strong read still finds, by key and by namespace or source."""
@@ -111,12 +127,6 @@ class EpisodeStore:
         with self._lock(COLLECTION):
             self._milvus.flush(COLLECTION)
 
-    def _delete(self, keys: set[str]) -> None:
-        for batch in batches(sorted(keys), BATCH):
-            # One lock per batch: writers get their turn while a large erasure runs.
-            with self._lock(COLLECTION):
-                self._milvus.delete(COLLECTION, "pk", batch)
-
     def _of_sources(self, target: ErasureTarget) -> set[str]:
         found: set[str] = set()
         for where in _source_filters(target):
@@ -124,7 +134,7 @@ class EpisodeStore:
         return found
 
     def _matching(self, where: str) -> set[str]:
-        return {str(row["pk"]) for row in self._milvus.query(COLLECTION, where, ["pk"], consistency="Strong")}
+        return matching_keys(self._milvus, COLLECTION, "pk", where)
 
 
 def _schema() -> CollectionSchema:

@@ -81,6 +81,19 @@ class StoreUnavailable(Exception):
         self.store = store
 
 
+class WriteTooLate(StoreUnavailable):
+    """The write's intent ran out before the store was asked, which says nothing about the store's health."""
+
+
+class StoreFailed(Exception):
+    """The store's library failed unexpectedly; the call may be repeated. Carries the failure's type, never its text."""
+
+    def __init__(self, store: str, type_name: str) -> None:
+        super().__init__(f"{store} failed with {type_name}")
+        self.store = store
+        self.type_name = type_name
+
+
 class StoreMisconfigured(Exception):
     """The store rejects us for good: authentication, schema or dimension. Repeating cannot help."""
 

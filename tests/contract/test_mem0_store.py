@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,8 +16,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from shared.stores.mem0 import LanguageModel, Mem0Store
+from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.mem0_library import DIRECTORY
-from shared.stores.mem0_vectors import WriteCall, writing
 from shared.stores.port import ErasureTarget, FenceLost, StoreMisconfigured, StoreUnavailable
 from tests.contract.conftest import Milvus, RecordingLock, Visibility, WordEmbedder
 from tests.support.milvus_servers import LiteServer, wait_until
@@ -31,18 +31,24 @@ class Announcements:
 
     def __init__(self, *, refuse: str | None = None) -> None:
         self.made: list[tuple[UUID, str, str]] = []
+        self.links: dict[UUID, Sequence[UUID]] = {}
         self.calls = 0
         self._refuse = refuse
 
-    def __call__(self, items: Sequence[tuple[UUID, str]], kind: str) -> None:
+    def __call__(self, items: Sequence[tuple[UUID, str]], kind: str, links: Mapping[UUID, Sequence[UUID]]) -> None:
         self.calls += 1
         if kind == self._refuse:
             raise FenceLost
         self.made += [(key, text, kind) for key, text in items]
+        self.links |= links
 
 
-def ignored(items: Sequence[tuple[UUID, str]], kind: str) -> None:
+def ignored(items: Sequence[tuple[UUID, str]], kind: str, links: Mapping[UUID, Sequence[UUID]]) -> None:
     """Announce to nobody."""
+
+
+def agreed(shown: Sequence[UUID]) -> None:
+    """Let every prompt go out."""
 
 
 def seed_entity(store: Mem0Store, namespace: UUID, name: str, memories: Sequence[UUID]) -> UUID:
@@ -64,8 +70,8 @@ def test_a_memory_is_announced_before_it_is_written(mem0: Mem0Store, namespace: 
     stored_meanwhile: list[set[UUID]] = []
     announced = Announcements()
 
-    def announce(items: Sequence[tuple[UUID, str]], kind: str) -> None:
-        announced(items, kind)
+    def announce(items: Sequence[tuple[UUID, str]], kind: str, links: Mapping[UUID, Sequence[UUID]]) -> None:
+        announced(items, kind, links)
         stored_meanwhile.append(mem0.keys(namespace))
 
     written = mem0.remember(namespace, "likes green tea", announce=announce)
@@ -90,7 +96,7 @@ def test_a_lost_fence_ends_learning_although_mem0_would_try_each_memory(
     announced = Announcements(refuse="memory")
 
     with pytest.raises(FenceLost):
-        mem0.learn(namespace, [{"role": "user", "content": "tea rain cats"}], announce=announced)
+        mem0.learn(namespace, [{"role": "user", "content": "tea rain cats"}], announce=announced, before_prompt=agreed)
 
     assert announced.calls == 1
     assert mem0.keys(namespace) == set()
@@ -104,7 +110,9 @@ def test_a_fence_lost_between_memory_and_entity_surfaces(
     announced = Announcements(refuse="entity")
 
     with pytest.raises(FenceLost):
-        mem0.learn(namespace, [{"role": "user", "content": "I moved to Kyoto"}], announce=announced)
+        mem0.learn(
+            namespace, [{"role": "user", "content": "I moved to Kyoto"}], announce=announced, before_prompt=agreed
+        )
 
     # What was written before was announced, so the eraser knows its key.
     assert mem0.keys(namespace) == {key for key, _, _ in announced.made}
@@ -114,11 +122,11 @@ def test_a_fence_lost_between_memory_and_entity_surfaces(
 def test_an_error_of_the_announcement_itself_surfaces(mem0: Mem0Store, namespace: UUID, llm: ScriptedLlm) -> None:
     llm.will_extract("a", "b")
 
-    def broken(_items: object, _kind: str) -> None:
+    def broken(_items: object, _kind: str, _links: object) -> None:
         raise ConnectionResetError
 
     with pytest.raises(ConnectionResetError):
-        mem0.learn(namespace, [{"role": "user", "content": "a b"}], announce=broken)
+        mem0.learn(namespace, [{"role": "user", "content": "a b"}], announce=broken, before_prompt=agreed)
 
     assert mem0.keys(namespace) == set()
 
@@ -130,7 +138,9 @@ def test_learning_stores_what_the_model_extracts(
     llm.will_extract("lives in Kyoto", "爱喝绿茶")
     announced = Announcements()
 
-    written = mem0.learn(namespace, [{"role": "user", "content": "I live in Kyoto, 爱喝绿茶"}], announce=announced)
+    written = mem0.learn(
+        namespace, [{"role": "user", "content": "I live in Kyoto, 爱喝绿茶"}], announce=announced, before_prompt=agreed
+    )
 
     assert [one.text for one in written] == ["lives in Kyoto", "爱喝绿茶"]
     assert [(text, kind) for _, text, kind in announced.made] == [
@@ -139,6 +149,7 @@ def test_learning_stores_what_the_model_extracts(
         ("Kyoto", "entity"),
     ]
     assert entities(mem0, namespace) == {"Kyoto": sorted(str(one.key) for one in written)}
+    assert announced.links == {announced.made[2][0]: sorted(one.key for one in written)}
     assert mem0.keys(namespace) == {key for key, _, _ in announced.made}
     assert llm.authorizations == ["Bearer key"]
 
@@ -151,7 +162,9 @@ def test_a_known_entity_is_linked_to_the_new_memory(
     seed_entity(mem0, namespace, "Kyoto", [old])
     llm.will_extract("works in Kyoto")
 
-    written = mem0.learn(namespace, [{"role": "user", "content": "I work in Kyoto"}], announce=ignored)
+    written = mem0.learn(
+        namespace, [{"role": "user", "content": "I work in Kyoto"}], announce=ignored, before_prompt=agreed
+    )
 
     assert entities(mem0, namespace) == {"Kyoto": sorted([str(old), str(written[0].key)])}
 
@@ -236,12 +249,13 @@ def test_a_hidden_memory_or_message_never_enters_the_extraction_prompt(
     mem0.remember(uuid4(), "tea canary-stranger", announce=ignored)
     visibility.hidden.add(hidden)
     llm.will_extract("tea canary-learned")
-    mem0.learn(namespace, [{"role": "user", "content": "tea canary-earlier"}], announce=ignored)
+    mem0.learn(namespace, [{"role": "user", "content": "tea canary-earlier"}], announce=ignored, before_prompt=agreed)
 
     mem0.learn(
         namespace,
         [{"role": "user", "content": "tea canary-said"}],
         announce=ignored,
+        before_prompt=agreed,
         recent_messages=lambda: [{"role": "user", "content": "canary-recent"}],
     )
 
@@ -271,7 +285,7 @@ def test_two_threads_announce_to_their_own_callers(mem0: Mem0Store) -> None:
 
 
 def test_an_erased_memory_leaves_no_vector_and_no_entity_only_it_supported(mem0: Mem0Store, namespace: UUID) -> None:
-    gone, stays = (mem0.remember(namespace, text, announce=ignored)[0].key for text in ("gone", "stays"))
+    gone, stays = (mem0.remember(namespace, text, announce=ignored)[0].key for text in ("gone", "stays shared"))
     seed_entity(mem0, namespace, "only-gone", [gone])
     seed_entity(mem0, namespace, "shared", [gone, stays])
     seed_entity(mem0, namespace, "only-stays", [stays])
@@ -301,7 +315,7 @@ def test_an_entity_keeps_no_text_for_memories_that_were_never_stored(mem0: Mem0S
 
 
 def test_an_announced_entity_stays_while_another_memory_supports_it(mem0: Mem0Store, namespace: UUID) -> None:
-    gone, stays = (mem0.remember(namespace, text, announce=ignored)[0].key for text in ("gone", "stays"))
+    gone, stays = (mem0.remember(namespace, text, announce=ignored)[0].key for text in ("gone", "stays shared"))
     entity = seed_entity(mem0, namespace, "shared", [gone, stays])
     target = ErasureTarget(namespace=namespace, keys=(gone, entity))
 
@@ -327,7 +341,8 @@ def test_a_whole_namespace_goes_and_no_other(mem0: Mem0Store, namespace: UUID) -
 
 
 def test_more_than_a_thousand_entities_are_unlinked(mem0: Mem0Store, namespace: UUID) -> None:
-    gone, stays = (mem0.remember(namespace, text, announce=ignored)[0].key for text in ("gone", "stays"))
+    texts = ("gone", "stays with name 0, name 1, name 2, name 3 and name 4")
+    gone, stays = (mem0.remember(namespace, text, announce=ignored)[0].key for text in texts)
     ids = [str(uuid4()) for _ in range(1100)]
     payloads = [
         {"data": f"name {n}", "linked_memory_ids": [str(gone)] + [str(stays)] * (n < 5), "user_id": str(namespace)}
@@ -367,7 +382,7 @@ print(json.dumps(store.residue(target).found))
 
 
 def test_a_process_that_never_learned_erases_completely(mem0: Mem0Store, milvus: Milvus, namespace: UUID) -> None:
-    gone, stays = (mem0.remember(namespace, text, announce=ignored)[0].key for text in ("gone", "stays"))
+    gone, stays = (mem0.remember(namespace, text, announce=ignored)[0].key for text in ("gone", "stays shared"))
     seed_entity(mem0, namespace, "only-gone", [gone])
     seed_entity(mem0, namespace, "shared", [gone, stays])
     asked = {"uri": milvus.uri, "token": milvus.token, "flavour": milvus.flavour}
@@ -412,12 +427,13 @@ def lock(_name):
         yield
 asked = json.load(sys.stdin)
 namespace, canary = UUID(asked["namespace"]), asked["canary"]
-def announce(items, kind): pass
+def announce(items, kind, links): pass
 store = Mem0Store(asked["uri"], token="", flavour="lite", lock=lock, visible=set, embedder=WordEmbedder(), timeout=15,
                   llm=LanguageModel(base_url=asked["llm"], model="scripted", api_key="key"))
 store.ensure()
 store.remember(namespace, canary + " remembered", announce=announce)
 written = store.learn(namespace, [{"role": "user", "content": canary + " said"}], announce=announce,
+                      before_prompt=lambda shown: None,
                       recent_messages=[{"role": "user", "content": canary + " before"}])
 assert len(written) == 1
 assert len(store.search(namespace, canary, limit=5)) == 2
@@ -451,7 +467,10 @@ def test_mem0_logs_nothing_at_any_level(
     llm.answers = ["this is not JSON canary-answer"]
 
     mem0.remember(namespace, "canary-text", announce=ignored)
-    assert mem0.learn(namespace, [{"role": "user", "content": "canary-said"}], announce=ignored) == []
+    assert (
+        mem0.learn(namespace, [{"role": "user", "content": "canary-said"}], announce=ignored, before_prompt=agreed)
+        == []
+    )
 
     assert "canary" not in caplog.text
 
@@ -464,7 +483,7 @@ def test_without_a_language_model_nothing_is_learned(
     )
 
     with pytest.raises(StoreMisconfigured, match="language model"):
-        store.learn(namespace, [{"role": "user", "content": "tea"}], announce=ignored)
+        store.learn(namespace, [{"role": "user", "content": "tea"}], announce=ignored, before_prompt=agreed)
 
 
 @pytest.mark.parametrize(
@@ -476,7 +495,7 @@ def test_a_failing_language_model_is_told_apart_without_quoting_it(
     llm.status = status
 
     with pytest.raises(expected, match="mem0-llm") as caught:
-        mem0.learn(namespace, [{"role": "user", "content": "canary"}], announce=ignored)
+        mem0.learn(namespace, [{"role": "user", "content": "canary"}], announce=ignored, before_prompt=agreed)
 
     assert "scripted" not in str(caught.value)
     assert len(llm.prompts) == 1
@@ -498,7 +517,7 @@ def test_a_slow_language_model_ends_at_its_timeout(
     started = time.monotonic()
 
     with pytest.raises(StoreUnavailable, match="mem0-llm"):
-        store.learn(namespace, [{"role": "user", "content": "tea"}], announce=ignored)
+        store.learn(namespace, [{"role": "user", "content": "tea"}], announce=ignored, before_prompt=agreed)
 
     assert time.monotonic() - started < 2
 
@@ -520,12 +539,12 @@ def test_a_frozen_server_is_reported_within_one_timeout_even_while_learning(
     llm.will_extract("a", "b", "c")
     target = ErasureTarget(namespace=namespace, keys=(key,))
 
-    def freeze(_items: object, _kind: str) -> None:
+    def freeze(_items: object, _kind: str, _links: object) -> None:
         own_lite.freeze()
 
     try:
         for call in (
-            lambda: store.learn(namespace, [{"role": "user", "content": "tea"}], announce=freeze),
+            lambda: store.learn(namespace, [{"role": "user", "content": "tea"}], announce=freeze, before_prompt=agreed),
             lambda: store.remember(namespace, "more", announce=ignored),
             lambda: store.search(namespace, "tea", limit=3),
             lambda: store.erase(target),

@@ -25,12 +25,12 @@ class FaultyStore:
             raise StoreUnavailable(self.name)
         return getattr(self._real, name)
 
-    def insert(self, rows: Any) -> None:
+    def insert(self, rows: Any, **values: Any) -> None:
         if self.unavailable:
             raise StoreUnavailable(self.name)
         if self.before_insert:
             self.before_insert()
-        self._real.insert(rows)  # type: ignore[attr-defined]
+        self._real.insert(rows, **values)  # type: ignore[attr-defined]
         if self.after_insert:
             self.after_insert()
 

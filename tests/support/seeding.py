@@ -45,7 +45,7 @@ def a_memory(
     namespace = bench.namespace(person)
     keys: list[UUID] = []
 
-    def announce(records: Sequence[tuple[UUID, str]], _kind: str) -> None:
+    def announce(records: Sequence[tuple[UUID, str]], _kind: str, _links: object) -> None:
         with bench.database.begin() as tx:
             subject = subjects.find_or_create(tx, person.user_id)
             intents = [Intent(pk=key, item_kind="memory", item_id=memory_id) for key, _ in records]

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from services.gateway.app import app
 from shared.commands.claim_work import revive_work
 from shared.domain.work import QUEUES
-from shared.persistence import outbox
+from shared.persistence import due_work
 from shared.runtime.authentication import mint_person_token
 from shared.runtime.settings import Settings
 from tests.support.backing import Backing
@@ -121,7 +121,7 @@ class Workbench:
         with self.database.begin() as tx:
             revive_work(tx)
             tx.run("update outbox set published_at = null where state = 'ready'")
-            marked = outbox.mark_published(tx, above=0, limit=1000)
+            marked = due_work.mark_published(tx, above=0, limit=1000)
         return [(row_id, kind) for row_id, kind in marked if kinds is None or kind in kinds]
 
     def work_once(self, kinds: Sequence[str] | None = None) -> int:

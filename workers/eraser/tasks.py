@@ -15,7 +15,7 @@ from shared.commands.confirm_erasure import (
     read_target,
     rederive_survivors,
 )
-from shared.commands.discard_vectors import confirm_discard
+from shared.commands.discard_vectors import confirm_discard, give_up_keys
 from shared.domain.work import DISCARD_VECTORS, ERASE_MEM0, ERASE_MILVUS, ERASE_POSTGRES, REDERIVE, VERIFY
 from shared.persistence import erasure
 from shared.persistence.operations import Target
@@ -32,12 +32,11 @@ SETTLE_SECONDS = 0.05
 @app.task(name="eraser.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
     """Do the erasures these outbox rows name; ids that are taken or done are passed over."""
-    leased_work().run(outbox_ids, erase)
+    leased_work().run_each(outbox_ids, erase)
 
 
-def erase(leases: list[Lease]) -> None:
-    for lease in leases:
-        leased_work().attempt([lease], lambda lease=lease: STEPS[lease.kind](lease))  # type: ignore[misc]
+def erase(lease: Lease) -> None:
+    STEPS[lease.kind](lease)
 
 
 def erase_postgres(lease: Lease) -> None:
@@ -80,11 +79,10 @@ def verify(lease: Lease) -> None:
 def discard(lease: Lease) -> None:
     """Remove keys whose item never came to be, and prove it."""
     store = process().episodes if lease.payload["store"] == "milvus" else process().mem0
-    target = ErasureTarget(
-        namespace=UUID(lease.payload["namespace"]), keys=tuple(UUID(key) for key in lease.payload["keys"])
-    )
-    _prove(store, target)
-    process().database.transact(lambda tx: confirm_discard(tx, lease))
+    keys = process().database.transact(lambda tx: give_up_keys(tx, lease))
+    if keys:
+        _prove(store, ErasureTarget(namespace=UUID(lease.payload["namespace"]), keys=tuple(keys)))
+    process().database.transact(lambda tx: confirm_discard(tx, lease, keys))
 
 
 STEPS: Final[dict[str, Callable[[Lease], None]]] = {

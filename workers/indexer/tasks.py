@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
 from shared.persistence.outbox import Lease
-from shared.stores.port import EpisodeVector
+from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
+from shared.stores.milvus import MAX_MESSAGES
+from shared.stores.port import EpisodeVector, StoreUnavailable
 from workers.celery_app import app
+from workers.leases import Postponed
 from workers.process import leased_work, process
 
 TEXT_LIMIT = 2_000
@@ -32,20 +38,39 @@ def index(leases: list[Lease]) -> None:
     announced = [(plan, vector) for plan, vector in zip(plans, vectors, strict=True) if _announce(plan)]
     if not announced:
         return
-    rows = [
-        EpisodeVector(
-            key=plan.key,
-            namespace=plan.subject.namespace,
-            conversation_id=plan.turn.messages[0].conversation_id,
-            episode_id=plan.episode_id,
-            message_ids=plan.message_ids,
-            vector=vector,
-        )
-        for plan, vector in announced
-    ]
-    if leased_work().attempt([plan.lease for plan, _ in announced], lambda: process().episodes.insert(rows)):
+    _write(announced)
+
+
+def _write(announced: Sequence[tuple[EpisodePlan, list[float]]]) -> None:
+    """Write all episodes in one call and confirm each; what one of them breaks is done one by one."""
+    leases = [plan.lease for plan, _ in announced]
+    # A store call that has not begun by then must not begin: its intent could be given up while it runs.
+    start_before = time.monotonic() + START_WITHIN_SECONDS
+    rows = [_row(plan, vector) for plan, vector in announced]
+    try:
+        process().episodes.insert(rows, start_before=start_before)
+    except StoreUnavailable as error:
+        leased_work().put_back(leases, error)
+    except Exception as error:  # noqa: BLE001 # one bad row must not hold up its batch mates
+        if len(announced) == 1:
+            leased_work().put_back(leases, error)
+        else:
+            for one in announced:
+                _write([one])
+    else:
         for plan, _ in announced:
             _confirm(plan)
+
+
+def _row(plan: EpisodePlan, vector: list[float]) -> EpisodeVector:
+    return EpisodeVector(
+        key=plan.key,
+        namespace=plan.subject.namespace,
+        conversation_id=plan.turn.messages[0].conversation_id,
+        episode_id=plan.episode_id,
+        message_ids=plan.message_ids[:MAX_MESSAGES],
+        vector=vector,
+    )
 
 
 def _plan(lease: Lease) -> EpisodePlan | None:
@@ -73,6 +98,9 @@ def _announce(plan: EpisodePlan) -> bool:
 
 def _confirm(plan: EpisodePlan) -> None:
     def confirm() -> None:
-        process().database.transact(lambda tx: confirm_episode(tx, plan))
+        try:
+            process().database.transact(lambda tx: confirm_episode(tx, plan))
+        except IntentsLost:
+            raise Postponed("write_given_up", 0.0) from None
 
     leased_work().attempt([plan.lease], confirm)

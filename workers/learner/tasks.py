@@ -2,138 +2,185 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from shared.commands.learn_memory import (
+    ContextChanged,
+    Evidence,
     Finding,
     LearningPlan,
     Quote,
+    SwitchedOff,
     Written,
     announce_entities,
     announce_memories,
     confirm_learning,
+    end_writes,
+    items_shown,
     plan_learning,
-    recent_messages,
 )
 from shared.domain.ids import MemoryId
 from shared.models.extraction import Candidate, Utterance
 from shared.persistence.ids import new_id
 from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
+from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
+from shared.stores.mem0 import Mem0Store, Mem0Write
 from shared.stores.port import FenceLost
 from workers.celery_app import app
+from workers.leases import Postponed
 from workers.process import leased_work, process
 
 CONTEXT_MESSAGES = 10
 """How many earlier messages a language model may see while extracting, as mem0 does."""
 
+SWITCHED_OFF_SECONDS = 3600.0
+"""How long learning again waits before it looks whether the person turned long-term memory on."""
+
 
 @app.task(name="learner.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
     """Learn from the turns these outbox rows name; ids that are taken or done are passed over."""
-    leased_work().run(outbox_ids, learn)
-
-
-def learn(leases: list[Lease]) -> None:
-    for lease in leases:
-        leased_work().attempt([lease], lambda lease=lease: learn_from_turn(lease))  # type: ignore[misc]
+    leased_work().run_each(outbox_ids, learn_from_turn)
 
 
 def learn_from_turn(lease: Lease) -> None:
-    """Extract, announce, write and confirm what one turn says about its person."""
-    plan = process().database.transact(lambda tx: plan_learning(tx, lease, defaults=process().defaults))
+    """Extract, announce, write and confirm what one turn says about its person.
+
+    mem0 is opened first: between looking at the sources and asking a model nothing slow may stand.
+    """
+    with_model = process().has_language_model
+    mem0, database = process().mem0, process().database
+    context = CONTEXT_MESSAGES if with_model else 0
+    try:
+        plan = database.transact(lambda tx: plan_learning(tx, lease, defaults=process().defaults, context=context))
+    except SwitchedOff:
+        raise Postponed("switched_off", SWITCHED_OFF_SECONDS) from None
     if plan is None:
         return
-    keys = AnnouncedKeys(plan)
+    turn = LearnedTurn(plan)
     try:
-        written = _with_model(plan, keys) if process().has_language_model else _with_rules(plan, keys)
+        if with_model:
+            turn.learn_with_model(mem0)
+        else:
+            turn.learn_with_rules(mem0)
+        turn.confirm()
     except FenceLost:
-        written = []
-    process().database.transact(
-        lambda tx: confirm_learning(tx, plan, written, announced=list(keys.memories), entities=keys.entities)
-    )
+        turn.written.clear()
+        turn.confirm()
+    except ContextChanged:
+        raise Postponed("context_changed", 0.0) from None
+    except IntentsLost:
+        raise Postponed("write_given_up", 0.0) from None
+    finally:
+        turn.end_writes()
 
 
-@dataclass
-class AnnouncedKeys:
-    """Commits intents when mem0 is about to write, and remembers which memory each key belongs to."""
+class LearnedTurn:
+    """One turn on its way into mem0 and PostgreSQL."""
 
-    plan: LearningPlan
-    evidence: tuple[Quote, ...] = ()
-    memories: dict[UUID, MemoryId] = field(default_factory=dict)
-    entities: list[UUID] = field(default_factory=list)
+    def __init__(self, plan: LearningPlan) -> None:
+        self._plan = plan
+        self._evidence = Evidence(quotes=())
+        self._memories: dict[UUID, MemoryId] = {}
+        self._entities: list[UUID] = []
+        self._calls_ended = False
+        self.written: list[Written] = []
 
-    def __call__(self, records: Sequence[tuple[UUID, str]], kind: str) -> None:
-        """Announce keys.
+    def learn_with_rules(self, mem0: Mem0Store) -> None:
+        """Store what the rules find, each with its quote."""
+        messages = self._plan.turn.messages
+        for candidate in process().extractor.extract([Utterance(role=m.role, text=m.text) for m in messages]):
+            message = messages[candidate.utterance]
+            start, end = candidate.quote_start, candidate.quote_end
+            if candidate.text in self._plan.known_texts or not self._plan.allows(message.id, start, end):
+                continue
+            self._evidence = Evidence(quotes=(Quote(message_id=message.id, start=start, end=end),))
+            writes = mem0.remember(self._plan.subject.namespace, candidate.text, announce=self._announce)
+            self.written += [self._written(write, _finding(candidate)) for write in writes]
+        self._calls_ended = True
 
-        Raises:
-            FenceLost: a source is gone; mem0 must not write.
-        """
+    def learn_with_model(self, mem0: Mem0Store) -> None:
+        """Let the model extract; every message of the turn and all that was shown counts as where it came from."""
+        plan = self._plan
+        spoken = [message for message in plan.turn.messages if message.role in ("user", "assistant")]
+        if any(plan.unlearnable.get(message.id) for message in spoken):
+            self._calls_ended = True
+            return  # a model quotes nothing, so it cannot avoid the spans its person asked never to be learned
+        self._evidence = Evidence(
+            quotes=tuple(Quote(message_id=message.id) for message in spoken),
+            shown_messages=tuple(message.id for message in plan.context),
+        )
+        writes = mem0.learn(
+            plan.subject.namespace,
+            [_spoken(message) for message in spoken],
+            announce=self._announce,
+            recent_messages=[_spoken(message) for message in plan.context],
+            before_prompt=self._before_prompt,
+        )
+        self.written += [
+            self._written(
+                write,
+                Finding(text=write.text, content_type="fact", importance=5, taboo=False, origin="extracted"),
+            )
+            for write in writes
+            if write.text not in plan.known_texts
+        ]
+        self._calls_ended = True
+
+    def confirm(self) -> None:
+        """Make what was written visible, or nothing of it."""
+        self._calls_ended = True
+        process().database.transact(
+            lambda tx: confirm_learning(
+                tx, self._plan, self.written, self._evidence, entities=self._entities if self.written else ()
+            )
+        )
+
+    def end_writes(self) -> None:
+        """Stop waiting for keys that became no memory, unless a store call may still be running somewhere."""
+        if self._calls_ended and (keys := [*self._memories, *self._entities]):
+            process().database.transact(lambda tx: end_writes(tx, keys))
+
+    def _before_prompt(self, keys: Sequence[UUID]) -> None:
+        shown = process().database.transact(lambda tx: items_shown(tx, self._plan, keys))
+        if shown is None:
+            raise FenceLost
+        self._evidence = replace(self._evidence, shown_memories=tuple(shown))
+
+    def _announce(self, records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
+        """Commit intents before mem0 writes; return until when (monotonic seconds) the write may begin."""
         keys = [key for key, _ in records]
-        stands: Callable[..., bool]
+        begun = time.monotonic()
         if kind == "entity":
-            self.entities += keys
-            stands = lambda tx: announce_entities(tx, self.plan, keys)  # noqa: E731
+            stands = process().database.transact(lambda tx: announce_entities(tx, self._plan, keys))
+            self._entities += keys
         else:
             new = {key: MemoryId(new_id()) for key in keys}
-            self.memories |= new
-            stands = lambda tx: announce_memories(tx, self.plan, list(new.items()), self.evidence)  # noqa: E731
-        if not process().database.transact(stands):
+            stands = process().database.transact(
+                lambda tx: announce_memories(tx, self._plan, list(new.items()), self._evidence)
+            )
+            self._memories |= new
+        if not stands:
             raise FenceLost
+        return begun + START_WITHIN_SECONDS
+
+    def _written(self, write: Mem0Write, finding: Finding) -> Written:
+        return Written(finding=finding, memory_id=self._memories[write.key], key=write.key)
 
 
-def _with_rules(plan: LearningPlan, keys: AnnouncedKeys) -> list[Written]:
-    written: list[Written] = []
-    for candidate in process().extractor.extract([_utterance(message) for message in plan.turn.messages]):
-        finding = _finding(plan, candidate)
-        if finding is None:
-            continue
-        keys.evidence = finding.quotes
-        writes = process().mem0.remember(plan.subject.namespace, finding.text, announce=keys)
-        written += [Written(finding=finding, memory_id=keys.memories[one.key], key=one.key) for one in writes]
-    return written
-
-
-def _with_model(plan: LearningPlan, keys: AnnouncedKeys) -> list[Written]:
-    earlier = process().database.transact(lambda tx: recent_messages(tx, plan, limit=CONTEXT_MESSAGES))
-    spoken = [{"role": m.role, "content": m.text} for m in plan.turn.messages if m.role in ("user", "assistant")]
-    context = [{"role": m.role, "content": m.text} for m in earlier]
-    keys.evidence = tuple(Quote(message_id=m.id) for m in plan.turn.messages if m.role in ("user", "assistant"))
-    if any(plan.unlearnable.get(quote.message_id) for quote in keys.evidence):
-        return []  # a model quotes nothing, so it cannot avoid the spans its person asked never to be learned
-    return [
-        Written(
-            finding=Finding(
-                text=write.text,
-                content_type="fact",
-                importance=5,
-                taboo=False,
-                origin="extracted",
-                quotes=keys.evidence,
-            ),
-            memory_id=keys.memories[write.key],
-            key=write.key,
-        )
-        for write in process().mem0.learn(plan.subject.namespace, spoken, announce=keys, recent_messages=context)
-        if write.text not in plan.known_texts
-    ]
-
-
-def _finding(plan: LearningPlan, candidate: Candidate) -> Finding | None:
-    message = plan.turn.messages[candidate.utterance]
-    if candidate.text in plan.known_texts or not plan.allows(message.id, candidate.quote_start, candidate.quote_end):
-        return None
+def _finding(candidate: Candidate) -> Finding:
     return Finding(
         text=candidate.text,
         content_type=candidate.content_type,
         importance=candidate.importance,
         taboo=candidate.taboo,
         origin="stated" if candidate.explicit else "extracted",
-        quotes=(Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end),),
     )
 
 
-def _utterance(message: Message) -> Utterance:
-    return Utterance(role=message.role, text=message.text)
+def _spoken(message: Message) -> dict[str, str]:
+    return {"role": message.role, "content": message.text}

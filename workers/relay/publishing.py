@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,7 +10,7 @@ import structlog
 
 from shared.commands.claim_work import revive_work
 from shared.domain.work import QUEUES
-from shared.persistence import outbox
+from shared.persistence import due_work
 from shared.persistence.database import Database, DatabaseUnavailable
 from shared.runtime import logging, telemetry
 
@@ -50,44 +49,73 @@ class Relay:
     def turn(self) -> float:
         """Publish what is due; return for how many seconds nothing else is, 0 when there may be more."""
         if self._now() >= self._reap_at:
-            self._reap()
+            self._reap_at = self._now() + REAP_SECONDS
+            self._on_its_own(self._reap)
+            self._on_its_own(self._measure)
         full = self._now() >= self._full_scan_at
         above = 0 if full else max(0, self._newest - SLACK)
-        marked = self._database.transact(lambda tx: outbox.mark_published(tx, above=above, limit=SCAN_LIMIT))
+        marked = self._database.transact(lambda tx: due_work.mark_published(tx, above=above, limit=SCAN_LIMIT))
         if full and len(marked) < SCAN_LIMIT:
             self._full_scan_at = self._now() + FULL_SCAN_SECONDS
         self._newest = max([self._newest, *(row_id for row_id, _ in marked)])
-        for kind, rows in itertools.groupby(sorted(marked, key=lambda row: row[1]), key=lambda row: row[1]):
-            self._send(kind, [row_id for row_id, _ in rows])
+        self._send(_messages(marked))
         if marked:
             return 0.0
-        due = self._database.transact(outbox.seconds_until_due)
+        due = self._database.transact(due_work.seconds_until_due)
         if due is not None and due < IDLE_SECONDS:
             self._full_scan_at = min(self._full_scan_at, self._now() + due)
             return max(0.0, due)
         return IDLE_SECONDS
 
     def _reap(self) -> None:
-        self._reap_at = self._now() + REAP_SECONDS
         if revived := self._database.transact(revive_work):
             log.warning("lease.revived", count=revived)
             self._full_scan_at = self._now()
-        depth = self._database.transact(outbox.depth)
+
+    def _measure(self) -> None:
+        depth = self._database.transact(due_work.depth)
         telemetry.OUTBOX_READY.set(depth.ready)
         telemetry.OUTBOX_LEASED.set(depth.leased)
         telemetry.OUTBOX_FAILED.set(depth.failed)
         telemetry.OUTBOX_OLDEST_SECONDS.set(depth.oldest_seconds)
 
-    def _send(self, kind: str, ids: list[int]) -> None:
-        for start in range(0, len(ids), BATCH):
+    def _on_its_own(self, part: Callable[[], None]) -> None:
+        """Do a part whose failure must not keep due rows from being published."""
+        try:
+            part()
+        except DatabaseUnavailable:
+            raise  # nothing can be published either
+        except Exception:
+            log.exception("relay.part_failed", part=part.__name__.strip("_"))
+
+    def _send(self, messages: Sequence[tuple[str, list[int]]]) -> None:
+        for sent, (queue, ids) in enumerate(messages):
             try:
-                self._publish(QUEUES[kind], ids[start : start + BATCH])
+                self._publish(queue, ids)
             except Exception as error:  # noqa: BLE001 # see below
                 # Whatever the broker's client raises, the rows are not lost: they are marked again.
-                unsent = ids[start:]
+                unsent = [row_id for _, rows in messages[sent:] for row_id in rows]
                 log.warning("broker.unavailable", count=len(unsent), **logging.failure(error))
-                self._database.transact(partial(outbox.unmark, ids=unsent))
+                self._full_scan_at = self._now()
+                self._database.transact(partial(due_work.unmark, ids=unsent))
                 raise BrokerUnavailable from None
+
+
+def _messages(marked: Sequence[tuple[int, str]]) -> list[tuple[str, list[int]]]:
+    """Return (queue, ids of one kind), the kind with the most urgent row first.
+
+    Args:
+        marked: (id, kind), most urgent first.
+    """
+    kinds: dict[str, list[int]] = {}
+    for row_id, kind in marked:
+        kinds.setdefault(kind, []).append(row_id)
+    for kind in kinds.keys() - QUEUES.keys():
+        # Of a newer release, while this relay still runs: left for its relay, offered again every 15 s.
+        log.error("outbox.kind_unknown", kind=kind, count=len(kinds.pop(kind)))
+    return [
+        (QUEUES[kind], ids[start : start + BATCH]) for kind, ids in kinds.items() for start in range(0, len(ids), BATCH)
+    ]
 
 
 class BrokerUnavailable(Exception):
@@ -95,12 +123,14 @@ class BrokerUnavailable(Exception):
 
 
 def forever(relay: Relay, wait: Callable[[float], object], stopping: Callable[[], bool]) -> None:
-    """Run until told to stop; a database or broker that is away only delays."""
+    """Run until told to stop, whatever goes wrong: nobody else publishes."""
     while not stopping():
         try:
             pause = relay.turn()
+            if pause > 0:
+                wait(pause)
         except (BrokerUnavailable, DatabaseUnavailable):
             time.sleep(IDLE_SECONDS)
-            continue
-        if pause > 0:
-            wait(pause)
+        except Exception:
+            log.exception("relay.failed")
+            time.sleep(IDLE_SECONDS)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from collections.abc import Callable
+from typing import Final
 
 import structlog
 
 from shared.commands.discard_vectors import queue_abandoned
 from shared.persistence import idempotency, traces
-from shared.persistence.database import Database, DatabaseUnavailable
-from shared.persistence.locks import collection_lock
+from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
+from shared.persistence.locks import CollectionBusy, collection_lock
 from shared.persistence.wakeups import Notifier
 from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
@@ -22,6 +24,8 @@ from shared.stores.port import StoreMisconfigured, StoreUnavailable
 log = structlog.get_logger()
 
 ROUND_SECONDS = 20.0
+WAITS: Final = (DatabaseUnavailable, SubjectBusy, CollectionBusy, StoreUnavailable, StoreMisconfigured)
+"""Errors that say what is in the way; any other is a defect."""
 
 
 def main() -> int:
@@ -47,16 +51,22 @@ def main() -> int:
 
 
 def sweep(database: Database, flusher: Flusher | None) -> None:
-    """One round; what cannot be done now is done in the next."""
-    try:
-        found = database.transact(queue_abandoned)
-        expired = database.transact(idempotency.expire) + database.transact(traces.expire)
-        if found or expired:
-            log.info("sweep.done", abandoned=found, expired=expired)
-        if flusher is not None:
-            flusher.flush()
-    except (DatabaseUnavailable, StoreUnavailable, StoreMisconfigured) as error:
-        log.warning("sweep.postponed", **logging.failure(error))
+    """One round; a part that cannot be done now is done in the next, and never keeps the others from being done."""
+    parts: dict[str, Callable[[], int | None]] = {
+        "abandoned": lambda: database.transact(queue_abandoned),
+        "idempotency_keys": lambda: database.transact(idempotency.expire),
+        "traces": lambda: database.transact(traces.expire),
+    }
+    if flusher is not None:
+        parts["flush"] = flusher.flush
+    for part, work in parts.items():
+        try:
+            if count := work():
+                log.info("sweep.done", part=part, count=count)
+        except WAITS as error:
+            log.warning("sweep.postponed", part=part, **logging.failure(error))
+        except Exception:
+            log.exception("sweep.failed", part=part)  # the process goes on: nobody else sweeps
 
 
 def _flusher(configuration: Settings, database: Database) -> Flusher | None:

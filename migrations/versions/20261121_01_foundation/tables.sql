@@ -102,10 +102,14 @@ create table erased_messages (
   generation      integer not null,
   conversation_id uuid not null,
   seq             bigint not null,
+  turn            bigint not null,
   client_key      bytea,
   erased_at       timestamptz not null default now(),
   unique (conversation_id, client_key)
 );
+
+create index erased_messages_by_subject on erased_messages (subject_id);
+create index erased_messages_by_turn on erased_messages (conversation_id, turn);
 
 -- Spans whose memory a person deleted: the message stays, this must not be learned from it again.
 create table unlearnable_spans (
@@ -115,6 +119,8 @@ create table unlearnable_spans (
   subject_id  uuid not null,
   primary key (message_id, quote_start, quote_end)
 );
+
+create index unlearnable_spans_by_subject on unlearnable_spans (subject_id);
 
 create table feedback (
   id              uuid primary key,
@@ -192,6 +198,8 @@ create table memories (
 );
 create index memories_by_subject on memories (subject_id, generation, id desc);
 
+create index memories_by_superseded on memories (supersedes) where supersedes is not null;
+
 create table memory_contents (
   -- deferred: a rebuild empties and refolds memories in one transaction
   memory_id uuid primary key references memories(id) deferrable initially deferred,
@@ -208,12 +216,14 @@ create table lineage (
   edge         text not null check (edge in ('text_from', 'supported_by')),
   quote_start  integer,
   quote_end    integer,
+  context      boolean not null default false,  -- only shown while deriving: its wording may be in there all the same
   subject_id   uuid not null,
   generation   integer not null,
   primary key (derived_kind, derived_id, source_kind, source_id)
 );
 create index lineage_by_source on lineage (source_kind, source_id);
 create index lineage_by_subject on lineage (subject_id, generation);
+create index lineage_of_memories on lineage (subject_id) where derived_kind = 'memory' and source_kind = 'message';
 
 create table hides (
   kind    text not null,
@@ -231,11 +241,14 @@ create table vector_refs (
   namespace  uuid not null,
   item_kind  text not null,
   item_id    uuid not null,
+  conversation_id uuid,   -- of items that live inside one: found by it when their rows are gone
+  first_seq  bigint,
   step_id    bigint,
   state      text not null check (state in ('intended', 'written', 'erased')),
   deadline   timestamptz not null
 );
 create index vector_refs_by_item on vector_refs (item_kind, item_id);
+create index vector_refs_by_conversation on vector_refs (conversation_id, first_seq) where conversation_id is not null;
 create index vector_refs_by_namespace on vector_refs (namespace, store);
 create index vector_refs_unfinished on vector_refs (deadline) where state = 'intended';
 
@@ -300,6 +313,7 @@ create index outbox_due on outbox (available_at) where state = 'ready';
 create index outbox_leased on outbox (lease_until) where state = 'leased';
 create index outbox_failed on outbox (available_at) where state = 'failed';
 create index outbox_by_operation on outbox (operation_id) where operation_id is not null;
+create index outbox_by_subject on outbox (subject_id);
 create unique index outbox_coalesced on outbox (kind, dedupe_key) where state = 'ready';
 
 create table idempotency_keys (

@@ -83,7 +83,7 @@ create view visible_vectors as
       or (v.item_kind = 'episode' and exists (select from visible_episodes e where e.id = v.item_id)));
 
 create view visible_lineage as
-  select l.derived_kind, l.derived_id, l.source_kind, l.source_id, l.edge, l.quote_start, l.quote_end, l.subject_id
+  select l.derived_kind, l.derived_id, l.source_kind, l.source_id, l.edge, l.quote_start, l.quote_end, l.context, l.subject_id
   from lineage l join subjects s on s.id = l.subject_id and s.generation = l.generation;
 
 -- MC-13: which mem0 memory came from which message.
@@ -93,4 +93,5 @@ create view mem0_mapping as
   join memories m on m.id = v.item_id
   join subjects s on s.id = v.subject_id
   join lineage l on l.derived_kind = 'memory' and l.derived_id = v.item_id and l.source_kind = 'message'
+    and not l.context
   where v.store = 'mem0' and v.item_kind = 'memory';

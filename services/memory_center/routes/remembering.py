@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from services.edge import CurrentCaller, Cursor, Limit, UserIdQuery, item_before, next_link
-from services.memory_center.schemas import EpisodeOut, MemoryOut, SourceOut, SummaryOut
+from services.memory_center.schemas import EpisodeOut, MemoryOut, ProvenanceOut, SourceOut, SummaryOut
 from shared.commands.refusals import NotFound
 from shared.persistence.database import Transaction
 from shared.persistence.memories import MemoryFilter
@@ -120,5 +120,20 @@ def _memory(found: Remembered) -> MemoryOut:
         version=memory.version,
         created_at=memory.created_at,
         updated_at=memory.updated_at,
+        provenance=_provenance(found),
         sources=[SourceOut(**asdict(source)) for source in found.sources],
+    )
+
+
+def _provenance(found: Remembered) -> ProvenanceOut | None:
+    if not found.sources:
+        return None
+    first = found.sources[0]
+    return ProvenanceOut(
+        source_type="model" if first.role == "assistant" else first.role,
+        session_id=first.conversation_id,
+        turn_index=first.turn,
+        message_id=first.message_id,
+        quote_start=first.quote_start,
+        quote_end=first.quote_end,
     )

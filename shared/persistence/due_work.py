@@ -1,0 +1,73 @@
+"""What the relay asks of the outbox: which rows are due, and how much waits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shared.persistence.database import Transaction
+
+REPUBLISH_SECONDS = 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depth:
+    """How much waits. `ready` counts rows that are due; `oldest_seconds` is how long the first of them has been."""
+
+    ready: int
+    leased: int
+    failed: int
+    oldest_seconds: float
+
+
+def mark_published(tx: Transaction, *, above: int, limit: int) -> list[tuple[int, str]]:
+    """Mark due rows and return (id, kind), most urgent first; rows nobody claimed in 15 s come again.
+
+    Args:
+        above: a low-water mark; rows at or below it are left to the full scans (`above=0`).
+        limit: most rows to return.
+    """
+    rows = tx.rows(
+        """
+        update outbox set published_at = now() where id in (
+          select id from outbox
+          where state = 'ready' and id > :above and available_at <= now()
+            and (published_at is null or published_at < greatest(now() - make_interval(secs => :again), available_at))
+          order by priority desc, id limit :limit for update skip locked)
+        returning id, kind, priority
+        """,
+        above=above,
+        again=REPUBLISH_SECONDS,
+        limit=limit,
+    )
+    return [(row["id"], row["kind"]) for row in sorted(rows, key=lambda row: (-row["priority"], row["id"]))]
+
+
+def unmark(tx: Transaction, ids: Sequence[int]) -> None:
+    """Take marks back after the broker refused the wake-ups, so that they are tried again at once."""
+    tx.run("update outbox set published_at = null where id = any(:ids) and state = 'ready'", ids=list(ids))
+
+
+def seconds_until_due(tx: Transaction) -> float | None:
+    """Return how long until the next unpublished row is due; None when nothing waits."""
+    seconds: float | None = tx.value(
+        """
+        select extract(epoch from min(available_at) - now())::float8 from outbox
+        where state = 'ready' and available_at > now()
+        """
+    )
+    return seconds
+
+
+def depth(tx: Transaction) -> Depth:
+    """Return how much waits, for metrics and doctor."""
+    row = tx.row(
+        """
+        select count(*) filter (where due) as ready, count(*) filter (where state = 'leased') as leased,
+               count(*) filter (where state = 'failed') as failed,
+               coalesce(extract(epoch from now() - min(available_at) filter (where due)), 0)::float8 as oldest
+        from (select state, available_at, state = 'ready' and available_at <= now() as due from outbox) as rows
+        """
+    )
+    assert row is not None  # noqa: S101 # an aggregate always answers
+    return Depth(ready=row["ready"], leased=row["leased"], failed=row["failed"], oldest_seconds=row["oldest"])

@@ -1,0 +1,161 @@
+"""The steps of an operation as its person sees them, and what they make of its status."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from shared.persistence.database import Transaction
+
+
+def start(tx: Transaction, step_ids: Sequence[int]) -> None:
+    """Show steps as running."""
+    rows = tx.rows(
+        """
+        with started as (
+          update operation_steps set status = 'running', attempts = attempts + 1, next_retry_at = null,
+            started_at = coalesce(started_at, clock_timestamp())
+          where id = any(:ids) returning operation_id
+        )
+        update operations set version = version + 1, updated_at = now()
+        where id in (select id from operations where id in (select operation_id from started) order by id for update)
+        returning id
+        """,
+        ids=list(step_ids),
+    )
+    _derive_status(tx, [row["id"] for row in rows])
+
+
+def delay(tx: Transaction, step_id: int, *, status: str, error: str, retry_at: datetime, spent: bool = True) -> UUID:
+    """Show why a step waits and when it goes on; returns its operation. Waiting for a store spends no attempt."""
+    operation_id: UUID = tx.value(
+        """
+        with delayed as (
+          update operation_steps set status = :status, last_error = :error, next_retry_at = :retry_at,
+            attempts = attempts - case when :spent then 0 else 1 end
+          where id = :id returning operation_id
+        )
+        update operations set last_error = :error, version = version + 1,
+          retry_count = retry_count + case when :spent then 1 else 0 end, updated_at = now()
+        where id = (select operation_id from delayed) returning id
+        """,
+        id=step_id,
+        status=status,
+        error=error,
+        retry_at=retry_at,
+        spent=spent,
+    )
+    _derive_status(tx, [operation_id])
+    return operation_id
+
+
+def close(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> dict[str, str]:
+    """Show a step as succeeded; return every step of its operation with its status."""
+    operation_id = tx.value(
+        """
+        update operation_steps set status = 'succeeded', counts = cast(:counts as jsonb), last_error = null,
+          next_retry_at = null, finished_at = clock_timestamp()
+        where id = :id returning operation_id
+        """,
+        id=step_id,
+        counts=json.dumps(dict(counts)),
+    )
+    rows = tx.rows("select name, status from operation_steps where operation_id = :id order by id", id=operation_id)
+    return {row["name"]: row["status"] for row in rows}
+
+
+def record_progress(tx: Transaction, operation_id: UUID, *, progress: float, succeeded: bool) -> None:
+    """Show how far an operation is; `succeeded` only once every store was found empty."""
+    tx.run(
+        """
+        update operations set progress = :progress, version = version + 1, updated_at = now(),
+          status = case when :succeeded then 'succeeded' else status end,
+          last_error = case when :succeeded then null else last_error end,
+          erased_at = case when :succeeded then clock_timestamp() else erased_at end
+        where id = :id
+        """,
+        id=operation_id,
+        progress=progress,
+        succeeded=succeeded,
+    )
+    _derive_status(tx, [operation_id])
+
+
+def make_ready(tx: Transaction, operation_id: UUID, subject_id: UUID, kinds: Mapping[str, str]) -> None:
+    """Let waiting steps start: step name → outbox kind."""
+    tx.run(
+        """
+        with readied as (
+          update operation_steps set status = 'ready' where operation_id = :id and name = any(:names)
+            and status = 'waiting' returning id, name
+        )
+        insert into outbox (operation_id, step_id, subject_id, kind, payload, priority)
+        select :id, readied.id, :subject, k.kind, '{}', 10 from readied
+        join unnest(cast(:names as text[]), cast(:kinds as text[])) as k(name, kind) using (name)
+        """,
+        id=operation_id,
+        subject=subject_id,
+        names=list(kinds),
+        kinds=list(kinds.values()),
+    )
+    tx.queued = True
+
+
+def reopen_failed(tx: Transaction, operation_id: UUID) -> None:
+    """Show failed steps as ready again."""
+    _reopen(
+        tx,
+        """
+        update operation_steps set status = 'ready', next_retry_at = null where operation_id = :id and status = 'failed'
+        returning operation_id
+        """,
+        id=operation_id,
+    )
+
+
+def reopen_revived(tx: Transaction) -> None:
+    """Show steps whose outbox row came back to the queue as ready."""
+    _reopen(
+        tx,
+        """
+        update operation_steps s set status = 'ready', next_retry_at = null from outbox o
+        where o.step_id = s.id and o.state = 'ready' and s.status in ('running', 'failed') and o.published_at is null
+        returning s.operation_id
+        """,
+    )
+
+
+def _reopen(tx: Transaction, steps: str, **values: Any) -> None:
+    rows = tx.rows(
+        f"""
+        with reopened as ({steps})
+        update operations set version = version + 1, updated_at = now()
+        where id in (select id from operations where id in (select operation_id from reopened) order by id for update)
+        returning id
+        """,  # noqa: S608 # one of the two statements above
+        **values,
+    )
+    _derive_status(tx, [row["id"] for row in rows])
+
+
+def _derive_status(tx: Transaction, operation_ids: Sequence[UUID]) -> None:
+    """Show operations as failed while a step is, else as running once one has started.
+
+    Call it after the statement that changed a step and its operation: holding the operation's row, this one sees
+    what others did to its other steps.
+    """
+    tx.run(
+        """
+        update operations o set status = derived.status from (
+          select operation_id, case when bool_or(status = 'failed') then 'failed'
+                                    when bool_or(started_at is not null) then 'running' else 'pending' end as status
+          from operation_steps where operation_id = any(:ids) group by operation_id
+        ) as derived
+        where o.id = derived.operation_id and o.status in ('pending', 'running', 'failed')
+          and o.status <> derived.status
+        """,
+        ids=list(operation_ids),
+    )

@@ -1,0 +1,169 @@
+"""mem0's `Memory` put together from our parts, none of which keeps, sends or says anything aside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, Protocol, Self, TypeAlias
+
+import openai
+
+from shared.stores.mem0_calls import Call, current_call
+from shared.stores.mem0_entities import EntityVectorStore
+from shared.stores.mem0_library import LLMError, Memory, OpenAIConfig, OpenAILLM
+from shared.stores.mem0_vectors import DIMENSIONS, Mem0VectorStore
+from shared.stores.port import StoreFailed, StoreMisconfigured, StoreUnavailable
+
+History: TypeAlias = Callable[[str], list[dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageModel:
+    """An OpenAI-compatible endpoint; `timeout` in seconds bounds one extraction."""
+
+    base_url: str
+    model: str
+    api_key: str
+    timeout: float = 30.0
+
+
+class Embedding(Protocol):
+    """What mem0 needs of an embedder (see `shared.models.embedder.Embedder`)."""
+
+    def passages(self, texts: Sequence[str]) -> list[list[float]]:
+        """Embed stored texts, one vector each, in order."""
+
+    def query(self, text: str) -> list[float]:
+        """Embed one question."""
+
+
+class NoHistory:
+    """Stands where mem0 keeps SQLite: stores nothing, answers from visible rows."""
+
+    def __init__(self, history: History | None = None) -> None:
+        self._history = history
+
+    def get_last_messages(self, session_scope: str, limit: int = 10) -> list[dict[str, str]]:
+        """Return the last `limit` messages the running call may show the model."""
+        del session_scope
+        return [dict(message) for message in current_call().recent_messages[-limit:]]
+
+    def get_history(self, memory_id: str) -> list[dict[str, Any]]:
+        """Return the history somebody else keeps, or none."""
+        return self._history(memory_id) if self._history else []
+
+    def save_messages(self, messages: object, session_scope: object) -> None:
+        """Keep nothing."""
+
+    def add_history(self, *_args: object, **_kwargs: object) -> None:
+        """Keep nothing."""
+
+    def batch_add_history(self, records: object) -> None:
+        """Keep nothing."""
+
+    def reset(self) -> None:
+        """Have nothing to reset."""
+
+    def close(self) -> None:
+        """Have nothing to close."""
+
+
+class WiredMemory(Memory):  # type: ignore[misc]  # mem0 is untyped
+    """mem0's `Memory` with our parts: its constructor would open SQLite, a vector store and telemetry."""
+
+    def __init__(
+        self,
+        *,
+        vectors: Mem0VectorStore,
+        entities: EntityVectorStore,
+        embedder: object,
+        llm: object,
+        history: NoHistory,
+    ) -> None:
+        self.config = SimpleNamespace(llm=SimpleNamespace(config={}))  # mem0 asks it for `enable_vision` only
+        self.embedding_model = embedder
+        self.vector_store = vectors
+        self._entity_store = entities
+        self.llm = llm
+        self.db = history
+        self.reranker = None
+        self.collection_name = vectors.collection_name
+        self.api_version = "v1.1"
+        self.custom_instructions = None
+
+    def asking(self, call: Call) -> Self:
+        """Return this memory for one call, which remembers what the caller's own functions raise.
+
+        A copy, not a context variable: mem0 searches entities in threads of its own.
+        """
+        bound = copy(self)
+        bound.vector_store = self.vector_store.asking(call)
+        bound._entity_store = self._entity_store.asking(call)  # noqa: SLF001 - of the same class
+        return bound
+
+    def reset(self) -> None:
+        """Refuse: mem0 would drop the collections and open SQLite."""
+        raise StoreMisconfigured("mem0", "mem0 is never reset")
+
+
+class WiredEmbedder:
+    """Our embedder as mem0 calls one."""
+
+    def __init__(self, embedder: Embedding) -> None:
+        self._embedder = embedder
+        self.config = SimpleNamespace(embedding_dims=DIMENSIONS)
+
+    def embed(self, text: str, memory_action: str | None = None) -> list[float]:
+        """Embed a question for "search", a passage otherwise."""
+        return self._embedder.query(text) if memory_action == "search" else self._embedder.passages([text])[0]
+
+    def embed_batch(self, texts: Sequence[str], memory_action: str = "add") -> list[list[float]]:
+        """Embed several texts alike."""
+        if memory_action == "search":
+            return [self._embedder.query(text) for text in texts]
+        return self._embedder.passages(texts)
+
+
+class NoLanguageModel:
+    """Refuses: nothing may be sent anywhere unless an operator named an endpoint."""
+
+    def generate_response(self, *_args: object, **_kwargs: object) -> str:
+        """Raise `StoreMisconfigured`."""
+        raise StoreMisconfigured("mem0", "no language model is configured")
+
+
+class AgreedLanguageModel:
+    """A language model that is sent nothing the running call's owner has not agreed to right before."""
+
+    def __init__(self, model: OpenAILLM) -> None:
+        self._model = model
+
+    def generate_response(self, *args: Any, **options: Any) -> Any:
+        """Ask, then send one request."""
+        current_call().prompting()
+        return self._model.generate_response(*args, **options)
+
+
+def language_model(llm: LanguageModel) -> AgreedLanguageModel:
+    """Return the endpoint as mem0 calls one: bounded in time, never asked twice."""
+    model = OpenAILLM(OpenAIConfig(model=llm.model, api_key=llm.api_key, openai_base_url=llm.base_url))
+    # mem0's own client waits ten minutes, retries, and follows OPENROUTER_API_KEY to somebody else's server.
+    model.client = openai.OpenAI(base_url=llm.base_url, api_key=llm.api_key, timeout=llm.timeout, max_retries=0)
+    return AgreedLanguageModel(model)
+
+
+def without_content(error: Exception) -> Exception:
+    """Return the port's error for one that came out of mem0."""
+    if isinstance(error, StoreUnavailable | StoreMisconfigured):
+        return error
+    if isinstance(error, LLMError):
+        cause = error.__cause__
+        if isinstance(cause, StoreMisconfigured):
+            return cause
+        refused = isinstance(cause, openai.APIStatusError) and cause.status_code in {400, 401, 403, 404, 422}
+        if refused:
+            return StoreMisconfigured("mem0-llm", "the language model's endpoint rejects the request")
+        return StoreUnavailable("mem0-llm")
+    return StoreFailed("mem0", type(error).__name__)

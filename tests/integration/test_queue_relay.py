@@ -1,0 +1,122 @@
+"""The relay goes on whatever fails, and sends what is most urgent first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from structlog.testing import capture_logs
+
+from shared.domain.work import ERASE_POSTGRES, INDEX_EPISODE, LEARN_MEMORY, QUEUES, VERIFY
+from shared.persistence import due_work, outbox, subjects
+from shared.persistence.database import Database
+from shared.persistence.outbox import Work
+from workers.relay import publishing
+from workers.relay.publishing import BrokerUnavailable, Relay, forever
+
+
+def queue(database: Database, *work: tuple[str, int]) -> list[int]:
+    """Queue rows of (kind, priority) and return their ids."""
+
+    def add(tx: outbox.Transaction) -> list[int]:
+        subject = subjects.find_or_create(tx, "ada")
+        outbox.add(tx, subject.id, [Work(kind=kind, payload={}, priority=priority) for kind, priority in work])
+        return [row["id"] for row in tx.rows("select id from outbox order by id desc limit :n", n=len(work))][::-1]
+
+    return database.transact(add)
+
+
+def ignore(_queue: str, _ids: Sequence[int]) -> None:
+    """Be a broker nobody listens to."""
+
+
+def test_the_relay_survives_any_error_and_says_nothing_of_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publishing, "IDLE_SECONDS", 0.01)
+    turns: list[int] = []
+
+    class Broken:
+        def turn(self) -> float:
+            turns.append(1)
+            raise ValueError("canary")
+
+    with capture_logs() as logs:
+        forever(Broken(), lambda _seconds: None, lambda: len(turns) == 3)  # type: ignore[arg-type]
+    assert [line["event"] for line in logs] == ["relay.failed"] * 3
+    assert "canary" not in str(logs)
+
+
+@pytest.mark.parametrize("part", ["revive_work", "depth"])
+def test_a_reaper_or_a_measurement_that_fails_does_not_stop_publishing(
+    database: Database, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    def fail(_tx: object) -> int:
+        raise ValueError("canary")
+
+    monkeypatch.setattr(publishing if part == "revive_work" else due_work, part, fail)
+    ids = queue(database, (INDEX_EPISODE, 0))
+    sent: list[int] = []
+    with capture_logs() as logs:
+        Relay(database, lambda _queue, ids: sent.extend(ids)).turn()
+    assert sent == ids
+    assert [line["event"] for line in logs] == ["relay.part_failed"]
+
+
+def test_after_a_broker_error_everything_unsent_is_sent_at_once_the_most_urgent_first(database: Database) -> None:
+    index, verify, learn, erase = queue(database, (INDEX_EPISODE, 0), (VERIFY, 10), (LEARN_MEMORY, 0), (VERIFY, 10))
+    sent: list[tuple[str, list[int]]] = []
+    room = [1]
+
+    def publish(queue_name: str, ids: Sequence[int]) -> None:
+        if len(sent) == room[0]:
+            raise ConnectionError
+        sent.append((queue_name, list(ids)))
+
+    relay = Relay(database, publish)
+    with pytest.raises(BrokerUnavailable):
+        relay.turn()
+    assert sent == [(QUEUES[VERIFY], [verify, erase])]
+    room[0] = 10
+    relay.turn()
+    assert sent[1:] == [(QUEUES[INDEX_EPISODE], [index]), (QUEUES[LEARN_MEMORY], [learn])]
+
+
+def test_what_was_unsent_is_found_although_newer_rows_moved_the_mark(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "SLACK", 0)
+    [row] = queue(database, (INDEX_EPISODE, 0))
+    sent: list[int] = []
+    down = [True]
+
+    def publish(_queue: str, ids: Sequence[int]) -> None:
+        if down[0]:
+            raise ConnectionError
+        sent.extend(ids)
+
+    relay = Relay(database, publish, now=lambda: 100.0)
+    with pytest.raises(BrokerUnavailable):
+        relay.turn()
+    down[0] = False
+    relay.turn()
+    assert sent == [row]
+
+
+def test_a_kind_of_a_newer_release_does_not_stop_the_others(database: Database) -> None:
+    _, known = queue(database, ("from.the_future", 10), (ERASE_POSTGRES, 10))
+    sent: list[int] = []
+    Relay(database, lambda _queue, ids: sent.extend(ids)).turn()
+    assert sent == [known]
+
+
+def test_only_what_is_due_counts_as_ready(database: Database) -> None:
+    queue(database, (INDEX_EPISODE, 0), (INDEX_EPISODE, 0))
+    later = queue(database, (INDEX_EPISODE, 0))
+    database.transact(
+        lambda tx: tx.run("update outbox set available_at = now() + interval '1 h' where id = any(:ids)", ids=later)
+    )
+    depth = database.transact(due_work.depth)
+    assert (depth.ready, depth.leased, depth.failed) == (2, 0, 0)
+    assert 0 <= depth.oldest_seconds < 60
+    database.transact(lambda tx: tx.run("delete from outbox where id <> all(:ids)", ids=later))
+    depth = database.transact(due_work.depth)
+    assert (depth.ready, depth.oldest_seconds) == (0, 0.0)
