@@ -12,7 +12,7 @@ from shared.persistence.database import Database, Transaction
 from shared.persistence.people import Reader
 from shared.queries import recallable
 from shared.queries.recallable import RecallableEpisode, RecallableMemory
-from shared.stores.port import Hit, StoreMisconfigured, StoreUnavailable
+from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavailable
 
 
 @dataclass
@@ -62,7 +62,7 @@ def _ask(stores: Stores, reader: Reader, wanted: SearchIn, allowed: Switches) ->
         hints.semantic = allowed.longterm_enabled or searches_episodes
     except StoreUnavailable:
         hints.reasons.append("milvus_unavailable")
-    except StoreMisconfigured:
+    except (StoreMisconfigured, StoreFailed):
         hints.reasons.append("store_misconfigured")
     return hints
 

@@ -26,7 +26,7 @@ class Trace:
 def add(
     tx: Transaction, subject: Subject, request_id: str, data: dict[str, Any], *, conversation_id: UUID | None = None
 ) -> None:
-    """Keep what a request did, in ids and numbers. Call it inside the fence: it belongs to the person as they are now."""
+    """Keep what a request did, in ids and numbers; inside the fence, as it belongs to the person as they are now."""
     tx.run(
         """
         insert into debug_records (request_id, subject_id, generation, conversation_id, data)

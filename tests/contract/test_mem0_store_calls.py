@@ -1,4 +1,4 @@
-"""What mem0's callers decide while it works: prompts, refusals, deadlines, and what an entity may keep."""
+"""What mem0's callers decide while it works: prompts, refusals and deadlines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.stores.breaker import FAILURES_TO_OPEN, Breaker
 from shared.stores.mem0 import LanguageModel, Mem0Store
 from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.milvus_client import MilvusConnection
-from shared.stores.port import ErasureTarget, FenceLost, StoreFailed, StoreUnavailable
+from shared.stores.port import FenceLost, StoreFailed, StoreUnavailable
 from tests.contract.conftest import Milvus, RecordingLock, Visibility, WordEmbedder
 from tests.contract.test_mem0_store import Announcements, agreed, entities, ignored, seed_entity
 from tests.support.scripted_llm import ScriptedLlm
@@ -274,42 +274,3 @@ def test_late_writes_do_not_make_the_store_look_down(mem0: Mem0Store, namespace:
             breaker.call(mem0.remember, namespace, "late", announce=lambda *_: time.monotonic() - 1)
 
     assert not breaker.is_open
-
-
-def test_an_entity_goes_when_only_similar_memories_link_it(mem0: Mem0Store, namespace: UUID) -> None:
-    texts = ("the secret plan for Kyoto", "a plan for Kyoto")
-    gone, similar = (mem0.remember(namespace, text, announce=ignored)[0].key for text in texts)
-    seed_entity(mem0, namespace, "secret plan", [gone, similar])
-    seed_entity(mem0, namespace, "plan", [gone, similar])
-    target = ErasureTarget(namespace=namespace, keys=(gone,))
-    assert mem0.residue(target).found == {"vectors": 1, "entities": 2}
-
-    mem0.erase(target)
-
-    assert entities(mem0, namespace) == {"plan": [str(similar)]}
-    assert mem0.residue(target).total == 0
-
-
-def test_an_announced_entity_that_no_memory_speaks_of_is_residue(mem0: Mem0Store, namespace: UUID) -> None:
-    stays = mem0.remember(namespace, "a plan for Kyoto", announce=ignored)[0].key
-    entity = seed_entity(mem0, namespace, "secret plan", [stays])
-    target = ErasureTarget(namespace=namespace, keys=(entity,))
-    assert mem0.residue(target).found == {"vectors": 0, "entities": 1}
-
-    mem0.erase(target)
-
-    assert entities(mem0, namespace) == {}
-
-
-@pytest.mark.parametrize(
-    ("name", "text"), [("KYOTO", "lives in kyoto"), ("ＫＹＯＴＯ", "lives in Kyoto"), ("爱喝", "她爱喝绿茶")]
-)
-def test_case_and_width_do_not_matter_for_what_an_entity_may_keep(
-    mem0: Mem0Store, namespace: UUID, name: str, text: str
-) -> None:
-    gone, stays = (mem0.remember(namespace, one, announce=ignored)[0].key for one in ("gone", text))
-    seed_entity(mem0, namespace, name, [gone, stays])
-
-    mem0.erase(ErasureTarget(namespace=namespace, keys=(gone,)))
-
-    assert entities(mem0, namespace) == {name: [str(stays)]}
