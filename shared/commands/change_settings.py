@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shared.domain.switches import Switches, apply, change, chosen
-from shared.persistence import events, subjects, switches
+from shared.persistence import due_work, events, subjects, switches
 from shared.persistence.database import Transaction
 from shared.persistence.locks import enter_fence, one_at_a_time
 
@@ -26,4 +26,6 @@ def change_settings(
     events.append(tx, subject, subject.id, [event], actor=actor)
     changed = apply(event)
     switches.save(tx, subject, changed)
+    if changed.longterm_enabled:
+        due_work.make_due(tx, subject.id, code="switched_off")
     return changed

@@ -106,7 +106,12 @@ def queue_derivations(
     kinds: Sequence[str] = (INDEX_EPISODE, LEARN_MEMORY),
     again: bool = False,
 ) -> None:
-    """Queue what is made of one turn. The row names its messages: if one is gone by then, nothing is made."""
+    """Queue what is made of one turn. The row names its messages: if one is gone by then, nothing is made.
+
+    Args:
+        again: what was there before is made again after a forget; unlike something new it waits for a switch
+            that is off instead of being given up, so the two never coalesce.
+    """
     if messages.lost_a_member(tx, conversation_id, turn):
         return
     message_ids = messages.turn_ids(tx, conversation_id, turn)
@@ -119,7 +124,7 @@ def queue_derivations(
     outbox.add(
         tx,
         subject.id,
-        [outbox.Work(kind=kind, payload=payload, dedupe_key=f"{conversation_id}:{turn}") for kind in kinds],
+        [outbox.Work(kind=kind, payload=payload, dedupe_key=f"{conversation_id}:{turn}:{again}") for kind in kinds],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from shared.persistence.database import Transaction
 
@@ -46,6 +47,19 @@ def mark_published(tx: Transaction, *, above: int, limit: int) -> list[tuple[int
 def unmark(tx: Transaction, ids: Sequence[int]) -> None:
     """Take marks back after the broker refused the wake-ups, so that they are tried again at once."""
     tx.run("update outbox set published_at = null where id = any(:ids) and state = 'ready'", ids=list(ids))
+
+
+def make_due(tx: Transaction, subject_id: UUID, *, code: str) -> None:
+    """Let a person's rows that wait for a reason go on at once: the reason is gone."""
+    touched = tx.run(
+        """
+        update outbox set available_at = now(), published_at = null
+        where subject_id = :subject and state = 'ready' and last_error = :code
+        """,
+        subject=subject_id,
+        code=code,
+    )
+    tx.queued = tx.queued or touched > 0
 
 
 def seconds_until_due(tx: Transaction) -> float | None:

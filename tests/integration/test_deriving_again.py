@@ -51,7 +51,6 @@ def test_what_must_be_learned_again_waits_while_long_term_memory_is_off(bench: W
     assert ada.memories() == []
 
     bench.api.patch("/api/v1/memory/settings", json={"longterm_enabled": True}, headers=ada.headers)
-    bench.hurry()
     bench.work()
     assert ada.memories() == ["I live in Berlin."]
 

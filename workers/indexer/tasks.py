@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
+from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.stores.milvus import MAX_MESSAGES
@@ -49,7 +50,7 @@ def _write(announced: Sequence[tuple[EpisodePlan, list[float]]]) -> None:
     rows = [_row(plan, vector) for plan, vector in announced]
     try:
         process().episodes.insert(rows, start_before=start_before)
-    except StoreUnavailable as error:
+    except (StoreUnavailable, CollectionBusy) as error:
         leased_work().put_back(leases, error)
     except Exception as error:  # noqa: BLE001 # one bad row must not hold up its batch mates
         if len(announced) == 1:
