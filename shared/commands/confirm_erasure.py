@@ -10,7 +10,7 @@ from shared.domain.events import ConversationErased, MemoryErased, MemoryRepoint
 from shared.domain.forgetting import FINAL_STEPS, next_steps, progress
 from shared.domain.memories import surviving_predecessor
 from shared.domain.work import LEARN_MEMORY
-from shared.persistence import erasure, events, lineage, memories, messages, operations, outbox, steps, subjects
+from shared.persistence import erasure, events, lineage, memories, operations, outbox, steps, subjects, turns
 from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence
 from shared.persistence.operations import Target
@@ -85,7 +85,7 @@ def rederive_survivors(tx: Transaction, lease: Lease, target: Target) -> None:
     assert subject is not None  # noqa: S101 # subjects are never deleted
     queued = 0
     for conversation_id, turn in target.survivors:
-        if messages.sources(tx, messages.turn_ids(tx, conversation_id, turn)):
+        if turns.sources(tx, turns.completed_message_ids(tx, conversation_id, turn)):
             queue_derivations(tx, subject, conversation_id, turn, kinds=(LEARN_MEMORY,), again=True)
             queued += 1
     _close(tx, lease, target, {"turns": queued})

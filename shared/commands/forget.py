@@ -21,7 +21,7 @@ from shared.domain.forgetting import (
 )
 from shared.domain.ids import OperationId
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence import conversations, events, lineage, memories, messages, operations, outbox, subjects
+from shared.persistence import conversations, events, lineage, memories, operations, outbox, subjects, turns
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.lineage import Items
@@ -38,7 +38,7 @@ def forget_message(tx: Transaction, subject: Subject, message_id: UUID, *, casca
         SubjectBusy: the fence could not be taken in time.
     """
     subject = _fenced(tx, subject)
-    found = messages.members_of_turn(tx, subject, message_id)
+    found = turns.members(tx, subject, message_id)
     if found is None:
         raise NotFound("message")
     conversation_id, turn, members = found

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from shared.domain.switches import Switches
-from shared.persistence import episodes, lineage, messages, outbox, subjects, switches, vectors
+from shared.persistence import episodes, lineage, outbox, subjects, switches, turns, vectors
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.lineage import Derivation
 from shared.persistence.locks import enter_fence
-from shared.persistence.messages import Turn
 from shared.persistence.outbox import Lease
 from shared.persistence.subjects import Subject
+from shared.persistence.turns import Turn
 from shared.persistence.vectors import Intent
 
 
@@ -46,7 +46,7 @@ def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> Episod
     """
     enter_fence(tx, lease.subject_id)
     subject = subjects.read(tx, lease.subject_id)
-    turn = messages.sources(tx, _message_ids(lease))
+    turn = turns.sources(tx, _message_ids(lease))
     wanted = (
         subject is not None
         and turn is not None
@@ -67,7 +67,7 @@ def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
-    if subject is None or subject.namespace != plan.subject.namespace or not messages.sources(tx, plan.message_ids):
+    if subject is None or subject.namespace != plan.subject.namespace or not turns.sources(tx, plan.message_ids):
         return False
     lineage.add(tx, subject, _edges(plan.episode_id, plan.message_ids))
     first = plan.turn.messages[0]
@@ -90,7 +90,7 @@ def confirm_episode(tx: Transaction, plan: EpisodePlan) -> bool:
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
-    turn = messages.sources(tx, plan.message_ids)
+    turn = turns.sources(tx, plan.message_ids)
     outbox.close(tx, plan.lease)
     if subject is None or subject.namespace != plan.subject.namespace or turn is None:
         vectors.end_intents(tx, [plan.key])

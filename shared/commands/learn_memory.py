@@ -10,13 +10,25 @@ from shared.domain.events import MemoryLearned
 from shared.domain.ids import MemoryId
 from shared.domain.memories import fold
 from shared.domain.switches import Switches
-from shared.persistence import conversations, events, lineage, memories, messages, outbox, subjects, switches, vectors
+from shared.persistence import (
+    conversations,
+    events,
+    lineage,
+    memories,
+    messages,
+    outbox,
+    subjects,
+    switches,
+    turns,
+    vectors,
+)
 from shared.persistence.database import Transaction
 from shared.persistence.lineage import Derivation
 from shared.persistence.locks import enter_fence
-from shared.persistence.messages import Message, Turn
+from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
 from shared.persistence.subjects import Subject
+from shared.persistence.turns import Turn
 from shared.persistence.vectors import Intent
 
 
@@ -103,7 +115,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
     enter_fence(tx, lease.subject_id)
     subject = subjects.read(tx, lease.subject_id)
     message_ids = [UUID(value) for value in lease.payload["message_ids"]]
-    turn = messages.sources(tx, message_ids)
+    turn = turns.sources(tx, message_ids)
     if subject is None or turn is None or not turn.learn:
         outbox.close(tx, lease)
         return None
@@ -246,7 +258,7 @@ def _unchanged(tx: Transaction, plan: LearningPlan, evidence: Evidence | None = 
     """Enter the fence; return the person as they are now if the turn still stands."""
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
-    if subject is None or subject.namespace != plan.subject.namespace or not messages.sources(tx, plan.message_ids):
+    if subject is None or subject.namespace != plan.subject.namespace or not turns.sources(tx, plan.message_ids):
         return None
     if evidence is not None and not (
         messages.are_visible(tx, evidence.shown_messages) and memories.are_visible(tx, evidence.shown_memories)

@@ -13,7 +13,7 @@ from shared.domain.events import Event, MessageCompleted, MessageRecorded, Sessi
 from shared.domain.switches import Switches
 from shared.domain.turns import TurnState, place
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence import conversations, events, messages, outbox, subjects, switches
+from shared.persistence import conversations, events, messages, outbox, subjects, switches, turns
 from shared.persistence.conversations import Intake
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
@@ -84,7 +84,7 @@ def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, act
         NotFound, ConversationGone: as `record_messages`.
     """
     subject, intake = _enter(tx, subject, conversation_id)
-    for turn in messages.unfinished_turns(tx, conversation_id, intake.session):
+    for turn in turns.unfinished(tx, conversation_id, intake.session):
         queue_derivations(tx, subject, conversation_id, turn)
     events.append(tx, subject, conversation_id, [SessionEnded(session=intake.session)], actor=actor)
     conversations.advance(
@@ -112,9 +112,9 @@ def queue_derivations(
         again: what was there before is made again after a forget; unlike something new it waits for a switch
             that is off instead of being given up, so the two never coalesce.
     """
-    if messages.lost_a_member(tx, conversation_id, turn):
+    if turns.lost_a_member(tx, conversation_id, turn):
         return
-    message_ids = messages.turn_ids(tx, conversation_id, turn)
+    message_ids = turns.completed_message_ids(tx, conversation_id, turn)
     payload = {
         "conversation_id": str(conversation_id),
         "turn": turn,
@@ -206,7 +206,7 @@ class _Intake:
         kinds = [INDEX_EPISODE] if self._switches.episodic_enabled else []
         kinds += [LEARN_MEMORY] if self._switches.longterm_enabled else []
         for turn in sorted(set(self._closed_turns)):
-            if not messages.is_whole(self._tx, self._conversation_id, turn):
+            if not turns.is_whole(self._tx, self._conversation_id, turn):
                 continue  # queued when its last message is completed, or with the session's end
             queue_derivations(self._tx, self._subject, self._conversation_id, turn, kinds=kinds)
 

@@ -9,8 +9,8 @@ from uuid import UUID
 
 from shared.domain.ids import ConversationId, EpisodeId
 from shared.persistence.database import Row, Transaction
-from shared.persistence.messages import Turn
 from shared.persistence.subjects import Subject
+from shared.persistence.turns import Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from shared.domain.forgetting import TurnMember
 from shared.domain.ids import ConversationId, MessageId
 from shared.persistence.database import Row, Transaction
 from shared.persistence.subjects import Subject
@@ -50,15 +49,6 @@ class Message:
     client_message_id: str | None
     spoken_at: datetime
     recorded_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """The visible messages of one turn, in order, and whether they may be derived from."""
-
-    messages: tuple[Message, ...]
-    index_episode: bool
-    learn: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +157,7 @@ def read(tx: Transaction, subject_id: UUID, message_id: UUID) -> Message | None:
         id=message_id,
         subject=subject_id,
     )
-    return _message(row) if row else None
+    return as_message(row) if row else None
 
 
 def window(
@@ -186,50 +176,7 @@ def window(
         completed_only=completed_only,
         limit=limit,
     )
-    return [_message(row) for row in reversed(rows)]
-
-
-def members_of_turn(tx: Transaction, subject: Subject, message_id: UUID) -> tuple[UUID, int, list[TurnMember]] | None:
-    """Return a message's conversation, turn and the members of that turn, hidden ones included."""
-    rows = tx.rows(
-        """
-        select m.id, m.role, m.conversation_id, m.turn from messages named
-        join messages m on m.conversation_id = named.conversation_id and m.turn = named.turn
-        where named.id = :id and named.subject_id = :subject and named.generation = :generation
-        order by m.seq
-        """,
-        id=message_id,
-        subject=subject.id,
-        generation=subject.generation,
-    )
-    if not rows:
-        return None
-    members = [TurnMember(message_id=row["id"], role=row["role"]) for row in rows]
-    return rows[0]["conversation_id"], rows[0]["turn"], members
-
-
-def turn_ids(tx: Transaction, conversation_id: UUID, turn: int) -> list[UUID]:
-    """Return every completed message of a turn, in order, whether visible or not."""
-    rows = tx.rows(
-        "select id from messages where conversation_id = :conversation and turn = :turn and completed order by seq",
-        conversation=conversation_id,
-        turn=turn,
-    )
-    return [row["id"] for row in rows]
-
-
-def lost_a_member(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
-    """Return whether a message of a turn was forgotten: nothing is derived from such a turn again (decision 23)."""
-    lost: bool = tx.value(
-        """
-        select exists (select from erased_messages where conversation_id = :conversation and turn = :turn)
-          or exists (select from messages m join hides h on h.kind = 'message' and h.item_id = m.id
-                     where m.conversation_id = :conversation and m.turn = :turn)
-        """,
-        conversation=conversation_id,
-        turn=turn,
-    )
-    return lost
+    return [as_message(row) for row in reversed(rows)]
 
 
 def are_visible(tx: Transaction, message_ids: Sequence[UUID]) -> bool:
@@ -237,56 +184,6 @@ def are_visible(tx: Transaction, message_ids: Sequence[UUID]) -> bool:
     wanted = set(message_ids)
     found = tx.value("select count(*) from visible_messages where id = any(:ids)", ids=list(wanted))
     return bool(found == len(wanted))
-
-
-def is_whole(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
-    """Return whether no message of a turn is still being written."""
-    whole: bool = tx.value(
-        """
-        select coalesce(bool_and(completed), false) from messages
-        where conversation_id = :conversation and turn = :turn
-        """,
-        conversation=conversation_id,
-        turn=turn,
-    )
-    return whole
-
-
-def unfinished_turns(tx: Transaction, conversation_id: UUID, session: int) -> list[int]:
-    """Return the turns of a session that no completed exchange closed, or that hold a message still being written.
-
-    They end with the session.
-    """
-    rows = tx.rows(
-        """
-        select turn from messages where conversation_id = :conversation and session = :session
-        group by turn
-        having bool_or(completed) and (not bool_and(completed) or not (
-          bool_or(role = 'user' and completed) and bool_or(role = 'assistant' and completed)))
-        order by turn
-        """,
-        conversation=conversation_id,
-        session=session,
-    )
-    return [row["turn"] for row in rows]
-
-
-def sources(tx: Transaction, message_ids: Sequence[UUID]) -> Turn | None:
-    """Return a turn when every one of its messages is visible now; None when one is gone.
-
-    Call it under the fence before an outside call, and again when its result is committed.
-    """
-    rows = tx.rows(
-        f"select {COLUMNS}, index_episode, learn from visible_messages where id = any(:ids) order by seq",  # noqa: S608
-        ids=list(message_ids),
-    )
-    if not rows or len(rows) != len(set(message_ids)):
-        return None
-    return Turn(
-        messages=tuple(_message(row) for row in rows),
-        index_episode=all(row["index_episode"] for row in rows),
-        learn=all(row["learn"] for row in rows),
-    )
 
 
 def _wire(message: NewMessage) -> dict[str, Any]:
@@ -306,5 +203,5 @@ def _wire(message: NewMessage) -> dict[str, Any]:
     }
 
 
-def _message(row: Row) -> Message:
+def as_message(row: Row) -> Message:
     return Message(**{name: row[name] for name in Message.__dataclass_fields__})
