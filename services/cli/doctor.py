@@ -191,7 +191,7 @@ def _try_out(part: str, code: str) -> Finding:
 def _llm(_patient: Patient) -> Iterator[Finding]:
     base = os.environ.get("MEMORY_CENTER_LLM_BASE_URL")
     if not base:
-        yield Finding("ok", "language model", "none configured: rules extract, summaries quote")
+        yield Finding("ok", "language model", "none configured: rules extract memories")
     elif not os.environ.get("MEMORY_CENTER_LLM_MODEL"):
         yield Finding("warn", "language model", f"{base}, but no model", "set MEMORY_CENTER_LLM_MODEL")
     elif _connects(base):

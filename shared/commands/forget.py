@@ -55,6 +55,8 @@ def forget_message(tx: Transaction, subject: Subject, message_id: UUID, *, casca
 def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, *, actor: str) -> OperationId:
     """Forget one memory; its message stays, but that span is never learned from again.
 
+    What a model learned while it was shown this one goes too, and is learned again without it.
+
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
     """
@@ -64,7 +66,7 @@ def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, *, actor: 
     derived = lineage.derived_text(tx, {"memory": [memory_id]})
     memories.never_learn_again(tx, [memory_id])
     gone = {**derived, "memory": [memory_id, *derived.get("memory", [])]}
-    return _accept(tx, subject, "selection", gone, actor=actor, rederive=False)
+    return _accept(tx, subject, "selection", gone, actor=actor, learn_again=derived.get("memory", []))
 
 
 def forget_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> OperationId:
@@ -150,14 +152,12 @@ def _accept(
     turn: int | None = None,
     after: int = 0,
     through: int = 0,
-    rederive: bool = True,
+    learn_again: Sequence[UUID] | None = None,
 ) -> OperationId:
     operation_id = OperationId(new_id())
     operations.hide(tx, operation_id, hidden)
-    lost = hidden.get("memory", [])
-    survivors = (
-        lineage.surviving_turns(tx, lost, conversation_id=conversation_id, turn=turn) if rederive and lost else []
-    )
+    lost = hidden.get("memory", []) if learn_again is None else learn_again
+    survivors = lineage.surviving_turns(tx, lost, conversation_id=conversation_id, turn=turn) if lost else []
     target = Target(
         operation_id=operation_id,
         subject_id=subject.id,

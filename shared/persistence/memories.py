@@ -190,7 +190,7 @@ def already_learned(tx: Transaction, subject: Subject, message_ids: Sequence[UUI
         """
         select distinct m.text from lineage l join visible_memories m on m.id = l.derived_id
         where l.derived_kind = 'memory' and l.source_kind = 'message' and l.source_id = any(:ids)
-          and m.subject_id = :subject
+          and not l.context and m.subject_id = :subject
         """,
         ids=list(message_ids),
         subject=subject.id,
@@ -216,7 +216,7 @@ def never_learn_again(tx: Transaction, memory_ids: Sequence[UUID]) -> None:
         """
         insert into unlearnable_spans (message_id, quote_start, quote_end, subject_id)
         select source_id, coalesce(quote_start, 0), coalesce(quote_end, 2147483647), subject_id from lineage
-        where derived_kind = 'memory' and derived_id = any(:ids) and source_kind = 'message'
+        where derived_kind = 'memory' and derived_id = any(:ids) and source_kind = 'message' and not context
         on conflict do nothing
         """,
         ids=list(memory_ids),

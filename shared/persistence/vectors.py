@@ -15,7 +15,7 @@ START_WITHIN_SECONDS = 10.0
 
 WRITE_SECONDS = 24.0
 """The deadline of an intent: time to begin, one store call, and room to spare. What a paused process still writes later
-is never served and swept."""
+is never served."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

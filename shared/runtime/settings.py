@@ -44,7 +44,7 @@ class Settings(BaseSettings):
 
     worker_threads: int = Field(default=4, ge=1, le=64)
     lease_seconds: float = Field(default=15.0, gt=0)
-    store_timeout_seconds: float = Field(default=4.0, gt=0)
+    store_timeout_seconds: float = Field(default=4.0, gt=0, le=10)
 
 
 @cache

@@ -39,7 +39,9 @@ HTTP_REQUEST_SECONDS: Final = Histogram(
 OUTBOX_READY: Final = Gauge("memory_center_outbox_ready", "Outbox rows that are due and not leased.")
 OUTBOX_OLDEST_SECONDS: Final = Gauge("memory_center_outbox_oldest_seconds", "Age of the oldest due outbox row.")
 OUTBOX_LEASED: Final = Gauge("memory_center_outbox_leased", "Outbox rows a worker holds now.")
-OUTBOX_FAILED: Final = Gauge("memory_center_outbox_failed", "Outbox rows that gave up and wait for a person.")
+OUTBOX_FAILED: Final = Gauge(
+    "memory_center_outbox_failed", "Outbox rows that gave up: tried again hourly, or when the person asks."
+)
 OUTBOX_STEPS: Final = Counter("memory_center_outbox_steps", "Attempts at outbox rows, by outcome.", ["kind", "result"])
 CLAIM_SECONDS: Final = Histogram(
     "memory_center_claim_seconds", "Time an outbox row was due before it was claimed.", ["kind"], buckets=_SLOW

@@ -187,3 +187,60 @@ def test_a_moment_without_postgres_only_delays_learning(
     bench.hurry()
     bench.work()
     assert ada.memories() == ["User has a cat", "User lives in Rome"]
+
+
+def test_deleting_a_memory_takes_what_was_learned_beside_it_and_learns_that_again(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    one, other = ada.conversation(), ada.conversation()
+    llm.will_extract("User's sister is canary-anna")
+    ada.say(one, ("My sister is canary-anna.", "Nice."))
+    bench.work()
+    llm.will_extract("User's sister canary-anna lives in Rome")
+    ada.say(other, ("My sister lives in Rome.", "Lovely."))
+    bench.work()
+    [sister] = [m for m in ada.get("/api/v1/memory/long_term") if m["content"] == "User's sister is canary-anna"]
+
+    llm.will_extract("User's sister lives in Rome")
+    assert bench.api.delete(f"/api/v1/memory/long_term/{sister['id']}", headers=ada.headers).status_code == 202
+    bench.work()
+
+    assert ada.memories() == ["User's sister lives in Rome"]
+
+
+def test_deleting_a_memory_forbids_its_own_messages_only(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    conversation = ada.conversation()
+    llm.answers = ['{"memory": []}']
+    ada.say(conversation, ("I have a dog.", "Nice."))
+    bench.work()
+    llm.will_extract("User has a cat")
+    [(second, answer)] = ada.say(conversation, ("And a cat.", "Lovely."))
+    bench.work()
+    [memory] = ada.get("/api/v1/memory/long_term")
+    assert memory["provenance"]["session_id"] == conversation
+    assert memory["provenance"]["message_id"] == second
+    assert (memory["provenance"]["turn_index"], memory["provenance"]["source_type"]) == (2, "user")
+
+    bench.api.delete(f"/api/v1/memory/long_term/{memory['id']}", headers=ada.headers)
+    bench.work()
+
+    with bench.database.begin() as tx:
+        forbidden = {str(row["id"]) for row in tx.rows("select message_id as id from unlearnable_spans")}
+    assert forbidden == {second, answer}
+
+
+def test_a_turn_that_was_only_shown_is_still_learned_from_itself(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    conversation = ada.conversation()
+    ada.say(conversation, ("I have a dog.", "Nice."))
+    with bench.database.begin() as tx:
+        tx.run("update outbox set available_at = now() + interval '1 hour' where kind = 'memory.learn'")
+    llm.will_extract("User has a dog")
+    ada.say(conversation, ("And a cat.", "Lovely."))
+    bench.work()
+    bench.hurry()
+    bench.work()
+    sources = [{s["message_id"] for s in m["sources"]} for m in ada.get("/api/v1/memory/long_term")]
+    assert len(sources) == 2
+    assert sources[0] != sources[1]
