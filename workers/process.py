@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cached_property
 from typing import Any
 from uuid import UUID
@@ -19,6 +21,7 @@ from shared.runtime.settings import Settings
 from shared.stores.breaker import Breaker, guarded
 from shared.stores.mem0 import LanguageModel, Mem0Store
 from shared.stores.milvus import EpisodeStore
+from shared.stores.port import VisibleKeys
 from workers.leases import LeasedWork
 
 
@@ -31,6 +34,7 @@ class Process:
         self._building = threading.RLock()
         self.breaker = Breaker("milvus")
         """Of Milvus, on which mem0 stands too."""
+        self._may_be_shown: ContextVar[VisibleKeys | None] = ContextVar("may_be_shown", default=None)
 
     @cached_property
     def notifier(self) -> Notifier:
@@ -123,7 +127,18 @@ class Process:
         self.database.close()
         self.locks.close()
 
+    @contextmanager
+    def showing(self, may_be_shown: VisibleKeys) -> Iterator[None]:
+        """Narrow, in this thread and block, which memories mem0 is given: a prompt shows less than a person sees."""
+        token = self._may_be_shown.set(may_be_shown)
+        try:
+            yield
+        finally:
+            self._may_be_shown.reset(token)
+
     def _visible_keys(self, keys: Sequence[UUID]) -> set[UUID]:
+        if narrower := self._may_be_shown.get():
+            return narrower(keys)
         return set(self.database.transact(lambda tx: vectors.visible(tx, keys)))
 
     def _language_model(self) -> LanguageModel | None:

@@ -98,7 +98,6 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
         ResidueLeft, LeaseLost: as `confirm_postgres`.
     """
     close_fence(tx, target.subject_id)
-    erasure.erase_batch(tx, target)  # what a late writer left since the PostgreSQL step goes first
     erasure.finish(tx, target)
     if found := erasure.residue(tx, target):
         raise ResidueLeft("postgres", found)

@@ -24,7 +24,7 @@ from shared.persistence import (
 )
 from shared.persistence.database import Transaction
 from shared.persistence.lineage import Derivation
-from shared.persistence.locks import enter_fence
+from shared.persistence.locks import enter_fence, one_at_a_time
 from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
 from shared.persistence.subjects import Subject
@@ -125,11 +125,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         outbox.close(tx, lease)
         return None
     first = turn.messages[0]
-    earlier = (
-        messages.window(tx, first.conversation_id, limit=context, before_seq=first.seq, completed_only=True)
-        if context
-        else ()
-    )
+    earlier = turns.learnable_before(tx, first.conversation_id, before_seq=first.seq, limit=context) if context else ()
     return LearningPlan(
         lease=lease,
         subject=subject,
@@ -139,6 +135,20 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         known_texts=frozenset(memories.already_learned(tx, subject, message_ids)),
         unlearnable=memories.unlearnable_spans(tx, message_ids),
     )
+
+
+def keys_to_show(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> set[UUID]:
+    """Return, of these keys, the memories a model may be shown while learning: those the assistant would see there."""
+    visible = vectors.visible(tx, keys)
+    usable = memories.the_assistant_would_see(
+        tx,
+        plan.subject.id,
+        ids=[item_id for _, item_id in visible.values()],
+        project_id=plan.project_id,
+        limit=len(visible),
+    )
+    ids = {memory.id for memory in usable}
+    return {key for key, (_, item_id) in visible.items() if item_id in ids}
 
 
 def items_shown(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> list[UUID] | None:
@@ -186,10 +196,11 @@ def announce_entities(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID])
     return True
 
 
-def confirm_learning(
-    tx: Transaction, plan: LearningPlan, written: Sequence[Written], evidence: Evidence, *, entities: Sequence[UUID]
-) -> int:
+def confirm_learning(tx: Transaction, plan: LearningPlan, written: Sequence[Written], evidence: Evidence) -> int:
     """Make what mem0 holds visible as memories and close the row; returns how many were learned.
+
+    Entities stay announced until their deadline: mem0 swallows a write of theirs that timed out, so only time
+    tells that none can still arrive.
 
     Nothing is when a message of the turn vanished: the keys are known to the forget that took it.
 
@@ -198,14 +209,18 @@ def confirm_learning(
         IntentsLost: a key was given up meanwhile.
         LeaseLost: the row is someone else's by now; nothing is confirmed.
     """
+    first = plan.turn.messages[0]
+    one_at_a_time(tx, "learning", str(first.conversation_id), str(first.turn))
     subject = _unchanged(tx, plan, evidence)
     outbox.close(tx, plan.lease)
     if subject is None:
         return 0
-    for item in written:
+    known = memories.already_learned(tx, subject, plan.message_ids)  # by another run of this turn meanwhile
+    new = [item for item in written if item.finding.text not in known]
+    for item in new:
         _remember(tx, subject, plan, item)
-    vectors.confirm(tx, [*(item.key for item in written), *entities])
-    return len(written)
+    vectors.confirm(tx, [item.key for item in new])
+    return len(new)
 
 
 def end_writes(tx: Transaction, keys: Sequence[UUID]) -> None:

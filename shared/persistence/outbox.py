@@ -83,7 +83,7 @@ def add(tx: Transaction, subject_id: UUID, work: Sequence[Work]) -> None:
         select w.operation_id, w.step_id, :subject, w.kind, w.payload, w.priority, w.dedupe_key,
                now() + make_interval(secs => w.delay), coalesce(t.attempt, 0), coalesce(t.expiries, 0), t.last_error
         from wanted w left join tried t on t.kind = w.kind and t.dedupe_key = w.dedupe_key
-        on conflict (kind, dedupe_key) where state = 'ready' do nothing
+        on conflict (kind, dedupe_key) where state = 'ready' do update set payload = excluded.payload
         """,
         subject=subject_id,
         work=json.dumps(

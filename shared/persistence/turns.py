@@ -64,6 +64,29 @@ def lost_a_member(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
     return lost
 
 
+def learnable_before(tx: Transaction, conversation_id: UUID, *, before_seq: int, limit: int) -> list[Message]:
+    """Return the newest messages before a turn that a model may be shown, oldest first.
+
+    None that was said while long-term memory was off, whose memory was deleted, or whose turn lost a member:
+    what is shown may end up in the wording of what is learned.
+    """
+    rows = tx.rows(
+        f"""
+        select {COLUMNS} from visible_messages v
+        where conversation_id = :conversation and seq < :before and completed and learn
+          and not exists (select from unlearnable_spans u where u.message_id = v.id)
+          and not exists (select from erased_messages e where e.conversation_id = v.conversation_id and e.turn = v.turn)
+          and not exists (select from messages m join hides h on h.kind = 'message' and h.item_id = m.id
+                          where m.conversation_id = v.conversation_id and m.turn = v.turn)
+        order by seq desc limit :limit
+        """,  # noqa: S608
+        conversation=conversation_id,
+        before=before_seq,
+        limit=limit,
+    )
+    return [as_message(row) for row in reversed(rows)]
+
+
 def is_whole(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
     """Return whether no message of a turn is still being written."""
     whole: bool = tx.value(

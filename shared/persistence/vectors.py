@@ -93,7 +93,8 @@ def abandoned(tx: Transaction, *, older_seconds: float, limit: int) -> list[tupl
     rows = tx.rows(
         """
         select v.subject_id, v.namespace, v.pk, v.store from vector_refs v
-        where v.state = 'intended' and v.deadline < now() - make_interval(secs => :older)
+        where v.state = 'intended' and v.item_kind <> 'entity'
+          and v.deadline < now() - make_interval(secs => :older)
           and not exists (select from hides h where h.kind = v.item_kind and h.item_id = v.item_id)
         order by v.deadline limit :limit
         """,

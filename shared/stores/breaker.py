@@ -28,6 +28,7 @@ class Breaker:
         self._now = now
         self._lock = threading.Lock()
         self._failures = 0
+        self._failed_at = 0.0
         self._probe_at = 0.0
 
     @property
@@ -45,7 +46,7 @@ class Breaker:
         Raises:
             StoreUnavailable: the store did not answer, or was not asked because it is down.
         """
-        self._admit()
+        admitted = self._admit()
         try:
             answer = function(*args, **values)
         except StoreUnavailable as error:
@@ -53,20 +54,24 @@ class Breaker:
             if error.store == self.store and not isinstance(error, WriteTooLate):
                 self._failed()
             raise
-        self._failures = 0
+        with self._lock:
+            if admitted >= self._failed_at:  # a call from before the outage says nothing about now
+                self._failures = 0
         return answer
 
-    def _admit(self) -> None:
+    def _admit(self) -> float:
         with self._lock:
             if not self.is_open:
-                return
+                return self._now()
             if self._now() < self._probe_at:
                 raise StoreUnavailable(self.store)
             self._probe_at = self._now() + PROBE_SECONDS  # this caller probes; the others wait for it
+            return self._now()
 
     def _failed(self) -> None:
         with self._lock:
             self._failures += 1
+            self._failed_at = self._now()
             if self.is_open:
                 self._probe_at = self._now() + PROBE_SECONDS
 

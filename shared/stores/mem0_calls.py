@@ -91,10 +91,10 @@ class WriteCall(Call):
             raise
 
     def announcing(self, records: Sequence[tuple[UUID, str]], kind: Kind, links: Mapping[UUID, Sequence[UUID]]) -> None:
-        """Announce records; the earliest moment any announcement names holds for every write of this call."""
+        """Announce records; the moment the announcement names holds for the write that follows it."""
         until = self.asking(self.announce)(records, kind, links)
         if until is not None:
-            self.start_before = until if self.start_before is None else min(self.start_before, until)
+            self.start_before = until
         self.announced[kind].update(str(key) for key, _ in records)
 
     def start(self) -> None:

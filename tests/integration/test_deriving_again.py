@@ -157,3 +157,31 @@ def test_a_trace_belongs_to_the_person_as_they_are_now(bench: Workbench, ada: Pe
     with bench.database.begin() as tx:
         traces.add(tx, before, "request-1", {"route": "test"})
     assert bench.count("select count(*) from debug_records d join subjects s using (generation)") == 1
+
+
+def test_a_late_answer_replaces_the_half_turn_that_waits(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    batch = [
+        {"role": "user", "content": "I live in Berlin."},
+        {"role": "assistant", "content": "Ni", "completed": False, "client_message_id": "a-1"},
+    ]
+    ada.post("/api/v1/messages", {"conversation_id": conversation, "messages": batch})
+    bench.api.post(f"/api/v1/conversations/{conversation}/session-end", headers=ada.headers)
+    whole = {"role": "assistant", "content": "Nice.", "client_message_id": "a-1"}
+    ada.post("/api/v1/messages", {"conversation_id": conversation, "messages": [whole]})
+    bench.work()
+    [episode] = ada.get("/api/v1/memory/episodes", conversation_id=conversation)
+    assert (episode["user_message"], episode["assistant_message"]) == ("I live in Berlin.", "Nice.")
+
+
+def test_a_person_with_more_rows_than_one_batch_is_erased_to_the_end(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation = ada.conversation()
+    ada.say(conversation, ("a", "1"), ("b", "2"), ("c", "3"))
+    bench.work()
+    operation = ada.forget("user")
+    monkeypatch.setattr("workers.eraser.tasks.erasure.BATCH", 2)
+    bench.work()
+    assert ada.operation(operation)["status"] == "succeeded"
+    assert bench.count("select count(*) from messages") == 0

@@ -244,3 +244,54 @@ def test_a_turn_that_was_only_shown_is_still_learned_from_itself(
     sources = [{s["message_id"] for s in m["sources"]} for m in ada.get("/api/v1/memory/long_term")]
     assert len(sources) == 2
     assert sources[0] != sources[1]
+
+
+def test_a_model_is_not_shown_what_was_said_while_memory_was_off(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    conversation = ada.conversation()
+    llm.answers = ['{"memory": []}']
+    bench.api.patch("/api/v1/memory/settings", json={"longterm_enabled": False}, headers=ada.headers)
+    ada.say(conversation, ("I take pills for canary-disease.", "I see."))
+    bench.api.patch("/api/v1/memory/settings", json={"longterm_enabled": True}, headers=ada.headers)
+    ada.say(conversation, ("I live in Rome.", "Nice."))
+    bench.work()
+    [prompt] = llm.prompts
+    assert "Rome" in prompt
+    assert "canary-disease" not in prompt
+
+
+def test_a_model_is_not_shown_messages_whose_memory_was_deleted_nor_the_rest_of_a_broken_turn(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    conversation = ada.conversation()
+    llm.will_extract("User hides a canary-one")
+    [_, (broken, _)] = ada.say(
+        conversation, ("I hide a canary-one.", "Oh."), ("My pin is canary-two.", "Your pin is canary-two.")
+    )
+    bench.work()
+    for memory in ada.get("/api/v1/memory/long_term"):
+        bench.api.delete(f"/api/v1/memory/long_term/{memory['id']}", headers=ada.headers)
+    ada.forget("message", message_id=broken)
+    bench.work()
+    llm.prompts.clear()
+    llm.answers = ['{"memory": []}']
+    ada.say(conversation, ("I live in Rome.", "Nice."))
+    bench.work()
+    [prompt] = llm.prompts
+    assert "Rome" in prompt
+    assert "canary" not in prompt
+
+
+def test_a_model_is_not_shown_another_projects_memories(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    llm.will_extract("User works on canary-omega")
+    ada.say(ada.conversation(project_id="secret"), ("I work on canary-omega.", "Hush."))
+    bench.work()
+    llm.prompts.clear()
+    llm.answers = ['{"memory": []}']
+    ada.say(ada.conversation(), ("What do I work on?", "I do not know."))
+    ada.say(ada.conversation(project_id="secret"), ("What do I work on here?", "You know."))
+    bench.work()
+    outside, inside = sorted(llm.prompts, key=lambda prompt: "canary-omega" in prompt)
+    assert "canary-omega" not in outside
+    assert "canary-omega" in inside

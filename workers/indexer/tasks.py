@@ -36,17 +36,20 @@ def index(leases: list[Lease]) -> None:
         lambda: vectors.extend(process().embedder.passages([plan.text[:TEXT_LIMIT] for plan in plans])),
     ):
         return
-    announced = [(plan, vector) for plan, vector in zip(plans, vectors, strict=True) if _announce(plan)]
-    if not announced:
-        return
-    _write(announced)
-
-
-def _write(announced: Sequence[tuple[EpisodePlan, list[float]]]) -> None:
-    """Write all episodes in one call and confirm each; what one of them breaks is done one by one."""
-    leases = [plan.lease for plan, _ in announced]
-    # A store call that has not begun by then must not begin: its intent could be given up while it runs.
+    # A store call that has not begun by then must not begin: the first intent could be given up while it runs.
     start_before = time.monotonic() + START_WITHIN_SECONDS
+    announced = [(plan, vector) for plan, vector in zip(plans, vectors, strict=True) if _announce(plan)]
+    if announced:
+        _write(announced, start_before=start_before)
+
+
+def _write(announced: Sequence[tuple[EpisodePlan, list[float]]], *, start_before: float) -> None:
+    """Write all episodes in one call and confirm each; what one of them breaks is done one by one.
+
+    Args:
+        start_before: monotonic seconds; a later call must not begin, its rows come again.
+    """
+    leases = [plan.lease for plan, _ in announced]
     rows = [_row(plan, vector) for plan, vector in announced]
     try:
         process().episodes.insert(rows, start_before=start_before)
@@ -57,7 +60,7 @@ def _write(announced: Sequence[tuple[EpisodePlan, list[float]]]) -> None:
             leased_work().put_back(leases, error)
         else:
             for one in announced:
-                _write([one])
+                _write([one], start_before=start_before)
     else:
         for plan, _ in announced:
             _confirm(plan)

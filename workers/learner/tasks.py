@@ -20,6 +20,7 @@ from shared.commands.learn_memory import (
     confirm_learning,
     end_writes,
     items_shown,
+    keys_to_show,
     plan_learning,
 )
 from shared.domain.ids import MemoryId
@@ -37,8 +38,11 @@ from workers.process import leased_work, process
 CONTEXT_MESSAGES = 10
 """How many earlier messages a language model may see while extracting, as mem0 does."""
 
-SWITCHED_OFF_SECONDS = 3600.0
+SWITCHED_OFF_SECONDS = 300.0
 """How long learning again waits before it looks whether the person turned long-term memory on."""
+
+FINDINGS_MAX = 200
+"""Statements learned from one turn: more could not be written before their announcements are given up."""
 
 
 @app.task(name="learner.run")  # type: ignore[untyped-decorator]  # celery has no types
@@ -86,14 +90,14 @@ class LearnedTurn:
         self._plan = plan
         self._evidence = Evidence(quotes=())
         self._memories: dict[UUID, MemoryId] = {}
-        self._entities: list[UUID] = []
         self._calls_ended = False
         self.written: list[Written] = []
 
     def learn_with_rules(self, mem0: Mem0Store) -> None:
         """Store what the rules find, each with its quote."""
         messages = self._plan.turn.messages
-        for candidate in process().extractor.extract([Utterance(role=m.role, text=m.text) for m in messages]):
+        candidates = process().extractor.extract([Utterance(role=m.role, text=m.text) for m in messages])
+        for candidate in candidates[:FINDINGS_MAX]:
             message = messages[candidate.utterance]
             start, end = candidate.quote_start, candidate.quote_end
             if candidate.text in self._plan.known_texts or not self._plan.allows(message.id, start, end):
@@ -114,13 +118,14 @@ class LearnedTurn:
             quotes=tuple(Quote(message_id=message.id) for message in spoken),
             shown_messages=tuple(message.id for message in plan.context),
         )
-        writes = mem0.learn(
-            plan.subject.namespace,
-            [_spoken(message) for message in spoken],
-            announce=self._announce,
-            recent_messages=[_spoken(message) for message in plan.context],
-            before_prompt=self._before_prompt,
-        )
+        with process().showing(self._may_be_shown):
+            writes = mem0.learn(
+                plan.subject.namespace,
+                [_spoken(message) for message in spoken],
+                announce=self._announce,
+                recent_messages=[_spoken(message) for message in plan.context],
+                before_prompt=self._before_prompt,
+            )
         self.written += [
             self._written(
                 write,
@@ -134,16 +139,15 @@ class LearnedTurn:
     def confirm(self) -> None:
         """Make what was written visible, or nothing of it."""
         self._calls_ended = True
-        process().database.transact(
-            lambda tx: confirm_learning(
-                tx, self._plan, self.written, self._evidence, entities=self._entities if self.written else ()
-            )
-        )
+        process().database.transact(lambda tx: confirm_learning(tx, self._plan, self.written, self._evidence))
 
     def end_writes(self) -> None:
         """Stop waiting for keys that became no memory, unless a store call may still be running somewhere."""
-        if self._calls_ended and (keys := [*self._memories, *self._entities]):
+        if self._calls_ended and (keys := list(self._memories)):
             process().database.transact(lambda tx: end_writes(tx, keys))
+
+    def _may_be_shown(self, keys: Sequence[UUID]) -> set[UUID]:
+        return process().database.transact(lambda tx: keys_to_show(tx, self._plan, keys))
 
     def _before_prompt(self, keys: Sequence[UUID]) -> None:
         shown = process().database.transact(lambda tx: items_shown(tx, self._plan, keys))
@@ -157,7 +161,6 @@ class LearnedTurn:
         begun = time.monotonic()
         if kind == "entity":
             stands = process().database.transact(lambda tx: announce_entities(tx, self._plan, keys))
-            self._entities += keys
         else:
             new = {key: MemoryId(new_id()) for key in keys}
             stands = process().database.transact(
