@@ -306,6 +306,7 @@ def product_environment(launcher: Launcher, secrets: Secrets) -> dict[str, str]:
         "MEMORY_CENTER_HOST": ports.LOOPBACK,
         "MEMORY_CENTER_PORT": str(launcher.port),
         "OMP_NUM_THREADS": "1",
+        "GRPC_VERBOSITY": "NONE",  # its lines are not ours: they would stand between events in the logs
         "MEM0_TELEMETRY": "False",
         "PYTHONUNBUFFERED": "1",
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -113,10 +114,17 @@ def _say_plainly(line: str) -> None:
         print(line, flush=True)
 
 
+def _this_command() -> str:
+    """Return how the person can call this command from where they are: by name only if that finds it."""
+    found = shutil.which("memory-center")
+    own = Path(sys.executable).with_name("memory-center")
+    return "memory-center" if found and Path(found) == own else shlex.quote(str(own))
+
+
 def _greet(started: Launcher, seconds: float, say: Callable[[str], None]) -> None:
     directory: Path = started.options.directory.root
     place = shlex.quote(str(directory))
-    token = f"memory-center token --user ada --data-dir {place}"
+    token = f"{_this_command()} token --user ada --data-dir {place}"
     question = f"{started.url}/api/v1/memory/settings?user_id=ada"
     say("")
     say(f"  Memory Center  {started.url}")

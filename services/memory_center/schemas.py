@@ -10,15 +10,17 @@ from pydantic import Field, Strict, model_validator
 
 from services.edge import Body, UserId
 
+STORED_ONLY = "Stored; nothing acts on it yet."
+
 
 class Switches(Body):
     summary_enabled: bool
     episodic_enabled: bool
     longterm_enabled: bool
-    injection_enabled: bool
-    preference_learning_enabled: bool
-    privacy_mode_enabled: bool
-    preference_learning_threshold: int
+    injection_enabled: bool = Field(description=STORED_ONLY)
+    preference_learning_enabled: bool = Field(description=STORED_ONLY)
+    privacy_mode_enabled: bool = Field(description=STORED_ONLY)
+    preference_learning_threshold: int = Field(description=STORED_ONLY)
 
 
 Switch = Annotated[bool, Field(strict=True)]  # "no" and 0 are not false: a misread switch would go unnoticed

@@ -17,7 +17,9 @@ class SearchIn(Body):
     user_id: UserId | None = None
     query: Annotated[str, Field(max_length=4_000)]
     conversation_id: UUID | None = None
-    project_id: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    project_id: Annotated[str, Field(min_length=1, max_length=100)] | None = Field(
+        default=None, description="Whose memories to include beside the global ones; default: the conversation's."
+    )
     limit: Annotated[int, Field(ge=1, le=50)] = 10
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from services.recall.schemas import Diagnostics, FoundOut, Reason, SearchIn, SearchOut
 from services.recall.stores import Stores
 from shared.domain.switches import Switches
-from shared.persistence import switches
+from shared.persistence import conversations, switches
 from shared.persistence.database import Database, Transaction
 from shared.persistence.people import Reader
 from shared.queries import recallable
@@ -82,11 +82,14 @@ def _visible(tx: Transaction, reader: Reader, wanted: SearchIn, allowed: Switche
     best = recallable.visible_items(tx, {hit.key: hit.score for hit in (*hints.memories, *hints.episodes)})
     found: list[FoundOut] = []
     if allowed.longterm_enabled:
+        project_id = wanted.project_id
+        if project_id is None and wanted.conversation_id is not None:
+            project_id = conversations.project_of(tx, wanted.conversation_id)
         units = recallable.memories_for_the_assistant(
             tx,
             reader.subject_id,
             best if hints.semantic else None,
-            project_id=wanted.project_id,
+            project_id=project_id,
             limit=wanted.limit,
         )
         found += [_memory(unit) for unit in units]

@@ -32,6 +32,10 @@ _GRPC_OPTIONS = {
     # A restarted server is found again within a second instead of grpc's two minutes.
     "grpc.initial_reconnect_backoff_ms": 200,
     "grpc.max_reconnect_backoff_ms": 1000,
+    # pymilvus pings every 10 s, also when idle; a server that allows fewer hangs up on the next call
+    # ("too_many_pings"). Every call has its own timeout, so pings are not needed to notice a dead server.
+    "grpc.keepalive_time_ms": 330_000,
+    "grpc.keepalive_permit_without_calls": 0,
 }
 
 

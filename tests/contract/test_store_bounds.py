@@ -217,3 +217,15 @@ def test_a_busy_collection_does_not_keep_the_others_from_being_flushed(
     with pytest.raises(StoreUnavailable):
         Flusher(own_lite.uri, lock=lock).flush()
     assert flushed == [COLLECTIONS[2], COLLECTIONS[0], COLLECTIONS[2]]
+
+
+def test_an_idle_connection_pings_no_more_often_than_a_server_allows(lite: LiteServer) -> None:
+    """A gRPC server hangs up on clients that ping more than once in 5 minutes; the next call would fail."""
+    connection = MilvusConnection(lite.uri)
+    connection.version()
+    opened = connection._opened
+    assert opened is not None
+    options = opened._handler._grpc_options
+    assert options["grpc.keepalive_time_ms"] >= 300_000
+    assert not options["grpc.keepalive_permit_without_calls"]
+    connection.close()

@@ -99,6 +99,8 @@ def test_a_memory_of_a_project_stays_in_the_project(bench: Workbench, ada: Perso
     assert memory["content"] == "I prefer tabs over spaces."
     assert ada.search("tabs or spaces?", project_id="apollo") == ["I prefer tabs over spaces."]
     assert ada.search("tabs or spaces?", project_id="gemini") == []
+    assert ada.search("tabs or spaces?") == []
+    assert "I prefer tabs over spaces." in ada.search("tabs or spaces?", conversation_id=conversation)
 
 
 def test_search_without_a_vector_store_answers_from_postgres_and_says_why(
