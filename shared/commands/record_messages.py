@@ -61,17 +61,17 @@ def record_messages(
         ConversationGone: it was forgotten.
     """
     subject, intake = _enter(tx, subject, conversation_id)
-    intake_of = _Intake(
+    batch = _Intake(
         tx=tx,
         subject=subject,
         conversation_id=conversation_id,
         intake=intake,
         switches=switches.current(tx, subject.id, defaults=defaults),
     )
-    keys = {d.client_message_id: intake_of.client_key(d.client_message_id) for d in drafts if d.client_message_id}
+    keys = {d.client_message_id: batch.client_key(d.client_message_id) for d in drafts if d.client_message_id}
     known = messages.known(tx, conversation_id, list(keys.values()))
-    recorded = [intake_of.take(draft, known) for draft in drafts]
-    intake_of.commit(actor)
+    recorded = [batch.take(draft, known) for draft in drafts]
+    batch.commit(actor)
     return recorded
 
 

@@ -98,18 +98,6 @@ def histories(tx: Transaction, kind: str) -> Iterator[tuple[UUID, UUID, int, lis
         yield found
 
 
-def delete_generations_before(tx: Transaction, subject: Subject) -> int:
-    """Delete what a forgotten generation left, except operations and switches."""
-    return tx.run(
-        """
-        delete from events where subject_id = :subject and generation < :generation
-          and stream not like 'operation:%' and stream not like 'settings:%'
-        """,
-        subject=subject.id,
-        generation=subject.generation,
-    )
-
-
 @cache
 def _adapter(type_name: str) -> TypeAdapter[Any]:
     return TypeAdapter(TYPES[type_name])
