@@ -19,6 +19,9 @@ INTO := --quiet --python $(BIN)/python
 HAS_UV := $(VENV)/.stamp-uv-$(UV_VERSION)
 CAN_RUN := $(VENV)/.stamp-run
 CAN_TEST := $(VENV)/.stamp-dev
+# The peers of the benchmark live in a place of their own: `pip sync` of .venv would remove them.
+BENCH_VENV := .venv-bench
+CAN_BENCH := $(BENCH_VENV)/.stamp-bench
 
 # Development mode shows every warning in the processes the tests start too; pytest itself makes them errors.
 PYTEST := PYTHONWARNINGS=default PYTHONFAULTHANDLER=1 PYTHONUNBUFFERED=1 $(BIN)/python -m pytest
@@ -28,6 +31,9 @@ COMPILE := pip compile pyproject.toml --quiet --universal --python-version 3.11 
 	--no-emit-index-url --no-header
 COMPILE_RUN := $(COMPILE) -o requirements.lock
 COMPILE_DEV := $(COMPILE) --group dev --group milvus-server -c requirements.lock -o requirements-dev.lock
+# Only the group: what it shares with the others has their pins.
+COMPILE_BENCH := $(subst pyproject.toml,,$(COMPILE)) --group bench -c requirements-dev.lock -o requirements-bench.lock
+LOCKS := requirements.lock requirements-dev.lock requirements-bench.lock
 
 .PHONY: help
 help: ## List what can be done (the default)
@@ -67,6 +73,10 @@ test-e2e: ## Real processes over HTTP
 $(addprefix test-,$(TIERS)): test-%: $(CAN_TEST)
 	$(PYTEST) tests/$* $(ARGS)
 
+.PHONY: bench-erasure
+bench-erasure: $(CAN_BENCH) ## Measure erasure beside its peers, write docs/benchmarks.md (ARGS="--quick")
+	$(BENCH_VENV)/bin/python -m tests.bench $(ARGS)
+
 ##@ Quality
 
 CHECKS := check-format check-lint check-types check-imports check-migrations check-lock
@@ -94,14 +104,15 @@ check-migrations: $(CAN_TEST) ## Migrations form one line
 # Compiled again in a copy, from the pins already there: only a real difference fails, an unreachable registry does not.
 check-lock: $(CAN_TEST) ## The locks say what pyproject.toml asks for
 	@copy=$$(mktemp -d); trap 'rm -rf "$$copy"' EXIT; \
-	cp pyproject.toml requirements.lock requirements-dev.lock "$$copy"; \
-	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_DEV)) >"$$copy/out" 2>&1; then \
+	cp pyproject.toml $(LOCKS) "$$copy"; \
+	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_DEV) && $(UV) $(COMPILE_BENCH)) \
+	  >"$$copy/out" 2>&1; then \
 	  if grep -qiE 'error sending request|failed to fetch|dns error|network (was|connectivity is) disabled' "$$copy/out"; then \
 	    echo 'locks: NOT CHECKED, no package registry answers'; exit 0; \
 	  fi; \
 	  cat "$$copy/out"; echo 'locks: pyproject.toml does not resolve'; exit 1; \
 	fi; \
-	for lock in requirements.lock requirements-dev.lock; do \
+	for lock in $(LOCKS); do \
 	  cmp -s "$$lock" "$$copy/$$lock" && continue; \
 	  diff "$$lock" "$$copy/$$lock" | grep -v -- --hash= | head -n 30 || :; \
 	  echo "$$lock is out of date: make lock"; exit 1; \
@@ -120,13 +131,14 @@ setup: $(CAN_TEST) ## Install everything for development into .venv
 lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
 	$(UV) $(COMPILE_RUN) $(ARGS)
 	$(UV) $(COMPILE_DEV) $(ARGS)
+	$(UV) $(COMPILE_BENCH) $(ARGS)
 
 openapi: $(CAN_RUN) ## Write docs/openapi.json from the code
 	$(BIN)/memory-center openapi > $(VENV)/openapi.json
 	mv $(VENV)/openapi.json docs/openapi.json
 
 clean: ## Remove .venv and caches; memories in data/ stay
-	rm -rf $(VENV) dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
+	rm -rf $(VENV) $(BENCH_VENV) dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp is written last, so whatever was interrupted is done again.
@@ -148,3 +160,9 @@ $(CAN_TEST): $(HAS_UV) requirements-dev.lock pyproject.toml
 	$(PIP) sync $(INTO) --require-hashes requirements-dev.lock
 	$(PIP) install $(INTO) --no-deps -e .
 	@touch $@ $(CAN_RUN)
+
+$(CAN_BENCH): $(HAS_UV) requirements-dev.lock requirements-bench.lock pyproject.toml
+	@test -x $(BENCH_VENV)/bin/python || $(UV) venv --quiet --python $(BIN)/python $(BENCH_VENV)
+	$(PIP) sync --quiet --python $(BENCH_VENV)/bin/python --require-hashes requirements-dev.lock requirements-bench.lock
+	$(PIP) install --quiet --python $(BENCH_VENV)/bin/python --no-deps -e .
+	@touch $@

@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import redis
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 
 from shared.domain.switches import Switches
 from shared.persistence.database import Database, DatabaseUnavailable
+from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.wakeups import Notifier
+from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
 
 POOL_SIZE = 20
@@ -23,15 +25,30 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         url = settings.database_url.get_secret_value()
         notifier = Notifier(url)
-        app.state.database = Database(url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake)
+        watch = RestoreWatch(url, LedgerFile(settings.files_dir))
+        app.state.restore_watch = watch
+        app.state.database = Database(
+            url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake, vet=watch.vet
+        )
         app.state.defaults = Switches(longterm_enabled=settings.longterm_default)
         try:
             yield
         finally:
+            app.state.restore_watch.close()
             app.state.database.close()
             notifier.close()
 
     return lifespan
+
+
+def refuse_restored(request: Request) -> None:
+    """Refuse to serve from a restored backup until its ledger was replayed; a guard for `create_app`.
+
+    Raises:
+        ReplayNeeded, DatabaseUnavailable: as `RestoreWatch.check`.
+    """
+    watch: RestoreWatch = request.app.state.restore_watch
+    watch.check()
 
 
 class Readiness:

@@ -15,13 +15,20 @@ from fastapi import Depends, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from shared.commands.idempotently import Once
-from shared.commands.refusals import ConfirmationRequired, ConversationGone, IdempotencyConflict, NotFound
+from shared.commands.refusals import (
+    ConfirmationRequired,
+    ConversationGone,
+    IdempotencyConflict,
+    NotFound,
+    TooLateToUndo,
+)
 from shared.domain.switches import Switches
 from shared.persistence import subjects
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.subjects import Subject
-from shared.runtime.authentication import Principal, acting_for
+from shared.runtime.authentication import ANYBODY, Principal, acting_for
 from shared.runtime.problems import BUSY, ApiProblem, ProblemKind
+from shared.runtime.restore_watch import ReplayNeeded
 from shared.runtime.web import CurrentPrincipal
 
 T = TypeVar("T")
@@ -42,6 +49,14 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     IdempotencyConflict: ProblemKind(
         status=409, code="idempotency_conflict", title="This Idempotency-Key was used for another request."
     ),
+    TooLateToUndo: ProblemKind(status=409, code="too_late_to_undo", title="The forget has begun, or cannot be undone."),
+    ReplayNeeded: ProblemKind(
+        status=503,
+        code="replay_needed",
+        title="A backup was restored; nothing is served until its forgets were replayed.",
+        detail="The operator runs: memory-center replay",
+        retry_after=30,
+    ),
     DatabaseUnavailable: BUSY,
     SubjectBusy: BUSY,
 }
@@ -60,6 +75,12 @@ UserId = Annotated[str, Field(min_length=1, max_length=USER_ID_MAX, description=
 UserIdQuery = Annotated[str | None, Query(min_length=1, max_length=USER_ID_MAX, description="Default: the caller.")]
 Limit = Annotated[int, Query(ge=1, le=200)]
 Cursor = Annotated[str | None, Query(max_length=200, description="From the Link header of the page before.")]
+UNDO_SECONDS_MAX: Final = 60
+UndoSeconds = Annotated[
+    int,
+    Field(ge=0, le=UNDO_SECONDS_MAX, strict=True, description="For how long it can be undone; erasing starts then."),
+]
+UndoSecondsQuery = Annotated[int, Query(ge=0, le=UNDO_SECONDS_MAX, description="For how long it can be undone.")]
 IdempotencyKey = Annotated[
     str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
 ]
@@ -91,20 +112,17 @@ class Caller:
         return subjects.find(tx, self.user(user_id))
 
     def owner(self, tx: Transaction, kind: str, item_id: UUID, user_id: str | None = None) -> Subject:
-        """Return the person an item belongs to, if the caller may act for them.
+        """Return the person an item belongs to, if the caller may act for them; whoever closes an account is still it.
 
         Raises:
             NotFound: there is no such item, or it is somebody else's.
         """
-        if user_id is not None or self.principal.kind == "person":
-            subject = subjects.find(tx, self.user(user_id))
-        else:
-            subject = subjects.owner(tx, kind, item_id)
-            if subject is not None:
-                acting_for(self.principal, subject.user_id)
-        if subject is None:
+        anybody = user_id is None and ANYBODY in self.principal.scopes
+        user = None if anybody else self.user(user_id)
+        owner = subjects.owner(tx, kind, item_id)
+        if owner is None or not (user is None or owner.is_user(user)):
             raise NotFound(kind)
-        return subject
+        return owner
 
     def needs(self, scope: str) -> None:
         """Refuse, as not found, a caller without a service scope."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
@@ -12,12 +12,15 @@ import structlog
 
 from shared.commands.claim_work import claim_work, give_up, postpone
 from shared.commands.confirm_erasure import ResidueLeft
+from shared.commands.refusals import UndoPossible
 from shared.domain.failures import full_jitter
 from shared.persistence import outbox
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
+from shared.persistence.ledger_file import LedgerUnavailable
 from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease, LeaseLost
 from shared.runtime import logging, telemetry
+from shared.runtime.restore_watch import ReplayNeeded
 from shared.stores.breaker import PROBE_SECONDS, Breaker
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 
@@ -28,7 +31,15 @@ UNEXPECTED_ATTEMPTS = 8
 BUSY_SECONDS = 1.0
 """Whoever holds a lock for long was waited for already; work that did not get it comes back within this time."""
 
-UNAVAILABLE = {"milvus": "milvus_unavailable", "mem0": "mem0_unavailable", "mem0-llm": "model_unavailable"}
+UNAVAILABLE = {
+    "milvus": "milvus_unavailable",
+    "mem0": "mem0_unavailable",
+    "mem0-llm": "model_unavailable",
+    "files": "files_unavailable",
+}
+ON_MILVUS = frozenset({"milvus", "mem0"})
+WAITED_FOR = (StoreUnavailable, CollectionBusy, SubjectBusy, DatabaseUnavailable)
+"""What no row of a batch is to blame for. A store that refuses may refuse one of them only."""
 
 
 class Postponed(Exception):
@@ -47,22 +58,38 @@ class LeasedWork:
         database: where the outbox is.
         breaker: of the stores; while it is open, work that needs them waits without spending attempts.
         lease_seconds: how long a lease lasts without a heartbeat.
+        may_work: raises `ReplayNeeded` while nothing may be claimed.
     """
 
-    def __init__(self, database: Database, breaker: Breaker, *, lease_seconds: float) -> None:
+    def __init__(
+        self,
+        database: Database,
+        breaker: Breaker,
+        *,
+        lease_seconds: float,
+        may_work: Callable[[], None] = lambda: None,
+    ) -> None:
         self._database = database
         self._breaker = breaker
         self._lease_seconds = lease_seconds
+        self._may_work = may_work
         self._held: dict[int, Lease] = {}
         self._lock = threading.Lock()
         self._random = random.Random()  # noqa: S311 # jitter, not a secret
         threading.Thread(target=self._heartbeat, name="lease-heartbeat", daemon=True).start()
 
-    def run(self, outbox_ids: Sequence[int], work: Callable[[list[Lease]], None]) -> None:
-        """Claim the rows that are still ready and do their work together; a repeated delivery claims none."""
-        if leases := self._claim(outbox_ids):
+    def run(
+        self, outbox_ids: Sequence[int], work: Callable[[list[Lease]], None], *, kinds: Collection[str] | None = None
+    ) -> list[int]:
+        """Claim the rows that are still ready, of these kinds or any, and do their work together.
+
+        A repeated delivery claims none. Return the ids that were not claimed.
+        """
+        if leases := self._claim(outbox_ids, kinds):
             with self._holding(leases):
                 work(leases)
+        claimed = {lease.id for lease in leases}
+        return [outbox_id for outbox_id in outbox_ids if outbox_id not in claimed]
 
     def run_each(self, outbox_ids: Sequence[int], work: Callable[[Lease], None]) -> None:
         """Claim one row at a time, do its work and answer its errors: behind a long one, others are free to take."""
@@ -84,11 +111,32 @@ class LeasedWork:
         self._count(leases, "done")
         return True
 
+    def attempt_together(
+        self, leases: Sequence[Lease], action: Callable[[Sequence[Lease]], Sequence[Callable[[], None]]]
+    ) -> None:
+        """Do one action for leased rows, which returns what closes each, and close one after the other.
+
+        Any row may be the cause of an error that is not waited for: each is tried alone then, at once.
+        """
+        try:
+            closings = action(leases)
+        except WAITED_FOR as error:
+            self.put_back(leases, error)
+        except Exception as error:  # noqa: BLE001 # as `attempt`
+            if len(leases) == 1:
+                self.put_back(leases, error)
+            else:
+                for lease in leases:
+                    self.attempt_together([lease], action)
+        else:
+            for lease, closing in zip(leases, closings, strict=True):
+                self.attempt([lease], closing)
+
     def put_back(self, leases: Sequence[Lease], error: Exception) -> None:
         """Give each class of error its answer: wait, try again, or show it as failed."""
         attempt = max(lease.attempt for lease in leases)
         match error:
-            case Postponed():
+            case Postponed() | UndoPossible():
                 self._postpone(leases, error.code, error.seconds, spend_attempt=False)
             case StoreUnavailable():
                 self._wait_for_store(leases, error)
@@ -97,8 +145,8 @@ class LeasedWork:
             case SubjectBusy():
                 pause = self._random.uniform(0, BUSY_SECONDS)
                 self._postpone(leases, "database_unavailable", pause, spend_attempt=False)
-            case DatabaseUnavailable():
-                self._postpone(leases, "database_unavailable")
+            case DatabaseUnavailable() | LedgerUnavailable():
+                self._postpone(leases, error.code)
             case ResidueLeft():
                 alert = log.error if attempt >= RESIDUE_ALERT_AFTER else log.warning
                 alert("erasure.residue_found", store=error.store, count=sum(error.found.values()))
@@ -116,7 +164,7 @@ class LeasedWork:
 
     def _wait_for_store(self, leases: Sequence[Lease], error: StoreUnavailable) -> None:
         code = UNAVAILABLE.get(error.store, "milvus_unavailable")
-        if self._breaker.is_open and code != "model_unavailable":
+        if self._breaker.is_open and error.store in ON_MILVUS:
             pause = self._breaker.pause_seconds() + self._random.uniform(0, PROBE_SECONDS)
             self._postpone(leases, code, pause, spend_attempt=False)
         else:
@@ -181,8 +229,15 @@ class LeasedWork:
     def _extension(self, leases: Sequence[Lease]) -> Callable[[Transaction], set[int]]:
         return lambda tx: outbox.extend(tx, leases, lease_seconds=self._lease_seconds)
 
-    def _claim(self, outbox_ids: Sequence[int]) -> list[Lease]:
-        leases = self._database.transact(lambda tx: claim_work(tx, outbox_ids, lease_seconds=self._lease_seconds))
+    def _claim(self, outbox_ids: Sequence[int], kinds: Collection[str] | None = None) -> list[Lease]:
+        wanted = None if kinds is None else sorted(kinds)
+        try:
+            self._may_work()
+            leases = self._database.transact(
+                lambda tx: claim_work(tx, outbox_ids, lease_seconds=self._lease_seconds, kinds=wanted)
+            )
+        except ReplayNeeded:
+            return []
         for lease in leases:
             telemetry.CLAIM_SECONDS.labels(kind=lease.kind).observe(max(0.0, lease.waited_seconds))
         return leases

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from shared.commands.record_in_ledger import Seal
 from shared.domain.switches import Switches
 from shared.models.embedder import Embedder, bundled_embedder
 from shared.models.extraction import Extractor
 from shared.persistence import vectors
-from shared.persistence.database import Database
+from shared.persistence.database import Database, DatabaseUnavailable
+from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.locks import collection_lock
 from shared.persistence.wakeups import Notifier
+from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
+from shared.runtime.signing import Signer
 from shared.stores.breaker import Breaker, guarded
-from shared.stores.mem0 import LanguageModel, Mem0Store
-from shared.stores.milvus import EpisodeStore
-from shared.stores.port import VisibleKeys
+from shared.stores.files import FileStore
+from shared.stores.port import StoreMisconfigured, VisibleKeys
 from workers.leases import LeasedWork
+
+if TYPE_CHECKING:  # a process that opens no store, as quarantine, pays for none: pymilvus and mem0 take 145 MiB
+    from shared.stores.mem0 import LanguageModel, Mem0Store
+    from shared.stores.milvus import EpisodeStore
 
 
 class Process:
@@ -47,6 +54,7 @@ class Process:
             application=self._application,
             pool_size=2 * self.settings.worker_threads + 4,
             after_commit=self.notifier.wake,
+            vet=self.restore_watch.vet,
         )
 
     @cached_property
@@ -72,6 +80,26 @@ class Process:
 
         return RuleExtractor()
 
+    @cached_property
+    def restore_watch(self) -> RestoreWatch:
+        return RestoreWatch(self.settings.database_url.get_secret_value(), self.ledger_file)
+
+    def may_work(self) -> None:
+        """Raises `ReplayNeeded` while the database is a restored backup."""
+        with suppress(DatabaseUnavailable):  # claiming will tell, over a connection that is vetted
+            self.restore_watch.check()
+
+    @cached_property
+    def ledger_file(self) -> LedgerFile:
+        return LedgerFile(self.settings.files_dir)
+
+    @cached_property
+    def ledger_seal(self) -> Seal:
+        if self.settings.ledger_key is None:
+            raise StoreMisconfigured("ledger", "MEMORY_CENTER_LEDGER_KEY is missing")
+        signer = Signer(self.settings.ledger_key.get_secret_value())
+        return Seal(sign=signer.sign, public_key=signer.public_key)
+
     @property
     def episodes(self) -> EpisodeStore:
         """The episodes in Milvus, opened once; raises while Milvus is away."""
@@ -86,6 +114,10 @@ class Process:
             store: Mem0Store = self._opened("_mem0")
             return guarded(store, self.breaker)
 
+    @cached_property
+    def files(self) -> FileStore:
+        return FileStore(self.settings.files_dir / "exports")
+
     def _opened(self, name: str) -> Any:
         if name not in self.__dict__:
             self.breaker.call(getattr, self, name)
@@ -93,6 +125,8 @@ class Process:
 
     @cached_property
     def _episodes(self) -> EpisodeStore:
+        from shared.stores.milvus import EpisodeStore  # noqa: PLC0415 # see above
+
         store = EpisodeStore(
             self.settings.milvus_uri,
             token=self.settings.milvus_token.get_secret_value(),
@@ -105,6 +139,8 @@ class Process:
 
     @cached_property
     def _mem0(self) -> Mem0Store:
+        from shared.stores.mem0 import Mem0Store  # noqa: PLC0415 # see above
+
         store = Mem0Store(
             self.settings.milvus_uri,
             token=self.settings.milvus_token.get_secret_value(),
@@ -123,6 +159,8 @@ class Process:
         return self._language_model() is not None
 
     def close(self) -> None:
+        if "restore_watch" in self.__dict__:
+            self.restore_watch.close()
         self.notifier.close()
         self.database.close()
         self.locks.close()
@@ -144,6 +182,8 @@ class Process:
     def _language_model(self) -> LanguageModel | None:
         if self.settings.llm_base_url is None or self.settings.llm_model is None:
             return None
+        from shared.stores.mem0 import LanguageModel  # noqa: PLC0415 # see above
+
         key = self.settings.llm_api_key
         return LanguageModel(
             base_url=self.settings.llm_base_url,
@@ -158,7 +198,15 @@ _installed: list[tuple[Process, LeasedWork]] = []
 def install(process_: Process) -> None:
     """Make a composition the one this process's tasks use."""
     _installed[:] = [
-        (process_, LeasedWork(process_.database, process_.breaker, lease_seconds=process_.settings.lease_seconds))
+        (
+            process_,
+            LeasedWork(
+                process_.database,
+                process_.breaker,
+                lease_seconds=process_.settings.lease_seconds,
+                may_work=process_.may_work,
+            ),
+        )
     ]
 
 

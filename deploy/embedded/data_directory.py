@@ -21,7 +21,7 @@ import secrets
 import signal
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -49,6 +49,8 @@ class Secrets:
     service_key: str
     postgres_password: str
     valkey_password: str
+    ledger_key: str = ""
+    """Empty in installations from before there was a ledger, until their next start."""
 
     @classmethod
     def new(cls) -> Self:
@@ -57,6 +59,7 @@ class Secrets:
             service_key=f"mc_service_{secrets.token_urlsafe(24)}",
             postgres_password=secrets.token_urlsafe(24),
             valkey_password=secrets.token_urlsafe(24),
+            ledger_key=secrets.token_urlsafe(32),
         )
 
 
@@ -193,10 +196,10 @@ class DataDirectory:
 
     def secrets_or_new(self) -> Secrets:
         """Return the installation's secrets, made now if this is its first start."""
-        known = self.secrets()
-        if known is not None:
+        known, new = self.secrets(), Secrets.new()
+        if known is not None and known.ledger_key:
             return known
-        made = Secrets.new()
+        made = new if known is None else replace(known, ledger_key=new.ledger_key)
         _replace(self._secrets, json.dumps(asdict(made), indent=2))
         return made
 

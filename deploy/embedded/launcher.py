@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import http.client
 import os
 import signal
 import socket
@@ -12,32 +10,21 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import FrameType
 from typing import Literal
 
-import psutil  # type: ignore[import-untyped,unused-ignore]  # its stubs are a separate, optional package
-
-from deploy.embedded import ports, processes
-from deploy.embedded.data_directory import (
-    DataDirectory,
-    Run,
-    RunningProcess,
-    Secrets,
-    end_leftovers,
-    is_alive,
-    started_process,
-)
+from deploy.embedded import ports, processes, readiness, recording
+from deploy.embedded.data_directory import DataDirectory, RunningProcess, Secrets, is_alive
 from deploy.embedded.processes import Child, Guardian
 from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError, ValkeyServer
 from deploy.embedded.supervision import Supervisor
+from shared.domain.work import QUARANTINE
 
 Stack = Literal["embedded", "external"]
 DEFAULT_PORT = 8765
 OUTSIDE_URLS = ("MEMORY_CENTER_DATABASE_URL", "MEMORY_CENTER_BROKER_URL", "MEMORY_CENTER_MILVUS_URI")
 _STARTING_POLL_SECONDS = 0.05
 _RUNNING_POLL_SECONDS = 0.25
-_READYZ_TIMEOUT_SECONDS = 5.0
 
 
 class LaunchRefusedError(RuntimeError):
@@ -53,13 +40,14 @@ class Product:
     """One of our own processes: how to run it, what it needs first, and how it says it is ready.
 
     `ready` is `http` (GET /readyz answers 200), `file` (it touches `MEMORY_CENTER_READY_FILE`) or `exit` (it ends
-    with 0, and is not run again).
+    with 0, and is not run again). `environment` is told to this process alone.
     """
 
     name: str
     argv: tuple[str, ...]
     after: tuple[str, ...]
     ready: Literal["http", "file", "exit"] = "file"
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 def _module(name: str) -> tuple[str, ...]:
@@ -72,6 +60,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product(name="migration", argv=_module("migrations"), after=("postgres",), ready="exit"),
     Product(name="gateway", argv=_module("services.gateway"), after=_NEEDS, ready="http"),
     Product(name="worker", argv=_module("workers"), after=_NEEDS),
+    Product(name="quarantine", argv=_module("workers"), after=_NEEDS, environment={"MEMORY_CENTER_QUEUES": QUARANTINE}),
     Product(name="relay", argv=_module("workers.relay"), after=_NEEDS),
     Product(name="sweeper", argv=_module("workers.sweeper"), after=_NEEDS),
 )
@@ -110,6 +99,10 @@ class Launcher:
     def url(self) -> str:
         return f"http://{ports.LOOPBACK}:{self.port}"
 
+    def resident_bytes(self) -> int:
+        """Return the memory all processes of this launch hold, shared pages counted once per process."""
+        return recording.resident_bytes()
+
     def run(self) -> int:
         """Start everything, keep it running, stop it on SIGINT, SIGTERM or SIGHUP; return the exit code.
 
@@ -121,27 +114,18 @@ class Launcher:
         """
         began = time.monotonic()
         self._listen_to_signals()
-        parents = _parents() if self.options.stop_with_parent else []
+        parents = recording.parents() if self.options.stop_with_parent else []
         directory = self.options.directory
         self._check_outside_urls()
         directory.make()
         with directory.held():
-            self._end_leftovers()
+            if ended := recording.end_leftovers_of_last_run(directory):
+                self.say(f"ended what a killed launcher left running: {', '.join(ended)}")
             self._choose_ports()
             secrets = directory.secrets_or_new()
             for log in directory.logs.glob("*.log"):
                 processes.rotate(log)
             return self._run(secrets, began, parents)
-
-    def resident_bytes(self) -> int:
-        """Return the memory all processes of this launch hold, shared pages counted once per process."""
-        total = 0
-        with contextlib.suppress(psutil.Error):
-            launcher = psutil.Process()
-            for process in (launcher, *launcher.children(recursive=True)):
-                with contextlib.suppress(psutil.Error):
-                    total += process.memory_info().rss
-        return total
 
     def _run(self, secrets: Secrets, began: float, parents: Sequence[RunningProcess]) -> int:
         directory = self.options.directory
@@ -226,15 +210,6 @@ class Launcher:
                 return
         raise LaunchRefusedError(_taken(self.options.port or DEFAULT_PORT, "http"), 4)
 
-    def _end_leftovers(self) -> None:
-        run = self.options.directory.run()
-        if run is None:
-            return
-        ended = end_leftovers(run)
-        if ended:
-            self.say(f"ended what a killed launcher left running: {', '.join(ended)}")
-        self.options.directory.remove_run()
-
     def _make_servers(self, secrets: Secrets) -> None:
         directory, chosen = self.options.directory, self.options.server_ports
         self._servers = [
@@ -264,37 +239,19 @@ class Launcher:
                 name=product.name,
                 argv=product.argv,
                 log=directory.log(product.name),
-                environment={**common, "MEMORY_CENTER_READY_FILE": str(ready_file)},
+                environment={**common, **product.environment, "MEMORY_CENTER_READY_FILE": str(ready_file)},
                 after=tuple(name for name in product.after if name in known),
                 once=product.ready == "exit",
-                before_start=_remover(ready_file),
-                is_ready=self._asks_readyz if product.ready == "http" else _looks_for(ready_file),
+                before_start=readiness.remover(ready_file),
+                is_ready=readiness.asks(self.port) if product.ready == "http" else readiness.looks_for(ready_file),
             )
 
-    def _asks_readyz(self, _pid: int) -> bool:
-        connection = http.client.HTTPConnection(ports.LOOPBACK, self.port, timeout=_READYZ_TIMEOUT_SECONDS)
-        try:
-            connection.request("GET", "/readyz")
-            return connection.getresponse().status == http.HTTPStatus.OK
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            connection.close()
-
     def _record(self, supervisor: Supervisor, guardian: Guardian) -> None:
-        """Write `run.json`, for the next launcher, `doctor` and a second `up`."""
-        found: dict[str, RunningProcess | None] = {"guardian": started_process(guardian.pid)}
+        chosen = {"http": self.port, **{server.name: server.port for server in self._servers}}
+        children = {"guardian": (guardian.pid, int(signal.SIGTERM))}
         for name, (child, pid) in supervisor.running().items():
-            found[name] = started_process(pid, int(child.stop_signals[0]))
-        run = Run(
-            pid=os.getpid(),
-            stack=self.options.stack,
-            url=self.url,
-            ports={"http": self.port, **{server.name: server.port for server in self._servers}},
-            processes={name: process for name, process in found.items() if process is not None},
-        )
-        with contextlib.suppress(OSError):  # a full disk must not end what runs
-            self.options.directory.write_run(run)
+            children[name] = (pid, int(child.stop_signals[0]))
+        recording.record(self.options.directory, self.options.stack, self.url, chosen, children)
 
 
 def product_environment(launcher: Launcher, secrets: Secrets) -> dict[str, str]:
@@ -302,6 +259,7 @@ def product_environment(launcher: Launcher, secrets: Secrets) -> dict[str, str]:
     told = {
         "MEMORY_CENTER_SIGNING_KEY": launcher.environment.get("MEMORY_CENTER_SIGNING_KEY") or secrets.signing_key,
         "MEMORY_CENTER_SERVICE_KEY": launcher.environment.get("MEMORY_CENTER_SERVICE_KEY") or secrets.service_key,
+        "MEMORY_CENTER_LEDGER_KEY": launcher.environment.get("MEMORY_CENTER_LEDGER_KEY") or secrets.ledger_key,
         "MEMORY_CENTER_DATA_DIR": str(launcher.options.directory.root),
         "MEMORY_CENTER_HOST": ports.LOOPBACK,
         "MEMORY_CENTER_PORT": str(launcher.port),
@@ -330,22 +288,3 @@ def server_environment(server: Server) -> dict[str, str]:
 
 def _taken(port: int, name: str) -> str:
     return f"port {port} on {ports.LOOPBACK} ({name}) is in use; choose another"
-
-
-def _parents() -> list[RunningProcess]:
-    """Return the process that started this one, and those between it and `make` if that is where it began."""
-    with contextlib.suppress(psutil.Error):
-        ancestors = psutil.Process().parents()
-        names = [ancestor.name() for ancestor in ancestors]
-        makes = [position for position, name in enumerate(names) if name in {"make", "gmake"}]
-        watched = ancestors[: makes[0] + 1] if makes else ancestors[:1]
-        return [RunningProcess(pid=ancestor.pid, started=ancestor.create_time()) for ancestor in watched]
-    return []
-
-
-def _remover(path: Path) -> Callable[[], None]:
-    return lambda: path.unlink(missing_ok=True)
-
-
-def _looks_for(path: Path) -> Callable[[int], bool]:
-    return lambda _pid: path.exists()

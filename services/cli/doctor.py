@@ -25,6 +25,7 @@ import typer
 from deploy.embedded import launcher, ports
 from deploy.embedded.data_directory import DataDirectory, Run, Secrets, SecretsUnreadableError, is_alive
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
+from services.cli.ledger_health import ledger_health
 
 _GIBIBYTE = 1024**3
 _FULL_BYTES = 200 * 1024**2
@@ -238,7 +239,11 @@ def _database(patient: Patient) -> Iterator[Finding]:
         with psycopg.connect(url, connect_timeout=5) as connection:
             version = str(connection.info.parameter_status("server_version"))
             yield Finding("ok", "postgres", f"{version} at {_place(url)}")
-            yield _schema(connection, patient)
+            schema = _schema(connection, patient)
+            yield schema
+        if schema.level == "ok":
+            health = ledger_health(url, patient.directory.root / "files")
+            yield Finding(health.level, "ledger", health.seen, health.remedy)
     except psycopg.Error as problem:
         yield Finding("fail", "postgres", _first_line(problem), patient.log("postgres"))
 

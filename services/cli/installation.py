@@ -20,7 +20,7 @@ DEFAULT_DATA_DIR = Path("data")
 
 
 def secret(name: str, data_dir: Path) -> str:
-    """Return `signing_key` or `service_key`: the environment's, or else the data directory's.
+    """Return `signing_key`, `service_key` or `ledger_key`: the environment's, or else the data directory's.
 
     Raises:
         Refusal: neither has one (exit code 2).
@@ -31,7 +31,7 @@ def secret(name: str, data_dir: Path) -> str:
         known = DataDirectory(data_dir.resolve()).secrets()
     except SecretsUnreadableError as problem:
         raise Refusal(str(problem), 2) from None
-    if known is None:
+    if known is None or not getattr(known, name):
         raise Refusal(f"{data_dir} has no secrets yet; run `memory-center up --data-dir {data_dir}` first", 2)
     return str(getattr(known, name))
 

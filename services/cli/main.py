@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from services.cli import demo, doctor, migrate, openapi, rebuild, token, up
+from services.cli import demo, doctor, migrate, openapi, rebuild, reconcile, replay, scan, token, up, verify_receipt
 from services.cli.refusal import OneLineErrors
 
 app = typer.Typer(
@@ -22,6 +22,11 @@ app.command("doctor")(doctor.doctor)
 app.command("token")(token.token)
 app.command("migrate")(migrate.migrate)
 app.command("rebuild")(rebuild.rebuild)
+app.command("reconcile")(reconcile.reconcile)
+app.command("scan")(scan.scan)
+app.command("replay")(replay.replay)
+app.command("verify-receipt")(verify_receipt.verify_receipt)
+app.command("receipt-key")(verify_receipt.receipt_key)
 app.command("openapi")(openapi.openapi)
 
 if __name__ == "__main__":

@@ -23,8 +23,18 @@ from services.conversations.schemas import (
     SessionEndedOut,
     TraceOut,
 )
-from services.edge import CurrentCaller, Cursor, IdempotencyKey, Limit, UserIdQuery, item_before, next_link, request_id
-from shared.commands.forget import clear_conversation, forget_conversation
+from services.edge import (
+    CurrentCaller,
+    Cursor,
+    IdempotencyKey,
+    Limit,
+    UndoSecondsQuery,
+    UserIdQuery,
+    item_before,
+    next_link,
+    request_id,
+)
+from shared.commands.forget import Wish, clear_conversation, forget_conversation
 from shared.commands.give_feedback import Feedback, give_feedback
 from shared.commands.idempotently import run_once
 from shared.commands.open_conversation import open_conversation
@@ -106,17 +116,23 @@ def delete_conversation(
     response: Response,
     caller: CurrentCaller,
     user_id: UserIdQuery = None,
+    undo_seconds: UndoSecondsQuery = 0,
     key: IdempotencyKey = None,
 ) -> AcceptedOut:
     """Forget a conversation and all that was made of it."""
 
+    def forget(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        wish = Wish(actor=caller.actor, undo_seconds=undo_seconds)
+        forget_conversation(tx, subject, conversation_id, wish)
+        return {"op_id": str(wish.operation_id), "receipt_id": str(wish.receipt_id)}
+
     def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, None, route=f"delete_conversation {conversation_id}")
+        once = caller.once(key, None, route=f"delete_conversation {conversation_id} {undo_seconds}")
         return run_once(
             tx,
             once,
             lambda: caller.owner(tx, "conversation", conversation_id, user_id),
-            lambda subject: {"op_id": str(forget_conversation(tx, subject, conversation_id, actor=caller.actor))},
+            lambda subject: forget(tx, subject),
         )
 
     accepted = AcceptedOut(**caller.transact(work))
@@ -232,10 +248,11 @@ def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: Idempot
 
     def work(tx: Transaction) -> dict[str, Any]:
         def accept(subject: Subject) -> dict[str, Any]:
-            operation_id = clear_conversation(tx, subject, body.conversation_id, actor=caller.actor)
-            trace = {"route": "clear", "actor": caller.actor, "operation": str(operation_id)}
+            wish = Wish(actor=caller.actor, undo_seconds=body.undo_seconds)
+            clear_conversation(tx, subject, body.conversation_id, wish)
+            trace = {"route": "clear", "actor": caller.actor, "operation": str(wish.operation_id)}
             traces.add(tx, subject, request_id(), trace)
-            return {"op_id": str(operation_id)}
+            return {"op_id": str(wish.operation_id), "receipt_id": str(wish.receipt_id)}
 
         return run_once(
             tx,

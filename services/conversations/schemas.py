@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, Field, Strict, model_validator
 
-from services.edge import Body, UserId
+from services.edge import Body, UndoSeconds, UserId
 
 CONTENT_MAX = 32_000
 BATCH_MAX = 100
@@ -119,6 +119,7 @@ class FeedbackOut(Body):
 class ClearIn(Body):
     conversation_id: UUID
     user_id: UserId | None = None
+    undo_seconds: UndoSeconds = 0
 
 
 class SessionEndedOut(Body):
@@ -131,7 +132,7 @@ class AcceptedOut(Body):
 
     status: Literal["accepted"] = "accepted"
     op_id: UUID
-    receipt_id: UUID | None = None
+    receipt_id: UUID | None
 
 
 class TraceOut(Body):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from services import conversations, memory_center, recall
-from services.assembly import Readiness
+from services.assembly import Readiness, refuse_restored
 from services.edge import PROBLEMS
 from services.recall.app import Searching
 from shared.runtime.settings import Settings
@@ -26,6 +26,7 @@ def app(settings: Settings) -> FastAPI:
         settings=settings,
         routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS],
         problems=PROBLEMS,
+        guard=refuse_restored,
         lifespan=searching.lifespan,
         readiness=Readiness(settings, vectors=searching.ping),
     )

@@ -1,5 +1,5 @@
 """What a person sees and controls."""
 
-from services.memory_center.routes import forgetting, operations, remembering, settings
+from services.memory_center.routes import cleanups, forgetting, operations, receipts, remembering, settings
 
-ROUTERS = (settings.router, remembering.router, forgetting.router, operations.router)
+ROUTERS = (settings.router, remembering.router, forgetting.router, operations.router, receipts.router, cleanups.router)

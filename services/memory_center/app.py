@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
-from services.assembly import Readiness, opened
+from services.assembly import Readiness, opened, refuse_restored
 from services.edge import PROBLEMS
 from services.memory_center import ROUTERS
 from shared.runtime.settings import Settings
@@ -20,6 +20,7 @@ def app(settings: Settings) -> FastAPI:
         settings=settings,
         routers=ROUTERS,
         problems=PROBLEMS,
+        guard=refuse_restored,
         lifespan=opened(settings, application="memory-center memory-center"),
         readiness=Readiness(settings),
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import Field, Strict, model_validator
 
-from services.edge import Body, UserId
+from services.edge import Body, UndoSeconds, UserId
 
 STORED_ONLY = "Stored; nothing acts on it yet."
 
@@ -121,8 +121,10 @@ class ForgetIn(Body):
     conversation_id: UUID | None = None
     message_id: UUID | None = None
     cascade: Annotated[bool, Strict()] = Field(default=False, description="For a message: its whole turn goes.")
-    close_account: Literal[False] = Field(default=False, description="Not available yet: only false.")
-    undo_seconds: Literal[0] = Field(default=0, description="Not available yet: only 0.")
+    close_account: Annotated[bool, Strict()] = Field(
+        default=False, description="For a user: settings, name and key go too; only a nameless stub remains."
+    )
+    undo_seconds: UndoSeconds = 0
     confirmation: Annotated[str, Field(max_length=50)] | None = Field(
         default=None, description="For a user: FORGET EVERYTHING or 忘掉一切."
     )
@@ -132,6 +134,10 @@ class ForgetIn(Body):
         wanted = {"message": self.message_id, "conversation": self.conversation_id}
         if self.scope in wanted and wanted[self.scope] is None:
             raise ValueError("the scope's id is missing")
+        if self.scope == "user" and self.undo_seconds:
+            raise ValueError("forgetting everything cannot be undone")
+        if self.scope != "user" and self.close_account:
+            raise ValueError("closing an account needs scope user")
         return self
 
 
@@ -140,7 +146,40 @@ class AcceptedOut(Body):
 
     status: Literal["accepted"] = "accepted"
     op_id: UUID
-    receipt_id: UUID | None = None
+    receipt_id: UUID | None = Field(description="Read its proof at /api/v1/receipts/{receipt_id}, account or not.")
+
+
+class ForeseenOut(Body):
+    """What a forget would take."""
+
+    counts: dict[str, dict[str, int]] = Field(description="By store and part: rows and keys.")
+    turns_learned_again: int = Field(description="Turns that still support some of it; learned from again without it.")
+
+
+class EntryOut(Body):
+    """One entry of the ledger: hash = SHA-256(prev_hash ‖ canonical body), signed with the body's public key."""
+
+    body: dict[str, Any]
+    prev_hash: str
+    hash: str
+    signature: str
+
+
+class ReceiptOut(Body):
+    receipt_id: UUID
+    status: Literal["pending", "running", "succeeded", "failed", "cancelled"]
+    type: str
+    scope: str
+    unrecallable_at: datetime | None
+    erased_at: datetime | None
+    purged_at: datetime | None
+    entries: list[EntryOut] = Field(description="`accepted`, and once proven `verified`: that one is the receipt.")
+    remarks: dict[str, str] = Field(description="What the proof does not promise, by code.")
+
+
+class CancelledOut(Body):
+    status: Literal["cancelled"] = "cancelled"
+    op_id: UUID
 
 
 class StepOut(Body):

@@ -7,11 +7,12 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from services.assembly import POOL_SIZE, Readiness, opened
+from services.assembly import POOL_SIZE, Readiness, opened, refuse_restored
 from services.edge import PROBLEMS
 from services.recall import ROUTERS
 from services.recall.stores import Stores
 from shared.persistence.database import Database
+from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app
 
@@ -24,6 +25,7 @@ def app(settings: Settings) -> FastAPI:
         settings=settings,
         routers=ROUTERS,
         problems=PROBLEMS,
+        guard=refuse_restored,
         lifespan=searching.lifespan,
         readiness=Readiness(settings, vectors=searching.ping),
     )
@@ -34,11 +36,13 @@ class Searching:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._watch: RestoreWatch | None = None
         self._database = Database(
             settings.database_url.get_secret_value(),
             role="memory_center_recall",
             application="memory-center recall",
             pool_size=POOL_SIZE,
+            vet=self._vet,
         )
         self._stores = Stores(settings, self._database)
 
@@ -46,10 +50,15 @@ class Searching:
     async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
         """Open what every service needs, and what only recall does."""
         async with opened(self._settings, application="memory-center recall")(app):
+            self._watch = app.state.restore_watch
             app.state.recall_database = self._database
             app.state.stores = self._stores
             yield
             self._database.close()
+
+    def _vet(self) -> None:
+        if self._watch is not None:
+            self._watch.vet()
 
     def ping(self) -> None:
         """Raises when the vector store does not answer."""

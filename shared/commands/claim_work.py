@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from shared.domain.events import StepFailed
 from shared.domain.failures import FAILED_RETRY_SECONDS, describe
 from shared.persistence import events, outbox, steps, subjects
 from shared.persistence.database import Transaction
-from shared.persistence.outbox import Lease
+from shared.persistence.outbox import Lease, Parked, Revived
 
 
-def claim_work(tx: Transaction, outbox_ids: Sequence[int], *, lease_seconds: float) -> list[Lease]:
-    """Lease the rows that are still ready; a second delivery of the same ids finds none."""
-    leases = outbox.claim(tx, outbox_ids, lease_seconds=lease_seconds)
+def claim_work(
+    tx: Transaction, outbox_ids: Sequence[int], *, lease_seconds: float, kinds: Sequence[str] | None = None
+) -> list[Lease]:
+    """Lease the rows that are still ready, of these kinds or any; a second delivery of the same ids finds none."""
+    leases = outbox.claim(tx, outbox_ids, lease_seconds=lease_seconds, kinds=kinds)
     started = [lease.step_id for lease in leases if lease.step_id is not None]
     if started:
         steps.start(tx, started)
@@ -38,17 +41,25 @@ def give_up(tx: Transaction, lease: Lease, *, code: str) -> None:
         LeaseLost: the row is someone else's by now.
     """
     retry_at = outbox.fail(tx, lease, code=code, retry_seconds=FAILED_RETRY_SECONDS)
-    if lease.step_id is not None and lease.operation_id is not None and retry_at is not None:
-        steps.delay(tx, lease.step_id, status="failed", error=describe(code), retry_at=retry_at)
-        subject = subjects.read(tx, lease.subject_id)
-        if subject is not None:
-            failed = StepFailed(step=lease.kind, code=code)
-            events.append(tx, subject, lease.operation_id, [failed], actor="system:worker")
+    if retry_at is not None:
+        _show_failed(tx, lease, code=code, retry_at=retry_at)
 
 
-def revive_work(tx: Transaction) -> int:
-    """Return expired leases and due failures to the queue; returns how many."""
-    revived = outbox.revive(tx)
-    if revived:
+def revive_work(tx: Transaction) -> Revived:
+    """Return expired leases and due failures to the queue; what keeps losing its worker is shown as failed instead."""
+    revived = outbox.revive(tx, lost_code="worker_lost", retry_seconds=FAILED_RETRY_SECONDS)
+    for row in revived.parked:
+        _show_failed(tx, row, code="worker_lost", retry_at=row.retry_at)
+    if revived.returned:
         steps.reopen_revived(tx)
     return revived
+
+
+def _show_failed(tx: Transaction, row: Lease | Parked, *, code: str, retry_at: datetime) -> None:
+    if row.step_id is None or row.operation_id is None:
+        return
+    steps.delay(tx, row.step_id, status="failed", error=describe(code), retry_at=retry_at)
+    subject = subjects.read(tx, row.subject_id)
+    if subject is not None:
+        failed = StepFailed(step=row.kind, code=code)
+        events.append(tx, subject, row.operation_id, [failed], actor="system:worker")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from shared.commands.await_undo import await_undo
+from shared.commands.close_step import close_step
 from shared.commands.record_messages import queue_derivations
-from shared.domain.events import ConversationErased, MemoryErased, MemoryRepointed, OperationSucceeded
-from shared.domain.forgetting import FINAL_STEPS, next_steps, progress
+from shared.domain.events import ConversationErased, MemoryErased, MemoryRepointed
 from shared.domain.memories import surviving_predecessor
 from shared.domain.work import LEARN_MEMORY
-from shared.persistence import erasure, events, lineage, memories, operations, outbox, steps, subjects, turns
+from shared.persistence import erasure, events, lineage, memories, operations, subjects, turns
 from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence
 from shared.persistence.operations import Target
@@ -61,7 +62,7 @@ def confirm_postgres(tx: Transaction, lease: Lease, target: Target, *, erased: i
             events.replace_streams(
                 tx, subject, "conversation", [target.conversation_id], left_of_it, actor="system:eraser"
             )
-    _close(tx, lease, target, {"erased": erased, "residue": 0})
+    close_step(tx, lease, {"erased": erased, "residue": 0})
 
 
 def confirm_store(tx: Transaction, lease: Lease, target: Target, *, erased: int) -> None:
@@ -71,13 +72,14 @@ def confirm_store(tx: Transaction, lease: Lease, target: Target, *, erased: int)
         LeaseLost: the row is someone else's by now.
     """
     close_fence(tx, target.subject_id)
-    _close(tx, lease, target, {"erased": erased, "residue": 0})
+    close_step(tx, lease, {"erased": erased, "residue": 0})
 
 
 def rederive_survivors(tx: Transaction, lease: Lease, target: Target) -> None:
     """Queue the turns that still support what was hidden; they are learned from as new memories (P3).
 
     Raises:
+        UndoPossible: one of them is hidden by a forget that may still be undone.
         LeaseLost: the row is someone else's by now.
     """
     close_fence(tx, target.subject_id)
@@ -88,7 +90,9 @@ def rederive_survivors(tx: Transaction, lease: Lease, target: Target) -> None:
         if turns.sources(tx, turns.completed_message_ids(tx, conversation_id, turn)):
             queue_derivations(tx, subject, conversation_id, turn, kinds=(LEARN_MEMORY,), again=True)
             queued += 1
-    _close(tx, lease, target, {"turns": queued})
+        else:
+            await_undo(tx, target.subject_id)
+    close_step(tx, lease, {"turns": queued})
 
 
 def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Mapping[str, int]) -> None:
@@ -106,23 +110,15 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
     erasure.forget_keys(tx, target)
     lineage.forget_items(tx, target.operation_id)
     operations.unhide(tx, target.operation_id)
-    _close(tx, lease, target, counts)
-    subject = subjects.read(tx, target.subject_id)
-    assert subject is not None  # noqa: S101 # subjects are never deleted
-    events.append(tx, subject, target.operation_id, [OperationSucceeded()], actor="system:eraser")
-
-
-def _close(tx: Transaction, lease: Lease, target: Target, counts: Mapping[str, int]) -> None:
-    outbox.close(tx, lease)
-    assert lease.step_id is not None  # noqa: S101 # every row of an operation has its step
-    statuses = steps.close(tx, lease.step_id, counts)
-    share = progress(statuses)
-    steps.record_progress(tx, target.operation_id, progress=share, succeeded=share >= 1.0)
-    if ready := next_steps(statuses):
-        kinds = {name: FINAL_STEPS[name] for name in ready}
-        steps.make_ready(tx, target.operation_id, target.subject_id, kinds)
+    operations.mark_erased(tx, target.operation_id)
+    close_step(tx, lease, counts)
 
 
 def read_target(tx: Transaction, operation_id: UUID) -> Target:
     """Return what an operation erases."""
     return operations.target(tx, operation_id)
+
+
+def read_targets(tx: Transaction, operation_ids: Sequence[UUID]) -> dict[UUID, Target]:
+    """Return what several operations erase."""
+    return operations.targets(tx, operation_ids)

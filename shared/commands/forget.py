@@ -6,17 +6,18 @@ From the commit of any of these nothing of the target is served (P1); the outbox
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from uuid import UUID
+from dataclasses import dataclass, field
+from uuid import UUID, uuid4
 
 from shared.commands.refusals import ConfirmationRequired, NotFound
 from shared.domain.events import ConversationCleared, Event, ForgetAccepted
 from shared.domain.forgetting import (
     CONFIRMATIONS,
-    ERASE_STEPS,
-    FINAL_STEPS,
     KINDS_LEARNED_FROM_A_TURN,
     OPERATION_TYPES,
+    STAGES,
     Scope,
+    TurnMember,
     messages_to_forget,
 )
 from shared.domain.ids import OperationId
@@ -30,7 +31,26 @@ from shared.persistence.operations import Target
 from shared.persistence.subjects import Subject
 
 
-def forget_message(tx: Transaction, subject: Subject, message_id: UUID, *, cascade: bool, actor: str) -> OperationId:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Who wants to forget, and how.
+
+    Args:
+        actor: who asks, for the event log.
+        undo_seconds: for how long it may be undone; nothing is erased before.
+        operation_id: the operation to write; a replay writes the one that was lost.
+        receipt_id: under which its proof will be read; random, so that nobody guesses it.
+        run: how many times a restored backup has made it necessary to do this again.
+    """
+
+    actor: str
+    undo_seconds: int = 0
+    operation_id: OperationId = field(default_factory=lambda: OperationId(new_id()))
+    receipt_id: UUID = field(default_factory=uuid4)
+    run: int = 0
+
+
+def forget_message(tx: Transaction, subject: Subject, message_id: UUID, wish: Wish, *, cascade: bool) -> None:
     """Forget a message, with `cascade` its whole turn, and what was learned from that turn (MC-09, decision 23).
 
     Raises:
@@ -43,16 +63,26 @@ def forget_message(tx: Transaction, subject: Subject, message_id: UUID, *, casca
         raise NotFound("message")
     conversation_id, turn, members = found
     gone = messages_to_forget(message_id, members, cascade=cascade)
-    derived = lineage.derived_text(tx, {"message": gone})
-    from_turn = lineage.derived_text(tx, {"message": [member.message_id for member in members]}, shown=False)
-    for kind in KINDS_LEARNED_FROM_A_TURN:
-        derived[kind] = sorted({*derived.get(kind, []), *from_turn.get(kind, [])})
-    return _accept(
-        tx, subject, "message", {"message": gone, **derived}, conversation_id=conversation_id, turn=turn, actor=actor
-    )
+    hidden = _with_messages(tx, gone, members)
+    _accept(tx, subject, wish, "message", hidden, conversation_id=conversation_id, turn=turn)
 
 
-def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, *, actor: str) -> OperationId:
+def forget_messages_again(tx: Transaction, subject: Subject, message_ids: Sequence[UUID], wish: Wish) -> None:
+    """Forget messages of one turn that were forgotten before a backup was restored.
+
+    Raises:
+        NotFound, SubjectBusy: as `forget_message`.
+    """
+    subject = _fenced(tx, subject)
+    found = turns.members(tx, subject, message_ids[0])
+    if found is None:
+        raise NotFound("message")
+    conversation_id, turn, members = found
+    hidden = _with_messages(tx, message_ids, members)
+    _accept(tx, subject, wish, "message", hidden, conversation_id=conversation_id, turn=turn)
+
+
+def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, wish: Wish) -> None:
     """Forget one memory; its message stays, but that span is never learned from again.
 
     What a model learned while it was shown this one goes too, and is learned again without it.
@@ -63,32 +93,40 @@ def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, *, actor: 
     subject = _fenced(tx, subject)
     if memories.read(tx, subject.id, memory_id) is None:
         raise NotFound("memory")
-    derived = lineage.derived_text(tx, {"memory": [memory_id]})
-    memories.never_learn_again(tx, [memory_id])
-    gone = {**derived, "memory": [memory_id, *derived.get("memory", [])]}
-    return _accept(tx, subject, "selection", gone, actor=actor, learn_again=derived.get("memory", []))
+    _forget_memories(tx, subject, [memory_id], wish)
 
 
-def forget_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> OperationId:
+def forget_memories_again(tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], wish: Wish) -> None:
+    """Forget memories that were forgotten before a backup was restored, one of them by name.
+
+    Raises:
+        SubjectBusy: as `forget_message`.
+    """
+    _forget_memories(tx, _fenced(tx, subject), memory_ids, wish)
+
+
+def forget_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, wish: Wish) -> None:
     """Forget a conversation and all that was made of it (MC-10); its id stays, posting to it is refused.
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
     """
-    return _forget_messages_of(tx, subject, conversation_id, scope="conversation", actor=actor)
+    _forget_messages_of(tx, subject, conversation_id, wish, scope="conversation")
 
 
-def clear_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> OperationId:
+def clear_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, wish: Wish) -> None:
     """Forget what a conversation holds so far; the conversation stays (MC-10).
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
     """
-    return _forget_messages_of(tx, subject, conversation_id, scope="clear", actor=actor)
+    _forget_messages_of(tx, subject, conversation_id, wish, scope="clear")
 
 
-def forget_user(tx: Transaction, subject: Subject, *, confirmation: str | None, actor: str) -> OperationId:
-    """Forget everything about a person in every store (MC-11); the switches stay as they are.
+def forget_user(
+    tx: Transaction, subject: Subject, wish: Wish, *, confirmation: str | None, close_account: bool = False
+) -> None:
+    """Forget everything about a person in every store (MC-11); the switches stay, unless the account is closed too.
 
     Raises:
         ConfirmationRequired: the typed phrase is missing or wrong.
@@ -97,18 +135,38 @@ def forget_user(tx: Transaction, subject: Subject, *, confirmation: str | None, 
     if confirmation not in CONFIRMATIONS:
         raise ConfirmationRequired
     subject = _fenced(tx, subject)
-    operation_id = OperationId(new_id())
     target = Target(
-        operation_id=operation_id,
+        operation_id=wish.operation_id,
         subject_id=subject.id,
         scope="user",
         generation=subject.generation,
         namespace=subject.namespace,
+        close_account=close_account,
     )
     renewed = subjects.start_new_generation(tx, subject)
+    if close_account:
+        subjects.close(tx, renewed)
     outbox.drop_derivations(tx, subject.id, kinds=(INDEX_EPISODE, LEARN_MEMORY))
-    _write(tx, renewed, target, hidden={}, actor=actor)
-    return operation_id
+    _write(tx, renewed, wish, target, hidden={})
+
+
+def _forget_memories(tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], wish: Wish) -> None:
+    derived = lineage.derived_text(tx, {"memory": memory_ids})
+    # Of a chain its first: what only follows from it is learned again.
+    named = sorted(set(memory_ids) - set(derived.get("memory", [])))
+    memories.never_learn_again(tx, named, operation_id=wish.operation_id)
+    gone = sorted({*memory_ids, *derived.get("memory", [])})
+    learn_again = [memory_id for memory_id in gone if memory_id not in named]
+    _accept(tx, subject, wish, "selection", {**derived, "memory": gone}, learn_again=learn_again)
+
+
+def _with_messages(tx: Transaction, gone: Sequence[UUID], turn: Sequence[TurnMember]) -> Items:
+    """Return messages with everything that goes with them."""
+    hidden = lineage.derived_text(tx, {"message": gone})
+    from_turn = lineage.derived_text(tx, {"message": [member.message_id for member in turn]}, shown=False)
+    for kind in KINDS_LEARNED_FROM_A_TURN:
+        hidden[kind] = sorted({*hidden.get(kind, []), *from_turn.get(kind, [])})
+    return {"message": list(gone), **hidden}
 
 
 def _fenced(tx: Transaction, subject: Subject) -> Subject:
@@ -116,50 +174,50 @@ def _fenced(tx: Transaction, subject: Subject) -> Subject:
     return subjects.read(tx, subject.id) or subject
 
 
-def _forget_messages_of(
-    tx: Transaction, subject: Subject, conversation_id: UUID, *, scope: Scope, actor: str
-) -> OperationId:
+def _forget_messages_of(tx: Transaction, subject: Subject, conversation_id: UUID, wish: Wish, *, scope: Scope) -> None:
     subject = _fenced(tx, subject)
     intake = conversations.for_intake(tx, subject, conversation_id)
     if intake is None or intake.gone:
         raise NotFound("conversation")
-    # What lives inside the conversation goes with its cleared part; only what reaches outside is hidden by name.
-    lost = lineage.memories_from_conversation(tx, subject, conversation_id, after=intake.cleared_through)
+    # What lives inside the conversation goes with its cleared part; only what reaches outside is hidden by name. From
+    # its first message on: an earlier clear may be undone, this one takes all the same.
+    lost = lineage.memories_from_conversation(tx, subject, conversation_id)
     through = conversations.clear(tx, conversation_id)
     hidden: dict[str, Sequence[UUID]] = {"memory": lost}
     if scope == "conversation":
         hidden["conversation"] = [conversation_id]
-    return _accept(
+    _accept(
         tx,
         subject,
+        wish,
         scope,
         hidden,
         conversation_id=conversation_id,
         after=intake.cleared_through,
         through=through,
-        actor=actor,
     )
 
 
 def _accept(
     tx: Transaction,
     subject: Subject,
+    wish: Wish,
     scope: Scope,
     hidden: Mapping[str, Sequence[UUID]],
     *,
-    actor: str,
     conversation_id: UUID | None = None,
     turn: int | None = None,
     after: int = 0,
     through: int = 0,
     learn_again: Sequence[UUID] | None = None,
-) -> OperationId:
-    operation_id = OperationId(new_id())
-    operations.hide(tx, operation_id, hidden)
+) -> None:
+    operations.hide(tx, wish.operation_id, hidden)
     lost = hidden.get("memory", []) if learn_again is None else learn_again
-    survivors = lineage.surviving_turns(tx, lost, conversation_id=conversation_id, turn=turn) if lost else []
+    survivors = (
+        lineage.surviving_turns(tx, lost, conversation_id=conversation_id, turn=turn, through=through) if lost else []
+    )
     target = Target(
-        operation_id=operation_id,
+        operation_id=wish.operation_id,
         subject_id=subject.id,
         scope=scope,
         generation=subject.generation,
@@ -169,17 +227,26 @@ def _accept(
         through=through,
         survivors=tuple(survivors),
     )
-    _write(tx, subject, target, hidden=hidden, actor=actor)
-    return operation_id
+    _write(tx, subject, wish, target, hidden=hidden)
 
 
 def _write(
-    tx: Transaction, subject: Subject, target: Target, *, hidden: Mapping[str, Sequence[UUID]] | Items, actor: str
+    tx: Transaction, subject: Subject, wish: Wish, target: Target, *, hidden: Mapping[str, Sequence[UUID]] | Items
 ) -> None:
     scope: Scope = target.scope  # type: ignore[assignment]  # stored as text, made from a Scope above
-    operations.add(tx, target, type_=OPERATION_TYPES[scope], ready=ERASE_STEPS, waiting=tuple(FINAL_STEPS))
+    first, *later = STAGES
+    operations.add(
+        tx,
+        target,
+        type_=OPERATION_TYPES[scope],
+        ready=first,
+        waiting=[name for stage in later for name in stage if name != "rederive" or target.survivors],
+        receipt_id=wish.receipt_id,
+        undo_seconds=wish.undo_seconds,
+        run=wish.run,
+    )
     accepted = ForgetAccepted(scope=scope, hidden={kind: len(ids) for kind, ids in hidden.items() if ids})
-    events.append(tx, subject, target.operation_id, [accepted], actor=actor)
+    events.append(tx, subject, target.operation_id, [accepted], actor=wish.actor)
     if scope == "clear" and target.conversation_id is not None:
         cleared: Event = ConversationCleared(operation_id=target.operation_id, through=target.through)
-        events.append(tx, subject, target.conversation_id, [cleared], actor=actor)
+        events.append(tx, subject, target.conversation_id, [cleared], actor=wish.actor)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.commands.await_undo import await_undo
 from shared.domain.switches import Switches
 from shared.persistence import episodes, lineage, outbox, subjects, switches, turns, vectors
 from shared.persistence.database import Transaction
@@ -42,6 +43,7 @@ def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> Episod
     """Decide whether a turn becomes an episode; None, and the row closed, when it must not or already is.
 
     Raises:
+        UndoPossible: a message is hidden by a forget that may still be undone.
         LeaseLost: the row is someone else's by now.
     """
     enter_fence(tx, lease.subject_id)
@@ -54,6 +56,8 @@ def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> Episod
         and switches.current(tx, lease.subject_id, defaults=defaults).episodic_enabled
         and not episodes.exists_for(tx, turn.messages[0].conversation_id, turn.messages[0].turn)
     )
+    if turn is None:
+        await_undo(tx, lease.subject_id)
     if not wanted or subject is None or turn is None:
         outbox.close(tx, lease)
         return None
@@ -86,11 +90,14 @@ def confirm_episode(tx: Transaction, plan: EpisodePlan) -> bool:
     """Make the written episode visible and close its row; False when a source vanished meanwhile.
 
     Raises:
+        UndoPossible: as `plan_episode`; nothing is confirmed.
         LeaseLost: the row is someone else's by now; nothing is confirmed.
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
     turn = turns.sources(tx, plan.message_ids)
+    if turn is None:
+        await_undo(tx, plan.subject.id)
     outbox.close(tx, plan.lease)
     if subject is None or subject.namespace != plan.subject.namespace or turn is None:
         vectors.end_intents(tx, [plan.key])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.commands.await_undo import await_undo
 from shared.domain.events import MemoryLearned
 from shared.domain.ids import MemoryId
 from shared.domain.memories import fold
@@ -110,12 +111,15 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
 
     Raises:
         SwitchedOff: it may once the person turns long-term memory on again.
+        UndoPossible: a message is hidden by a forget that may still be undone.
         LeaseLost: the row is someone else's by now.
     """
     enter_fence(tx, lease.subject_id)
     subject = subjects.read(tx, lease.subject_id)
     message_ids = [UUID(value) for value in lease.payload["message_ids"]]
     turn = turns.sources(tx, message_ids)
+    if turn is None:
+        await_undo(tx, lease.subject_id)
     if subject is None or turn is None or not turn.learn:
         outbox.close(tx, lease)
         return None
@@ -206,12 +210,15 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, written: Sequence[Writ
 
     Raises:
         ContextChanged: something shown is gone; the keys are known to the forget that took it.
+        UndoPossible: a message of the turn is hidden by a forget that may still be undone.
         IntentsLost: a key was given up meanwhile.
         LeaseLost: the row is someone else's by now; nothing is confirmed.
     """
     first = plan.turn.messages[0]
     one_at_a_time(tx, "learning", str(first.conversation_id), str(first.turn))
     subject = _unchanged(tx, plan, evidence)
+    if subject is None:
+        await_undo(tx, plan.subject.id)
     outbox.close(tx, plan.lease)
     if subject is None:
         return 0

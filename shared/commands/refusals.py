@@ -19,5 +19,18 @@ class ConfirmationRequired(Exception):
     """Forgetting everything needs the typed phrase."""
 
 
+class TooLateToUndo(Exception):
+    """The forget has begun, or was never meant to be undone."""
+
+
+class UndoPossible(Exception):
+    """What is needed is hidden by a forget that may still be undone: look again in so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__("hidden by a forget that may be undone")
+        self.code = "undo_possible"
+        self.seconds = seconds
+
+
 class IdempotencyConflict(Exception):
     """The same Idempotency-Key came with another request."""

@@ -120,6 +120,13 @@ class ForgetAccepted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OperationCancelled:
+    """What it hid is there again."""
+
+    stream: ClassVar[str] = "operation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OperationRetried:
     stream: ClassVar[str] = "operation"
     steps: int
@@ -136,7 +143,7 @@ class StepFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationSucceeded:
-    """Every store was searched and found empty."""
+    """Every store was searched and found empty, and the receipt is signed."""
 
     stream: ClassVar[str] = "operation"
 
@@ -154,6 +161,7 @@ Event: TypeAlias = (
     | MemoryRepointed
     | MemoryErased
     | ForgetAccepted
+    | OperationCancelled
     | OperationRetried
     | StepFailed
     | OperationSucceeded

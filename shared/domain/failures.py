@@ -17,6 +17,11 @@ SENTENCES: Final = {
     "context_changed": "Something shown to the model was forgotten meanwhile; learning again without it.",
     "switched_off": "Long-term memory is off; what was remembered before is learned again when it is on.",
     "write_given_up": "A write took so long that it was given up; it is made again.",
+    "undo_possible": "Something needed is hidden by a forget that may still be undone; looking again then.",
+    "ledger_unavailable": "The ledger's file could not be written.",
+    "files_unavailable": "The file store could not be reached.",
+    "replay_needed": "A backup was restored; nothing goes on until the ledger was replayed.",
+    "worker_lost": "The process working on it died, again and again; it is tried again apart from all else.",
     "internal_error": "Something unexpected went wrong; the log of the worker names the place.",
 }
 

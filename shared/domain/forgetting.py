@@ -7,20 +7,31 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
-from shared.domain.work import ERASE_MEM0, ERASE_MILVUS, ERASE_POSTGRES, REDERIVE, VERIFY
+from shared.domain.work import (
+    ERASE_FILES,
+    ERASE_MEM0,
+    ERASE_MILVUS,
+    ERASE_POSTGRES,
+    RECORD_ACCEPTED,
+    RECORD_VERIFIED,
+    REDERIVE,
+    VERIFY,
+)
 
 Scope: TypeAlias = Literal["message", "conversation", "user", "clear", "selection"]
 
 CONFIRMATIONS: Final = frozenset({"FORGET EVERYTHING", "忘掉一切"})
 """What a person types before everything goes; checked here, not only in a dialog."""
 
-ERASE_STEPS: Final = {"postgres": ERASE_POSTGRES, "milvus": ERASE_MILVUS, "mem0": ERASE_MEM0}
-"""Steps that run at once and independently: a store that is down never holds up another."""
-
-FINAL_STEPS: Final = {"rederive": REDERIVE, "verify": VERIFY}
-"""Steps that run in this order when every erase step has closed."""
-
-ALL_STEPS: Final = {**ERASE_STEPS, **FINAL_STEPS}
+STAGES: Final = (
+    {"ledger": RECORD_ACCEPTED},
+    {"postgres": ERASE_POSTGRES, "milvus": ERASE_MILVUS, "mem0": ERASE_MEM0, "files": ERASE_FILES},
+    {"rederive": REDERIVE},
+    {"verify": VERIFY},
+    {"receipt": RECORD_VERIFIED},
+)
+"""Step name → outbox kind. A stage starts when the one before has closed; its steps run independently, so that a store
+that is down never holds up another."""
 
 OPERATION_TYPES: Final[dict[Scope, str]] = {
     "message": "forget_message",
@@ -47,25 +58,21 @@ def messages_to_forget(named: UUID, turn: Sequence[TurnMember], *, cascade: bool
     return tuple(member.message_id for member in turn) if cascade else (named,)
 
 
-def next_steps(statuses: dict[str, str]) -> tuple[str, ...]:
-    """Return the names of the steps that may start now.
+def next_steps(statuses: dict[str, str]) -> dict[str, str]:
+    """Return the steps that may start now, with their outbox kinds.
 
     Args:
         statuses: every step of one operation with its status.
     """
-    for name in (*FINAL_STEPS,):
-        if statuses.get(name) == "waiting":
-            before = [status for other, status in statuses.items() if other != name and _precedes(other, name)]
-            return (name,) if all(status == "succeeded" for status in before) else ()
-    return ()
+    for stage in STAGES:
+        if waiting := {name: kind for name, kind in stage.items() if statuses.get(name) == "waiting"}:
+            return waiting
+        if any(statuses.get(name, "succeeded") != "succeeded" for name in stage):
+            return {}
+    return {}
 
 
 def progress(statuses: dict[str, str]) -> float:
     """Return the closed share of an operation's steps, 0…1."""
     closed = sum(status == "succeeded" for status in statuses.values())
     return closed / len(statuses) if statuses else 1.0
-
-
-def _precedes(step: str, later: str) -> bool:
-    order = [*ALL_STEPS]
-    return order.index(step) < order.index(later)

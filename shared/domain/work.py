@@ -9,9 +9,19 @@ LEARN_MEMORY: Final = "memory.learn"
 ERASE_POSTGRES: Final = "erase.postgres"
 ERASE_MILVUS: Final = "erase.milvus"
 ERASE_MEM0: Final = "erase.mem0"
+ERASE_FILES: Final = "erase.files"
+RECORD_ACCEPTED: Final = "ledger.accepted"
+RECORD_VERIFIED: Final = "ledger.verified"
 REDERIVE: Final = "rederive"
 VERIFY: Final = "verify"
 DISCARD_VECTORS: Final = "vectors.discard"
+RECONCILE_MILVUS: Final = "reconcile.milvus"
+RECONCILE_MEM0: Final = "reconcile.mem0"
+REMOVE_ORPHANS: Final = "cleanup.orphans"
+RESTORE_LOSSES: Final = "cleanup.losses"
+PURGE_POSTGRES: Final = "purge.postgres"
+PURGE_MILVUS: Final = "purge.milvus"
+PURGE_MEM0: Final = "purge.mem0"
 
 QUEUES: Final = {
     INDEX_EPISODE: "indexer",
@@ -19,10 +29,33 @@ QUEUES: Final = {
     ERASE_POSTGRES: "eraser",
     ERASE_MILVUS: "eraser",
     ERASE_MEM0: "eraser",
+    ERASE_FILES: "eraser",
     REDERIVE: "eraser",
     VERIFY: "eraser",
     DISCARD_VECTORS: "eraser",
+    RECORD_ACCEPTED: "ledger",
+    RECORD_VERIFIED: "ledger",
+    RECONCILE_MILVUS: "sweeper",
+    RECONCILE_MEM0: "sweeper",
+    REMOVE_ORPHANS: "sweeper",
+    RESTORE_LOSSES: "sweeper",
+    PURGE_POSTGRES: "sweeper",
+    PURGE_MILVUS: "sweeper",
+    PURGE_MEM0: "sweeper",
 }
+
+BATCHES: Final = dict.fromkeys(
+    (INDEX_EPISODE, ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, RECORD_ACCEPTED, RECORD_VERIFIED), 50
+)
+"""Rows in one message, by kind: many where a worker does them in one call."""
+BATCH_DEFAULT: Final = 8
+"""Where they are done one after the other: what one worker has before it, a free one hears of 15 s later only."""
+
+QUARANTINE: Final = "quarantine"
+"""The queue of rows of any kind that keep losing their worker; a process of its own does them one at a time."""
+QUARANTINE_EXPIRIES: Final = 3
+LOST_EXPIRIES: Final = 6
+"""So many leases in a row that expired without an error, and a row fails for now."""
 
 PRIORITY_FORGET: Final = 10
 PRIORITY_DERIVE: Final = 0

@@ -156,5 +156,19 @@ def clear(tx: Transaction, conversation_id: UUID) -> int:
     return through
 
 
+def restore_cleared(tx: Transaction, conversation_id: UUID) -> None:
+    """Let a conversation be cleared as far as the forgets say that were not cancelled."""
+    tx.run(
+        """
+        update conversations c set updated_at = now(), cleared_through = coalesce((
+          select max((o.target->>'through')::bigint) from operations o
+          where o.subject_id = c.subject_id and o.target->>'conversation_id' = c.id::text
+            and o.scope in ('conversation', 'clear') and o.status <> 'cancelled'), 0)
+        where c.id = :id
+        """,
+        id=conversation_id,
+    )
+
+
 def _conversation(row: Row) -> Conversation:
     return Conversation(**row)

@@ -25,6 +25,8 @@ ATTEMPTS = 6
 class DatabaseUnavailable(Exception):
     """PostgreSQL cannot be reached, is shutting down, is full, or has no free connection; ask again later."""
 
+    code = "database_unavailable"
+
 
 class SubjectBusy(Exception):
     """The fence of this person could not be taken in time; ask again in a moment."""
@@ -71,6 +73,8 @@ class Database:
         transaction_seconds: a longer transaction is ended by the server, so that a stopped process
             cannot hold the fence. None for exports, purges and the like.
         after_commit: called after a commit that queued outbox rows; must return at once.
+        vet: called before the first statement over each new connection: PostgreSQL may have been restored from a
+            backup while the one before was lost. What it raises ends the transaction.
     """
 
     def __init__(
@@ -82,12 +86,14 @@ class Database:
         pool_size: int = 12,
         transaction_seconds: float | None = 10.0,
         after_commit: Callable[[], None] | None = None,
+        vet: Callable[[], None] | None = None,
     ) -> None:
         limits = ["-c idle_in_transaction_session_timeout=5s"]
         if transaction_seconds is not None:
             limits.append(f"-c transaction_timeout={int(transaction_seconds * 1000)}")
         self.url = url
         self._after_commit = after_commit
+        self._vet = vet
         self.engine: Engine = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
             pool_size=pool_size,
@@ -112,6 +118,9 @@ class Database:
         """
         with translated_errors():
             with self.engine.begin() as connection:
+                if self._vet is not None and not connection.info.get("vetted"):
+                    self._vet()
+                    connection.info["vetted"] = True
                 tx = Transaction(connection)
                 yield tx
             if tx.queued and self._after_commit is not None:

@@ -6,9 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.domain.work import QUARANTINE_EXPIRIES
 from shared.persistence.database import Transaction
 
 REPUBLISH_SECONDS = 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """A row somebody should be told of; `expiries` counts its leases in a row that expired without an error."""
+
+    id: int
+    kind: str
+    expiries: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,11 +28,12 @@ class Depth:
     ready: int
     leased: int
     failed: int
+    quarantined: int
     oldest_seconds: float
 
 
-def mark_published(tx: Transaction, *, above: int, limit: int) -> list[tuple[int, str]]:
-    """Mark due rows and return (id, kind), most urgent first; rows nobody claimed in 15 s come again.
+def mark_published(tx: Transaction, *, above: int, limit: int) -> list[Due]:
+    """Mark due rows and return them, most urgent first; rows nobody claimed in 15 s come again.
 
     Args:
         above: a low-water mark; rows at or below it are left to the full scans (`above=0`).
@@ -35,13 +46,16 @@ def mark_published(tx: Transaction, *, above: int, limit: int) -> list[tuple[int
           where state = 'ready' and id > :above and available_at <= now()
             and (published_at is null or published_at < greatest(now() - make_interval(secs => :again), available_at))
           order by priority desc, id limit :limit for update skip locked)
-        returning id, kind, priority
+        returning id, kind, expiries, priority
         """,
         above=above,
         again=REPUBLISH_SECONDS,
         limit=limit,
     )
-    return [(row["id"], row["kind"]) for row in sorted(rows, key=lambda row: (-row["priority"], row["id"]))]
+    return [
+        Due(id=row["id"], kind=row["kind"], expiries=row["expiries"])
+        for row in sorted(rows, key=lambda row: (-row["priority"], row["id"]))
+    ]
 
 
 def unmark(tx: Transaction, ids: Sequence[int]) -> None:
@@ -79,9 +93,18 @@ def depth(tx: Transaction) -> Depth:
         """
         select count(*) filter (where due) as ready, count(*) filter (where state = 'leased') as leased,
                count(*) filter (where state = 'failed') as failed,
+               count(*) filter (where expiries >= :quarantine) as quarantined,
                coalesce(extract(epoch from now() - min(available_at) filter (where due)), 0)::float8 as oldest
-        from (select state, available_at, state = 'ready' and available_at <= now() as due from outbox) as rows
-        """
+        from (select state, expiries, available_at, state = 'ready' and available_at <= now() as due
+              from outbox) as rows
+        """,
+        quarantine=QUARANTINE_EXPIRIES,
     )
     assert row is not None  # noqa: S101 # an aggregate always answers
-    return Depth(ready=row["ready"], leased=row["leased"], failed=row["failed"], oldest_seconds=row["oldest"])
+    return Depth(
+        ready=row["ready"],
+        leased=row["leased"],
+        failed=row["failed"],
+        quarantined=row["quarantined"],
+        oldest_seconds=row["oldest"],
+    )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from shared.domain.ids import Namespace
-from shared.persistence.database import Transaction
+from shared.persistence.database import Row, Transaction
 from shared.persistence.operations import Target
 
 BATCH: Final = 5_000
@@ -56,9 +57,9 @@ PERSONAL: Final = {
     "debug_records": "true",
     "idempotency_keys": "true",
     "conversations": "true",
-    "events": "stream not like 'operation:%' and stream not like 'settings:%'",
+    "events": "stream not like 'operation:%' and (:closes or stream not like 'settings:%')",
 }
-"""What else goes with a whole generation of a person, and which of its rows."""
+"""What else goes with a whole generation of a person, and which of its rows; settings stay with the account."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,19 +92,16 @@ def finish(tx: Transaction, target: Target) -> None:
         subject=target.subject_id,
     )
     if target.scope == "user":
-        values = {"subject": target.subject_id, "generation": target.generation}
         tx.run(
             """
             delete from conversation_contents where conversation_id in (
               select id from conversations where subject_id = :subject and generation <= :generation)
             """,
-            **values,
+            subject=target.subject_id,
+            generation=target.generation,
         )
-        for table, condition in PERSONAL.items():
-            tx.run(
-                f"delete from {table} where subject_id = :subject and generation <= :generation and {condition}",  # noqa: S608
-                **values,
-            )
+        for table, whose, values in _personal(target):
+            tx.run(f"delete from {table} where {whose}", **values)  # noqa: S608
         return
     if target.scope in ("conversation", "clear"):
         values = {"conversation": target.conversation_id, "through": target.through}
@@ -130,26 +128,9 @@ def residue(tx: Transaction, target: Target) -> dict[str, int]:
     Content cannot be left without its item: the tables reference each other.
     """
     found: dict[str, int] = {}
-    for table in TABLES:
-        for condition, values in _conditions(table, target):
-            count = tx.value(f"select count(*) from {table.name} where {condition}", **values)  # noqa: S608
-            if count:
-                found[table.name] = found.get(table.name, 0) + count
-    if target.scope == "user":
-        values = {"subject": target.subject_id, "generation": target.generation}
-        for name, condition in PERSONAL.items():
-            whose = "subject_id = :subject and generation <= :generation"
-            count = tx.value(f"select count(*) from {name} where {whose} and {condition}", **values)  # noqa: S608
-            if count:
-                found[name] = count
-    if target.scope in ("conversation", "clear"):
-        titles = tx.value(
-            "select count(*) from conversation_contents where conversation_id = :conversation and at_seq <= :through",
-            conversation=target.conversation_id,
-            through=target.through,
-        )
-        if titles:
-            found["conversation_contents"] = titles
+    for name, whose, values in _everything(target):
+        if count := tx.value(f"select count(*) from {name} where {whose}", **values):  # noqa: S608
+            found[name] = found.get(name, 0) + count
     return found
 
 
@@ -162,39 +143,92 @@ KEYS_OF_TARGET: Final = """
 """The announced keys of a target: of its namespace, of what it hid, or of what lived in its conversation."""
 
 
-def doomed(tx: Transaction, target: Target, store: str) -> Doomed:
+def announced(tx: Transaction, target: Target) -> dict[str, dict[str, int]]:
+    """Return how many keys of the target were announced to each store outside PostgreSQL."""
+    rows = tx.rows(
+        f"select store, count(*) as keys from vector_refs where pk in ({KEYS_OF_TARGET}) group by store",  # noqa: S608
+        **_target_values(target),
+    )
+    return {row["store"]: {"keys": row["keys"]} for row in rows}
+
+
+TARGETS: Final = """
+  jsonb_to_recordset(cast(:targets as jsonb)) as t(place integer, scope text, everything boolean, namespace uuid,
+    operation uuid, conversation uuid, "after" bigint, through bigint)
+"""
+REFS_OF_TARGETS: Final = f"""
+  select t.place, refs.* from {TARGETS} cross join lateral (
+    {KEYS_OF_TARGET.replace("v.pk", "v.pk, v.store, v.state, v.deadline").replace(":", "t.")}
+  ) as refs
+"""  # noqa: S608 # constants of this module
+"""`KEYS_OF_TARGET` for many targets at once, by their places."""
+
+
+def doomed(tx: Transaction, targets: Sequence[Target], store: str) -> list[Doomed]:
     """Return what must be gone from a store: announced keys, and where an unannounced copy could hide.
 
     Complete because an intent is committed before its write, and the target before this is read.
     """
-    rows = tx.rows(
-        f"select pk from vector_refs where store = :store and pk in ({KEYS_OF_TARGET})",  # noqa: S608
+    wanted = _as_rows(targets)
+    keys = tx.rows(
+        f"select place, pk as id from ({REFS_OF_TARGETS}) as r where store = :store",  # noqa: S608
+        targets=wanted,
         store=store,
-        **_target_values(target),
     )
-    return Doomed(
-        namespace=target.namespace,
-        keys=tuple(row["pk"] for row in rows),
-        conversation_ids=(target.conversation_id,) if target.scope == "conversation" and target.conversation_id else (),
-        message_ids=tuple(_message_ids(tx, target)),
-        whole_namespace=target.scope == "user",
+    messages = tx.rows(
+        f"""
+        select t.place, m.id from {TARGETS} cross join lateral (
+          select item_id as id from hides
+            where t.scope in ('message', 'selection') and op_id = t.operation and kind = 'message'
+          union all select id from messages
+            where t.scope = 'clear' and conversation_id = t.conversation and seq > t.after and seq <= t.through
+          union all select id from erased_messages
+            where t.scope = 'clear' and conversation_id = t.conversation and seq > t.after and seq <= t.through
+        ) as m
+        """,  # noqa: S608
+        targets=wanted,
     )
+    return [
+        Doomed(
+            namespace=target.namespace,
+            keys=of_keys,
+            conversation_ids=(target.conversation_id,)
+            if target.scope == "conversation" and target.conversation_id
+            else (),
+            message_ids=of_messages,
+            whole_namespace=target.scope == "user",
+        )
+        for target, of_keys, of_messages in zip(
+            targets, _by_place(keys, len(targets)), _by_place(messages, len(targets)), strict=True
+        )
+    ]
 
 
-def unfinished_writes(tx: Transaction, target: Target) -> float:
-    """Return for how many seconds an announced write of the target may still arrive; 0 when none can.
+def _by_place(rows: Sequence[Row], places: int) -> list[tuple[UUID, ...]]:
+    ids: list[list[UUID]] = [[] for _ in range(places)]
+    for row in rows:
+        ids[row["place"]].append(row["id"])
+    return [tuple(of_place) for of_place in ids]
+
+
+def unfinished_writes(tx: Transaction, targets: Sequence[Target]) -> list[float]:
+    """Return for how many seconds an announced write of each target may still arrive; 0 when none can.
 
     Entity rows belong to a namespace, not to one memory: any of them may carry the target's wording.
     """
-    seconds = tx.value(
+    rows = tx.rows(
         f"""
-        select extract(epoch from max(deadline) - clock_timestamp())::float8 from vector_refs
-        where state = 'intended' and deadline > clock_timestamp()
-          and (pk in ({KEYS_OF_TARGET}) or (item_kind = 'entity' and namespace = :namespace))
+        select place, extract(epoch from max(deadline) - clock_timestamp())::float8 as seconds from (
+          select place, deadline from ({REFS_OF_TARGETS}) as r
+            where state = 'intended' and deadline > clock_timestamp()
+          union all select t.place, e.deadline from {TARGETS} join vector_refs e on e.namespace = t.namespace
+            where e.item_kind = 'entity' and e.state = 'intended' and e.deadline > clock_timestamp()
+        ) as unfinished group by place
         """,  # noqa: S608
-        **_target_values(target),
+        targets=_as_rows(targets),
     )
-    return max(0.0, seconds or 0.0)
+    seconds = {row["place"]: max(0.0, row["seconds"]) for row in rows}
+    return [seconds.get(place, 0.0) for place in range(len(targets))]
 
 
 def forget_keys(tx: Transaction, target: Target) -> None:
@@ -219,26 +253,38 @@ def _target_values(target: Target) -> dict[str, Any]:
     }
 
 
-def _message_ids(tx: Transaction, target: Target) -> list[UUID]:
-    if target.scope in ("message", "selection"):
-        rows = tx.rows(
-            "select item_id as id from hides where op_id = :operation and kind = 'message'",
-            operation=target.operation_id,
-        )
-    elif target.scope == "clear":
-        rows = tx.rows(
-            """
-            select id from messages where conversation_id = :conversation and seq > :after and seq <= :through
-            union all
-            select id from erased_messages where conversation_id = :conversation and seq > :after and seq <= :through
-            """,
-            conversation=target.conversation_id,
-            after=target.after,
-            through=target.through,
-        )
-    else:
-        rows = []
-    return [row["id"] for row in rows]
+def _as_rows(targets: Sequence[Target]) -> str:
+    """Return targets as rows of `TARGETS`."""
+    return json.dumps(
+        [
+            {"place": place, "scope": target.scope, "after": target.after, **_target_values(target)}
+            for place, target in enumerate(targets)
+        ],
+        default=str,
+    )
+
+
+def _everything(target: Target) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield every table with which of its rows belong to the target."""
+    for table in TABLES:
+        for condition, values in _conditions(table, target):
+            yield table.name, condition, values
+    if target.scope == "user":
+        yield from _personal(target)
+    if target.close_account:
+        yield "user_settings", "subject_id = :subject", {"subject": target.subject_id}
+    if target.scope in ("conversation", "clear"):
+        titles = {"conversation": target.conversation_id, "through": target.through}
+        yield "conversation_contents", "conversation_id = :conversation and at_seq <= :through", titles
+
+
+def _personal(target: Target) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield the tables of `PERSONAL` with which of their rows go."""
+    for table, condition in PERSONAL.items():
+        values: dict[str, Any] = {"subject": target.subject_id, "generation": target.generation}
+        if ":closes" in condition:
+            values["closes"] = target.close_account
+        yield table, f"subject_id = :subject and generation <= :generation and {condition}", values
 
 
 def _conditions(table: Table, target: Target) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from shared.persistence import subjects
 from shared.persistence.database import Transaction
@@ -38,6 +39,11 @@ def recall(tx: Transaction, principal: str, key: str, request: str) -> Remembere
     subject = subjects.read(tx, row["subject_id"])
     same = subject is not None and bytes(row["request_hash"]) == subject.digest(request)
     return Remembered(answer=row["answer"], same_request=same)
+
+
+def forget(tx: Transaction, subject_id: UUID) -> None:
+    """Delete the answers given to a person whose account was closed: they carry the name."""
+    tx.run("delete from idempotency_keys where subject_id = :subject", subject=subject_id)
 
 
 def remember(tx: Transaction, subject: Subject, principal: str, key: str, request: str, answer: dict[str, Any]) -> None:

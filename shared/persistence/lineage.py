@@ -98,20 +98,25 @@ def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]], *, show
 
 
 def surviving_turns(
-    tx: Transaction, memory_ids: Sequence[UUID], *, conversation_id: UUID | None, turn: int | None
+    tx: Transaction, memory_ids: Sequence[UUID], *, conversation_id: UUID | None, turn: int | None, through: int
 ) -> list[tuple[UUID, int]]:
-    """Return the (conversation, turn) pairs that still visibly support hidden memories, the forgotten turn left out."""
+    """Return the (conversation, turn) pairs that still support hidden memories, the forgotten part left out.
+
+    Hidden ones included: the forget that hides them may be undone before they are derived from again.
+    """
     rows = tx.rows(
         """
         select distinct m.conversation_id, m.turn from lineage l
-        join visible_messages m on l.source_kind = 'message' and m.id = l.source_id
+        join messages m on l.source_kind = 'message' and m.id = l.source_id
         where l.derived_kind = 'memory' and l.derived_id = any(:memories) and m.learn and not l.context
-          and (cast(:turn as bigint) is null or (m.conversation_id, m.turn) <> (cast(:conversation as uuid), :turn))
+          and (m.conversation_id is distinct from cast(:conversation as uuid)
+               or (m.seq > :through and m.turn is distinct from cast(:turn as bigint)))
         order by 1, 2
         """,
         memories=list(memory_ids),
         conversation=conversation_id,
         turn=turn,
+        through=through,
     )
     return [(row["conversation_id"], row["turn"]) for row in rows]
 
@@ -129,8 +134,8 @@ def forget_items(tx: Transaction, operation_id: UUID) -> int:
     )
 
 
-def memories_from_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, *, after: int) -> list[UUID]:
-    """Return the memories whose wording may contain a message of a conversation past seq `after`.
+def memories_from_conversation(tx: Transaction, subject: Subject, conversation_id: UUID) -> list[UUID]:
+    """Return the memories whose wording may contain a message of a conversation.
 
     Grows with the person's memories, not with the conversation's messages: accepting holds the fence.
     """
@@ -139,7 +144,7 @@ def memories_from_conversation(tx: Transaction, subject: Subject, conversation_i
         with recursive reached(id) as (
           select l.derived_id from lineage l join messages m on m.id = l.source_id
           where l.subject_id = :subject and l.derived_kind = 'memory' and l.source_kind = 'message'
-            and l.edge = 'text_from' and m.conversation_id = :conversation and m.seq > :after
+            and l.edge = 'text_from' and m.conversation_id = :conversation
           union
           select l.derived_id from reached r
           join lineage l on l.source_kind = 'memory' and l.source_id = r.id and l.derived_kind = 'memory'
@@ -149,7 +154,6 @@ def memories_from_conversation(tx: Transaction, subject: Subject, conversation_i
         """,
         subject=subject.id,
         conversation=conversation_id,
-        after=after,
     )
     return [row["id"] for row in rows]
 

@@ -210,17 +210,62 @@ def unlearnable_spans(tx: Transaction, message_ids: Sequence[UUID]) -> dict[UUID
     return found
 
 
-def never_learn_again(tx: Transaction, memory_ids: Sequence[UUID]) -> None:
+def never_learn_again(tx: Transaction, memory_ids: Sequence[UUID], *, operation_id: UUID) -> None:
     """Mark the quotes of deleted memories: their messages stay, these spans are not learned from again."""
     tx.run(
         """
-        insert into unlearnable_spans (message_id, quote_start, quote_end, subject_id)
-        select source_id, coalesce(quote_start, 0), coalesce(quote_end, 2147483647), subject_id from lineage
+        insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
+        select source_id, coalesce(quote_start, 0), coalesce(quote_end, 2147483647), :operation, subject_id from lineage
         where derived_kind = 'memory' and derived_id = any(:ids) and source_kind = 'message' and not context
         on conflict do nothing
         """,
         ids=list(memory_ids),
+        operation=operation_id,
     )
+
+
+Span: TypeAlias = tuple[UUID, int, int]
+"""A message, and the half-open character offsets of a quote in it."""
+
+
+def mark_unlearnable(tx: Transaction, subject_id: UUID, spans: Sequence[Span], *, operation_id: UUID) -> None:
+    """Mark quotes as never to be learned from again."""
+    tx.run(
+        """
+        insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
+        select message_id, quote_start, quote_end, :operation, :subject
+        from unnest(cast(:messages as uuid[]), cast(:starts as integer[]), cast(:ends as integer[]))
+          as s(message_id, quote_start, quote_end)
+        on conflict do nothing
+        """,
+        operation=operation_id,
+        subject=subject_id,
+        messages=[message_id for message_id, _, _ in spans],
+        starts=[start for _, start, _ in spans],
+        ends=[end for _, _, end in spans],
+    )
+
+
+def learned_from(tx: Transaction, spans: Sequence[Span]) -> list[UUID]:
+    """Return the memories that quote exactly one of these spans."""
+    rows = tx.rows(
+        """
+        select distinct l.derived_id as id from lineage l
+        join unnest(cast(:messages as uuid[]), cast(:starts as integer[]), cast(:ends as integer[]))
+          as s(message_id, quote_start, quote_end) on l.source_kind = 'message' and l.source_id = s.message_id
+        where l.derived_kind = 'memory' and not l.context and coalesce(l.quote_start, 0) = s.quote_start
+          and coalesce(l.quote_end, 2147483647) = s.quote_end
+        """,
+        messages=[message_id for message_id, _, _ in spans],
+        starts=[start for _, start, _ in spans],
+        ends=[end for _, _, end in spans],
+    )
+    return [row["id"] for row in rows]
+
+
+def learn_again(tx: Transaction, operation_id: UUID) -> None:
+    """Give back the quotes an operation marked: it was undone."""
+    tx.run("delete from unlearnable_spans where op_id = :operation", operation=operation_id)
 
 
 def superseded_by(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID | None]:

@@ -54,7 +54,8 @@ class Target:
     """What an operation erases; it outlives the rows it names.
 
     `generation` and `namespace` are those the content was written under. `after`/`through` bound the
-    message seqs of a conversation or clear. `survivors` are turns to derive from again.
+    message seqs of a conversation or clear. `survivors` are turns to derive from again. With `close_account` settings,
+    name and key go too.
     """
 
     operation_id: OperationId
@@ -66,18 +67,32 @@ class Target:
     after: int = 0
     through: int = 0
     survivors: tuple[tuple[UUID, int], ...] = ()
+    close_account: bool = False
 
 
 COLUMNS = """id, type, scope, status, progress, retry_count, last_error, receipt_id, unrecallable_at, erased_at,
   purged_at, not_before, version, created_at, updated_at"""
 
 
-def add(tx: Transaction, target: Target, *, type_: str, ready: Mapping[str, str], waiting: Sequence[str]) -> None:
+def add(
+    tx: Transaction,
+    target: Target,
+    *,
+    type_: str,
+    ready: Mapping[str, str],
+    waiting: Sequence[str],
+    receipt_id: UUID | None = None,
+    undo_seconds: int = 0,
+    run: int = 0,
+) -> None:
     """Write an operation, its steps and the outbox rows of those that may start, in one statement.
 
     Args:
         ready: step name → outbox kind.
         waiting: steps that start when the ones before them have closed.
+        receipt_id: under which its proof can be read one day.
+        undo_seconds: for how long nothing starts, so that it can be cancelled.
+        run: how many times a restored backup has made it necessary to do this again.
     """
     steps: list[dict[str, str | None]] = [
         {"name": name, "status": "ready", "kind": kind} for name, kind in ready.items()
@@ -86,17 +101,19 @@ def add(tx: Transaction, target: Target, *, type_: str, ready: Mapping[str, str]
     tx.run(
         """
         with op as (
-          insert into operations (id, subject_id, type, scope, target, status, unrecallable_at)
-          values (:id, :subject, :type, :scope, cast(:target as jsonb), 'pending', clock_timestamp())
+          insert into operations (id, subject_id, type, scope, target, status, unrecallable_at, receipt_id, run,
+                                  not_before)
+          values (:id, :subject, :type, :scope, cast(:target as jsonb), 'pending', clock_timestamp(), :receipt, :run,
+                  case when :undo > 0 then now() + make_interval(secs => :undo) end)
         ), wanted as (
           select * from jsonb_to_recordset(:steps) as s(name text, status text, kind text)
         ), steps as (
           insert into operation_steps (operation_id, name, status)
           select :id, name, status from wanted returning id, name
         )
-        insert into outbox (operation_id, step_id, subject_id, kind, payload, priority)
-        select :id, steps.id, :subject, wanted.kind, '{}', 10 from steps join wanted using (name)
-        where wanted.status = 'ready'
+        insert into outbox (operation_id, step_id, subject_id, kind, payload, priority, available_at)
+        select :id, steps.id, :subject, wanted.kind, '{}', 10, now() + make_interval(secs => :undo)
+        from steps join wanted using (name) where wanted.status = 'ready'
         """,
         id=target.operation_id,
         subject=target.subject_id,
@@ -110,9 +127,13 @@ def add(tx: Transaction, target: Target, *, type_: str, ready: Mapping[str, str]
                 "after": target.after,
                 "through": target.through,
                 "survivors": [[str(conversation), turn] for conversation, turn in target.survivors],
+                "close_account": target.close_account,
             }
         ),
         steps=json.dumps(steps),
+        receipt=receipt_id,
+        undo=undo_seconds,
+        run=run,
     )
     tx.queued = True
 
@@ -121,6 +142,16 @@ def target(tx: Transaction, operation_id: UUID) -> Target:
     """Return what an operation erases."""
     row = tx.row("select id, subject_id, scope, target from operations where id = :id", id=operation_id)
     assert row is not None  # noqa: S101 # outbox rows name existing operations
+    return _target(row)
+
+
+def targets(tx: Transaction, operation_ids: Sequence[UUID]) -> dict[UUID, Target]:
+    """Return what operations erase."""
+    rows = tx.rows("select id, subject_id, scope, target from operations where id = any(:ids)", ids=list(operation_ids))
+    return {row["id"]: _target(row) for row in rows}
+
+
+def _target(row: Row) -> Target:
     saved = row["target"]
     return Target(
         operation_id=row["id"],
@@ -132,6 +163,7 @@ def target(tx: Transaction, operation_id: UUID) -> Target:
         after=saved["after"],
         through=saved["through"],
         survivors=tuple((UUID(conversation), turn) for conversation, turn in saved["survivors"]),
+        close_account=saved.get("close_account", False),
     )
 
 
@@ -160,8 +192,37 @@ def hidden(tx: Transaction, operation_id: UUID, kind: str) -> list[UUID]:
 
 
 def unhide(tx: Transaction, operation_id: UUID) -> None:
-    """Drop an operation's hides: what they named is gone."""
+    """Drop an operation's hides: what they named is gone, or the operation is undone."""
     tx.run("delete from hides where op_id = :operation", operation=operation_id)
+
+
+def mark_erased(tx: Transaction, operation_id: UUID) -> None:
+    """Say when every store was searched and found empty."""
+    tx.run("update operations set erased_at = clock_timestamp() where id = :id", id=operation_id)
+
+
+def cancel(tx: Transaction, operation_id: UUID) -> None:
+    """Show an operation and its steps as cancelled."""
+    tx.run("update operation_steps set status = 'cancelled' where operation_id = :id", id=operation_id)
+    tx.run(
+        "update operations set status = 'cancelled', version = version + 1, updated_at = now() where id = :id",
+        id=operation_id,
+    )
+
+
+def undo_ends_in(tx: Transaction, subject_id: UUID) -> float:
+    """Return for how many seconds a forget of this person may still be undone, 0 when none may.
+
+    What such a forget hides is neither there nor gone: whoever finds it missing waits until that is decided.
+    """
+    seconds: float | None = tx.value(
+        """
+        select extract(epoch from max(not_before) - clock_timestamp())::float8 from operations
+        where subject_id = :subject and status = 'pending' and not_before > clock_timestamp()
+        """,
+        subject=subject_id,
+    )
+    return max(0.0, seconds or 0.0)
 
 
 def read(tx: Transaction, subject_id: UUID, operation_id: UUID) -> Operation | None:
@@ -172,6 +233,18 @@ def read(tx: Transaction, subject_id: UUID, operation_id: UUID) -> Operation | N
         subject=subject_id,
         id=operation_id,
     )
+    return found[0] if found else None
+
+
+def exists(tx: Transaction, operation_id: UUID) -> bool:
+    """Return whether there is such an operation, whosever it is."""
+    found: bool = tx.value("select exists (select from operations where id = :id)", id=operation_id)
+    return found
+
+
+def of_receipt(tx: Transaction, receipt_id: UUID) -> Operation | None:
+    """Return the operation a receipt belongs to, whosever it is."""
+    found = _read(tx, f"select {COLUMNS} from operations where receipt_id = :id", id=receipt_id)  # noqa: S608
     return found[0] if found else None
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.exc import IntegrityError
 
+from shared.domain.work import LOST_EXPIRIES, QUARANTINE_EXPIRIES
 from shared.persistence.database import LostRace, Transaction
 
 CHANNEL = "memory_center_outbox"
@@ -52,6 +53,25 @@ class Lease:
     attempt: int
     expiries: int
     waited_seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parked:
+    """A row that failed for now because whoever worked on it died, again and again."""
+
+    kind: str
+    subject_id: UUID
+    operation_id: UUID | None
+    step_id: int | None
+    retry_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revived:
+    """How many rows returned to the queue, and those that were parked instead."""
+
+    returned: int
+    parked: tuple[Parked, ...]
 
 
 class LeaseLost(Exception):
@@ -104,19 +124,26 @@ def add(tx: Transaction, subject_id: UUID, work: Sequence[Work]) -> None:
     tx.queued = True
 
 
-def claim(tx: Transaction, ids: Sequence[int], *, lease_seconds: float) -> list[Lease]:
-    """Take the rows that are still ready. No SKIP LOCKED: it swallows wake-ups the relay is touching."""
+def claim(
+    tx: Transaction, ids: Sequence[int], *, lease_seconds: float, kinds: Sequence[str] | None = None
+) -> list[Lease]:
+    """Take the rows that are still ready, of these kinds or any.
+
+    No SKIP LOCKED: it swallows wake-ups the relay is touching.
+    """
     rows = tx.rows(
         """
         update outbox set state = 'leased', lease_token = lease_token + 1, attempt = attempt + 1,
           lease_until = now() + make_interval(secs => :seconds)
         where id in (select id from outbox where id = any(:ids) and state = 'ready' and available_at <= now()
+                       and (cast(:kinds as text[]) is null or kind = any(:kinds))
                      order by id for update)
         returning id, kind, payload, subject_id, operation_id, step_id, lease_token, attempt, expiries,
           extract(epoch from clock_timestamp() - greatest(created_at, available_at))::float8 as waited
         """,
         ids=list(ids),
         seconds=lease_seconds,
+        kinds=None if kinds is None else list(kinds),
     )
     return [
         Lease(
@@ -133,6 +160,33 @@ def claim(tx: Transaction, ids: Sequence[int], *, lease_seconds: float) -> list[
         )
         for row in sorted(rows, key=lambda row: row["id"])
     ]
+
+
+def still_held(tx: Transaction, leases: Sequence[Lease]) -> list[Lease]:
+    """Return the leases that are still ours, and keep their rows until the transaction ends."""
+    rows = tx.rows(
+        """
+        select o.id from outbox o join unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])) as held(id, token)
+          on o.id = held.id and o.lease_token = held.token
+        where o.state = 'leased' order by o.id for update of o
+        """,
+        ids=[lease.id for lease in leases],
+        tokens=[lease.token for lease in leases],
+    )
+    ours = {row["id"] for row in rows}
+    return [lease for lease in leases if lease.id in ours]
+
+
+def withdraw_operation(tx: Transaction, operation_id: UUID) -> bool:
+    """Delete an operation's rows if nobody ever took one; returns whether they are gone."""
+    rows = tx.rows(
+        "select state, attempt from outbox where operation_id = :operation order by id for update",
+        operation=operation_id,
+    )
+    if not rows or any(row["state"] != "ready" or row["attempt"] > 0 for row in rows):
+        return False
+    tx.run("delete from outbox where operation_id = :operation", operation=operation_id)
+    return True
 
 
 def extend(tx: Transaction, leases: Sequence[Lease], *, lease_seconds: float) -> set[int]:
@@ -166,10 +220,26 @@ def close(tx: Transaction, lease: Lease) -> None:
         raise LeaseLost
 
 
+def close_many(tx: Transaction, leases: Sequence[Lease]) -> set[int]:
+    """Finish rows in one statement; return the ids that were still ours, the others are someone else's by now."""
+    rows = tx.rows(
+        """
+        delete from outbox o using unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])) as held(id, token)
+        where o.id = held.id and o.lease_token = held.token and o.state = 'leased'
+        returning o.id
+        """,
+        ids=[lease.id for lease in leases],
+        tokens=[lease.token for lease in leases],
+    )
+    return {row["id"] for row in rows}
+
+
 def put_back(
     tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, spend_attempt: bool = True
 ) -> datetime | None:
     """Return a row to the queue after an error; returns when it is tried again, None when its ready twin is instead.
+
+    Its worker survived to say so: expired leases of the past are forgotten.
 
     Raises:
         LeaseLost: as `close`.
@@ -180,7 +250,7 @@ def put_back(
         row = tx.row(
             """
             update outbox set state = 'ready', lease_until = null, published_at = null, last_error = :code,
-              attempt = attempt - case when :spend then 0 else 1 end,
+              expiries = 0, attempt = attempt - case when :spend then 0 else 1 end,
               available_at = now() + make_interval(secs => :delay)
             where id = :id and lease_token = :token and state = 'leased' returning available_at
             """,
@@ -207,7 +277,7 @@ def fail(tx: Transaction, lease: Lease, *, code: str, retry_seconds: float) -> d
         return None
     row = tx.row(
         """
-        update outbox set state = 'failed', lease_until = null, last_error = :code,
+        update outbox set state = 'failed', lease_until = null, last_error = :code, expiries = 0,
           available_at = now() + make_interval(secs => :delay)
         where id = :id and lease_token = :token and state = 'leased' returning available_at
         """,
@@ -222,40 +292,67 @@ def fail(tx: Transaction, lease: Lease, *, code: str, retry_seconds: float) -> d
     return at
 
 
-def revive(tx: Transaction) -> int:
-    """Return expired leases, and failed rows whose time has come, to the queue; returns how many.
+def revive(tx: Transaction, *, lost_code: str, retry_seconds: float) -> Revived:
+    """Return expired leases, and failed rows whose time has come, to the queue.
 
-    Of twins the newest returns, and none beside one that is ready already; the others are deleted.
+    Of twins the newest returns, and none beside one that is ready already; the others are deleted, and how often they
+    expired is not forgotten. A row that lost its worker too often in a row is parked instead. Whatever tries it again
+    finds it with the expiries of quarantine: nowhere else may it do harm.
+
+    Args:
+        lost_code: why such a row is parked.
+        retry_seconds: how long.
     """
     with _second_look():
-        return tx.run(
+        rows = tx.rows(
             """
             with due as (
-              select id, kind, dedupe_key from outbox
+              select id, kind, dedupe_key, state = 'leased' as expired,
+                expiries + case when state = 'leased' then 1 else 0 end as expiries
+              from outbox
               where (state = 'leased' and lease_until < now()) or (state = 'failed' and available_at <= now())
               for update skip locked
             ), ranked as (
-              select id, dedupe_key is null or (
-                row_number() over (partition by kind, dedupe_key order by id desc) = 1
+              select id, kind, dedupe_key, expired, max(expiries) over twins as expiries, dedupe_key is null or (
+                row_number() over (twins order by id desc) = 1
                 and not exists (select from outbox twin where twin.kind = due.kind and twin.dedupe_key = due.dedupe_key
                                 and twin.state = 'ready')) as returns
               from due
+              window twins as (partition by kind, dedupe_key, case when dedupe_key is null then id end)
             ), surplus as (
               delete from outbox where id in (select id from ranked where not returns) and operation_id is null
+            ), heirs as (
+              update outbox twin set expiries = gone.expiries
+              from (select distinct kind, dedupe_key, expiries from ranked where not returns) as gone
+              where twin.kind = gone.kind and twin.dedupe_key = gone.dedupe_key and twin.state = 'ready'
+                and twin.expiries < gone.expiries
+            ), decided as (
+              select id, expiries, expired and expiries >= :lost as parked from ranked where returns
             )
-            update outbox set state = 'ready', published_at = null, lease_until = null,
-              expiries = expiries + case when state = 'leased' then 1 else 0 end
-            where id in (select id from ranked where returns)
-            """
+            update outbox o set published_at = null, lease_until = null,
+              state = case when parked then 'failed' else 'ready' end,
+              expiries = case when parked then :quarantine else decided.expiries end,
+              last_error = case when parked then :code else last_error end,
+              available_at = case when parked then now() + make_interval(secs => :delay) else available_at end
+            from decided where o.id = decided.id
+            returning parked, kind, subject_id, operation_id, step_id, available_at as retry_at
+            """,
+            lost=LOST_EXPIRIES,
+            quarantine=QUARANTINE_EXPIRIES,
+            code=lost_code,
+            delay=retry_seconds,
         )
+    parked = tuple(Parked(**{field.name: row[field.name] for field in fields(Parked)}) for row in rows if row["parked"])
+    return Revived(returned=len(rows) - len(parked), parked=parked)
 
 
 def retry_operation(tx: Transaction, operation_id: UUID) -> int:
-    """Make an operation's failed and delayed rows due now; returns how many."""
+    """Make an operation's failed and delayed rows due now, but for one that may still be undone; returns how many."""
     touched = tx.run(
         """
         update outbox set state = 'ready', published_at = null, available_at = now()
         where operation_id = :operation and (state = 'failed' or (state = 'ready' and available_at > now()))
+          and not exists (select from operations where id = :operation and not_before > now())
         """,
         operation=operation_id,
     )

@@ -73,8 +73,7 @@ def record_progress(tx: Transaction, operation_id: UUID, *, progress: float, suc
         """
         update operations set progress = :progress, version = version + 1, updated_at = now(),
           status = case when :succeeded then 'succeeded' else status end,
-          last_error = case when :succeeded then null else last_error end,
-          erased_at = case when :succeeded then clock_timestamp() else erased_at end
+          last_error = case when :succeeded then null else last_error end
         where id = :id
         """,
         id=operation_id,

@@ -16,7 +16,7 @@ from shared.persistence.ids import new_id, new_namespace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """One person as the statement that read it saw them."""
+    """One person as the statement that read it saw them. Of a closed account `user_id` and later `key` are empty."""
 
     id: SubjectId
     user_id: str
@@ -24,12 +24,26 @@ class Subject:
     namespace: Namespace
     key: bytes
 
+    closed_as: bytes = b""
+
     def digest(self, *parts: str) -> bytes:
         """Return a keyed digest that means nothing without this person's key."""
-        return hmac.new(self.key, "\x1f".join(parts).encode(), hashlib.sha256).digest()
+        return digest(self.key, *parts)
+
+    def is_user(self, user_id: str) -> bool:
+        """Whether this is the person's account, or was until they closed it and still watch it go."""
+        return self.user_id == user_id or (self.closed_as != b"" and self.closed_as == self.digest("user", user_id))
 
 
-COLUMNS = "id, user_id, generation, namespace, subject_key"
+def digest(key: bytes, *parts: str) -> bytes:
+    """Return HMAC-SHA256 of the parts under a person's key."""
+    return hmac.new(key, "\x1f".join(parts).encode(), hashlib.sha256).digest()
+
+
+INSTALLATION: Final = SubjectId(UUID(int=0))
+"""Owns the work that belongs to nobody: reconciling, purging."""
+
+COLUMNS = "id, user_id, generation, namespace, subject_key, closed_as"
 
 
 def find(tx: Transaction, user_id: str) -> Subject | None:
@@ -60,6 +74,18 @@ def read(tx: Transaction, subject_id: UUID) -> Subject | None:
     return _subject(row) if row else None
 
 
+def by_digest(tx: Transaction) -> dict[str, SubjectId]:
+    """Return everybody by how the ledger names them (hex)."""
+    rows = tx.rows("select id, subject_key from subjects where subject_key is not null and user_id is not null")
+    return {digest(bytes(row["subject_key"]), "subject", str(row["id"])).hex(): row["id"] for row in rows}
+
+
+def items(tx: Transaction, subject_id: UUID, kind: str) -> list[UUID]:
+    """Return the ids of everything of a kind this person has, hidden or not."""
+    rows = tx.rows(f"select id from {OWNED[kind]} where subject_id = :subject order by id", subject=subject_id)  # noqa: S608
+    return [row["id"] for row in rows]
+
+
 def start_new_generation(tx: Transaction, subject: Subject) -> Subject:
     """Leave everything recorded so far behind: late writers write where nobody reads."""
     row = tx.row(
@@ -71,13 +97,31 @@ def start_new_generation(tx: Transaction, subject: Subject) -> Subject:
     return _subject(row)
 
 
+def close(tx: Transaction, subject: Subject) -> None:
+    """Let go of the user: whoever comes under that name is somebody new. What is left watches the erasure."""
+    tx.run(
+        """
+        update subjects set user_id = null, closed_as = :closed_as, deleted_at = clock_timestamp() where id = :id
+        """,
+        id=subject.id,
+        closed_as=subject.digest("user", subject.user_id),
+    )
+    tx.run("delete from user_settings where subject_id = :id", id=subject.id)
+
+
+def destroy_key(tx: Transaction, subject_id: UUID) -> None:
+    """Make every digest of a closed account unlinkable; a stub without name and key remains."""
+    tx.run("update subjects set subject_key = null, closed_as = null where id = :id", id=subject_id)
+
+
 def _subject(row: Row) -> Subject:
     return Subject(
         id=row["id"],
-        user_id=row["user_id"],
+        user_id=row["user_id"] or "",
         generation=row["generation"],
         namespace=row["namespace"],
-        key=bytes(row["subject_key"]),
+        key=bytes(row["subject_key"] or b""),
+        closed_as=bytes(row["closed_as"] or b""),
     )
 
 
@@ -90,6 +134,9 @@ OWNED: Final = {
 
 
 def owner(tx: Transaction, kind: str, item_id: UUID) -> Subject | None:
-    """Return whose item this is, for services that name the item and not the person."""
-    subject_id = tx.value(f"select subject_id from {OWNED[kind]} where id = :id", id=item_id)  # noqa: S608
-    return read(tx, subject_id) if subject_id else None
+    """Return whose item this is."""
+    row = tx.row(
+        f"select {COLUMNS} from subjects where id = (select subject_id from {OWNED[kind]} where id = :id)",  # noqa: S608
+        id=item_id,
+    )
+    return _subject(row) if row else None

@@ -51,12 +51,13 @@ def completed_message_ids(tx: Transaction, conversation_id: UUID, turn: int) -> 
 
 
 def lost_a_member(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
-    """Return whether a message of a turn was forgotten: nothing is derived from such a turn again (decision 23)."""
+    """Return whether a message of a turn was erased: nothing is derived from such a turn again (decision 23).
+
+    One that is only hidden may come back; whoever derives looks again.
+    """
     lost: bool = tx.value(
         """
         select exists (select from erased_messages where conversation_id = :conversation and turn = :turn)
-          or exists (select from messages m join hides h on h.kind = 'message' and h.item_id = m.id
-                     where m.conversation_id = :conversation and m.turn = :turn)
         """,
         conversation=conversation_id,
         turn=turn,

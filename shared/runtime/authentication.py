@@ -17,7 +17,8 @@ from uuid_utils.compat import uuid7
 
 ALGORITHM: Final = "HS256"
 ISSUER: Final = "memory-center"
-SERVICE_SCOPES: Final = frozenset({"users:any", "debug:read", "operations:retry"})
+ANYBODY: Final = "users:any"
+SERVICE_SCOPES: Final = frozenset({ANYBODY, "debug:read", "operations:retry"})
 
 USER_ID_MAX_LENGTH: Final = 200
 # Control characters and line separators could forge log lines or never be stored (NUL); a lone "*" reads as
@@ -169,7 +170,7 @@ def acting_for(principal: Principal, user_id: str | None) -> str:
         raise NotYours
     if user_id is None:
         raise UserIdRequired
-    if "users:any" not in principal.scopes:
+    if ANYBODY not in principal.scopes:
         raise NotYours
     if not is_user_id(user_id):
         raise UserIdInvalid

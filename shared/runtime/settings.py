@@ -28,6 +28,13 @@ class Settings(BaseSettings):
 
     signing_key: SecretStr
     service_key: SecretStr
+    ledger_key: SecretStr | None = None
+    """What the ledger is signed with; workers alone need it."""
+
+    @property
+    def files_dir(self) -> Path:
+        """Where files are that are not a server's own: the ledger's copy, exports."""
+        return self.data_dir / "files"
 
     host: str = "127.0.0.1"
     port: int = Field(default=8765, ge=1, le=65535)
@@ -45,6 +52,8 @@ class Settings(BaseSettings):
     worker_threads: int = Field(default=4, ge=1, le=64)
     lease_seconds: float = Field(default=15.0, gt=0)
     store_timeout_seconds: float = Field(default=4.0, gt=0, le=10)
+    purge_seconds: float = Field(default=3600.0, gt=0)
+    """How often what was erased is purged from data files, if anything was."""
 
 
 @cache

@@ -42,6 +42,9 @@ OUTBOX_LEASED: Final = Gauge("memory_center_outbox_leased", "Outbox rows a worke
 OUTBOX_FAILED: Final = Gauge(
     "memory_center_outbox_failed", "Outbox rows that gave up: tried again hourly, or when the person asks."
 )
+OUTBOX_QUARANTINED: Final = Gauge(
+    "memory_center_outbox_quarantined", "Outbox rows that lost their worker three times in a row or more."
+)
 OUTBOX_STEPS: Final = Counter("memory_center_outbox_steps", "Attempts at outbox rows, by outcome.", ["kind", "result"])
 CLAIM_SECONDS: Final = Histogram(
     "memory_center_claim_seconds", "Time an outbox row was due before it was claimed.", ["kind"], buckets=_SLOW

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Annotated, Final
 
@@ -73,6 +73,7 @@ def create_app(
     problems: Mapping[type[Exception], _problems.ProblemKind] | None = None,
     lifespan: Lifespan | None = None,
     readiness: Readiness | None = None,
+    guard: Callable[[Request], None] | None = None,
     credentials: Callable[[Request], str | None] = authorization_header,
     larger_bodies: Mapping[str, int] | None = None,
     version: str = "1",
@@ -87,6 +88,7 @@ def create_app(
         problems: how the domain errors these routers raise are answered.
         lifespan: opens what the routes need and closes it.
         readiness: returns `ok`, `starting` or `unavailable` for each of `READINESS_PARTS`; runs in a thread.
+        guard: refuses every request to the routers by raising, health aside; must not wait.
         credentials: finds the value of an `Authorization` header, for apps that also keep it in a cookie.
         larger_bodies: bytes a body may have, by path prefix, where `settings.max_body_bytes` is too little.
         version: of the API.
@@ -108,8 +110,9 @@ def create_app(
     )
     authenticator = Authenticator(settings.signing_key.get_secret_value(), settings.service_key.get_secret_value())
     app.state.authenticate = lambda request: authenticator.authenticate(credentials(request))
+    guarded = [Depends(_without_waiting(guard))] if guard is not None else []
     for router in routers:
-        app.include_router(router)
+        app.include_router(router, dependencies=guarded)
     app.include_router(_health(readiness))
     app.openapi = functools.partial(openapi.document, app)  # type: ignore[method-assign]  # FastAPI's documented way
     answer = _problems.install(app, problems or {})
@@ -119,6 +122,13 @@ def create_app(
     telemetry.instrument(app)
     app.add_middleware(RequestContext)
     return app
+
+
+def _without_waiting(guard: Callable[[Request], None]) -> Callable[[Request], Awaitable[None]]:
+    async def ask(request: Request) -> None:  # async: a sync dependency would take a thread for every request
+        guard(request)
+
+    return ask
 
 
 @asynccontextmanager

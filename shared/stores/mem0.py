@@ -118,34 +118,28 @@ class Mem0Store:
         found = self._call(Call(), lambda memory: memory.search(query, top_k=limit, filters=filters, threshold=0.0))
         return [Hit(key=UUID(one["id"]), score=float(one["score"])) for one in found["results"]]
 
-    def erase(self, target: ErasureTarget) -> int:
-        """Delete the memories and unlink them from entities; safe to repeat, in any process.
+    def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
+        """Delete the memories and, with `search`, unlink them from entities; safe to repeat, in any process.
 
         An entity keeps its text only while a memory it links stays and contains that text. With `whole_namespace`
         every row of both collections goes. Return how many keys were asked to go, which says nothing about what
         was there.
         """
-        keys = {str(key) for key in target.keys}
-        self._memories.delete_keys(keys)
-        if not target.whole_namespace:
-            self._entities.unlink(target.namespace, keys, self._memories)
-            return len(keys)
-        memories, entities = set(keys), set(keys)
-        self._memories.delete_namespace(target.namespace, asked=memories)
-        self._entities.delete_keys(keys)
-        self._entities.delete_namespace(target.namespace, asked=entities)
-        return len(memories | entities)
+        memories = self._memories.erase(targets, search=search)
+        entities = self._entities.erase(_only(targets, whole=True), search=search)
+        if search:
+            self._entities.unlink(_only(targets, whole=False), self._memories)
+        return [len(keys | more) for keys, more in zip(memories, entities, strict=True)]
 
-    def residue(self, target: ErasureTarget) -> Residue:
-        """Count the memories and entity rows of the target a strong read still finds."""
-        keys = {str(key) for key in target.keys}
-        vectors = self._memories.existing(sorted(keys))
-        if not target.whole_namespace:
-            entities = self._entities.count_linked(target.namespace, keys, self._memories)
-            return Residue(found={"vectors": len(vectors), "entities": entities})
-        vectors |= self._memories.keys_of(target.namespace)
-        rows = self._entities.keys_of(target.namespace) | self._entities.existing(sorted(keys))
-        return Residue(found={"vectors": len(vectors), "entities": len(rows)})
+    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
+        """Count the memories and entity rows of the targets a strong read still finds."""
+        memories = self._memories.left(targets)
+        entities = self._entities.left(_only(targets, whole=True))
+        linked = self._entities.count_linked(_only(targets, whole=False), self._memories)
+        return [
+            Residue(found={"vectors": len(keys), "entities": len(rows) + count})
+            for keys, rows, count in zip(memories, entities, linked, strict=True)
+        ]
 
     def keys(self, namespace: UUID) -> set[UUID]:
         """Return every key the namespace knows, read strongly: memories, entities, and memories entities name."""
@@ -175,3 +169,10 @@ class Mem0Store:
         if failure is not None:
             raise failure  # outside the handler: nothing of mem0's becomes its context
         return answer
+
+
+def _only(targets: Sequence[ErasureTarget], *, whole: bool) -> list[ErasureTarget]:
+    """Return the targets with nothing in the place of those that are not, or are, a whole namespace."""
+    return [
+        target if target.whole_namespace is whole else ErasureTarget(namespace=target.namespace) for target in targets
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from shared.stores.mem0_calls import current_call
 from shared.stores.mem0_library import OutputData
 from shared.stores.mem0_vectors import ENTITIES, Mem0VectorStore, Rows
 from shared.stores.milvus_client import Row, any_of, batches
+from shared.stores.port import ErasureTarget
 
 _LINKS = "linked_memory_ids"
 _KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -38,38 +40,34 @@ class EntityVectorStore(Mem0VectorStore):
         new = set(payload.get(_LINKS, ())) & call.announced["memory"]
         with call.stopping("entity"), self._lock(self.collection_name):
             call.start()
-            for row in self._rows(any_of("id", [str(UUID(vector_id or ""))])):
-                self._relink(row, _links(row["metadata"]) | new)
+            rows = self._rows(any_of("id", [str(UUID(vector_id or ""))]))
+            self._relink(rows, {row["id"]: _links(row["metadata"]) | new for row in rows})
 
-    def unlink(self, namespace: UUID, keys: set[str], memories: Mem0VectorStore) -> int:
-        """Remove erased memory keys from every entity; an entity no surviving memory speaks of goes. Count the rows.
+    def unlink(self, targets: Sequence[ErasureTarget], memories: Mem0VectorStore) -> None:
+        """Remove erased memory keys from every entity; an entity no surviving memory speaks of goes.
 
         mem0 links a memory to an entity that is merely similar, so a link alone does not justify the entity's text:
-        some surviving memory it links must contain it. An entity named in `keys` is treated alike.
+        some surviving memory it links must contain it. An entity that is itself a key is treated alike.
         """
-        texts = _Texts(memories)
-        affected = sorted(self._concerned(namespace, keys))
-        for batch in batches(affected, _ROWS_AT_ONCE):
+        keys, texts = _keys(targets), _Texts(memories)
+        for batch in batches(sorted(self._concerned(targets)), _ROWS_AT_ONCE):
             self._surviving(self._rows(any_of("id", batch), _LINKS_ONLY), keys, texts)  # reads the texts in advance
             # Read again under the lock: mem0 may have linked another memory meanwhile.
             with self._lock(self.collection_name):
                 rows = self._rows(any_of("id", batch))
-                surviving = self._surviving(rows, keys, texts)
-                self._milvus.delete(self.collection_name, "id", [row["id"] for row in rows if not surviving[row["id"]]])
-                for row in rows:
-                    if surviving[row["id"]]:
-                        self._relink(row, surviving[row["id"]])
-        return len(affected)
+                self._relink(rows, self._surviving(rows, keys, texts))
 
-    def count_linked(self, namespace: UUID, keys: set[str], memories: Mem0VectorStore) -> int:
-        """Count entities that still name one of the keys, or are one of them without a surviving memory's support."""
-        texts = _Texts(memories)
-        count = 0
-        for batch in batches(sorted(self._concerned(namespace, keys)), _ROWS_AT_ONCE):
+    def count_linked(self, targets: Sequence[ErasureTarget], memories: Mem0VectorStore) -> list[int]:
+        """Count by target the entities that still name its keys, or are one without a surviving memory's support."""
+        keys, texts = [_keys([target]) for target in targets], _Texts(memories)
+        counts = [0] * len(targets)
+        for batch in batches(sorted(self._concerned(targets)), _ROWS_AT_ONCE):
             rows = self._rows(any_of("id", batch), _LINKS_ONLY)
-            surviving = self._surviving(rows, keys, texts)
-            count += sum(not surviving[row["id"]] or bool(_links(row["metadata"]) & keys) for row in rows)
-        return count
+            surviving = self._surviving(rows, _keys(targets), texts)
+            for row, (place, of_target) in product(rows, enumerate(keys)):
+                is_one = row["id"] in of_target and not surviving[row["id"]]
+                counts[place] += is_one or bool(_links(row["metadata"]) & of_target)
+        return counts
 
     def links_of(self, namespace: UUID) -> set[str]:
         """Return every memory key the namespace's entities name, read strongly."""
@@ -79,12 +77,15 @@ class EntityVectorStore(Mem0VectorStore):
                 found |= _links(row["metadata"])
         return found
 
-    def _concerned(self, namespace: UUID, keys: set[str]) -> set[str]:
-        """Return the entities that name one of the keys or are one of them."""
-        found = self.existing(sorted(keys))
-        for batch in batches(sorted(keys), _LINKS_IN_ONE_FILTER):
+    def _concerned(self, targets: Sequence[ErasureTarget]) -> set[str]:
+        """Return the entities that name one of the keys or are one of them; one read when the keys are few.
+
+        No namespace is named: beside one Milvus 2.3 would look for the keys in its partition only.
+        """
+        found: set[str] = set()
+        for batch in batches(sorted(_keys(targets)), _LINKS_IN_ONE_FILTER):
             quoted = ",".join(f'"{key}"' for key in batch)
-            found |= self._ids(f'user_id == "{namespace}" and json_contains_any(metadata["{_LINKS}"], [{quoted}])')
+            found |= self._ids(f'{any_of("id", batch)} or json_contains_any(metadata["{_LINKS}"], [{quoted}])')
         return found
 
     def _surviving(self, rows: Sequence[Row], keys: set[str], texts: _Texts) -> dict[str, set[str]]:
@@ -105,17 +106,17 @@ class EntityVectorStore(Mem0VectorStore):
     def _links(self, rows: Sequence[Row]) -> Mapping[UUID, Sequence[UUID]]:
         return {UUID(row["id"]): [UUID(key) for key in sorted(_links(row["metadata"]))] for row in rows}
 
-    def _relink(self, row: Row, links: set[str]) -> None:
-        """Write the row again with other links; the caller holds the lock.
+    def _relink(self, rows: Sequence[Row], links: Mapping[str, set[str]]) -> None:
+        """Write rows again whose links change, and delete those left with none; the caller holds the lock.
 
         Delete and insert, not upsert: Milvus 2.3 upserts a row into a partition where a read by
         partition key does not find it.
         """
-        if links == _links(row["metadata"]):
-            return
-        changed = {**row, "metadata": {**row["metadata"], _LINKS: sorted(links)}}
-        self._milvus.delete(self.collection_name, "id", [row["id"]])
-        self._milvus.insert(self.collection_name, [self._with_text(changed)])
+        gone = [row for row in rows if not links[row["id"]]]
+        changed = [row for row in rows if links[row["id"]] and links[row["id"]] != _links(row["metadata"])]
+        self._milvus.delete(self.collection_name, "id", [row["id"] for row in gone + changed])
+        linked = [{**row, "metadata": {**row["metadata"], _LINKS: sorted(links[row["id"]])}} for row in changed]
+        self._milvus.insert(self.collection_name, [self._with_text(row) for row in linked])
 
     def _readable(self, rows: Sequence[OutputData]) -> Rows:
         linked = {UUID(key) for row in rows for key in _links(row.payload)}
@@ -143,6 +144,10 @@ class _Texts:
         stored = self._memories.texts(unread)
         self._read |= {key: _folded(stored[key]) if key in stored else None for key in unread}
         return {key: text for key in keys if (text := self._read[key]) is not None}
+
+
+def _keys(targets: Sequence[ErasureTarget]) -> set[str]:
+    return {str(key) for target in targets for key in target.keys}
 
 
 def _folded(text: str) -> str:

@@ -12,9 +12,9 @@ from pymilvus import CollectionSchema, DataType, Function, FunctionType, MilvusC
 
 from shared.stores.mem0_calls import Call, Kind, current_call, running_call
 from shared.stores.mem0_library import MilvusDB, OutputData
-from shared.stores.milvus_client import Flavour, Index, MilvusConnection, Row, any_of, batches
-from shared.stores.milvus_keys import delete_keys, delete_matching, matching_keys
-from shared.stores.port import CollectionLock, StoreMisconfigured, VisibleKeys
+from shared.stores.milvus_client import Definition, Flavour, Index, MilvusConnection, Row, any_of, batches
+from shared.stores.milvus_keys import Layout, delete_keys, erase_rows, matching_keys, rows_left
+from shared.stores.port import CollectionLock, ErasureTarget, StoreMisconfigured, VisibleKeys
 
 DIMENSIONS = 384
 BM25_SINCE = (2, 5)
@@ -23,6 +23,7 @@ _TEXTS_AT_ONCE: Final = 200
 _MOST_HITS = 1024  # asked for while hidden ones take the places of visible ones
 
 Rows: TypeAlias = list[OutputData]  # the store has a method called `list`
+KeysByTarget: TypeAlias = list[set[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         self._milvus = milvus
         self._lock = lock
         self._visible = visible
+        self._layout = Layout(collection=self.collection_name, key="id", namespace="user_id")
         self._bm25: list[bool] = []  # one answer once known, shared by the copies of `asking`
 
     def asking(self, call: Call) -> Self:
@@ -67,11 +69,9 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
     def ensure(self, flavour: Flavour) -> None:
         """Create what is missing of the collection and load it; repeatable, also by several processes at once."""
         bm25 = flavour == "lite" or self._milvus.version() >= BM25_SINCE
-        indexes = [Index("vectors", "AUTOINDEX", "COSINE")]
-        if bm25:
-            indexes.append(Index("sparse", "SPARSE_INVERTED_INDEX", "BM25"))
+        made_of = definition(bm25=bm25)
         with self._lock(self.collection_name):
-            self._milvus.ensure(self.collection_name, self.collection.physical, _schema(bm25=bm25), indexes)
+            self._milvus.ensure(self.collection_name, self.collection.physical, made_of.schema, made_of.indexes)
 
     def insert(
         self, ids: Sequence[str], vectors: Sequence[Any], payloads: Sequence[dict[str, Any]], **_kwargs: Any
@@ -133,14 +133,16 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         """Delete rows by key, in batches, each under its own lock so that writers get their turn."""
         delete_keys(self._milvus, self.collection_name, "id", keys, lock=self._lock)
 
-    def delete_namespace(self, namespace: UUID, *, asked: set[str]) -> None:
-        """Delete what a strong read finds of the namespace besides `asked`, to which the keys are added."""
-        where = _in_namespace(namespace)
-        delete_matching(self._milvus, self.collection_name, "id", where, lock=self._lock, asked=asked)
+    def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> KeysByTarget:
+        """Delete the targets' keys and, with `search`, what a strong read finds in namespaces that go as a whole.
 
-    def existing(self, keys: Sequence[str]) -> set[str]:
-        """Return which of the keys a strong read finds, hidden ones included."""
-        return {key for batch in batches(keys) for key in self._ids(any_of("id", batch))}
+        Return the keys asked to go, by target.
+        """
+        return erase_rows(self._milvus, self._layout, targets, lock=self._lock, search=search)
+
+    def left(self, targets: Sequence[ErasureTarget]) -> KeysByTarget:
+        """Return, by target, the keys a strong read still finds, hidden ones included."""
+        return rows_left(self._milvus, self._layout, targets)
 
     def keys_of(self, namespace: UUID) -> set[str]:
         """Return every key of the namespace a strong read finds, hidden ones included."""
@@ -226,6 +228,14 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         if not self._bm25:
             self._bm25.append({"text", "sparse"} <= self._milvus.fields(self.collection_name))
         return self._bm25[0]
+
+
+def definition(*, bm25: bool) -> Definition:
+    """Return what both collections are made of."""
+    indexes = [Index("vectors", "AUTOINDEX", "COSINE")]
+    if bm25:
+        indexes.append(Index("sparse", "SPARSE_INVERTED_INDEX", "BM25"))
+    return Definition(key="id", schema=_schema(bm25=bm25), indexes=tuple(indexes))
 
 
 def _schema(*, bm25: bool) -> CollectionSchema:

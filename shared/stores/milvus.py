@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -11,15 +11,15 @@ from pymilvus import CollectionSchema, DataType, MilvusClient
 
 from shared.stores.milvus_client import (
     DEFAULT_TIMEOUT,
+    Definition,
     Flavour,
     Index,
     MilvusConnection,
-    any_of,
     batches,
     connect,
 )
 from shared.stores.milvus_errors import STORE
-from shared.stores.milvus_keys import delete_keys, delete_matching, matching_keys
+from shared.stores.milvus_keys import Layout, erase_rows, matching_keys, rows_left
 from shared.stores.port import (
     CollectionLock,
     EpisodeVector,
@@ -41,7 +41,19 @@ MAX_MESSAGES = 1024  # of one episode; Milvus allows 4096 elements in an array
 
 _INDEXES = (Index("vector", "AUTOINDEX", "COSINE"),)
 _INSERT_BATCH = 500
-_SOURCES_IN_ONE_FILTER = 500
+
+
+def _sources(target: ErasureTarget) -> Mapping[str, Sequence[UUID]]:
+    return {"conversation_id": target.conversation_ids, "message_ids": target.message_ids}
+
+
+_LAYOUT = Layout(
+    collection=COLLECTION,
+    key="pk",
+    namespace="namespace",
+    sources=_sources,
+    arrays=frozenset({"message_ids"}),
+)
 
 
 class EpisodeStore:
@@ -100,23 +112,16 @@ class EpisodeStore:
         hits = self._milvus.search(COLLECTION, list(vector), vectors="vector", where=where, fields=["pk"], limit=limit)
         return [Hit(key=UUID(fields["pk"]), score=score) for fields, score in hits]
 
-    def erase(self, target: ErasureTarget) -> int:
-        """Delete the announced keys and whatever else a strong read finds of the target; safe to repeat.
+    def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
+        """Delete the announced keys and, with `search`, whatever else a strong read finds; safe to repeat.
 
         Return how many keys were asked to go, which says nothing about what was there.
         """
-        asked = {str(key) for key in target.keys}
-        delete_keys(self._milvus, COLLECTION, "pk", asked, lock=self._lock)
-        for where in _source_filters(target):
-            delete_matching(self._milvus, COLLECTION, "pk", where, lock=self._lock, asked=asked)
-        return len(asked)
+        return [len(keys) for keys in erase_rows(self._milvus, _LAYOUT, targets, lock=self._lock, search=search)]
 
-    def residue(self, target: ErasureTarget) -> Residue:
-        """Count the vectors of the target a strong read still finds, by key and by namespace or source."""
-        left = self._of_sources(target)
-        for batch in batches([str(key) for key in target.keys]):
-            left |= self._matching(any_of("pk", batch))
-        return Residue(found={"vectors": len(left)})
+    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
+        """Count the vectors of the targets a strong read still finds, by key and by namespace or source."""
+        return [Residue(found={"vectors": len(keys)}) for keys in rows_left(self._milvus, _LAYOUT, targets)]
 
     def keys(self, namespace: UUID) -> set[UUID]:
         """Return every key of the namespace, read strongly."""
@@ -127,14 +132,13 @@ class EpisodeStore:
         with self._lock(COLLECTION):
             self._milvus.flush(COLLECTION)
 
-    def _of_sources(self, target: ErasureTarget) -> set[str]:
-        found: set[str] = set()
-        for where in _source_filters(target):
-            found |= self._matching(where)
-        return found
-
     def _matching(self, where: str) -> set[str]:
         return matching_keys(self._milvus, COLLECTION, "pk", where)
+
+
+def definition() -> Definition:
+    """Return what the collection is made of."""
+    return Definition(key="pk", schema=_schema(), indexes=_INDEXES)
 
 
 def _schema() -> CollectionSchema:
@@ -173,16 +177,3 @@ def _check_dimensions(vector: Sequence[float]) -> None:
 
 def _in_namespace(namespace: UUID) -> str:
     return f'namespace == "{namespace}"'
-
-
-def _source_filters(target: ErasureTarget) -> Iterator[str]:
-    """Yield filters that together match every row made from the target's sources, announced or not."""
-    within = _in_namespace(target.namespace)
-    if target.whole_namespace:
-        yield within
-        return
-    for batch in batches([str(one) for one in target.conversation_ids], _SOURCES_IN_ONE_FILTER):
-        yield f"{within} and {any_of('conversation_id', batch)}"
-    for batch in batches([str(one) for one in target.message_ids], _SOURCES_IN_ONE_FILTER):
-        quoted = ",".join(f'"{one}"' for one in batch)
-        yield f"{within} and array_contains_any(message_ids, [{quoted}])"

@@ -65,6 +65,15 @@ class Index:
     metric: str
 
 
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a collection is made of. Kept here, because what Milvus says of a collection leaves parts out."""
+
+    key: str
+    schema: CollectionSchema
+    indexes: tuple[Index, ...]
+
+
 class MilvusConnection:
     """A `MilvusClient` that is opened on first use, never retries by itself and survives server restarts.
 
@@ -173,6 +182,39 @@ class MilvusConnection:
     def flush(self, collection: str) -> None:
         """Write what is buffered to files; a server allows this once in ten seconds per collection."""
         self._call("flush", collection, timeout=max(self.timeout, 10.0), retry_on_rate_limit=False)
+
+    def collections(self) -> list[str]:
+        """Return the names of all collections, without aliases."""
+        return [str(name) for name in self._call("list_collections")]
+
+    def behind(self, alias: str) -> str:
+        """Return the name of the collection an existing alias stands for."""
+        return str(self._call("describe_alias", alias)["collection_name"])
+
+    def point(self, alias: str, collection: str) -> None:
+        """Let an existing alias stand for another collection from now on."""
+        self._call("alter_alias", collection, alias)
+
+    def drop(self, collection: str) -> None:
+        """Delete a collection with its files; harmless when there is none."""
+        self._call("drop_collection", collection)
+
+    def count(self, collection: str) -> int:
+        """Return how many rows the collection has, read strongly."""
+        found = self._reading(collection, "query", filter="", output_fields=["count(*)"], consistency_level="Strong")
+        return int(found[0]["count(*)"])
+
+    def compact(self, collection: str, *, deletes: bool, within: float) -> None:
+        """Have a server write segments anew without deleted rows, and wait for it at most `within` seconds.
+
+        With `deletes` only what is known of deletions is merged into its segments (L0, since Milvus 2.4).
+        """
+        deadline = time.monotonic() + within
+        job = self._call("compact", collection, is_l0=deletes)
+        while self._call("get_compaction_state", job) != "Completed":
+            if time.monotonic() > deadline:
+                raise StoreUnavailable(STORE)
+            time.sleep(0.5)
 
     def close(self) -> None:
         """Release the connection; the next call opens a new one."""

@@ -62,14 +62,18 @@ class Residue:
 
 
 class ErasableStore(Protocol):
-    """A store that can forget, and can be asked whether it did."""
+    """A store that can forget, and can be asked whether it did. Answers are in the order of the targets."""
 
     name: str
 
-    def erase(self, target: ErasureTarget) -> int:
-        """Remove every copy of the target; safe to repeat. Return how many keys were asked to go."""
+    def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
+        """Remove every copy of the targets; safe to repeat. Return how many keys were asked to go.
 
-    def residue(self, target: ErasureTarget) -> Residue:
+        Without `search` what only reading finds may stay: copies nobody announced, links to what went. It saves a
+        read that usually finds nothing, for callers who ask for the residue next and then know better.
+        """
+
+    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
         """Count what is left at strong consistency, by key and by namespace or source."""
 
 

@@ -172,7 +172,7 @@ def test_a_known_entity_is_linked_to_the_new_memory(
 def test_an_entity_erased_while_mem0_thinks_stays_gone(mem0: Mem0Store, namespace: UUID) -> None:
     old = mem0.remember(namespace, "born in Kyoto", announce=ignored)[0].key
     entity = seed_entity(mem0, namespace, "Kyoto", [old])
-    mem0.erase(ErasureTarget(namespace=namespace, keys=(old,)))
+    mem0.erase([ErasureTarget(namespace=namespace, keys=(old,))])
     new = str(uuid4())
     call = WriteCall(namespace, ignored)
     call.announced["memory"].add(new)
@@ -290,12 +290,12 @@ def test_an_erased_memory_leaves_no_vector_and_no_entity_only_it_supported(mem0:
     seed_entity(mem0, namespace, "shared", [gone, stays])
     seed_entity(mem0, namespace, "only-stays", [stays])
     target = ErasureTarget(namespace=namespace, keys=(gone,))
-    assert mem0.residue(target).found == {"vectors": 1, "entities": 2}
+    assert mem0.residue([target])[0].found == {"vectors": 1, "entities": 2}
 
-    mem0.erase(target)
-    mem0.erase(target)
+    mem0.erase([target])
+    mem0.erase([target])
 
-    assert mem0.residue(target).found == {"vectors": 0, "entities": 0}
+    assert mem0.residue([target])[0].found == {"vectors": 0, "entities": 0}
     assert entities(mem0, namespace) == {"shared": [str(stays)], "only-stays": [str(stays)]}
     # Found through the partition key after it was written again.
     assert mem0._entities.list(filters={"user_id": str(namespace)})[0][0].payload["linked_memory_ids"] == [str(stays)]
@@ -306,12 +306,12 @@ def test_an_entity_keeps_no_text_for_memories_that_were_never_stored(mem0: Mem0S
     seed_entity(mem0, namespace, "half-dangling", [gone, uuid4()])
     dangling = seed_entity(mem0, namespace, "dangling", [uuid4()])
     target = ErasureTarget(namespace=namespace, keys=(gone, dangling))
-    assert mem0.residue(target).found == {"vectors": 1, "entities": 2}
+    assert mem0.residue([target])[0].found == {"vectors": 1, "entities": 2}
 
-    mem0.erase(target)
+    mem0.erase([target])
 
     assert entities(mem0, namespace) == {}
-    assert mem0.residue(target).total == 0
+    assert mem0.residue([target])[0].total == 0
 
 
 def test_an_announced_entity_stays_while_another_memory_supports_it(mem0: Mem0Store, namespace: UUID) -> None:
@@ -319,10 +319,10 @@ def test_an_announced_entity_stays_while_another_memory_supports_it(mem0: Mem0St
     entity = seed_entity(mem0, namespace, "shared", [gone, stays])
     target = ErasureTarget(namespace=namespace, keys=(gone, entity))
 
-    mem0.erase(target)
+    mem0.erase([target])
 
     assert entities(mem0, namespace) == {"shared": [str(stays)]}
-    assert mem0.residue(target).total == 0
+    assert mem0.residue([target])[0].total == 0
 
 
 def test_a_whole_namespace_goes_and_no_other(mem0: Mem0Store, namespace: UUID) -> None:
@@ -331,11 +331,11 @@ def test_a_whole_namespace_goes_and_no_other(mem0: Mem0Store, namespace: UUID) -
         key = mem0.remember(one, "likes tea", announce=ignored)[0].key
         seed_entity(mem0, one, "tea", [key])
     target = ErasureTarget(namespace=namespace, whole_namespace=True)
-    assert mem0.residue(target).found == {"vectors": 1, "entities": 1}
+    assert mem0.residue([target])[0].found == {"vectors": 1, "entities": 1}
 
-    mem0.erase(target)
+    mem0.erase([target])
 
-    assert mem0.residue(target).total == 0
+    assert mem0.residue([target])[0].total == 0
     assert mem0.keys(namespace) == set()
     assert len(mem0.keys(stranger)) == 2
 
@@ -353,11 +353,11 @@ def test_more_than_a_thousand_entities_are_unlinked(mem0: Mem0Store, namespace: 
             part = slice(start, start + 550)
             mem0._entities.insert(ids[part], [WordEmbedder().query("name")] * 550, payloads[part])
     target = ErasureTarget(namespace=namespace, keys=(gone,))
-    assert mem0.residue(target).found == {"vectors": 1, "entities": 1100}
+    assert mem0.residue([target])[0].found == {"vectors": 1, "entities": 1100}
 
-    mem0.erase(target)
+    mem0.erase([target])
 
-    assert mem0.residue(target).total == 0
+    assert mem0.residue([target])[0].total == 0
     assert entities(mem0, namespace) == {f"name {n}": [str(stays)] for n in range(5)}
 
 
@@ -376,8 +376,8 @@ asked = json.load(sys.stdin)
 store = Mem0Store(asked["uri"], token=asked["token"], flavour=asked["flavour"], lock=lock,
                   visible=lambda keys: set(), embedder=None, timeout=15)
 target = ErasureTarget(namespace=UUID(asked["namespace"]), keys=tuple(map(UUID, asked["keys"])))
-store.erase(target)
-print(json.dumps(store.residue(target).found))
+store.erase([target])
+print(json.dumps(store.residue([target])[0].found))
 """
 
 
@@ -437,7 +437,7 @@ written = store.learn(namespace, [{"role": "user", "content": canary + " said"}]
                       recent_messages=[{"role": "user", "content": canary + " before"}])
 assert len(written) == 1
 assert len(store.search(namespace, canary, limit=5)) == 2
-store.erase(ErasureTarget(namespace=namespace, whole_namespace=True))
+store.erase([ErasureTarget(namespace=namespace, whole_namespace=True)])
 sys.modules["mem0.memory.telemetry"].capture_event("mem0.add", store._memory, {})
 assert sys.modules["mem0.memory.telemetry"]._oss_telemetry_instance is None
 assert not [t for t in threading.enumerate() if "posthog" in type(t).__module__ or "onsumer" in type(t).__name__]
@@ -547,8 +547,8 @@ def test_a_frozen_server_is_reported_within_one_timeout_even_while_learning(
             lambda: store.learn(namespace, [{"role": "user", "content": "tea"}], announce=freeze, before_prompt=agreed),
             lambda: store.remember(namespace, "more", announce=ignored),
             lambda: store.search(namespace, "tea", limit=3),
-            lambda: store.erase(target),
-            lambda: store.residue(target),
+            lambda: store.erase([target]),
+            lambda: store.residue([target])[0],
         ):
             started = time.monotonic()
             with pytest.raises(StoreUnavailable):
@@ -557,8 +557,8 @@ def test_a_frozen_server_is_reported_within_one_timeout_even_while_learning(
     finally:
         own_lite.thaw()
 
-    wait_until(lambda: store.erase(target) == 1, seconds=20, what="an erasure")
-    assert store.residue(target).total == 0
+    wait_until(lambda: store.erase([target]) == [1], seconds=20, what="an erasure")
+    assert store.residue([target])[0].total == 0
 
 
 def test_keywords_count_where_the_server_can_and_hidden_rows_stay_hidden(

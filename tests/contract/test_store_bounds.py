@@ -17,7 +17,7 @@ from shared.stores.mem0 import Mem0Store
 from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.milvus import COLLECTION, MAX_MESSAGES, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection
-from shared.stores.port import ErasureTarget, StoreMisconfigured, StoreUnavailable
+from shared.stores.port import ErasableStore, ErasureTarget, StoreMisconfigured, StoreUnavailable
 from tests.contract.conftest import Milvus, RecordingLock, Visibility, WordEmbedder, a_vector, an_episode
 from tests.contract.test_mem0_store import ignored
 from tests.support.milvus_servers import LiteServer
@@ -63,11 +63,11 @@ def test_episodes_are_found_and_erased_page_by_page(
     target = ErasureTarget(
         namespace=namespace, whole_namespace=whole, conversation_ids=() if whole else (conversation,)
     )
-    assert store.residue(target).total == 230
+    assert store.residue([target])[0].total == 230
 
-    assert store.erase(target) == 230
+    assert store.erase([target]) == [230]
 
-    assert store.residue(target).total == 0
+    assert store.residue([target])[0].total == 0
     assert store.keys(namespace) == set()
     assert len(store.keys(stranger)) == 1
     assert 0 < connection.largest <= PAGE
@@ -83,10 +83,84 @@ def test_erasing_page_by_page_ends_when_deletes_are_ignored(
     store.insert([an_episode(namespace) for _ in range(100)])
     target = ErasureTarget(namespace=namespace, whole_namespace=True)
 
-    store.erase(target)
+    store.erase([target])
 
     assert connection.deletes < 100
-    assert store.residue(target).total == 100
+    assert store.residue([target])[0].total == 100
+    connection.close()
+
+
+class Calls(MilvusConnection):
+    """Knows the name of every call."""
+
+    def __init__(self, server: Milvus) -> None:
+        super().__init__(server.uri, token=server.token, timeout=15)
+        self.made: list[str] = []
+
+    def _call(self, method: str, *arguments: Any, **named: Any) -> Any:
+        self.made.append(method)
+        return super()._call(method, *arguments, **named)
+
+    def since(self) -> list[str]:
+        """Return the calls since this was asked last."""
+        made, self.made = self.made, []
+        return made
+
+
+@pytest.mark.usefixtures("episodes")
+def test_many_targets_share_one_delete_and_one_read(milvus: Milvus, lock: RecordingLock) -> None:
+    connection = Calls(milvus)
+    store = EpisodeStore(connection, flavour=milvus.flavour, lock=lock)
+    people = [uuid4() for _ in range(30)]
+    rows = [an_episode(person) for person in people for _ in range(2)]
+    store.insert(rows)
+    targets = [
+        ErasureTarget(namespace=row.namespace, keys=(row.key,), message_ids=row.message_ids) for row in rows[::2]
+    ]
+    connection.since()
+
+    assert [one.total for one in store.residue(targets)] == [1] * 30
+    assert connection.since() == ["query"]
+    assert store.erase(targets, search=False) == [1] * 30
+    assert connection.since() == ["delete"]
+    assert [one.total for one in store.residue(targets)] == [0] * 30
+    assert connection.since() == ["query"]
+    assert {key for person in people for key in store.keys(person)} == {row.key for row in rows[1::2]}
+    connection.close()
+
+
+def test_memories_of_many_people_cost_three_calls(
+    mem0_ready: RecordingLock, milvus: Milvus, visibility: Visibility
+) -> None:
+    connection = Calls(milvus)
+    store = Mem0Store(connection, flavour=milvus.flavour, lock=mem0_ready, visible=visibility, embedder=WordEmbedder())
+    people = [uuid4() for _ in range(30)]
+    keys = [store.remember(person, "likes tea", announce=ignored)[0].key for person in people]
+    targets = [ErasureTarget(namespace=person, keys=(key,)) for person, key in zip(people, keys, strict=True)]
+    connection.since()
+
+    store.erase(targets, search=False)
+    assert [one.total for one in store.residue(targets)] == [0] * 30
+
+    assert connection.since() == ["delete", "query", "query"]
+    connection.close()
+
+
+def test_nothing_to_erase_costs_nothing(
+    mem0_ready: RecordingLock, episodes: EpisodeStore, milvus: Milvus, lock: RecordingLock, visibility: Visibility
+) -> None:
+    del episodes
+    connection = Calls(milvus)
+    stores: list[ErasableStore] = [
+        EpisodeStore(connection, flavour=milvus.flavour, lock=lock),
+        Mem0Store(connection, flavour=milvus.flavour, lock=mem0_ready, visible=visibility, embedder=WordEmbedder()),
+    ]
+    for store in stores:
+        for targets in ([], [ErasureTarget(namespace=uuid4())] * 2):
+            assert store.erase(targets) == [0] * len(targets)
+            assert [one.total for one in store.residue(targets)] == [0] * len(targets)
+
+    assert connection.made == []
     connection.close()
 
 
@@ -104,15 +178,15 @@ def test_memories_and_entities_are_found_and_erased_page_by_page(
         store._entities.insert(entities, [a_vector()] * 150, linked)
     assert store.keys(namespace) == {UUID(key) for key in memories + entities}
     linking = ErasureTarget(namespace=namespace, keys=(UUID(memories[0]),))
-    assert store.residue(linking).found == {"vectors": 1, "entities": 150}
+    assert store.residue([linking])[0].found == {"vectors": 1, "entities": 150}
     target = ErasureTarget(namespace=namespace, whole_namespace=True)
-    assert store.residue(target).found == {"vectors": 150, "entities": 150}
+    assert store.residue([target])[0].found == {"vectors": 150, "entities": 150}
     found_by_page = connection.largest
     connection.largest = 0
 
-    assert store.erase(target) == 300
+    assert store.erase([target]) == [300]
 
-    assert store.residue(target).total == 0
+    assert store.residue([target])[0].total == 0
     assert store.keys(namespace) == set()
     assert 0 < connection.largest <= PAGE
     assert found_by_page == 150  # rows read by key, at most 200 at once
@@ -132,7 +206,7 @@ def test_an_announced_key_goes_before_the_namespace_is_searched(
     connection = Steps(milvus.uri, token=milvus.token, timeout=15)
     store = Mem0Store(connection, flavour=milvus.flavour, lock=mem0_ready, visible=visibility, embedder=WordEmbedder())
 
-    store.erase(ErasureTarget(namespace=namespace, keys=(uuid4(),), whole_namespace=True))
+    store.erase([ErasureTarget(namespace=namespace, keys=(uuid4(),), whole_namespace=True)])
 
     assert steps[0] == "delete"
     connection.close()

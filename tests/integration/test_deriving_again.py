@@ -134,6 +134,7 @@ def test_what_a_late_writer_leaves_after_the_records_step_is_erased_by_the_verif
     with bench.database.begin() as tx:
         before = subjects.find_or_create(tx, ada.user_id)
     operation = ada.forget("user")
+    bench.work_once(["ledger.accepted"])
     bench.work_once(["erase.postgres"])
     with bench.database.begin() as tx:
         tx.run(

@@ -94,7 +94,7 @@ def test_a_misconfigured_store_fails_visibly_and_the_person_can_retry(
     ada.say(conversation, ("I'm allergic to peanuts.", "Noted."))
     bench.work()
 
-    def refuse(_target: object) -> int:
+    def refuse(*_targets: object, **_how: object) -> list[int]:
         raise StoreMisconfigured("milvus", "credentials")
 
     monkeypatch.setattr(milvus, "erase", refuse)
@@ -119,7 +119,7 @@ def test_a_failed_step_is_tried_again_by_itself_when_its_hour_has_come(
     ada.say(conversation, ("I'm allergic to peanuts.", "Noted."))
     bench.work()
 
-    def refuse(_target: object) -> int:
+    def refuse(*_targets: object, **_how: object) -> list[int]:
         raise StoreMisconfigured("milvus", "credentials")
 
     monkeypatch.setattr(milvus, "erase", refuse)

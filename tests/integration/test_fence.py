@@ -58,7 +58,9 @@ def test_a_forget_that_cannot_take_the_fence_says_so_within_seconds(
         enter_fence(writer, ada.id)
         began = time.monotonic()
         with pytest.raises(SubjectBusy):
-            database.transact(lambda tx: forget.forget_user(tx, ada, confirmation="FORGET EVERYTHING", actor="test"))
+            database.transact(
+                lambda tx: forget.forget_user(tx, ada, forget.Wish(actor="test"), confirmation="FORGET EVERYTHING")
+            )
         assert 2.5 < time.monotonic() - began < 6
         writer.value("select 1")  # or its idle transaction would be ended, which another test is about
         answer = bench.api.post(

@@ -31,7 +31,7 @@ def test_a_forgotten_message_is_gone_everywhere_with_what_was_learned_from_it(be
     assert done["status"] == "succeeded"
     assert done["progress"] == 1.0
     assert {step["name"]: step["status"] for step in done["steps"]} == dict.fromkeys(
-        ("postgres", "milvus", "mem0", "rederive", "verify"), "succeeded"
+        ("ledger", "postgres", "milvus", "mem0", "files", "verify", "receipt"), "succeeded"
     )
     assert bench.holds("peanuts") == []
     namespace = bench.namespace(ada)
@@ -195,4 +195,4 @@ def test_reading_about_someone_unknown_stores_nothing(bench: Workbench) -> None:
     for path in ("conversations", "memory/long_term", "memory/ops", "memory/settings"):
         nobody.get(f"/api/v1/{path}")
     nobody.search("anything")
-    assert bench.count("select count(*) from subjects") == 0
+    assert bench.count("select count(*) from subjects where user_id is not null") == 0

@@ -15,7 +15,7 @@ from tests.support.workbench import Person, Workbench
 
 OPS = "/api/v1/memory/ops"
 FORGET = "/api/v1/memory/forget"
-STEPS = ["postgres", "milvus", "mem0", "rederive", "verify"]
+STEPS = ["ledger", "postgres", "milvus", "mem0", "files", "verify", "receipt"]
 PEANUTS = ("I'm allergic to peanuts.", "Noted.")
 
 
@@ -79,12 +79,12 @@ def test_an_operation_tells_when_to_look_again_until_it_has_ended(bench: Workben
     assert running.json()["unrecallable_at"] is not None
     assert running.json()["erased_at"] is None
     assert [(step["name"], step["status"]) for step in running.json()["steps"]] == list(
-        zip(STEPS, ["ready", "ready", "ready", "waiting", "waiting"], strict=True)
+        zip(STEPS, ["ready", *["waiting"] * 6], strict=True)
     )
-    bench.work_once(["erase.postgres"])
+    bench.work_once(["ledger.accepted"])
     part = ask(ada, op_id)
     assert part.headers["retry-after"] == "1"
-    assert (part.json()["status"], part.json()["progress"]) == ("running", pytest.approx(0.2))
+    assert (part.json()["status"], part.json()["progress"]) == ("running", pytest.approx(1 / 7))
 
     bench.work()
     ended = ask(ada, op_id)
@@ -97,7 +97,7 @@ def test_an_operation_tells_when_to_look_again_until_it_has_ended(bench: Workben
         assert (step["status"], step["attempts"], step["last_error"]) == ("succeeded", 1, None)
         assert datetime.fromisoformat(step["started_at"]) <= datetime.fromisoformat(step["finished_at"])
         assert all(isinstance(count, int) for count in step["counts"].values())
-    assert ended.json()["steps"][0]["counts"]["residue"] == 0
+    assert ended.json()["steps"][1]["counts"]["residue"] == 0
 
 
 def test_an_operation_says_nothing_of_what_was_forgotten(bench: Workbench, ada: Person) -> None:
@@ -124,6 +124,7 @@ def test_retrying_an_operation_with_nothing_to_retry_retries_nothing(bench: Work
 
 def test_failed_and_delayed_steps_are_tried_again_at_once(bench: Workbench, ada: Person) -> None:
     op_id = a_forget(ada)
+    bench.work_once(["ledger.accepted"])
     with bench.database.begin() as tx:
         tx.run("update outbox set state = 'failed', available_at = now() + interval '1 h' where kind = 'erase.milvus'")
         tx.run("update outbox set available_at = now() + interval '1 h' where kind = 'erase.mem0'")
@@ -132,11 +133,13 @@ def test_failed_and_delayed_steps_are_tried_again_at_once(bench: Workbench, ada:
     bench.work()
     stuck = ada.operation(op_id)
     assert {step["name"]: step["status"] for step in stuck["steps"]} == {
+        "ledger": "succeeded",
         "postgres": "succeeded",
         "milvus": "failed",
         "mem0": "ready",
-        "rederive": "waiting",
+        "files": "succeeded",
         "verify": "waiting",
+        "receipt": "waiting",
     }
 
     answer = ask(ada, op_id, "POST", "/retry")
@@ -239,6 +242,7 @@ def test_a_message_may_be_forgotten_again_while_it_is_being_forgotten(bench: Wor
     bench.work()
     made = [ada.forget("message", message_id=question)]
     made.append(ada.forget("message", message_id=question, cascade=True))
+    bench.work_once(["ledger.accepted"])
     bench.work_once(["erase.postgres"])
     still = bench.api.post(FORGET, json={"scope": "message", "message_id": question}, headers=ada.headers)
     bench.work()

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from shared.commands.claim_work import claim_work, postpone, revive_work
-from shared.domain.work import INDEX_EPISODE, QUEUES
+from shared.domain.work import BATCHES, INDEX_EPISODE, QUEUES
 from shared.persistence import outbox, subjects
 from shared.persistence.database import Database, Transaction
 from shared.persistence.outbox import Lease, LeaseLost, Work
-from workers.relay.publishing import BATCH, BrokerUnavailable, Relay
+from workers.relay.publishing import BrokerUnavailable, Relay, WakeUp
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_worker_whose_lease_expired_closes_nothing(database: Database, queue: 
     [row] = queue(1)
     [late] = claim(database, [row])
     expire(database)
-    assert database.transact(revive_work) == 1
+    assert database.transact(revive_work).returned == 1
     [current] = claim(database, [row])
     with pytest.raises(LeaseLost):
         database.transact(lambda tx: outbox.close(tx, late))
@@ -91,11 +91,25 @@ def test_a_lost_lease_takes_the_whole_closing_transaction_with_it(
     assert database.transact(lambda tx: subjects.find(tx, "written-without-a-lease")) is None
 
 
+def test_a_batch_closes_what_is_still_its_own_and_nothing_else(
+    database: Database, queue: Callable[[int], list[int]]
+) -> None:
+    lost, *kept = queue(3)
+    late = claim(database, [lost])
+    expire(database)
+    database.transact(revive_work)
+    assert [lease.id for lease in claim(database, [lost])] == [lost]
+    leases = [*late, *claim(database, kept)]
+    assert database.transact(lambda tx: outbox.close_many(tx, leases)) == set(kept)
+    assert database.transact(lambda tx: tx.rows("select id, state from outbox")) == [{"id": lost, "state": "leased"}]
+    assert database.transact(lambda tx: outbox.close_many(tx, leases)) == set()
+
+
 def test_a_heartbeat_keeps_a_lease_from_expiring(database: Database, queue: Callable[[int], list[int]]) -> None:
     [row] = queue(1)
     [lease] = claim(database, [row], seconds=0.2)
     assert database.transact(lambda tx: outbox.extend(tx, [lease], lease_seconds=60)) == {row}
-    assert database.transact(revive_work) == 0
+    assert database.transact(revive_work).returned == 0
 
 
 def test_waiting_rows_with_the_same_key_coalesce(database: Database) -> None:
@@ -117,7 +131,7 @@ def test_an_expired_twin_of_a_waiting_row_gives_way_to_it(database: Database) ->
     [row] = claim(database, range(1000))
     database.transact(add)
     expire(database)
-    assert database.transact(revive_work) == 0
+    assert database.transact(revive_work).returned == 0
     with pytest.raises(LeaseLost):
         database.transact(lambda tx: outbox.close(tx, row))
     [twin] = claim(database, range(1000))
@@ -129,26 +143,27 @@ class Broker:
     """Keeps what the relay sends."""
 
     def __init__(self) -> None:
-        self.sent: list[tuple[str, list[int]]] = []
+        self.sent: list[WakeUp] = []
         self.down = False
 
-    def __call__(self, queue_name: str, ids: Sequence[int]) -> None:
+    def __call__(self, wake_up: WakeUp) -> None:
         if self.down:
             raise ConnectionError
-        self.sent.append((queue_name, list(ids)))
+        self.sent.append(wake_up)
 
     @property
     def ids(self) -> list[int]:
-        return [row for _, ids in self.sent for row in ids]
+        return [row for wake_up in self.sent for row in wake_up.ids]
 
 
 def test_the_relay_publishes_ids_in_batches_of_one_kind(database: Database, queue: Callable[[int], list[int]]) -> None:
-    ids = queue(BATCH + 20)
+    batch = BATCHES[INDEX_EPISODE]
+    ids = queue(batch + 20)
     broker = Broker()
     Relay(database, broker).turn()
     assert sorted(broker.ids) == ids
-    assert {name for name, _ in broker.sent} == {QUEUES[INDEX_EPISODE]}
-    assert max(len(batch) for _, batch in broker.sent) <= BATCH
+    assert {wake_up.queue for wake_up in broker.sent} == {QUEUES[INDEX_EPISODE]}
+    assert [len(wake_up.ids) for wake_up in broker.sent] == [batch, 20]
 
 
 def test_what_nobody_claimed_in_15_seconds_is_published_again(

@@ -10,7 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from shared.commands.claim_work import claim_work, postpone
-from shared.domain.work import INDEX_EPISODE
+from shared.domain.work import INDEX_EPISODE, RECORD_ACCEPTED
 from shared.persistence import outbox, subjects
 from shared.persistence.database import Database, SubjectBusy, Transaction
 from shared.persistence.locks import CollectionBusy
@@ -164,6 +164,7 @@ def test_a_long_erasure_holds_up_nobody_elses(bench: Workbench, monkeypatch: pyt
         real(lease)
 
     monkeypatch.setitem(eraser.STEPS, "erase.postgres", slow)
+    bench.work_once([RECORD_ACCEPTED])
     bench.work_once(["erase.postgres"])
     assert waited == [["running", "succeeded", "succeeded"]]
     bench.work()

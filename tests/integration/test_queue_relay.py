@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from structlog.testing import capture_logs
 
-from shared.domain.work import ERASE_POSTGRES, INDEX_EPISODE, LEARN_MEMORY, QUEUES, VERIFY
+from shared.domain.work import (
+    BATCH_DEFAULT,
+    BATCHES,
+    ERASE_MILVUS,
+    ERASE_POSTGRES,
+    INDEX_EPISODE,
+    LEARN_MEMORY,
+    QUEUES,
+    VERIFY,
+)
 from shared.persistence import due_work, outbox, subjects
 from shared.persistence.database import Database
 from shared.persistence.outbox import Work
 from workers.relay import publishing
-from workers.relay.publishing import BrokerUnavailable, Relay, forever
+from workers.relay.publishing import BrokerUnavailable, Relay, WakeUp, forever
 
 
 def queue(database: Database, *work: tuple[str, int]) -> list[int]:
@@ -24,10 +31,6 @@ def queue(database: Database, *work: tuple[str, int]) -> list[int]:
         return [row["id"] for row in tx.rows("select id from outbox order by id desc limit :n", n=len(work))][::-1]
 
     return database.transact(add)
-
-
-def ignore(_queue: str, _ids: Sequence[int]) -> None:
-    """Be a broker nobody listens to."""
 
 
 def test_the_relay_survives_any_error_and_says_nothing_of_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,28 +59,28 @@ def test_a_reaper_or_a_measurement_that_fails_does_not_stop_publishing(
     ids = queue(database, (INDEX_EPISODE, 0))
     sent: list[int] = []
     with capture_logs() as logs:
-        Relay(database, lambda _queue, ids: sent.extend(ids)).turn()
+        Relay(database, lambda wake_up: sent.extend(wake_up.ids)).turn()
     assert sent == ids
     assert [line["event"] for line in logs] == ["relay.part_failed"]
 
 
 def test_after_a_broker_error_everything_unsent_is_sent_at_once_the_most_urgent_first(database: Database) -> None:
     index, verify, learn, erase = queue(database, (INDEX_EPISODE, 0), (VERIFY, 10), (LEARN_MEMORY, 0), (VERIFY, 10))
-    sent: list[tuple[str, list[int]]] = []
+    sent: list[tuple[str, tuple[int, ...]]] = []
     room = [1]
 
-    def publish(queue_name: str, ids: Sequence[int]) -> None:
+    def publish(wake_up: WakeUp) -> None:
         if len(sent) == room[0]:
             raise ConnectionError
-        sent.append((queue_name, list(ids)))
+        sent.append((wake_up.queue, wake_up.ids))
 
     relay = Relay(database, publish)
     with pytest.raises(BrokerUnavailable):
         relay.turn()
-    assert sent == [(QUEUES[VERIFY], [verify, erase])]
+    assert sent == [(QUEUES[VERIFY], (verify, erase))]
     room[0] = 10
     relay.turn()
-    assert sent[1:] == [(QUEUES[INDEX_EPISODE], [index]), (QUEUES[LEARN_MEMORY], [learn])]
+    assert sent[1:] == [(QUEUES[INDEX_EPISODE], (index,)), (QUEUES[LEARN_MEMORY], (learn,))]
 
 
 def test_what_was_unsent_is_found_although_newer_rows_moved_the_mark(
@@ -88,10 +91,10 @@ def test_what_was_unsent_is_found_although_newer_rows_moved_the_mark(
     sent: list[int] = []
     down = [True]
 
-    def publish(_queue: str, ids: Sequence[int]) -> None:
+    def publish(wake_up: WakeUp) -> None:
         if down[0]:
             raise ConnectionError
-        sent.extend(ids)
+        sent.extend(wake_up.ids)
 
     relay = Relay(database, publish, now=lambda: 100.0)
     with pytest.raises(BrokerUnavailable):
@@ -101,10 +104,21 @@ def test_what_was_unsent_is_found_although_newer_rows_moved_the_mark(
     assert sent == [row]
 
 
+def test_what_a_worker_does_one_by_one_comes_in_small_messages_and_calls_for_many_in_large_ones(
+    database: Database,
+) -> None:
+    queue(database, *[(ERASE_POSTGRES, 10)] * 60, *[(ERASE_MILVUS, 10)] * 60)
+    sent: list[WakeUp] = []
+    Relay(database, sent.append).turn()
+    sizes = [len(wake_up.ids) for wake_up in sent]
+    assert sizes == [BATCH_DEFAULT] * 7 + [4] + [BATCHES[ERASE_MILVUS], 10]
+    assert max(sizes) <= 50
+
+
 def test_a_kind_of_a_newer_release_does_not_stop_the_others(database: Database) -> None:
     _, known = queue(database, ("from.the_future", 10), (ERASE_POSTGRES, 10))
     sent: list[int] = []
-    Relay(database, lambda _queue, ids: sent.extend(ids)).turn()
+    Relay(database, lambda wake_up: sent.extend(wake_up.ids)).turn()
     assert sent == [known]
 
 

@@ -1,36 +1,16 @@
-"""The sweeper goes on whatever fails; each part of a round fails on its own."""
+"""The sweeper goes on whatever fails; each part of a round fails on its own and has its own time."""
 
 from __future__ import annotations
 
 import pytest
 from structlog.testing import capture_logs
 
-from shared.persistence.database import DatabaseUnavailable, SubjectBusy
+from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.persistence.locks import CollectionBusy
 from tests.support.workbench import Workbench
-from workers.sweeper import __main__ as sweeper
+from workers.sweeper.__main__ import Every, parts_of, sweep
 
-PARTS = ["abandoned", "idempotency_keys", "traces", "flush"]
-
-
-class Parts:
-    """A round of which one part fails."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, failing: str, error: Exception) -> None:
-        self.done: list[str] = []
-        self._failing, self._error = failing, error
-        monkeypatch.setattr(sweeper, "queue_abandoned", lambda _tx: self._do("abandoned"))
-        monkeypatch.setattr(sweeper.idempotency, "expire", lambda _tx: self._do("idempotency_keys"))
-        monkeypatch.setattr(sweeper.traces, "expire", lambda _tx: self._do("traces"))
-
-    def flush(self) -> None:
-        self._do("flush")
-
-    def _do(self, part: str) -> int:
-        if part == self._failing:
-            raise self._error
-        self.done.append(part)
-        return 1
+PARTS = ["one", "other", "third"]
 
 
 @pytest.mark.parametrize("failing", PARTS)
@@ -43,12 +23,56 @@ class Parts:
         (ValueError("canary"), "sweep.failed"),
     ],
 )
-def test_a_part_that_fails_keeps_no_other_from_being_done(
-    bench: Workbench, monkeypatch: pytest.MonkeyPatch, failing: str, error: Exception, event: str
-) -> None:
-    parts = Parts(monkeypatch, failing, error)
+def test_a_part_that_fails_keeps_no_other_from_being_done(failing: str, error: Exception, event: str) -> None:
+    done: list[str] = []
+
+    def part(name: str) -> int:
+        if name == failing:
+            raise error
+        done.append(name)
+        return 1
+
     with capture_logs() as logs:
-        sweeper.sweep(bench.database, parts)  # type: ignore[arg-type]
-    assert parts.done == [part for part in PARTS if part != failing]
+        sweep({name: lambda name=name: part(name) for name in PARTS})  # type: ignore[misc]
+    assert done == [part for part in PARTS if part != failing]
     assert [line["part"] for line in logs if line["event"] == event] == [failing]
     assert "canary" not in str([{**line, "exc_info": None} for line in logs])
+
+
+def test_a_part_with_a_time_of_its_own_is_done_at_once_then_when_its_time_has_come_and_again_after_it_failed() -> None:
+    now = [100.0]
+    done: list[float] = []
+    fails = [False]
+
+    def work() -> int:
+        if fails[0]:
+            raise DatabaseUnavailable
+        done.append(now[0])
+        return 1
+
+    part = Every(60, work, now=lambda: now[0])
+    for moment in (100.0, 120.0, 159.9, 160.0, 180.0):
+        now[0] = moment
+        part()
+    assert done == [100.0, 160.0]
+
+    now[0], fails[0] = 220.0, True
+    with pytest.raises(DatabaseUnavailable):
+        part()
+    now[0], fails[0] = 240.0, False
+    part()
+    assert done == [100.0, 160.0, 240.0]
+
+
+def test_the_first_round_does_every_part_and_queues_a_reconciliation(bench: Workbench, database: Database) -> None:
+    parts = parts_of(bench.settings, database)
+    with capture_logs() as logs:
+        sweep(parts)
+        sweep(parts)
+
+    assert not [line for line in logs if line["event"] != "sweep.done"]
+    assert {"abandoned", "idempotency_keys", "traces", "reconcile", "purge"} <= set(parts)
+    assert ("flush" in parts) == (bench.settings.milvus_flavour == "lite")
+    assert bench.count("select count(*) from operations where type = 'cleanup_reconcile'") == 1
+    assert bench.count("select count(*) from outbox where kind in ('reconcile.milvus', 'reconcile.mem0')") == 2
+    assert bench.count("select count(*) from operations where type = 'cleanup_purge'") == 0  # nothing was erased

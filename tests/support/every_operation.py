@@ -44,7 +44,7 @@ def some_ids(person: Person) -> Ids:
     [(question, _)] = person.say(learned, ("I'm allergic to peanuts.", "Noted."))
     person.bench.work()
     [memory] = [one["id"] for one in person.get("/api/v1/memory/long_term")]
-    return Ids(learned, question, memory, person.forget("conversation", conversation_id=forgotten))
+    return Ids(learned, question, memory, person.forget("conversation", conversation_id=forgotten, undo_seconds=60))
 
 
 V1, MEMORY = "/api/v1", "/api/v1/memory"
@@ -83,6 +83,10 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "list_operations": lambda _: Request("GET", f"{MEMORY}/ops"),
     "get_operation": lambda ids: Request("GET", f"{MEMORY}/ops/{ids.operation}"),
     "retry": lambda ids: Request("POST", f"{MEMORY}/ops/{ids.operation}/retry"),
+    "cancel": lambda ids: Request("POST", f"{MEMORY}/ops/{ids.operation}/cancel"),
+    "foresee_forget": lambda ids: Request(
+        "POST", f"{MEMORY}/forget/dry-run", body={"scope": "message", "message_id": ids.message}
+    ),
     # What destroys its target comes last, the smaller target first.
     "delete_long_term": lambda ids: Request("DELETE", f"{MEMORY}/long_term/{ids.memory}"),
     "forget": lambda ids: Request("POST", f"{MEMORY}/forget", body={"scope": "message", "message_id": ids.message}),
@@ -101,10 +105,17 @@ MORE: dict[str, list[Callable[[Ids], Request]]] = {
             "POST", f"{MEMORY}/forget", body={"scope": "conversation", "conversation_id": ids.conversation}
         ),
     ],
+    "foresee_forget": [
+        lambda ids: Request(
+            "POST", f"{MEMORY}/forget/dry-run", body={"scope": "conversation", "conversation_id": ids.conversation}
+        ),
+    ],
 }
 """Where an operation takes an id in more than one way."""
 
-FOR_SERVICES_ONLY = {"get_debug_record"}
+FOR_SERVICES_ONLY = {"get_debug_record", "list_cleanups", "reconcile"}
+FOR_EVERYBODY = {"get_receipt"}
+"""Needs no credentials: its random id is enough."""
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+from uuid import UUID
 
 from shared.stores.port import ErasableStore, ErasureTarget, Residue, StoreUnavailable
 
@@ -17,6 +18,8 @@ class FaultyStore:
         self.unavailable = False
         self.ignores_deletes = 0
         """How many erasures to swallow while saying that they worked."""
+        self.deaf_to: set[UUID] = set()
+        """Whose namespaces' erasures to swallow."""
         self.before_insert: Callable[[], None] | None = None
         self.after_insert: Callable[[], None] | None = None
 
@@ -34,15 +37,20 @@ class FaultyStore:
         if self.after_insert:
             self.after_insert()
 
-    def erase(self, target: ErasureTarget) -> int:
+    def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
         if self.unavailable:
             raise StoreUnavailable(self.name)
         if self.ignores_deletes > 0:
             self.ignores_deletes -= 1
-            return len(target.keys)
-        return self._real.erase(target)
+            return [len(target.keys) for target in targets]
+        heard = [target if target.namespace not in self.deaf_to else _nothing(target) for target in targets]
+        return self._real.erase(heard, search=search)
 
-    def residue(self, target: ErasureTarget) -> Residue:
+    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
         if self.unavailable:
             raise StoreUnavailable(self.name)
-        return self._real.residue(target)
+        return self._real.residue(targets)
+
+
+def _nothing(target: ErasureTarget) -> ErasureTarget:
+    return ErasureTarget(namespace=target.namespace)

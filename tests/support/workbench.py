@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,10 +26,19 @@ from workers import process as worker_process
 from workers.eraser import tasks as eraser
 from workers.indexer import tasks as indexer
 from workers.learner import tasks as learner
+from workers.ledger import tasks as ledger
+from workers.sweeper import tasks as sweeper
 
 SIGNING_KEY = "signing-key-for-tests-0123456789-0123456789"
 SERVICE_KEY = "mc_service_for-tests-0123456789"
-TASKS: dict[str, Callable[..., None]] = {"eraser": eraser.run, "indexer": indexer.run, "learner": learner.run}
+DATA_DIR_PREFIX = "memory-center-data-"
+TASKS: dict[str, Callable[..., None]] = {
+    "eraser": eraser.run,
+    "indexer": indexer.run,
+    "learner": learner.run,
+    "ledger": ledger.run,
+    "sweeper": sweeper.run,
+}
 
 
 def test_settings(backing: Backing, database_url: str, **more: Any) -> Settings:
@@ -37,9 +48,10 @@ def test_settings(backing: Backing, database_url: str, **more: Any) -> Settings:
         "broker_url": SecretStr(backing.valkey),
         "milvus_uri": backing.milvus,
         "milvus_flavour": backing.milvus_flavour,
-        "data_dir": Path("/nonexistent"),
+        "data_dir": Path(tempfile.mkdtemp(prefix=DATA_DIR_PREFIX)),
         "signing_key": SecretStr(SIGNING_KEY),
         "service_key": SecretStr(SERVICE_KEY),
+        "ledger_key": SecretStr("ledger-key-for-tests-0123456789"),
         "worker_threads": 2,
     }
     return Settings(**{**values, **more})
@@ -122,7 +134,7 @@ class Workbench:
             revive_work(tx)
             tx.run("update outbox set published_at = null where state = 'ready'")
             marked = due_work.mark_published(tx, above=0, limit=1000)
-        return [(row_id, kind) for row_id, kind in marked if kinds is None or kind in kinds]
+        return [(due.id, due.kind) for due in marked if kinds is None or due.kind in kinds]
 
     def work_once(self, kinds: Sequence[str] | None = None) -> int:
         """Deliver what is due to its workers once; returns how many rows that were."""
@@ -180,3 +192,5 @@ def workbench(settings: Settings) -> Iterator[Workbench]:
             yield Workbench(settings, api)
     finally:
         worker_process.process().close()
+        if settings.data_dir.name.startswith(DATA_DIR_PREFIX):
+            shutil.rmtree(settings.data_dir, ignore_errors=True)

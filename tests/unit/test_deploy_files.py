@@ -15,6 +15,7 @@ import yaml
 from fastapi import FastAPI
 
 from services import conversations, memory_center, recall
+from shared.domain.work import QUARANTINE
 from shared.runtime.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -90,9 +91,19 @@ def test_every_module_compose_starts_exists(name):
 
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_a_process_is_told_everything_it_needs_and_nothing_it_does_not_know(name):
-    told = {key.removeprefix("MEMORY_CENTER_").lower() for key in SERVICES[name]["environment"]} - {"ready_file"}
+    told = {key.removeprefix("MEMORY_CENTER_").lower() for key in SERVICES[name]["environment"]}
+    told -= {"queues", "ready_file"}
     assert told <= set(Settings.model_fields)
     assert told >= {field for field, about in Settings.model_fields.items() if about.is_required()}
+
+
+def test_one_process_serves_quarantine_and_nothing_else():
+    served = {
+        name: service["environment"].get("MEMORY_CENTER_QUEUES") for name, service in SERVICES.items() if name in OURS
+    }
+    assert [name for name, queues in served.items() if queues == QUARANTINE] == ["quarantine"]
+    assert SERVICES["quarantine"]["command"] == SERVICES["worker"]["command"]
+    assert served["worker"] is None
 
 
 def test_stores_cannot_be_reached_from_outside_and_reach_nothing():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from shared.domain import switches
 from shared.domain.events import MemoryErased, MemoryLearned, MemoryRepointed
 from shared.domain.failures import RETRY_CAP_SECONDS, SENTENCES, describe, full_jitter
-from shared.domain.forgetting import ALL_STEPS, ERASE_STEPS, TurnMember, messages_to_forget, next_steps, progress
+from shared.domain.forgetting import STAGES, TurnMember, messages_to_forget, next_steps, progress
 from shared.domain.memories import fold, surviving_predecessor
 from shared.domain.switches import Switches
 from shared.domain.turns import TurnState, place
@@ -70,24 +70,29 @@ def test_only_cascade_takes_the_other_side_of_a_turn() -> None:
     assert set(messages_to_forget(named, turn, cascade=True)) == {member.message_id for member in turn}
 
 
-def test_verification_starts_only_when_every_other_step_has_closed() -> None:
-    statuses = {name: "ready" if name in ERASE_STEPS else "waiting" for name in ALL_STEPS}
-    assert next_steps(statuses) == ()
-    for done in ERASE_STEPS:
-        assert next_steps(statuses) == ()
-        statuses[done] = "succeeded"
-    assert next_steps(statuses) == ("rederive",)
-    statuses["rederive"] = "running"
-    assert next_steps(statuses) == ()
-    statuses["rederive"] = "succeeded"
-    assert next_steps(statuses) == ("verify",)
-    assert progress(statuses) == pytest.approx(0.8)
-    statuses["verify"] = "succeeded"
-    assert (next_steps(statuses), progress(statuses)) == ((), 1.0)
+def test_a_stage_starts_only_when_every_step_before_it_has_closed() -> None:
+    statuses = {name: "waiting" for stage in STAGES for name in stage}
+    assert next_steps(statuses) == STAGES[0], "the ledger comes first"
+    for stage, later in zip(STAGES, [*STAGES[1:], {}], strict=True):
+        assert next_steps(statuses) == stage
+        statuses |= dict.fromkeys(stage, "ready")
+        for done in stage:
+            assert next_steps(statuses) == {}
+            statuses[done] = "running"
+            assert next_steps(statuses) == {}
+            statuses[done] = "succeeded"
+        assert next_steps(statuses) == later
+    assert progress(statuses) == 1.0
+
+
+def test_a_stage_whose_steps_an_operation_has_not_is_passed_over() -> None:
+    statuses = {"ledger": "succeeded", "postgres": "succeeded", "verify": "waiting", "receipt": "waiting"}
+    assert next_steps(statuses) == {"verify": "verify"}
+    assert progress(statuses) == pytest.approx(0.5)
 
 
 def test_every_kind_of_work_has_a_queue() -> None:
-    assert set(ALL_STEPS.values()) <= set(QUEUES)
+    assert {kind for stage in STAGES for kind in stage.values()} <= set(QUEUES)
 
 
 def learned(supersedes: UUID | None = None) -> MemoryLearned:

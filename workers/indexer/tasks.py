@@ -9,7 +9,6 @@ from shared.commands.index_episode import EpisodePlan, announce_episode, confirm
 from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
-from shared.stores.milvus import MAX_MESSAGES
 from shared.stores.port import EpisodeVector, StoreUnavailable
 from workers.celery_app import app
 from workers.leases import Postponed
@@ -67,6 +66,8 @@ def _write(announced: Sequence[tuple[EpisodePlan, list[float]]], *, start_before
 
 
 def _row(plan: EpisodePlan, vector: list[float]) -> EpisodeVector:
+    from shared.stores.milvus import MAX_MESSAGES  # noqa: PLC0415 # pymilvus is for who opens a store
+
     return EpisodeVector(
         key=plan.key,
         namespace=plan.subject.namespace,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from shared.commands.learn_memory import (
@@ -29,11 +30,13 @@ from shared.persistence.ids import new_id
 from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
-from shared.stores.mem0 import Mem0Store, Mem0Write
 from shared.stores.port import FenceLost
 from workers.celery_app import app
 from workers.leases import Postponed
 from workers.process import leased_work, process
+
+if TYPE_CHECKING:
+    from shared.stores.mem0 import Mem0Store, Mem0Write
 
 CONTEXT_MESSAGES = 10
 """How many earlier messages a language model may see while extracting, as mem0 does."""

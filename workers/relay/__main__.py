@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Sequence
 
 from shared.persistence.database import Database
 from shared.persistence.wakeups import Listener
@@ -13,12 +12,12 @@ from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings
 from workers.celery_app import app, use_broker
-from workers.relay.publishing import Relay, forever
+from workers.relay.publishing import Relay, WakeUp, forever
 
 
-def publish(queue: str, ids: Sequence[int]) -> None:
+def publish(wake_up: WakeUp) -> None:
     """Send one wake-up; the message holds outbox ids and nothing else."""
-    app.send_task(f"{queue}.run", kwargs={"outbox_ids": list(ids)}, queue=queue, retry=False)
+    app.send_task(f"{wake_up.worker}.run", kwargs={"outbox_ids": list(wake_up.ids)}, queue=wake_up.queue, retry=False)
 
 
 def main() -> int:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import structlog
 
 from shared.commands.claim_work import revive_work
-from shared.domain.work import QUEUES
+from shared.domain.work import BATCH_DEFAULT, BATCHES, QUARANTINE, QUARANTINE_EXPIRIES, QUEUES
 from shared.persistence import due_work
 from shared.persistence.database import Database, DatabaseUnavailable
+from shared.persistence.due_work import Due
 from shared.runtime import logging, telemetry
 
 log = structlog.get_logger()
 
-BATCH = 50
-"""Ids in one message."""
 SCAN_LIMIT = 1_000
 FULL_SCAN_SECONDS = 5.0
 REAP_SECONDS = 1.0
@@ -25,8 +26,18 @@ IDLE_SECONDS = 1.0
 SLACK = 2_000
 """Ids commit out of order; the mark stays this far behind the newest id seen."""
 
-Publish = Callable[[str, Sequence[int]], None]
-"""Sends outbox ids to a queue; raises when the broker is away."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WakeUp:
+    """One message: outbox ids of one kind for the worker that does it, by way of a queue."""
+
+    worker: str
+    queue: str
+    ids: tuple[int, ...]
+
+
+Publish = Callable[[WakeUp], None]
+"""Sends a wake-up; raises when the broker is away."""
 
 
 class Relay:
@@ -34,7 +45,7 @@ class Relay:
 
     Args:
         database: where the outbox is.
-        publish: sends ids to a queue.
+        publish: sends wake-ups.
         now: a monotonic clock, in seconds.
     """
 
@@ -57,8 +68,8 @@ class Relay:
         marked = self._database.transact(lambda tx: due_work.mark_published(tx, above=above, limit=SCAN_LIMIT))
         if full and len(marked) < SCAN_LIMIT:
             self._full_scan_at = self._now() + FULL_SCAN_SECONDS
-        self._newest = max([self._newest, *(row_id for row_id, _ in marked)])
-        self._send(_messages(marked))
+        self._newest = max([self._newest, *(due.id for due in marked)])
+        self._send(_wake_ups(marked))
         if marked:
             return 0.0
         due = self._database.transact(due_work.seconds_until_due)
@@ -68,8 +79,11 @@ class Relay:
         return IDLE_SECONDS
 
     def _reap(self) -> None:
-        if revived := self._database.transact(revive_work):
-            log.warning("lease.revived", count=revived)
+        revived = self._database.transact(revive_work)
+        for kind, count in Counter(row.kind for row in revived.parked).items():
+            log.error("work.worker_lost", kind=kind, count=count)
+        if revived.returned:
+            log.warning("lease.revived", count=revived.returned)
             self._full_scan_at = self._now()
 
     def _measure(self) -> None:
@@ -77,6 +91,7 @@ class Relay:
         telemetry.OUTBOX_READY.set(depth.ready)
         telemetry.OUTBOX_LEASED.set(depth.leased)
         telemetry.OUTBOX_FAILED.set(depth.failed)
+        telemetry.OUTBOX_QUARANTINED.set(depth.quarantined)
         telemetry.OUTBOX_OLDEST_SECONDS.set(depth.oldest_seconds)
 
     def _on_its_own(self, part: Callable[[], None]) -> None:
@@ -88,34 +103,46 @@ class Relay:
         except Exception:
             log.exception("relay.part_failed", part=part.__name__.strip("_"))
 
-    def _send(self, messages: Sequence[tuple[str, list[int]]]) -> None:
-        for sent, (queue, ids) in enumerate(messages):
+    def _send(self, wake_ups: Sequence[WakeUp]) -> None:
+        for sent, wake_up in enumerate(wake_ups):
             try:
-                self._publish(queue, ids)
+                self._publish(wake_up)
             except Exception as error:  # noqa: BLE001 # see below
                 # Whatever the broker's client raises, the rows are not lost: they are marked again.
-                unsent = [row_id for _, rows in messages[sent:] for row_id in rows]
+                unsent = [row_id for later in wake_ups[sent:] for row_id in later.ids]
                 log.warning("broker.unavailable", count=len(unsent), **logging.failure(error))
                 self._full_scan_at = self._now()
                 self._database.transact(partial(due_work.unmark, ids=unsent))
                 raise BrokerUnavailable from None
 
 
-def _messages(marked: Sequence[tuple[int, str]]) -> list[tuple[str, list[int]]]:
-    """Return (queue, ids of one kind), the kind with the most urgent row first.
+def _wake_ups(marked: Sequence[Due]) -> list[WakeUp]:
+    """Return messages of one kind each, the kind with the most urgent row first.
+
+    What lost its worker travels alone, so that it takes nothing along should it do so again, and in the end to
+    quarantine.
 
     Args:
-        marked: (id, kind), most urgent first.
+        marked: rows, most urgent first.
     """
-    kinds: dict[str, list[int]] = {}
-    for row_id, kind in marked:
-        kinds.setdefault(kind, []).append(row_id)
-    for kind in kinds.keys() - QUEUES.keys():
+    for kind, count in Counter(due.kind for due in marked if due.kind not in QUEUES).items():
         # Of a newer release, while this relay still runs: left for its relay, offered again every 15 s.
-        log.error("outbox.kind_unknown", kind=kind, count=len(kinds.pop(kind)))
+        log.error("outbox.kind_unknown", kind=kind, count=count)
+    groups: dict[tuple[str, str, int], list[int]] = {}
+    for due in marked:
+        if due.kind in QUEUES:
+            queue = QUARANTINE if due.expiries >= QUARANTINE_EXPIRIES else QUEUES[due.kind]
+            groups.setdefault((due.kind, queue, due.id if due.expiries else 0), []).append(due.id)
     return [
-        (QUEUES[kind], ids[start : start + BATCH]) for kind, ids in kinds.items() for start in range(0, len(ids), BATCH)
+        WakeUp(worker=QUEUES[kind], queue=queue, ids=ids)
+        for (kind, queue, _), of_group in groups.items()
+        for ids in _batches(of_group, BATCHES.get(kind, BATCH_DEFAULT))
     ]
+
+
+def _batches(ids: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
+    for start in range(0, len(ids), size):
+        yield tuple(ids[start : start + size])
 
 
 class BrokerUnavailable(Exception):

@@ -1,16 +1,19 @@
-"""The sweeper process: what nobody waits for but must happen."""
+"""The sweeper process: what nobody waits for but must happen. What takes long is queued for a worker."""
 
 from __future__ import annotations
 
 import signal
 import sys
 import threading
-from collections.abc import Callable
-from typing import Final
+import time
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
 
 import structlog
 
 from shared.commands.discard_vectors import queue_abandoned
+from shared.commands.purge import queue_purge
+from shared.commands.reconcile import queue_reconcile
 from shared.persistence import idempotency, traces
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.persistence.locks import CollectionBusy, collection_lock
@@ -24,8 +27,12 @@ from shared.stores.port import StoreMisconfigured, StoreUnavailable
 log = structlog.get_logger()
 
 ROUND_SECONDS = 20.0
+RECONCILE_SECONDS = 3600.0
 WAITS: Final = (DatabaseUnavailable, SubjectBusy, CollectionBusy, StoreUnavailable, StoreMisconfigured)
 """Errors that say what is in the way; any other is a defect."""
+
+Part: TypeAlias = Callable[[], int | None]
+"""A part of a round; returns how many things it did, if it counts them."""
 
 
 def main() -> int:
@@ -42,23 +49,54 @@ def main() -> int:
         pool_size=3,
         after_commit=notifier.wake,
     )
-    flusher = _flusher(configuration, database)
+    parts = parts_of(configuration, database)
     announce_ready()
     while not stop.wait(ROUND_SECONDS):
-        sweep(database, flusher)
+        sweep(parts)
     database.close()
     return 0
 
 
-def sweep(database: Database, flusher: Flusher | None) -> None:
-    """One round; a part that cannot be done now is done in the next, and never keeps the others from being done."""
-    parts: dict[str, Callable[[], int | None]] = {
+def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
+    """Return what belongs to a round, by name."""
+    parts: dict[str, Part] = {
         "abandoned": lambda: database.transact(queue_abandoned),
         "idempotency_keys": lambda: database.transact(idempotency.expire),
         "traces": lambda: database.transact(traces.expire),
+        "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
+        "purge": Every(configuration.purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
     }
-    if flusher is not None:
-        parts["flush"] = flusher.flush
+    if configuration.milvus_flavour == "lite":
+        # Unflushed rows slow every search there; a server flushes by itself.
+        lock = collection_lock(database, exclusive=True)
+        parts["flush"] = Flusher(configuration.milvus_uri, lock=lock).flush
+    return parts
+
+
+class Every:
+    """A part that belongs to the first round, and to another one when its time has come; one that failed to the next.
+
+    Args:
+        seconds: from one time it was done to the next.
+        now: a monotonic clock, in seconds.
+    """
+
+    def __init__(self, seconds: float, work: Part, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._work = work
+        self._now = now
+        self._due_at: float | None = None
+
+    def __call__(self) -> int | None:
+        if self._due_at is not None and self._now() < self._due_at:
+            return None
+        done = self._work()
+        self._due_at = self._now() + self._seconds
+        return done
+
+
+def sweep(parts: Mapping[str, Part]) -> None:
+    """One round; a part that cannot be done now is done in the next, and never keeps the others from being done."""
     for part, work in parts.items():
         try:
             if count := work():
@@ -67,13 +105,6 @@ def sweep(database: Database, flusher: Flusher | None) -> None:
             log.warning("sweep.postponed", part=part, **logging.failure(error))
         except Exception:
             log.exception("sweep.failed", part=part)  # the process goes on: nobody else sweeps
-
-
-def _flusher(configuration: Settings, database: Database) -> Flusher | None:
-    """Return what flushes Milvus Lite, where unflushed rows slow every search; a server does it by itself."""
-    if configuration.milvus_flavour != "lite":
-        return None
-    return Flusher(configuration.milvus_uri, lock=collection_lock(database, exclusive=True))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Request, Response
 
 from services.edge import CurrentCaller, Cursor, IdempotencyKey, Limit, UserIdQuery, item_before, next_link
-from services.memory_center.schemas import OperationOut, RetriedOut
+from services.memory_center.schemas import CancelledOut, OperationOut, RetriedOut
+from shared.commands.cancel_operation import cancel_operation
 from shared.commands.idempotently import run_once
 from shared.commands.refusals import NotFound
 from shared.commands.retry_operation import retry_operation
@@ -58,6 +59,17 @@ def get_operation(op_id: OperationId, response: Response, caller: CurrentCaller)
     if operation.status in ("pending", "running"):
         response.headers["Retry-After"] = "1"
     return operation
+
+
+@router.post("/ops/{op_id}/cancel")
+def cancel(op_id: OperationId, caller: CurrentCaller) -> CancelledOut:
+    """Undo a forget while it waits (`not_before`): what it hid is there again."""
+
+    def work(tx: Transaction) -> None:
+        cancel_operation(tx, caller.owner(tx, "operation", op_id), op_id, actor=caller.actor)
+
+    caller.transact(work)
+    return CancelledOut(op_id=op_id)
 
 
 @router.post("/ops/{op_id}/retry", status_code=202)

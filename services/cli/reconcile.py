@@ -1,0 +1,139 @@
+"""`memory-center reconcile`: compare the stores with PostgreSQL now, and mend what differs."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Final
+from uuid import UUID
+
+import typer
+
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url
+from services.cli.refusal import Refusal
+
+if TYPE_CHECKING:
+    from shared.persistence.database import Database, Transaction
+    from shared.persistence.reconciling import Cleanup
+
+IDLE_SECONDS: Final = 30.0
+LOOK_SECONDS: Final = 0.5
+STORES: Final = ("milvus", "mem0")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a reconciliation found and mended in one store."""
+
+    scanned: int
+    orphans: int
+    removed: int
+    checked: int
+    losses: int
+    repaired: int
+    forgotten: int
+
+
+def reconcile(
+    data_dir: DataDir = DEFAULT_DATA_DIR,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Find copies nobody announced and items whose copy is gone; remove and restore them, with running workers.
+
+    Exit code 0 when everything found was mended, else 1.
+    """
+    from shared.commands.reconcile import queue_reconcile  # slow to import
+    from shared.persistence.database import Database, DatabaseUnavailable  # same
+
+    url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
+    if url is None:
+        raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)
+    database = Database(url, application="memory-center reconcile", pool_size=1)
+    try:
+        operation_id = database.transact(queue_reconcile)
+        cleanups = _Following(database, operation_id).to_the_end()
+    except DatabaseUnavailable:
+        raise Refusal("the database cannot be reached; `memory-center doctor` says more", 1) from None
+    finally:
+        database.close()
+    outcomes = {store: _outcome(store, cleanups) for store in STORES}
+    failed = sum(cleanup.status == "failed" for cleanup in cleanups)
+    if as_json:
+        report = {store: asdict(outcome) for store, outcome in outcomes.items()}
+        print(json.dumps({"op_id": str(operation_id), "failed": failed, "stores": report}))
+    else:
+        for store, outcome in outcomes.items():
+            print(f"{store}: {_sentence(outcome)}")
+    if failed:
+        raise Refusal(f"{failed} cleanups failed and are tried again hourly; the workers' logs say why", 1)
+    if any(one.losses > one.repaired + one.forgotten or one.orphans > one.removed for one in outcomes.values()):
+        raise Refusal("not everything that was found was mended; run it again", 1)
+
+
+class _Following:
+    """Watches a reconciliation, what it starts, and cleanups that had not ended before, until all have.
+
+    Args:
+        now: a monotonic clock, in seconds.
+    """
+
+    def __init__(self, database: Database, operation_id: UUID, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._database = database
+        self._operation_id = operation_id
+        self._now = now
+        self._seen: dict[UUID, Cleanup] = {}
+
+    def to_the_end(self) -> list[Cleanup]:
+        """Return the cleanups when each has ended or failed.
+
+        Raises:
+            Refusal: nothing moved for 30 s.
+        """
+        moved_at = self._now()
+        while True:
+            before = dict(self._seen)
+            is_worked_on = self._look()
+            if all(cleanup.status in ("succeeded", "failed", "cancelled") for cleanup in self._seen.values()):
+                return list(self._seen.values())
+            if is_worked_on or self._seen != before:
+                moved_at = self._now()
+            elif self._now() - moved_at > IDLE_SECONDS:
+                raise Refusal(
+                    f"nothing has moved for {IDLE_SECONDS:.0f} s: are relay and workers running (`memory-center"
+                    f" doctor`)? Reconciling goes on when they are",
+                    1,
+                )
+            time.sleep(LOOK_SECONDS)
+
+    def _look(self) -> bool:
+        from shared.persistence import reconciling  # slow to import
+
+        def look(tx: Transaction) -> bool:
+            found = reconciling.following(tx, self._operation_id, [*self._seen])
+            self._seen |= {cleanup.id: cleanup for cleanup in found}
+            return reconciling.is_worked_on(tx, [*self._seen])
+
+        return self._database.transact(look)
+
+
+def _outcome(store: str, cleanups: list[Cleanup]) -> Outcome:
+    counts: Counter[str] = Counter()
+    for cleanup in cleanups:
+        for step in cleanup.steps:
+            if step.name == store:
+                counts.update(step.counts)
+    return Outcome(**{name: counts[name] for name in Outcome.__dataclass_fields__})
+
+
+def _sentence(found: Outcome) -> str:
+    lost = f"{found.losses} lost, {found.repaired} repaired"
+    if found.forgotten:
+        lost += f", {found.forgotten} forgotten meanwhile"
+    return (
+        f"{found.scanned} rows scanned, {found.orphans} orphans, {found.removed} removed; "
+        f"{found.checked} keys checked, {lost}"
+    )

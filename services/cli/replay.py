@@ -1,0 +1,51 @@
+"""`memory-center replay`: after a backup was restored, forget again what was forgotten since."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url, secret
+from services.cli.refusal import Refusal
+
+
+def replay(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
+    """Read the ledger's file and do again every forget this database does not know; safe to repeat.
+
+    Exit code 1 when the file is damaged or was signed with another key: nothing after that entry is believed.
+    """
+    from shared.commands.replay_ledger import Replay  # slow to import
+    from shared.domain.ledger import Tampered  # same
+    from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy  # same
+    from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable  # same
+    from shared.runtime.signing import Signer, is_signed  # same
+
+    url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
+    if url is None:
+        raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)
+    public_key = Signer(secret("ledger_key", data_dir)).public_key
+    book = LedgerFile(files_of(data_dir))
+    taking_over = Replay(book, lambda entry: is_signed(entry.hash, entry.signature, public_key))
+    database = Database(url, application="memory-center replay", pool_size=1, transaction_seconds=None)
+    outcomes: Counter[str] = Counter()
+    try:
+        while outcome := database.transact(taking_over.step):
+            outcomes[outcome] += 1
+    except Tampered as problem:
+        raise Refusal(f"{book.path}: entry {outcomes.total() + 1} past the database's last: {problem}", 1) from None
+    except (DatabaseUnavailable, SubjectBusy):
+        raise Refusal("the database cannot be reached; `memory-center doctor` says more", 1) from None
+    except LedgerUnavailable:
+        raise Refusal(f"{book.path} cannot be read", 1) from None
+    finally:
+        database.close()
+    print(
+        f"Took over {outcomes.total()} entries: {outcomes['forgotten again']} forgets are done again, "
+        f"{outcomes['nothing left']} concern nothing this backup holds."
+    )
+
+
+def files_of(data_dir: Path) -> Path:
+    """Return where the installation keeps the ledger's file."""
+    return data_dir.resolve() / "files"

@@ -1,0 +1,127 @@
+"""`memory-center verify-receipt`: check the proof of a forget with nothing but the file and a public key."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, secret
+from services.cli.refusal import USAGE, Refusal
+
+if TYPE_CHECKING:
+    from shared.domain.ledger import Entry
+
+_FORGED, _UNKNOWN_KEY, _UNPROVEN = 1, 3, 4
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="What GET /api/v1/receipts/… answered; - is stdin.")]
+PublicKey = Annotated[
+    str | None, typer.Option("--public-key", help="Whose signature is expected (hex; `memory-center receipt-key`).")
+]
+Ledger = Annotated[
+    Path | None, typer.Option("--ledger", help="A copy of ledger.jsonl: the receipt's place in the whole chain too.")
+]
+
+
+def verify_receipt(
+    file: File, public_key: PublicKey = None, ledger: Ledger = None, data_dir: DataDir = DEFAULT_DATA_DIR
+) -> None:
+    """Check a receipt offline: hashes, signatures, and with --ledger its place in an unbroken chain.
+
+    Without --public-key the key of the installation in the data directory is expected, if there is one. Exit codes:
+    0 proven; 1 forged or damaged; 2 no receipt; 3 intact, but nobody said whose key to expect; 4 intact, but the
+    erasure is not proven yet.
+    """
+    from shared.domain.ledger import NotAnEntry, Tampered, from_document  # slow to import
+    from shared.runtime.signing import fingerprint  # same
+
+    document = _read(file)
+    try:
+        entries = [from_document(one) for one in document["entries"]]
+        receipt_id = document["receipt_id"]
+    except (NotAnEntry, KeyError, TypeError):
+        raise Refusal(f"{file}: this is not a receipt", USAGE) from None
+    expected = public_key or _own_key(data_dir)
+    try:
+        for entry in entries:
+            _check_entry(entry, receipt_id, expected)
+        if ledger is not None:
+            _check_place(ledger, entries)
+    except Tampered as problem:
+        raise Refusal(f"{file}: NOT PROVEN. {problem}", _FORGED) from None
+    proven = [entry for entry in entries if entry.kind == "verified"]
+    if not proven:
+        raise Refusal(f"{file}: accepted, but the erasure is not proven yet", _UNPROVEN)
+    last = proven[-1].said
+    if expected is None:
+        raise Refusal(
+            f"{file}: intact, but is the key {fingerprint(last['public_key'])} theirs? Pass --public-key", _UNKNOWN_KEY
+        )
+    in_chain = ", in an unbroken chain" if ledger is not None else ""
+    print(
+        f"PROVEN: {last['type']} accepted {last['accepted_at']}, erased and searched for {last['verified_at']}, "
+        f"entry {last['seq']}{in_chain}, key {fingerprint(last['public_key'])}"
+    )
+
+
+def receipt_key(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
+    """Print the public key receipts of this installation are signed with; publish it where people trust you."""
+    key = _own_key(data_dir)
+    if key is None:
+        raise Refusal("set MEMORY_CENTER_LEDGER_KEY, or run `memory-center up` first", USAGE)
+    print(key)
+
+
+def _read(file: str) -> dict[str, Any]:
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        document = json.loads(text)
+    except OSError:
+        raise Refusal(f"{file} cannot be read", USAGE) from None
+    except ValueError:
+        raise Refusal(f"{file}: this is not a receipt", USAGE) from None
+    if not isinstance(document, dict):
+        raise Refusal(f"{file}: this is not a receipt", USAGE)
+    return document
+
+
+def _own_key(data_dir: Path) -> str | None:
+    from shared.runtime.signing import Signer  # slow to import
+
+    try:
+        return Signer(secret("ledger_key", data_dir)).public_key
+    except Refusal:
+        return None
+
+
+def _check_entry(entry: Entry, receipt_id: str, expected: str | None) -> None:
+    from shared.domain.ledger import Tampered, check_link  # slow to import
+    from shared.runtime.signing import is_signed  # same
+
+    check_link(entry)
+    key = entry.said.get("public_key", "")
+    if str(entry.receipt_id) != receipt_id:
+        raise Tampered("An entry belongs to another receipt.")
+    if not is_signed(entry.hash, entry.signature, key):
+        raise Tampered("The signature does not fit the entry.")
+    if expected is not None and key != expected:
+        raise Tampered("It was signed with another key than the expected one.")
+
+
+def _check_place(path: Path, receipt: Sequence[Entry]) -> None:
+    """Check that the whole chain holds and that the receipt's entries are links of it."""
+    from shared.domain.ledger import Tampered, check_chain  # slow to import
+    from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable  # same
+
+    try:
+        chain = LedgerFile(path.parent, name=path.name).chain()
+    except LedgerUnavailable:
+        raise Refusal(f"{path} cannot be read", USAGE) from None
+    check_chain(chain)
+    links = {entry.hash for entry in chain}
+    if any(entry.hash not in links for entry in receipt):
+        raise Tampered("The ledger does not hold the receipt's entries.")

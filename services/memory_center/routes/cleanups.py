@@ -1,0 +1,63 @@
+"""What the stores outside and PostgreSQL disagreed on, and what became of it (X-07); for services only."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+
+from services.edge import Body, CurrentCaller, Cursor, Limit, item_before, next_link
+from services.memory_center.schemas import AcceptedOut
+from shared.commands.reconcile import queue_reconcile
+from shared.persistence import reconciling
+
+router = APIRouter(prefix="/api/v1/memory", tags=["operations"])
+
+SCOPE = "operations:retry"
+
+
+class CleanupStepOut(Body):
+    name: Literal["postgres", "milvus", "mem0"]
+    status: Literal["waiting", "ready", "running", "succeeded", "failed", "cancelled"]
+    attempts: int
+    counts: dict[str, int]
+    last_error: str | None
+
+
+class CleanupOut(Body):
+    """A cleanup, without whose it is."""
+
+    id: UUID
+    type: Literal["cleanup_reconcile", "cleanup_orphans", "cleanup_losses", "cleanup_purge"]
+    status: Literal["pending", "running", "succeeded", "failed", "cancelled"]
+    progress: float
+    last_error: str | None
+    found_by: UUID | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    steps: list[CleanupStepOut]
+
+
+@router.get("/cleanups")
+def list_cleanups(
+    request: Request, response: Response, caller: CurrentCaller, limit: Limit = 20, cursor: Cursor = None
+) -> list[CleanupOut]:
+    """Return the cleanups of the installation and of everybody, newest first."""
+    caller.needs(SCOPE)
+    before = item_before(cursor)
+    found = caller.transact(lambda tx: reconciling.page(tx, before=before, limit=limit))
+    response.headers.update(next_link(request, [one.id for one in found], limit))
+    return [CleanupOut(**asdict(one)) for one in found]
+
+
+@router.post("/reconcile", status_code=202)
+def reconcile(response: Response, caller: CurrentCaller) -> AcceptedOut:
+    """Compare all stores with PostgreSQL; one comparison that has not ended is joined."""
+    caller.needs(SCOPE)
+    op_id = caller.transact(queue_reconcile)
+    response.headers.update({"Location": f"/api/v1/memory/ops/{op_id}", "Retry-After": "1"})
+    return AcceptedOut(op_id=op_id, receipt_id=None)

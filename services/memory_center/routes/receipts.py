@@ -1,0 +1,39 @@
+"""The proof of a forget, for whoever holds its id: also when the account is gone (X-03)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Request
+
+from services.memory_center.schemas import ReceiptOut
+from shared.commands.refusals import NotFound
+from shared.domain.ledger import REMARKS, to_document
+from shared.persistence.database import Database
+from shared.queries.receipts import read_receipt
+
+router = APIRouter(prefix="/api/v1/receipts", tags=["receipts"])
+
+
+@router.get("/{receipt_id}")
+def get_receipt(receipt_id: Annotated[UUID, Path()], request: Request) -> ReceiptOut:
+    """Return what is on record of one forget: no content, no name; its random id is all that is needed.
+
+    `memory-center verify-receipt FILE` checks it offline.
+    """
+    database: Database = request.app.state.database
+    found = database.transact(lambda tx: read_receipt(tx, receipt_id))
+    if found is None:
+        raise NotFound("receipt")
+    return ReceiptOut(
+        receipt_id=found.receipt_id,
+        status=found.status,
+        type=found.type,
+        scope=found.scope,
+        unrecallable_at=found.unrecallable_at,
+        erased_at=found.erased_at,
+        purged_at=found.purged_at,
+        entries=[to_document(entry) for entry in found.entries],
+        remarks=REMARKS,
+    )

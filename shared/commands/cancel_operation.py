@@ -1,0 +1,38 @@
+"""Undo a forget while nothing of it was erased (X-08)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from shared.commands.refusals import NotFound, TooLateToUndo
+from shared.domain.events import OperationCancelled
+from shared.persistence import conversations, due_work, events, memories, operations, outbox
+from shared.persistence.database import Transaction
+from shared.persistence.locks import close_fence
+from shared.persistence.subjects import Subject
+
+
+def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> None:
+    """Make what an operation hid visible again, unless another one hides it too; safe to repeat.
+
+    Raises:
+        NotFound: the operation is not this person's.
+        TooLateToUndo: its first step was taken already, or everything is being forgotten.
+        SubjectBusy: the fence could not be taken in time.
+    """
+    close_fence(tx, subject.id)
+    operation = operations.read(tx, subject.id, operation_id)
+    if operation is None:
+        raise NotFound("operation")
+    if operation.status == "cancelled":
+        return
+    if operation.not_before is None or not outbox.withdraw_operation(tx, operation_id):
+        raise TooLateToUndo
+    target = operations.target(tx, operation_id)
+    operations.unhide(tx, operation_id)
+    operations.cancel(tx, operation_id)
+    memories.learn_again(tx, operation_id)
+    if target.scope in ("conversation", "clear") and target.conversation_id is not None:
+        conversations.restore_cleared(tx, target.conversation_id)
+    events.append(tx, subject, operation_id, [OperationCancelled()], actor=actor)
+    due_work.make_due(tx, subject.id, code="undo_possible")

@@ -1,0 +1,25 @@
+"""Close a step of an operation, and let the next ones start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from shared.domain.forgetting import next_steps, progress
+from shared.persistence import outbox, steps
+from shared.persistence.database import Transaction
+from shared.persistence.outbox import Lease
+
+
+def close_step(tx: Transaction, lease: Lease, counts: Mapping[str, int]) -> None:
+    """Show a step as succeeded with what it counted; the last one completes its operation.
+
+    Raises:
+        LeaseLost: the row is someone else's by now; the transaction must not commit.
+    """
+    outbox.close(tx, lease)
+    assert lease.step_id is not None and lease.operation_id is not None  # noqa: S101, PT018 # rows of operations have both
+    statuses = steps.close(tx, lease.step_id, counts)
+    share = progress(statuses)
+    steps.record_progress(tx, lease.operation_id, progress=share, succeeded=share >= 1.0)
+    if ready := next_steps(statuses):
+        steps.make_ready(tx, lease.operation_id, lease.subject_id, ready)

@@ -1,0 +1,49 @@
+"""Purge what was forgotten from the files: queue it, and close its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+
+from shared.domain.forgetting import progress
+from shared.domain.ids import OperationId
+from shared.persistence import outbox, purging, steps
+from shared.persistence.database import Transaction
+from shared.persistence.ids import new_id
+from shared.persistence.locks import one_at_a_time
+from shared.persistence.outbox import Lease
+
+STEPS: Final = {"postgres": "purge.postgres", "milvus": "purge.milvus", "mem0": "purge.mem0"}
+"""Step name → outbox kind. They run independently: a store that is down never holds up another."""
+
+
+def queue_purge(tx: Transaction) -> OperationId | None:
+    """Queue a purge of the installation; None when one is under way or nothing was forgotten since the last."""
+    one_at_a_time(tx, purging.TYPE)
+    if not purging.is_due(tx):
+        return None
+    operation_id = OperationId(new_id())
+    purging.queue(tx, operation_id, STEPS)
+    return operation_id
+
+
+def confirm_purge(tx: Transaction, lease: Lease, started_at: datetime, counts: Mapping[str, int]) -> None:
+    """Close a step; the last one closes the purge, and with it every forget verified before any step began.
+
+    Args:
+        started_at: the database's clock before the step looked at its store.
+
+    Raises:
+        LeaseLost: the row is someone else's by now.
+    """
+    assert lease.operation_id is not None  # noqa: S101 # every row of these kinds has its operation
+    assert lease.step_id is not None  # noqa: S101 # and its step
+    purging.hold(tx, lease.operation_id)
+    outbox.close(tx, lease)
+    statuses = steps.close(tx, lease.step_id, counts)
+    purging.note_start(tx, lease.step_id, started_at)
+    share = progress(statuses)
+    purging.record_progress(tx, lease.operation_id, progress=share)
+    if share >= 1.0:
+        purging.mark_purged(tx, lease.operation_id)

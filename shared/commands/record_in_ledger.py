@@ -1,0 +1,173 @@
+"""Record in the ledger what was accepted, and what was proven: the second is the receipt (X-03).
+
+One lane: whoever appends holds the ledger's lock, so that there is one chain. The file is written and forced to disk
+before the database commits. When that commit fails the file is ahead, and the next one to come adopts its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from shared.commands.close_step import close_step
+from shared.domain.events import OperationSucceeded
+from shared.domain.ledger import REMARKS, VERSION, Entry, Kind, canonical, seal
+from shared.domain.work import RECORD_ACCEPTED
+from shared.persistence import events, idempotency, ledger, outbox, subjects
+from shared.persistence.database import Transaction
+from shared.persistence.ledger import Accepted
+from shared.persistence.locks import one_at_a_time
+from shared.persistence.outbox import Lease
+
+
+class Restored(Exception):
+    """The ledger outside knows of forgets this database does not: a backup was restored and must be replayed."""
+
+
+class Book(Protocol):
+    """The ledger outside the database."""
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Write entries and wait until the disk has them."""
+
+    def beyond(self, head: bytes) -> list[Entry] | None:
+        """Return what continues the chain after an entry; None when that entry is not there."""
+
+    def read(self) -> Iterator[Entry]:
+        """Yield every entry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seal:
+    """How entries are signed: a function and the public key (hex) that checks it."""
+
+    sign: Callable[[bytes], bytes]
+    public_key: str
+
+
+def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, with_seal: Seal) -> None:
+    """Append an entry for each row, then close the rows; a row whose lease was lost is left to its new holder.
+
+    Raises:
+        Restored: nothing may be recorded before the ledger was replayed.
+    """
+    one_at_a_time(tx, "ledger")
+    seq, head = _catch_up(tx, book)
+    held = outbox.still_held(tx, leases)
+    records = ledger.to_record(tx, [lease.operation_id for lease in held if lease.operation_id])
+    known = ledger.recorded(tx, list(records))
+    new: list[Entry] = []
+    for lease in held:
+        record, kind = records[_operation(lease)], _kind(lease)
+        if (record.op_id, kind, record.run) not in known:
+            seq += 1
+            new.append(_entry(record, kind, seq=seq, prev_hash=head, with_seal=with_seal))
+            head = new[-1].hash
+    if new:
+        book.append(new)
+        ledger.add(tx, new)
+    for lease in held:
+        _close(tx, lease, records[_operation(lease)])
+
+
+def _catch_up(tx: Transaction, book: Book) -> tuple[int, bytes]:
+    """Make database and file say the same; return number and hash of the newest entry."""
+    seq, head = ledger.head(tx)
+    ahead = book.beyond(head)
+    if ahead is None:
+        _refill(tx, book)
+    elif ahead:
+        if ledger.missing_operations(tx, ahead):
+            raise Restored
+        ledger.add(tx, ahead)
+        return ahead[-1].seq, ahead[-1].hash
+    return seq, head
+
+
+def _refill(tx: Transaction, book: Book) -> None:
+    """Write to the file what it lost of the chain."""
+    written = {entry.hash for entry in book.read()}
+    book.append([entry for entry in ledger.after(tx, 0) if entry.hash not in written])
+
+
+def _entry(record: Accepted, kind: Kind, *, seq: int, prev_hash: bytes, with_seal: Seal) -> Entry:
+    said = _accepted(record) if kind == "accepted" else _verified(record)
+    body = canonical(
+        {
+            "version": VERSION,
+            "seq": seq,
+            "kind": kind,
+            "run": record.run,
+            "operation": str(record.op_id),
+            "receipt": str(record.receipt_id),
+            "type": record.type,
+            "scope": record.scope,
+            "subject": subjects.digest(record.subject_key, "subject", str(record.subject_id)).hex(),
+            "accepted_at": _moment(record.accepted_at),
+            "public_key": with_seal.public_key,
+            **said,
+        }
+    )
+    link = seal(prev_hash, body)
+    return Entry(
+        seq=seq,
+        op_id=record.op_id,
+        kind=kind,
+        run=record.run,
+        receipt_id=record.receipt_id,
+        body=body,
+        prev_hash=prev_hash,
+        hash=link,
+        signature=with_seal.sign(link),
+    )
+
+
+def _accepted(record: Accepted) -> dict[str, Any]:
+    """Return what a replay needs to find the target again: keyed digests, never ids."""
+
+    def digests(kind: str, ids: Sequence[object]) -> list[str]:
+        return sorted(subjects.digest(record.subject_key, kind, str(one)).hex() for one in ids)
+
+    conversation = record.target["conversation_id"]
+    return {
+        "target": {
+            "generation": record.target["generation"],
+            "conversation": digests("conversation", [conversation])[0] if conversation else None,
+            "through": record.target["through"],
+            "close_account": record.target["close_account"],
+            "items": {kind: digests(kind, ids) for kind, ids in sorted(record.items.items())},
+            "spans": sorted([digests("message", [one])[0], start, end] for one, start, end in record.spans),
+        }
+    }
+
+
+def _verified(record: Accepted) -> dict[str, Any]:
+    assert record.erased_at is not None  # noqa: S101 # the verification closed
+    steps = {name: counts for name, counts in record.counts.items() if counts}
+    return {"verified_at": _moment(record.erased_at), "counts": steps, "remarks": sorted(REMARKS)}
+
+
+def _close(tx: Transaction, lease: Lease, record: Accepted) -> None:
+    if _kind(lease) == "verified":
+        subject = subjects.read(tx, lease.subject_id)
+        assert subject is not None  # noqa: S101 # subjects are never deleted
+        events.append(tx, subject, record.op_id, [OperationSucceeded()], actor="system:ledger")
+        if record.target["close_account"]:
+            idempotency.forget(tx, subject.id)
+            subjects.destroy_key(tx, subject.id)
+    close_step(tx, lease, {})
+
+
+def _kind(lease: Lease) -> Kind:
+    return "accepted" if lease.kind == RECORD_ACCEPTED else "verified"
+
+
+def _operation(lease: Lease) -> Any:
+    assert lease.operation_id is not None  # noqa: S101 # every row of these kinds has its operation
+    return lease.operation_id
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

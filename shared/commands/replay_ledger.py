@@ -1,0 +1,110 @@
+"""After a backup was restored: do again what the ledger says was forgotten since (P4, X-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Literal, TypeAlias
+from uuid import UUID
+
+from shared.commands.forget import (
+    Wish,
+    clear_conversation,
+    forget_conversation,
+    forget_memories_again,
+    forget_messages_again,
+    forget_user,
+)
+from shared.commands.refusals import NotFound
+from shared.domain.forgetting import CONFIRMATIONS
+from shared.domain.ids import OperationId, SubjectId
+from shared.domain.ledger import Entry, Tampered, check_link
+from shared.persistence import ledger, memories, operations, subjects
+from shared.persistence.database import Transaction
+from shared.persistence.ledger import Book
+from shared.persistence.locks import one_at_a_time
+from shared.persistence.memories import Span
+from shared.persistence.subjects import Subject
+
+Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
+"""An entry of something that is there; a forget done again; a forget whose target the backup does not hold."""
+
+ACTOR = "operator:replay"
+
+
+class Replay:
+    """Takes over one entry after the other, each in a transaction of its own, so that it can be interrupted.
+
+    Args:
+        book: the ledger outside the database.
+        is_ours: whether this installation signed an entry.
+    """
+
+    def __init__(self, book: Book, is_ours: Callable[[Entry], bool]) -> None:
+        self._book = book
+        self._is_ours = is_ours
+        self._people: dict[str, SubjectId] | None = None
+
+    def step(self, tx: Transaction) -> Outcome | None:
+        """Take over the next entry; None when database and file say the same.
+
+        Raises:
+            Tampered: the entry is not what was sealed, or not by us; nothing is believed any more.
+        """
+        one_at_a_time(tx, "ledger")
+        _, head = ledger.head(tx)
+        ahead = self._book.beyond(head)
+        if not ahead:
+            return None
+        entry = ahead[0]
+        check_link(entry)
+        if not self._is_ours(entry):
+            raise Tampered("The entry was signed with another key.")
+        ledger.add(tx, [entry])
+        if entry.kind == "accepted" and ledger.missing_operations(tx, [entry]):
+            return self._forget_again(tx, entry)
+        return "adopted"
+
+    def _forget_again(self, tx: Transaction, entry: Entry) -> Outcome:
+        if self._people is None:
+            self._people = subjects.by_digest(tx)
+        subject_id = self._people.get(entry.said["subject"])
+        subject = subjects.read(tx, subject_id) if subject_id else None
+        if subject is None:
+            return "nothing left"
+        wish = Wish(actor=ACTOR, operation_id=OperationId(entry.op_id), receipt_id=entry.receipt_id, run=entry.run + 1)
+        with suppress(NotFound):
+            _accept(tx, subject, entry.said, wish)
+        return "forgotten again" if operations.exists(tx, entry.op_id) else "nothing left"
+
+
+def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], wish: Wish) -> None:
+    target = said["target"]
+    match said["scope"]:
+        case "user":
+            forget_user(tx, subject, wish, confirmation=min(CONFIRMATIONS), close_account=target["close_account"])
+        case "conversation" | "clear" as scope:
+            forget = forget_conversation if scope == "conversation" else clear_conversation
+            for conversation_id in _named(tx, subject, "conversation", [target["conversation"]]):
+                forget(tx, subject, conversation_id, wish)
+        case "message":
+            if messages := _named(tx, subject, "message", target["items"].get("message", [])):
+                forget_messages_again(tx, subject, messages, wish)
+        case "selection":
+            spans = _spans(tx, subject, target["spans"])
+            memories.mark_unlearnable(tx, subject.id, spans, operation_id=wish.operation_id)
+            named = _named(tx, subject, "memory", target["items"].get("memory", []))
+            if gone := sorted({*named, *memories.learned_from(tx, spans)}):
+                forget_memories_again(tx, subject, gone, wish)
+
+
+def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[Span]:
+    """Return the spans that must never be learned from again, where their messages are there."""
+    messages = {subject.digest("message", str(one)).hex(): one for one in subjects.items(tx, subject.id, "message")}
+    return [(messages[digest], start, end) for digest, start, end in named if digest in messages]
+
+
+def _named(tx: Transaction, subject: Subject, kind: str, digests: list[str]) -> list[UUID]:
+    """Return the person's items that the ledger names by keyed digest."""
+    wanted = set(digests)
+    return [item for item in subjects.items(tx, subject.id, kind) if subject.digest(kind, str(item)).hex() in wanted]

@@ -1,0 +1,110 @@
+"""Write lost copies again: look, announce new keys, (write outside,) confirm them in the place of the lost ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.commands.index_episode import EpisodePlan, announce_episode
+from shared.domain.ids import MemoryId
+from shared.persistence import memories, reconciling, subjects, turns, vectors
+from shared.persistence.database import Transaction
+from shared.persistence.ids import new_id
+from shared.persistence.locks import enter_fence
+from shared.persistence.outbox import Lease
+from shared.persistence.subjects import Subject
+from shared.persistence.vectors import Intent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostEpisode:
+    """An episode whose vector is gone, planned under a new key."""
+
+    lost: UUID
+    plan: EpisodePlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostMemory:
+    """A memory mem0 does not hold any more, with its wording."""
+
+    lost: UUID
+    lease: Lease
+    subject: Subject
+    memory_id: MemoryId
+    text: str
+
+
+def lost_episodes(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> list[LostEpisode]:
+    """Return what to embed for these keys; none of what was forgotten by now."""
+    subject = _enter(tx, lease.subject_id)
+    found = []
+    for lost, (_, episode_id) in sorted(vectors.visible(tx, keys).items()):
+        if turn := turns.sources(tx, reconciling.messages_of_episode(tx, episode_id)):
+            plan = EpisodePlan(lease=lease, subject=subject, episode_id=episode_id, key=new_id(), turn=turn)
+            found.append(LostEpisode(lost=lost, plan=plan))
+    return found
+
+
+def lost_memories(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> list[LostMemory]:
+    """Return what to write for these keys; none of what was forgotten by now."""
+    subject = _enter(tx, lease.subject_id)
+    found = []
+    for lost, (_, memory_id) in sorted(vectors.visible(tx, keys).items()):
+        if memory := memories.read(tx, subject.id, memory_id):
+            found.append(
+                LostMemory(lost=lost, lease=lease, subject=subject, memory_id=memory.id, text=memory.text),
+            )
+    return found
+
+
+def announce_lost_episode(tx: Transaction, episode: LostEpisode) -> bool:
+    """Commit the intent of a new key for the same episode; False when it is gone and nothing may be written."""
+    return _stands(tx, episode.plan.subject, episode.lost) and announce_episode(tx, episode.plan)
+
+
+def announce_lost_memory(tx: Transaction, memory: LostMemory, keys: Sequence[UUID], kind: str) -> bool:
+    """Commit the intents of what mem0 is about to write; False when the memory is gone and nothing may be written.
+
+    Args:
+        kind: "memory", or "entity" for the rows mem0 keeps of the names in it.
+    """
+    if not _stands(tx, memory.subject, memory.lost):
+        return False
+    is_entity = kind == "entity"
+    intents = [Intent(pk=key, item_kind=kind, item_id=key if is_entity else memory.memory_id) for key in keys]
+    store = "mem0_entities" if is_entity else "mem0"
+    vectors.announce(tx, memory.subject, store, intents, step_id=memory.lease.id)
+    return True
+
+
+def confirm_restored(tx: Transaction, lease: Lease, restored: Mapping[UUID, UUID]) -> int:
+    """Let the written keys take the places of the lost ones, whose absence was proven; returns how many did.
+
+    Not those of what was forgotten meanwhile: that forget knows their keys and erases them.
+
+    Args:
+        restored: lost key → written key.
+
+    Raises:
+        IntentsLost: a key was given up meanwhile.
+    """
+    _enter(tx, lease.subject_id)
+    standing = vectors.visible(tx, list(restored))
+    vectors.confirm(tx, [restored[lost] for lost in standing])
+    vectors.delete(tx, list(standing))
+    vectors.end_intents(tx, [key for lost, key in restored.items() if lost not in standing])
+    return len(standing)
+
+
+def _enter(tx: Transaction, subject_id: UUID) -> Subject:
+    enter_fence(tx, subject_id)
+    subject = subjects.read(tx, subject_id)
+    assert subject is not None  # noqa: S101 # subjects are never deleted
+    return subject
+
+
+def _stands(tx: Transaction, subject: Subject, lost: UUID) -> bool:
+    """Whether an item may still be read, by its lost key, where its person's vectors are now."""
+    return _enter(tx, subject.id).namespace == subject.namespace and bool(vectors.visible(tx, [lost]))

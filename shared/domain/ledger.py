@@ -1,0 +1,130 @@
+"""The chain of what was accepted and what was proven: one entry seals the one before (X-03)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+from uuid import UUID
+
+Kind: TypeAlias = Literal["accepted", "verified"]
+
+VERSION: Final = 1
+GENESIS: Final = bytes(32)
+"""What the first entry continues."""
+
+REMARKS: Final = {
+    "write_ahead_log_and_backups_age_out": "Write-ahead logs and backups may hold it until they are overwritten.",
+    "late_bytes_are_swept": "What a stopped process writes later is never served, and is removed by the hourly sweep.",
+}
+"""What a receipt does not promise, as code and sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One link of the chain. `body` is canonical JSON and says everything else again; it is what was hashed."""
+
+    seq: int
+    op_id: UUID
+    kind: Kind
+    run: int
+    receipt_id: UUID
+    body: str
+    prev_hash: bytes
+    hash: bytes
+    signature: bytes
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The body, read."""
+        said: dict[str, Any] = json.loads(self.body)
+        return said
+
+
+class NotAnEntry(ValueError):
+    """A line or document is not an entry of a ledger."""
+
+
+class Tampered(ValueError):
+    """An entry or chain is not what was sealed; `reason` is one fixed sentence."""
+
+
+def canonical(document: Mapping[str, Any]) -> str:
+    """Return the one way to write a document.
+
+    RFC 8785 for what bodies hold: objects with ASCII names, arrays, strings, integers, booleans and null.
+    """
+    return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def seal(prev_hash: bytes, body: str) -> bytes:
+    """Return the hash that continues a chain: SHA-256 over the hash before and the body's UTF-8 bytes."""
+    return hashlib.sha256(prev_hash + body.encode()).digest()
+
+
+def check_link(entry: Entry) -> None:
+    """Check what an entry says against its body and its hash.
+
+    Raises:
+        Tampered: they differ.
+    """
+    if entry.hash != seal(entry.prev_hash, entry.body):
+        raise Tampered("The hash does not fit the entry.")
+    said = entry.said
+    claimed = (entry.seq, str(entry.op_id), entry.kind, entry.run, str(entry.receipt_id))
+    if claimed != tuple(said.get(name) for name in ("seq", "operation", "kind", "run", "receipt")):
+        raise Tampered("The entry says something else than what was sealed.")
+
+
+def check_chain(entries: Iterable[Entry], *, after: bytes = GENESIS, seq: int = 0) -> None:
+    """Check that entries continue a chain without a gap.
+
+    Args:
+        entries: in order.
+        after: the hash of the entry before the first.
+        seq: that entry's number.
+
+    Raises:
+        Tampered: an entry was changed, left out, added or moved.
+    """
+    for entry in entries:
+        check_link(entry)
+        if entry.prev_hash != after or entry.seq != seq + 1:
+            raise Tampered("The chain is broken: an entry was left out, added or moved.")
+        after, seq = entry.hash, entry.seq
+
+
+def to_document(entry: Entry) -> dict[str, Any]:
+    """Return an entry as it is written to the file and shown in a receipt."""
+    return {
+        "body": entry.said,
+        "prev_hash": entry.prev_hash.hex(),
+        "hash": entry.hash.hex(),
+        "signature": entry.signature.hex(),
+    }
+
+
+def from_document(document: object) -> Entry:
+    """Read an entry; nothing of it is believed yet.
+
+    Raises:
+        NotAnEntry: it has not the form of one.
+    """
+    try:
+        assert isinstance(document, dict)  # noqa: S101 # answered below
+        body = document["body"]
+        return Entry(
+            seq=int(body["seq"]),
+            op_id=UUID(body["operation"]),
+            kind=body["kind"],
+            run=int(body["run"]),
+            receipt_id=UUID(body["receipt"]),
+            body=canonical(body),
+            prev_hash=bytes.fromhex(document["prev_hash"]),
+            hash=bytes.fromhex(document["hash"]),
+            signature=bytes.fromhex(document["signature"]),
+        )
+    except (AssertionError, KeyError, TypeError, ValueError, AttributeError):
+        raise NotAnEntry("This is not an entry of a ledger.") from None

@@ -1,0 +1,175 @@
+"""The ledger in PostgreSQL; a file outside holds it too (see `ledger_file`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, Protocol
+from uuid import UUID
+
+from shared.domain.ledger import GENESIS, Entry
+from shared.persistence.database import Row, Transaction
+
+COLUMNS: Final = "seq, op_id, kind, run, receipt_id, body, prev_hash, hash, signature"
+PAGE: Final = 1_000
+
+
+def head(tx: Transaction) -> tuple[int, bytes]:
+    """Return number and hash of the newest entry; (0, `GENESIS`) before the first."""
+    row = tx.row("select seq, hash from ledger order by seq desc limit 1")
+    return (row["seq"], bytes(row["hash"])) if row else (0, GENESIS)
+
+
+def add(tx: Transaction, entries: Sequence[Entry]) -> None:
+    """Append entries; one chain, so whoever appends holds the ledger's lock."""
+    tx.run(
+        """
+        insert into ledger (seq, op_id, kind, run, receipt_id, body, prev_hash, hash, signature)
+        select seq, op_id, kind, run, receipt_id, body, decode(prev_hash, 'hex'), decode(hash, 'hex'),
+               decode(signature, 'hex')
+        from jsonb_to_recordset(:entries) as e(seq bigint, op_id uuid, kind text, run integer, receipt_id uuid,
+                                               body text, prev_hash text, hash text, signature text)
+        order by seq
+        """,
+        entries=json.dumps(
+            [
+                {
+                    "seq": entry.seq,
+                    "op_id": str(entry.op_id),
+                    "kind": entry.kind,
+                    "run": entry.run,
+                    "receipt_id": str(entry.receipt_id),
+                    "body": entry.body,
+                    "prev_hash": entry.prev_hash.hex(),
+                    "hash": entry.hash.hex(),
+                    "signature": entry.signature.hex(),
+                }
+                for entry in entries
+            ]
+        ),
+    )
+
+
+def recorded(tx: Transaction, op_ids: Sequence[UUID]) -> set[tuple[UUID, str, int]]:
+    """Return what the ledger says of these operations already: (operation, kind, run)."""
+    rows = tx.rows("select op_id, kind, run from ledger where op_id = any(:ids)", ids=list(op_ids))
+    return {(row["op_id"], row["kind"], row["run"]) for row in rows}
+
+
+def missing_operations(tx: Transaction, entries: Sequence[Entry]) -> set[UUID]:
+    """Return the operations of these entries that the database does not know: it was restored from before them."""
+    rows = tx.rows(
+        """
+        select id from unnest(cast(:ids as uuid[])) as named(id)
+        where not exists (select from operations o where o.id = named.id)
+        """,
+        ids=sorted({entry.op_id for entry in entries}),
+    )
+    return {row["id"] for row in rows}
+
+
+class Book(Protocol):
+    """The ledger outside the database."""
+
+    def beyond(self, head: bytes) -> list[Entry] | None:
+        """Return what continues the chain after an entry; None when that entry is not there."""
+
+
+def is_restored(tx: Transaction, book: Book) -> bool:
+    """Return whether the ledger outside knows of operations this database lost: it was restored from a backup.
+
+    A file that is merely ahead, because a commit failed after it was written, names operations that are there.
+    """
+    _, newest = head(tx)
+    ahead = book.beyond(newest)
+    return bool(ahead and missing_operations(tx, ahead))
+
+
+def after(tx: Transaction, seq: int) -> Iterator[Entry]:
+    """Yield the entries after number `seq`, in order."""
+    while rows := tx.rows(
+        f"select {COLUMNS} from ledger where seq > :seq order by seq limit {PAGE}",  # noqa: S608
+        seq=seq,
+    ):
+        yield from map(_entry, rows)
+        seq = rows[-1]["seq"]
+
+
+def of_receipt(tx: Transaction, receipt_id: UUID) -> list[Entry]:
+    """Return what was recorded under a receipt's id, in order."""
+    rows = tx.rows(
+        f"select {COLUMNS} from ledger where receipt_id = :id order by seq",  # noqa: S608
+        id=receipt_id,
+    )
+    return [_entry(row) for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """What the ledger records of an operation."""
+
+    op_id: UUID
+    subject_id: UUID
+    receipt_id: UUID
+    type: str
+    scope: str
+    run: int
+    target: dict[str, Any]
+    accepted_at: datetime
+    erased_at: datetime | None
+    subject_key: bytes
+    items: dict[str, list[UUID]]
+    spans: list[tuple[UUID, int, int]]
+    counts: dict[str, dict[str, int]]
+
+
+def to_record(tx: Transaction, op_ids: Sequence[UUID]) -> dict[UUID, Accepted]:
+    """Return operations with what they hid and what their steps counted."""
+    rows = tx.rows(
+        """
+        select o.id, o.subject_id, o.receipt_id, o.type, o.scope, o.run, o.target, o.unrecallable_at, o.erased_at,
+               s.subject_key,
+               (select coalesce(jsonb_object_agg(kind, ids), '{}') from (
+                  select kind, jsonb_agg(item_id order by item_id) as ids from hides where op_id = o.id group by kind) h
+               ) as items,
+               (select coalesce(jsonb_agg(jsonb_build_array(message_id, quote_start, quote_end)), '[]')
+                from unlearnable_spans where op_id = o.id) as spans,
+               (select jsonb_object_agg(name, counts) from operation_steps where operation_id = o.id) as counts
+        from operations o join subjects s on s.id = o.subject_id where o.id = any(:ids)
+        """,
+        ids=list(op_ids),
+    )
+    return {
+        row["id"]: Accepted(
+            op_id=row["id"],
+            subject_id=row["subject_id"],
+            receipt_id=row["receipt_id"],
+            type=row["type"],
+            scope=row["scope"],
+            run=row["run"],
+            target=row["target"],
+            accepted_at=row["unrecallable_at"],
+            erased_at=row["erased_at"],
+            subject_key=bytes(row["subject_key"] or b""),
+            items={kind: [UUID(item) for item in ids] for kind, ids in row["items"].items()},
+            spans=[(UUID(message_id), start, end) for message_id, start, end in row["spans"]],
+            counts=row["counts"],
+        )
+        for row in rows
+    }
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(
+        seq=row["seq"],
+        op_id=row["op_id"],
+        kind=row["kind"],
+        run=row["run"],
+        receipt_id=row["receipt_id"],
+        body=row["body"],
+        prev_hash=bytes(row["prev_hash"]),
+        hash=bytes(row["hash"]),
+        signature=bytes(row["signature"]),
+    )

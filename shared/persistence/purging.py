@@ -1,0 +1,222 @@
+"""Physical purge: rewriting tables that held content, and which forgets that makes physically gone."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import Connection, text
+
+from shared.domain.ids import OperationId
+from shared.persistence.database import Database, LostRace, SubjectBusy, Transaction, translated_errors
+
+INSTALLATION: Final = UUID(int=0)
+"""The subject of operations that belong to nobody."""
+
+TYPE: Final = "cleanup_purge"
+SCOPE: Final = "installation"
+
+TABLES: Final = (
+    "conversation_contents",
+    "message_contents",
+    "feedback_contents",
+    "summary_contents",
+    "memory_contents",
+    "subjects",
+    "user_settings",
+    "idempotency_keys",
+    "debug_records",
+    "conversations",
+    "events",
+)
+"""Whatever held content or a name; the migration grants MAINTAIN on them."""
+
+LOCK_WAIT_SECONDS: Final = 2
+"""While VACUUM FULL waits for its lock, everybody else waits behind it."""
+
+READERS_WAIT_SECONDS: Final = 12.0
+"""Longer than the product's own transactions may last."""
+
+
+class PurgeBusy(Exception):
+    """Somebody uses these tables, or could still see what was deleted; purge again in a moment."""
+
+    def __init__(self, tables: Sequence[str]) -> None:
+        super().__init__(f"in use: {', '.join(tables)}")
+        self.tables = tuple(tables)
+
+
+class NotRewritten(Exception):
+    """PostgreSQL skipped a table, which it does with a mere warning where MAINTAIN is missing."""
+
+
+def rewrite_tables(database: Database, *, readers_wait: float = READERS_WAIT_SECONDS) -> int:
+    """Write every table anew, without what was deleted before this call; return how many.
+
+    Plain VACUUM leaves the bytes of deleted rows in the files, VACUUM FULL only those an older transaction could
+    still see; so first such transactions are waited for. Each table is locked while it is written, one at a time.
+
+    Raises:
+        PurgeBusy: an older transaction lasts, or a table's lock was not to be had; the others were rewritten.
+        NotRewritten: the role may not rewrite a table.
+        DatabaseUnavailable: PostgreSQL is not there.
+    """
+    with _without_time_limits(database) as session:
+        _wait_for_older_transactions(session, readers_wait)
+        busy = [table for table in TABLES if not _rewrite(session, table)]
+    if busy:
+        raise PurgeBusy(busy)
+    return len(TABLES)
+
+
+def kept(tx: Transaction, keys: Sequence[UUID]) -> set[UUID]:
+    """Return which of the store keys belong to a write that was announced and not taken back."""
+    rows = tx.rows(
+        "select pk from vector_refs where pk = any(:keys) and state in ('intended', 'written')", keys=list(keys)
+    )
+    return {row["pk"] for row in rows}
+
+
+def is_due(tx: Transaction) -> bool:
+    """Tell whether something was forgotten since the last purge and none is under way."""
+    due: bool = tx.value(
+        """
+        select exists (select from operations where erased_at is not null and purged_at is null and scope <> :scope)
+          and not exists (select from operations where type = :type and status in ('pending', 'running', 'failed'))
+        """,
+        scope=SCOPE,
+        type=TYPE,
+    )
+    return due
+
+
+def queue(tx: Transaction, operation_id: OperationId, kinds: Mapping[str, str]) -> None:
+    """Write a purge, its steps and their outbox rows: step name → outbox kind."""
+    tx.run(
+        """
+        with op as (
+          insert into operations (id, subject_id, type, scope, target, status)
+          values (:id, :subject, :type, :scope, '{}', 'pending')
+        ), wanted as (
+          select * from jsonb_to_recordset(:steps) as s(name text, kind text)
+        ), steps as (
+          insert into operation_steps (operation_id, name, status)
+          select :id, name, 'ready' from wanted returning id, name
+        )
+        insert into outbox (operation_id, step_id, subject_id, kind, payload)
+        select :id, steps.id, :subject, wanted.kind, '{}' from steps join wanted using (name)
+        """,
+        id=operation_id,
+        subject=INSTALLATION,
+        type=TYPE,
+        scope=SCOPE,
+        steps=json.dumps([{"name": name, "kind": kind} for name, kind in kinds.items()]),
+    )
+    tx.queued = True
+
+
+def hold(tx: Transaction, operation_id: UUID) -> None:
+    """Let the steps of one purge close one after the other, so that the last one sees the others."""
+    tx.value("select id from operations where id = :id for update", id=operation_id)
+
+
+def note_start(tx: Transaction, step_id: int, started_at: datetime) -> None:
+    """Show when the attempt that succeeded began, not the first one."""
+    tx.run("update operation_steps set started_at = :at where id = :id", id=step_id, at=started_at)
+
+
+def record_progress(tx: Transaction, operation_id: UUID, *, progress: float) -> None:
+    """Show how far a purge is; at 1 it has succeeded."""
+    tx.run(
+        """
+        update operations set progress = :progress, version = version + 1, updated_at = now(),
+          status = case when :progress >= 1 then 'succeeded' else status end,
+          last_error = case when :progress >= 1 then null else last_error end
+        where id = :id
+        """,
+        id=operation_id,
+        progress=progress,
+    )
+
+
+def mark_purged(tx: Transaction, operation_id: UUID) -> int:
+    """Say of what was verified before any part of this purge began that it is physically gone; return how many."""
+    return tx.run(
+        """
+        update operations set purged_at = clock_timestamp(), version = version + 1, updated_at = now()
+        where purged_at is null and scope <> :scope
+          and erased_at < (select min(started_at) from operation_steps where operation_id = :id)
+        """,
+        id=operation_id,
+        scope=SCOPE,
+    )
+
+
+@contextmanager
+def _without_time_limits(database: Database) -> Iterator[Connection]:
+    """Open a session whose statements commit one by one and may last; the pool gets it back as it was."""
+    with translated_errors(), database.engine.connect() as connection:
+        session = connection.execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            session.execute(
+                text(
+                    """
+                    select set_config('transaction_timeout', '0', false), set_config('statement_timeout', '0', false),
+                           set_config('lock_timeout', :wait, false)
+                    """
+                ),
+                {"wait": f"{LOCK_WAIT_SECONDS}s"},
+            )
+            yield session
+        finally:
+            if not connection.invalidated:
+                for limit in ("transaction_timeout", "statement_timeout", "lock_timeout"):
+                    session.execute(text(f"reset {limit}"))
+
+
+def _wait_for_older_transactions(session: Connection, seconds: float) -> None:
+    """Wait until nobody can see a row that was deleted before this call; VACUUM keeps what somebody could see."""
+    horizon = session.execute(text("select pg_snapshot_xmax(pg_current_snapshot())::xid::text")).scalar()
+    deadline = time.monotonic() + seconds
+    while session.execute(text(_SOMEBODY_SEES), {"horizon": horizon}).scalar():
+        if time.monotonic() > deadline:
+            raise PurgeBusy(TABLES)
+        time.sleep(0.1)
+
+
+_SOMEBODY_SEES = """
+    select exists (
+      select from (
+        select backend_xid, backend_xmin from pg_stat_activity
+        where pid <> pg_backend_pid() and (datname = current_database() or datname is null)
+        union all select transaction, null from pg_prepared_xacts where database = current_database()
+        union all select xmin, null from pg_replication_slots
+      ) as held(xid, xmin)
+      where greatest(age(xid), age(xmin)) > age(cast(:horizon as xid))
+    )
+"""
+
+
+def _rewrite(session: Connection, table: str) -> bool:
+    """Write a table anew; return False when its lock was not to be had."""
+    file_before = _file(session, table)
+    try:
+        with translated_errors():
+            session.execute(text(f"vacuum (full, skip_database_stats) {table}"))
+    except (SubjectBusy, LostRace):  # what `translated_errors` makes of a lock not had in time, and of a deadlock
+        return False
+    if _file(session, table) == file_before:
+        raise NotRewritten(table)
+    return True
+
+
+def _file(session: Connection, table: str) -> int:
+    number: int = session.execute(
+        text("select pg_relation_filenode(cast(:name as regclass))"), {"name": table}
+    ).scalar_one()
+    return number

@@ -1,0 +1,233 @@
+"""What PostgreSQL knows of the keys in the stores outside, and the cleanups made of what they disagree on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from shared.domain.ids import OperationId
+from shared.domain.work import REMOVE_ORPHANS
+from shared.persistence.database import Row, Transaction
+from shared.persistence.subjects import INSTALLATION
+
+UNFINISHED: Final = "('pending', 'running', 'failed')"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What one step of a cleanup does, in the store it is named after: the outbox kind, and ids to do it with."""
+
+    kind: str
+    payload: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CleanupStep:
+    """One store's share of a cleanup."""
+
+    name: str
+    status: str
+    attempts: int
+    counts: dict[str, int]
+    last_error: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cleanup:
+    """A cleanup without whose it is; `found_by` names the reconciliation that started it."""
+
+    id: OperationId
+    type: str
+    status: str
+    progress: float
+    last_error: str | None
+    found_by: UUID | None
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    steps: tuple[CleanupStep, ...]
+
+
+def add(
+    tx: Transaction,
+    subject_id: UUID,
+    operation_id: OperationId,
+    *,
+    type_: str,
+    parts: Mapping[str, Part],
+    found_by: UUID | None = None,
+) -> None:
+    """Write a cleanup, its steps and their outbox rows in one statement: step name → what it does."""
+    tx.run(
+        """
+        with op as (
+          insert into operations (id, subject_id, type, scope, target, payload, status)
+          values (:id, :subject, :type, :scope, '{}', cast(:payload as jsonb), 'pending')
+        ), wanted as (
+          select * from jsonb_to_recordset(:parts) as s(name text, kind text, payload jsonb)
+        ), steps as (
+          insert into operation_steps (operation_id, name, status)
+          select :id, name, 'ready' from wanted returning id, name
+        )
+        insert into outbox (operation_id, step_id, subject_id, kind, payload)
+        select :id, steps.id, :subject, wanted.kind, wanted.payload from steps join wanted using (name)
+        """,
+        id=operation_id,
+        subject=subject_id,
+        type=type_,
+        scope="installation" if subject_id == INSTALLATION else "user",
+        payload=json.dumps({"found_by": str(found_by)} if found_by else {}),
+        parts=json.dumps([{"name": name, "kind": part.kind, "payload": part.payload} for name, part in parts.items()]),
+    )
+    tx.queued = True
+
+
+def unfinished(tx: Transaction, type_: str) -> OperationId | None:
+    """Return a cleanup of the installation of this type that has not ended."""
+    found: OperationId | None = tx.value(
+        f"select id from operations where type = :type and subject_id = :subject and status in {UNFINISHED}",  # noqa: S608
+        type=type_,
+        subject=INSTALLATION,
+    )
+    return found
+
+
+def being_cleaned(tx: Transaction, type_: str, step: str, subject_ids: Sequence[UUID]) -> set[UUID]:
+    """Return whose cleanup of this type and store has not ended."""
+    rows = tx.rows(
+        f"""
+        select distinct o.subject_id from operations o join operation_steps s on s.operation_id = o.id
+        where o.type = :type and o.status in {UNFINISHED} and o.subject_id = any(:subjects) and s.name = :step
+        """,  # noqa: S608
+        type=type_,
+        step=step,
+        subjects=list(subject_ids),
+    )
+    return {row["subject_id"] for row in rows}
+
+
+def unannounced(tx: Transaction, keys: Sequence[UUID]) -> set[UUID]:
+    """Return those of these keys nobody announced, or whose absence was proven already.
+
+    Ask it after the store was read: an intent is committed before its write, so such a key is then an orphan.
+    """
+    rows = tx.rows(
+        """
+        select key from unnest(cast(:keys as uuid[])) as found(key)
+        where not exists (select from vector_refs v where v.pk = found.key)
+        """,
+        keys=list(keys),
+    )
+    return {row["key"] for row in rows}
+
+
+def waiting_orphans(tx: Transaction) -> set[UUID]:
+    """Return the keys whose removal is queued already."""
+    rows = tx.rows(
+        """
+        select distinct cast(key as uuid) as key
+        from outbox, jsonb_each(payload -> 'keys') as of_namespace(namespace, keys),
+             jsonb_array_elements_text(of_namespace.keys) as named(key)
+        where kind = :kind
+        """,
+        kind=REMOVE_ORPHANS,
+    )
+    return {row["key"] for row in rows}
+
+
+def owners(tx: Transaction, namespaces: Sequence[UUID]) -> dict[UUID, UUID]:
+    """Return whose these namespaces are now: namespace → subject. Those of nobody are left out."""
+    rows = tx.rows("select namespace, id from subjects where namespace = any(:namespaces)", namespaces=list(namespaces))
+    return {row["namespace"]: row["id"] for row in rows}
+
+
+def readable_keys(
+    tx: Transaction, store: str, *, after: UUID | None, limit: int, subject_id: UUID | None = None
+) -> dict[UUID, UUID]:
+    """Return keys that were written to a store and whose item may be read, in order: key → subject.
+
+    Args:
+        after: the last key of the page before.
+        subject_id: whose; None means everybody's.
+    """
+    rows = tx.rows(
+        """
+        select pk, subject_id from visible_vectors
+        where store = :store and (cast(:after as uuid) is null or pk > :after)
+          and (cast(:subject as uuid) is null or subject_id = :subject)
+        order by pk limit :limit
+        """,
+        store=store,
+        after=after,
+        subject=subject_id,
+        limit=limit,
+    )
+    return {row["pk"]: row["subject_id"] for row in rows}
+
+
+def messages_of_episode(tx: Transaction, episode_id: UUID) -> list[UUID]:
+    """Return the messages an episode was made of, visible or not."""
+    rows = tx.rows(
+        """
+        select source_id from lineage
+        where derived_kind = 'episode' and derived_id = :id and source_kind = 'message'
+        """,
+        id=episode_id,
+    )
+    return [row["source_id"] for row in rows]
+
+
+def page(tx: Transaction, *, before: UUID | None, limit: int) -> list[Cleanup]:
+    """Return everybody's cleanups, newest first."""
+    return _cleanups(
+        tx,
+        r"type like 'cleanup\_%' and (cast(:before as uuid) is null or id < :before)",
+        before=before,
+        limit=limit,
+    )
+
+
+def following(tx: Transaction, reconciliation: UUID, known: Sequence[UUID] = ()) -> list[Cleanup]:
+    """Return a reconciliation, what it started, other cleanups that have not ended but for purges, and those known."""
+    return _cleanups(
+        tx,
+        rf"""type like 'cleanup\_%' and (id = :id or id = any(:known) or payload ->> 'found_by' = cast(:id as text)
+            or (type <> 'cleanup_purge' and status in {UNFINISHED}))""",
+        id=reconciliation,
+        known=list(known),
+        limit=None,
+    )
+
+
+def is_worked_on(tx: Transaction, operation_ids: Sequence[UUID]) -> bool:
+    """Return whether a worker holds a row of these operations."""
+    held: bool = tx.value(
+        """
+        select exists (select from outbox where operation_id = any(:ids) and state = 'leased' and lease_until > now())
+        """,
+        ids=list(operation_ids),
+    )
+    return held
+
+
+def _cleanups(tx: Transaction, which: str, **values: Any) -> list[Cleanup]:
+    rows = tx.rows(
+        f"""
+        select id, type, status, progress, last_error, cast(payload ->> 'found_by' as uuid) as found_by, version,
+               created_at, updated_at,
+               (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'status', s.status, 'attempts', attempts,
+                  'counts', counts, 'last_error', s.last_error) order by s.id), '[]')
+                from operation_steps s where s.operation_id = o.id) as steps
+        from operations o where {which} order by id desc limit :limit
+        """,  # noqa: S608
+        **values,
+    )
+    return [_cleanup(row) for row in rows]
+
+
+def _cleanup(row: Row) -> Cleanup:
+    return Cleanup(**{**row, "steps": tuple(CleanupStep(**step) for step in row["steps"])})

@@ -1,0 +1,93 @@
+"""Files with content of a person: `<root>/<namespace>/<key>…`, each announced under its key before it is written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from shared.stores.port import ErasureTarget, Residue, StoreMisconfigured, StoreUnavailable
+
+STORE: Final = "files"
+_KEY_LENGTH: Final = 36
+
+
+class FileStore:
+    """Files and folders below `root`, which need not exist; links are removed or refused, never followed.
+
+    Every method raises `StoreUnavailable`, or `StoreMisconfigured` where permissions or a link are in the way.
+    """
+
+    name = STORE
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
+        """Delete the announced files, or everything of a namespace that goes as a whole; safe to repeat.
+
+        Return how many keys were asked to go. It searches in any case: looking costs nothing here.
+        """
+        del search
+        with _translated_errors():
+            return [self._erase(target) for target in targets]
+
+    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
+        """Count the files and folders of the targets that are left."""
+        with _translated_errors():
+            return [Residue(found={"files": len(self._held(target))}) for target in targets]
+
+    def _erase(self, target: ErasureTarget) -> int:
+        held, folder = self._held(target), self._folder(target)
+        for path in held:
+            _remove(path)
+        if held:
+            _write_through(folder)
+        if target.whole_namespace and folder.exists():
+            shutil.rmtree(folder)
+            _write_through(self._root)
+        return len({str(key) for key in target.keys} | {path.name[:_KEY_LENGTH] for path in held})
+
+    def _held(self, target: ErasureTarget) -> list[Path]:
+        """Return what lies in the target's folder and belongs to the target."""
+        folder = self._folder(target)
+        if folder.is_symlink() or folder.is_file():
+            raise StoreMisconfigured(STORE, "something else is where a namespace's folder belongs")
+        if not folder.is_dir():
+            return []
+        keys = {str(key) for key in target.keys}
+        return [path for path in folder.iterdir() if target.whole_namespace or path.name[:_KEY_LENGTH] in keys]
+
+    def _folder(self, target: ErasureTarget) -> Path:
+        return self._root / str(target.namespace)
+
+
+def _remove(path: Path) -> None:
+    """Delete a file, a link or a folder with all it holds; the links in it go, what they name stays."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _write_through(folder: Path) -> None:
+    """Have the folder's entries on disk, so that a power failure does not bring back what was proven gone."""
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+@contextmanager
+def _translated_errors() -> Iterator[None]:
+    """Turn the system's errors into the port's; theirs quote paths, so they are not chained."""
+    try:
+        yield
+    except PermissionError:
+        raise StoreMisconfigured(STORE, "permission denied") from None
+    except OSError:
+        raise StoreUnavailable(STORE) from None

@@ -1,0 +1,127 @@
+"""Whole collections, page by page: which keys lie in a store, and which do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+from uuid import UUID
+
+from shared.stores.mem0_entities import _links as links_of_entity
+from shared.stores.mem0_vectors import ENTITIES, MEMORIES
+from shared.stores.milvus import COLLECTION as EPISODES
+from shared.stores.milvus_client import MilvusConnection, Row, any_of, batches
+
+PAGE: Final = 16_000
+"""Rows in one answer. Milvus Lite looks at the whole collection for each, so few are best; a server allows 16,384."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scanned:
+    """A collection, and the fields a scan reads; in `linking` a row names other keys."""
+
+    alias: str
+    key: str
+    namespace: str
+    linking: str | None = None
+
+    @property
+    def fields(self) -> list[str]:
+        return [self.key, self.namespace, *([self.linking] if self.linking else [])]
+
+
+_COLLECTIONS: Final[dict[str, tuple[_Scanned, ...]]] = {
+    "milvus": (_Scanned(alias=EPISODES, key="pk", namespace="namespace"),),
+    "mem0": (
+        _Scanned(alias=MEMORIES.alias, key="id", namespace="user_id"),
+        _Scanned(alias=ENTITIES.alias, key="id", namespace="user_id", linking="metadata"),
+    ),
+}
+"""By store; the first one holds the vectors of items."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Some rows of a store: how many, and every key they are or name, with the namespace it was found in."""
+
+    rows: int
+    namespaces: Mapping[UUID, UUID]
+
+
+class Scanner:
+    """Reads the whole of `milvus` or `mem0`, strongly and of every person, and never changes anything.
+
+    Holds one answer of Milvus at a time, however large a collection is. Raises `StoreUnavailable` and
+    `StoreMisconfigured`.
+    """
+
+    def __init__(self, milvus: MilvusConnection) -> None:
+        self._milvus = milvus
+
+    def pages(self, store: str) -> Iterator[Page]:
+        """Yield every row that is there during the whole scan, and perhaps some that come or go meanwhile."""
+        for collection in _COLLECTIONS[store]:
+            for rows in self._answers(collection):
+                yield _page(collection, rows)
+
+    def missing(self, store: str, keys: Sequence[UUID]) -> set[UUID]:
+        """Return those of these keys of items that a strong read does not find."""
+        collection = _COLLECTIONS[store][0]
+        found: set[UUID] = set()
+        for batch in batches([str(key) for key in keys]):
+            rows = self._milvus.query(collection.alias, any_of(collection.key, batch), [collection.key])
+            found.update(UUID(row[collection.key]) for row in rows)
+        return set(keys) - found
+
+    def _answers(self, collection: _Scanned) -> Iterator[Sequence[Row]]:
+        """Yield all rows in answers of less than `PAGE`.
+
+        A limited answer holds any of the rows, in no order. A full one is only a sample: its range of keys is asked
+        for again in parts, cut where they hold about as many rows each.
+        """
+        pending = [_Range()]
+        while pending:
+            keys = pending.pop()
+            rows = self._milvus.query(collection.alias, keys.where(collection.key), collection.fields, limit=PAGE)
+            parts = self._parts(collection, keys, rows) if len(rows) == PAGE else [keys]
+            if parts == [keys]:
+                yield rows
+            else:
+                pending += parts
+
+    def _parts(self, collection: _Scanned, keys: _Range, sample: Sequence[Row]) -> list[_Range]:
+        number = 2 if keys.is_part else 2 + 2 * self._milvus.count(collection.alias) // PAGE
+        return keys.cut(sorted(str(row[collection.key]) for row in sample), number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Range:
+    """Keys from `low` on and below `high`, where there is one."""
+
+    low: str = ""
+    high: str = ""
+
+    @property
+    def is_part(self) -> bool:
+        return bool(self.low or self.high)
+
+    def where(self, key: str) -> str:
+        """Return a filter for these keys."""
+        below = f' and {key} < "{self.high}"' if self.high else ""
+        above = f'{key} >= "{self.low}"' if self.low else f'{key} != ""'
+        return above + below
+
+    def cut(self, sample: Sequence[str], parts: int) -> list[_Range]:
+        """Return this range in parts that hold about as many keys each, judging by a sorted sample of it."""
+        cuts = [self.low, *(sample[len(sample) * part // parts] for part in range(1, parts)), self.high]
+        return [_Range(low=low, high=high) for low, high in pairwise(cuts) if low != high]
+
+
+def _page(collection: _Scanned, rows: Sequence[Row]) -> Page:
+    namespaces: dict[UUID, UUID] = {}
+    for row in rows:
+        linked = links_of_entity(row[collection.linking]) if collection.linking else set()
+        for key in {str(row[collection.key]), *linked}:
+            namespaces[UUID(key)] = UUID(row[collection.namespace])
+    return Page(rows=len(rows), namespaces=namespaces)

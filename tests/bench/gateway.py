@@ -1,0 +1,71 @@
+"""The gateway with one more route: a bare committed insert, which accepting a forget is compared with.
+
+It passes what every request passes (server, middleware, authentication, threads, pool) and does what no write can
+leave out: one statement, one commit.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from fastapi import APIRouter, FastAPI
+
+from services import conversations, memory_center, recall
+from services.assembly import Readiness
+from services.edge import PROBLEMS, Body, CurrentCaller
+from services.recall.app import Searching
+from shared.persistence.database import Transaction
+from shared.runtime import logging
+from shared.runtime.settings import Settings, settings
+from shared.runtime.web import create_app, serve
+
+TABLE = "bench_inserts"
+CREATE_TABLE = f"""
+create table if not exists {TABLE} (id bigint generated always as identity primary key, message_id text not null,
+                                    at timestamptz not null default now());
+grant insert on {TABLE} to memory_center_app
+"""
+
+router = APIRouter(prefix="/bench")
+
+
+class InsertIn(Body):
+    """What to insert: as much as a forget of a message says."""
+
+    scope: str
+    message_id: str
+
+
+@router.post("/insert", status_code=202)
+def insert(body: InsertIn, caller: CurrentCaller) -> dict[str, str]:
+    """Insert one row and commit."""
+
+    def work(tx: Transaction) -> int:
+        return tx.run(f"insert into {TABLE} (message_id) values (:message)", message=body.message_id)
+
+    caller.transact(work)
+    return {"op_id": body.message_id}
+
+
+def app(configuration: Settings) -> FastAPI:
+    """Return the gateway's application with the route."""
+    searching = Searching(configuration)
+    return create_app(
+        title="Memory Center and a bare insert",
+        settings=configuration,
+        routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS, router],
+        problems=PROBLEMS,
+        lifespan=searching.lifespan,
+        readiness=Readiness(configuration, vectors=searching.ping),
+    )
+
+
+def main() -> int:
+    configuration = settings()
+    logging.configure(configuration.log_level, "gateway")
+    serve(app(configuration), configuration)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,13 @@
+"""The worker, which does the benchmark's kind too."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.bench import noop as _noop
+from workers.__main__ import main
+
+KINDS = _noop.kinds
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""Breaking the product on purpose, in the harness's processes only: a harness that cannot fail is worthless.
+
+Each of these takes away one promise. A run with it must end in a violation within a modest number of seeds.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any, Final
+
+import shared.commands
+import shared.persistence.erasure as postgres
+from shared.commands import confirm_erasure, index_episode, learn_memory
+from shared.persistence import episodes, outbox, subjects, turns, vectors
+from shared.persistence.database import Transaction
+from shared.persistence.outbox import Lease
+from shared.stores.mem0 import Mem0Store
+from shared.stores.milvus import EpisodeStore
+from shared.stores.port import Residue
+from workers.eraser import tasks as eraser
+from workers.indexer import tasks as indexer
+
+
+def without_fence() -> None:
+    """Nobody waits for anybody, and a write is announced and confirmed without looking at its sources again."""
+    for module in _commands():
+        for name in ("enter_fence", "close_fence"):
+            if hasattr(module, name):
+                setattr(module, name, lambda *_: None)
+
+    def as_planned(tx: Transaction, plan: Any, *_: Any) -> Any:
+        return subjects.read(tx, plan.subject.id)
+
+    def confirm_unseen(tx: Transaction, plan: Any) -> bool:
+        outbox.close(tx, plan.lease)
+        if episodes.add(tx, plan.subject, plan.episode_id, plan.turn):
+            vectors.confirm(tx, [plan.key])
+        return True
+
+    learn_memory._unchanged = as_planned
+    indexer.confirm_episode = confirm_unseen
+
+    class Turns(ModuleType):
+        """`turns` as `announce_episode` sees it: what was planned still stands."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(turns, name)
+
+        @staticmethod
+        def sources(tx: Transaction, message_ids: Sequence[Any]) -> Any:
+            return turns.sources(tx, message_ids) or (bool(message_ids) and turns.Turn((), True, True))
+
+    announcing = index_episode.announce_episode
+
+    def announce_unseen(tx: Transaction, plan: Any) -> bool:
+        index_episode.turns = Turns("turns")  # type: ignore[assignment]
+        try:
+            return announcing(tx, plan)
+        finally:
+            index_episode.turns = turns
+
+    indexer.announce_episode = announce_unseen
+
+
+def without_lease() -> None:
+    """Whoever finishes closes the row, whoever holds it by now."""
+
+    def close(tx: Transaction, lease: Lease) -> None:
+        tx.run("delete from outbox where id = :id", id=lease.id)
+
+    outbox.close = close
+
+
+def without_verification() -> None:
+    """Nothing is waited for and nothing is searched: what an erasure missed stays."""
+
+    def nothing(*_: Any, **__: Any) -> Residue:
+        return Residue()
+
+    EpisodeStore.residue = nothing  # type: ignore[method-assign]
+    Mem0Store.residue = nothing  # type: ignore[method-assign]
+    postgres.residue = lambda *_: {}
+    postgres.unfinished_writes = lambda _, targets: [0.0 for _ in targets]
+    assert confirm_erasure.erasure is postgres
+    prove = eraser._prove
+
+    def unless_verifying(store: Any, targets: Sequence[Any]) -> Any:
+        if inspect.stack()[1].function == "verify":
+            return [eraser.Proof(store=store.name, erased=0, residue=Residue()) for _ in targets]
+        return prove(store, targets)
+
+    eraser._prove = unless_verifying
+
+
+def _commands() -> list[ModuleType]:
+    names = [found.name for found in pkgutil.iter_modules(shared.commands.__path__)]
+    return [importlib.import_module(f"shared.commands.{name}") for name in names]
+
+
+BREAKAGES: Final[dict[str, Callable[[], None]]] = {
+    "fence": without_fence,
+    "lease": without_lease,
+    "verification": without_verification,
+}

@@ -1,0 +1,185 @@
+"""What is checked: answers against the model, PostgreSQL and the stores against what was forgotten."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import psycopg
+
+from shared.domain.ledger import Entry, Tampered, check_chain
+from tests.chaos.model import Conversation, Message, Person
+from tests.chaos.statements import canaries
+
+
+class Violated(Exception):
+    """An invariant does not hold. Its text names ids and counts, never what anybody said."""
+
+    def __init__(self, invariant: str, detail: str) -> None:
+        super().__init__(f"{invariant}: {detail}")
+        self.invariant = invariant
+
+
+def check_messages(conversation: Conversation, answer: list[dict[str, Any]], *, newest: int) -> None:
+    """A conversation shows exactly its messages that were not forgotten, with their words."""
+    shown = {one["id"]: one["content"] for one in answer}
+    standing = [message for message in conversation.messages() if not message.forgotten][-newest:]
+    expected = {message.id: message.statement.text for message in standing}
+    if lost := expected.keys() - shown.keys():
+        raise Violated("nothing-else-lost", f"{len(lost)} messages of a conversation are missing")
+    if more := shown.keys() - expected.keys():
+        raise Violated("unrecallable", f"{len(more)} forgotten messages are shown")
+    if shown != expected:
+        raise Violated("nothing-else-lost", "a message changed its words")
+
+
+def check_memories(person: Person, answer: list[dict[str, Any]], *, settled: bool) -> None:
+    """Memories come from what stands; when all work is done each that must be there is, exactly once."""
+    by_id = {message.id: message for message in person.messages()}
+    merged = {one.text: one for one in person.merged}
+    counted: Counter[Message] = Counter()
+    for memory in answer:
+        if memory["content"] in merged:
+            if not merged[memory["content"]].stands:
+                raise Violated("unrecallable", "a memory is shown that was worded from forgotten messages")
+            continue
+        sources = [by_id.get(source["message_id"]) for source in memory["sources"]]
+        if len(sources) != 1 or sources[0] is None:
+            raise Violated("unrecallable", f"a memory is shown whose {len(sources)} sources nobody can read")
+        message = sources[0]
+        if not person.may_be_learned(message):
+            raise Violated("unrecallable", f"a memory of a forgotten or deleted statement is shown ({memory['id']})")
+        if memory["content"] != message.statement.text:
+            raise Violated("nothing-else-lost", "a memory changed its words")
+        counted[message] += 1
+    if any(count > 1 for count in counted.values()):
+        raise Violated("nothing-else-lost", "a statement was remembered twice")
+    if settled:
+        missing = [one for one in person.messages() if person.must_be_learned(one) and not counted[one]]
+        if missing:
+            ids = ", ".join(message.id for message in missing[:3])
+            raise Violated("nothing-else-lost", f"{len(missing)} statements are not remembered ({ids})")
+
+
+def check_episodes(conversation: Conversation, answer: list[dict[str, Any]], *, settled: bool) -> None:
+    """Episodes show whole turns that stand; when all work is done each such turn has one."""
+    by_id = {message.id: message for message in conversation.messages()}
+    counted: Counter[int] = Counter()
+    for episode in answer:
+        ids = [one for one in (episode["user_message_id"], episode["assistant_message_id"]) if one]
+        known = [by_id.get(one) for one in ids]
+        if not known or any(message is None or message.turn.lost for message in known):
+            raise Violated("unrecallable", "an episode of a turn that lost a message is shown")
+        counted[id(known[0].turn)] += 1  # type: ignore[union-attr]
+    if any(count > 1 for count in counted.values()):
+        raise Violated("nothing-else-lost", "a turn became two episodes")
+    if settled and (missing := [one for one in conversation.turns if one.derivable and not counted[id(one)]]):
+        raise Violated("nothing-else-lost", f"{len(missing)} turns did not become episodes")
+
+
+def check_says_nothing_forgotten(person: Person, answer: Any, where: str) -> None:
+    """No answer holds the canary of a forgotten message."""
+    forgotten = {message.statement.canary for message in person.messages() if message.forgotten}
+    if said := canaries(json.dumps(answer, ensure_ascii=False)) & forgotten:
+        raise Violated("unrecallable", f"{where} shows {len(said)} forgotten statements")
+
+
+def tables_holding(connection: psycopg.Connection[Any], wanted: set[str]) -> dict[str, int]:
+    """Return which tables of PostgreSQL hold which number of these canaries."""
+    found: dict[str, int] = {}
+    tables = connection.execute("select tablename from pg_tables where schemaname = 'public'").fetchall()
+    for (table,) in tables:
+        rows = connection.execute(f'select t::text from "{table}" t'.encode()).fetchall()
+        if said := canaries("\n".join(row[0] for row in rows)) & wanted:
+            found[str(table)] = len(said)
+    return found
+
+
+def check_stores(
+    connection: psycopg.Connection[Any],
+    collections: dict[str, list[tuple[str, str, str]]],
+    *,
+    forgotten_canaries: set[str],
+    forgotten_ids: set[str],
+    only_forgotten: bool,
+) -> None:
+    """No row outside PostgreSQL holds anything forgotten; when all work is done each belongs to a visible item.
+
+    Args:
+        forgotten_ids: of messages; an episode's row names those it was made from.
+        only_forgotten: leave out what is checked when all work is done.
+    """
+    visible = {str(row[0]) for row in connection.execute("select pk from visible_vectors").fetchall()}
+    for name, rows in collections.items():
+        for _key, _namespace, text in rows:
+            if canaries(text) & forgotten_canaries:
+                raise Violated("verified", f"{name} holds a forgotten statement")
+            if forgotten_ids and any(one in forgotten_ids for one in _uuids(text)):
+                raise Violated("verified", f"{name} names a forgotten message")
+        if only_forgotten or name == "mem0_entities":
+            continue
+        if orphans := {key for key, _, _ in rows} - visible:
+            raise Violated("verified", f"{name} holds {len(orphans)} keys without a visible item ({min(orphans)})")
+    if not only_forgotten:
+        stored = {key for rows in collections.values() for key, _, _ in rows}
+        if lost := visible - stored:
+            raise Violated("nothing-else-lost", f"{len(lost)} visible items have no vector")
+
+
+def _uuids(text: str) -> list[str]:
+    return [part for part in text.replace('"', " ").replace("[", " ").replace("]", " ").split() if len(part) == 36]
+
+
+def check_event_log(connection: psycopg.Connection[Any]) -> None:
+    """Versions of each stream are 1, 2, 3 …"""
+    gaps = connection.execute(
+        """
+        select count(*) from (select stream, count(*) as n, min(version) as low, max(version) as high
+                              from events group by stream) as s where low <> 1 or high <> n
+        """
+    ).fetchone()
+    if gaps and gaps[0]:
+        raise Violated("event-log", f"{gaps[0]} streams have gaps")
+    twice = connection.execute(
+        """
+        select count(*) from (select stream from events where type = 'OperationSucceeded' group by stream
+                              having count(*) > 1) as s
+        """
+    ).fetchone()
+    if twice and twice[0]:
+        raise Violated("event-log", f"{twice[0]} operations succeeded twice")
+
+
+def check_ledger(connection: psycopg.Connection[Any], file: Sequence[Entry], proven: set[str]) -> None:
+    """The chain holds in database and file, and names each proven forget twice: accepted and verified."""
+    columns = "seq, op_id::text, kind, run, prev_hash, hash"
+    rows = connection.execute(f"select {columns} from ledger order by seq".encode()).fetchall()
+    try:
+        check_chain(file)
+    except Tampered as tampered:
+        raise Violated("ledger", "the chain of the file is broken") from tampered
+    written = [(one.seq, str(one.op_id), one.kind, one.run, one.prev_hash, one.hash) for one in file]
+    if written != [(*row[:4], bytes(row[4]), bytes(row[5])) for row in rows]:
+        raise Violated("ledger", f"the file says {len(written)} entries, the database {len(rows)}, or others")
+    lines = Counter((op_id, kind) for _, op_id, kind, _, _, _ in rows)
+    wanted = Counter((op_id, kind) for op_id in proven for kind in ("accepted", "verified"))
+    if lines != wanted:
+        raise Violated("ledger", f"{lines.total()} entries for {len(proven)} proven forgets")
+
+
+READ_MODELS = {
+    "memories": """id, subject_id, generation, content_type, scope, project_id, origin, importance, taboo, disabled,
+      confirmed, supersedes, conversation_id, spoken_at, version""",
+    "user_settings": """subject_id, summary_enabled, episodic_enabled, longterm_enabled, injection_enabled,
+      preference_learning_enabled, privacy_mode_enabled, preference_learning_threshold, version""",
+}
+
+
+def read_models(connection: psycopg.Connection[Any]) -> dict[str, list[Any]]:
+    """Return the read models as they are, in one order."""
+    return {
+        table: connection.execute(f"select {columns} from {table} order by 1".encode()).fetchall()
+        for table, columns in READ_MODELS.items()
+    }

@@ -1,0 +1,57 @@
+"""What every actor changes about the product: shorter waits, and with `--break` a promise it no longer keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import structlog
+
+from shared.commands import discard_vectors
+from shared.persistence import locks, vectors
+from shared.runtime import logging
+from tests.chaos.actors import CheapEmbedder
+from workers.indexer import tasks as indexer
+from workers.learner import tasks as learner
+
+WRITE_SECONDS: Final = 3.0
+START_WITHIN_SECONDS: Final = 1.0
+
+
+def prepared(breaking: str | None = None) -> Callable[[], None]:
+    """Return what an actor does first."""
+    return partial(_prepare, breaking)
+
+
+def _prepare(breaking: str | None) -> None:
+    logging.configure("warning", "chaos")
+    structlog.configure(cache_logger_on_first_use=False)
+    hurry()
+    if breaking is not None:
+        from tests.chaos import breaking as breakages
+
+        breakages.BREAKAGES[breaking]()
+
+
+def hurry() -> None:
+    """Scale the deadlines of announced writes to leases of a second, and embed cheaply."""
+    import services.recall.stores as recall_stores
+    import workers.process as worker_process
+
+    embedder = CheapEmbedder()
+    modules: tuple[Any, ...] = (recall_stores, worker_process)
+    for module in modules:
+        module.bundled_embedder = lambda: embedder
+    changes: tuple[tuple[Any, str, float], ...] = (
+        (vectors, "WRITE_SECONDS", WRITE_SECONDS),
+        (vectors, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
+        (indexer, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
+        (learner, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
+        (discard_vectors, "ABANDONED_AFTER_SECONDS", 0.2),
+        (locks, "COLLECTION_WAIT_SECONDS", 2),
+        (locks, "FENCE_WAIT_SECONDS", 1),
+    )
+    for module, name, value in changes:
+        assert hasattr(module, name), name
+        setattr(module, name, value)

@@ -1,0 +1,169 @@
+"""What the actors of a run can be told to do. Everything here runs in a forked process that may be killed any time."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from services.gateway.app import app as gateway
+from shared.commands.discard_vectors import queue_abandoned
+from shared.commands.rebuild_read_models import rebuild_read_models
+from shared.domain.events import MemoryLearned
+from shared.domain.memories import fold
+from shared.persistence import events, lineage, memories, subjects, vectors
+from shared.persistence.database import Database
+from shared.persistence.ids import new_id
+from shared.persistence.lineage import Derivation
+from shared.persistence.vectors import Intent
+from shared.runtime.settings import Settings
+from shared.stores.inspection import COLLECTIONS, Inspection
+from tests.chaos.boundaries import Boundaries
+from workers import __main__ as worker_main
+from workers.celery_app import app as celery
+from workers.process import Process, install, process
+from workers.relay.publishing import Relay, WakeUp
+
+assert worker_main.TASKS, "importing them registers their tasks"
+
+
+_built: list[FastAPI] = []
+
+
+def preload(settings: Settings) -> None:
+    """Import what is imported on first use and build the gateway, so that no actor has to; nothing is opened."""
+    import sqlalchemy.dialects.postgresql.psycopg  # noqa: F401
+
+    from shared.models.rules import RuleExtractor
+
+    RuleExtractor().extract([])
+    _built[:] = [gateway(settings)]
+    _built[0].openapi()
+
+
+class Api:
+    """The gateway, asked over ASGI."""
+
+    def __init__(self, _settings: Settings, boundaries: Boundaries, _connection: Connection) -> None:
+        self._client = TestClient(_built[0], raise_server_exceptions=False)
+        self._client.__enter__()
+        boundaries.arm()
+
+    def request(self, *, method: str, path: str, body: Any, headers: dict[str, str]) -> tuple[int, Any]:
+        answer = self._client.request(method, path, json=body, headers=headers)
+        return answer.status_code, answer.json() if answer.content else None
+
+
+class Worker:
+    """A worker process without Celery: its tasks are called with outbox ids, as Celery would."""
+
+    def __init__(self, settings: Settings, boundaries: Boundaries, _connection: Connection) -> None:
+        self._boundaries = boundaries
+        install(Process(settings, application="chaos worker"))
+
+    def warm_up(self) -> None:
+        """Open the stores, so that the boundaries of the next command are those of work."""
+        worker_main.warm_up()
+
+    def work(self, *, queue: str, ids: Sequence[int]) -> None:
+        """Take one delivery."""
+        celery.tasks[f"{queue}.run"](outbox_ids=list(ids))
+
+    def sweep(self) -> int:
+        """Queue the removal of abandoned keys, as the sweeper does."""
+        return process().database.transact(queue_abandoned)
+
+    def rebuild(self) -> None:
+        """Fold the read models again."""
+        process().database.transact(rebuild_read_models)
+
+    def merge(self, *, user_id: str, text: str, sources: Sequence[str]) -> str:
+        """Store a memory worded from several messages, as a language model would; return its id."""
+        memory_id = new_id()
+        database = process().database
+        keys: list[uuid.UUID] = []
+
+        def announce(records: Sequence[tuple[uuid.UUID, str]], _kind: str, _links: object) -> None:
+            with database.begin() as tx:
+                subject = subjects.find_or_create(tx, user_id)
+                intents = [Intent(pk=key, item_kind="memory", item_id=memory_id) for key, _ in records]
+                vectors.announce(tx, subject, "mem0", intents, step_id=0)
+            keys.extend(key for key, _ in records)
+
+        with database.begin() as tx:
+            namespace = subjects.find_or_create(tx, user_id).namespace
+        process().mem0.remember(namespace, text, announce=announce)  # type: ignore[arg-type]
+        with database.begin() as tx:
+            subject = subjects.find_or_create(tx, user_id)
+            learned = MemoryLearned(
+                content_type="fact",
+                scope="global",
+                project_id=None,
+                origin="extracted",
+                importance=5,
+                taboo=False,
+                supersedes=None,
+                conversation_id=None,
+                spoken_at=None,
+            )
+            events.append(tx, subject, memory_id, [learned], actor="test")
+            memory = fold([(learned, tx.now())])
+            assert memory is not None
+            memories.save(tx, subject.id, subject.generation, memory_id, memory)
+            memories.add_content(tx, memory_id, text=text, task_hint=None)
+            edges = [
+                Derivation(
+                    derived_kind="memory", derived_id=memory_id, source_kind="message", source_id=uuid.UUID(source)
+                )
+                for source in sources
+            ]
+            lineage.add(tx, subject, edges)
+            vectors.confirm(tx, keys)
+        return str(memory_id)
+
+
+class Publisher:
+    """The relay, with a broker that is a list; its clock moves when told to."""
+
+    def __init__(self, settings: Settings, boundaries: Boundaries, connection: Connection) -> None:
+        self._boundaries, self._connection = boundaries, connection
+        self._now = 1000.0
+        self._refuse = 0
+        database = Database(settings.database_url.get_secret_value(), application="chaos relay", pool_size=2)
+        self._relay = Relay(database, self._publish, now=lambda: self._now)
+
+    def turn(self, *, later: float, refuse: int) -> None:
+        """One turn, `later` seconds after the last; the broker refuses message number `refuse`, 0 for none."""
+        self._now += later
+        self._refuse = refuse
+        self._relay.turn()
+
+    def _publish(self, wake_up: WakeUp) -> None:
+        self._boundaries.reach("before publish")
+        self._refuse -= 1
+        if self._refuse == 0:
+            raise ConnectionError
+        # By worker, not by queue: rows in quarantine are the same work in another process.
+        self._connection.send(("published", wake_up.worker, list(wake_up.ids)))
+        self._boundaries.reach("after publish")
+
+
+class Inspector:
+    """Reads whole collections; its own process because gRPC and forking do not mix."""
+
+    def __init__(self, settings: Settings, _boundaries: Boundaries, _connection: Connection) -> None:
+        self._inspection = Inspection(settings.milvus_uri, timeout=10.0)
+
+    def rows(self) -> dict[str, list[tuple[str, str, str]]]:
+        """Return (key, namespace, text) of every row, by collection."""
+        return {
+            name: [(str(row.key), str(row.namespace), row.text) for row in self._inspection.rows(name)]
+            for name in COLLECTIONS
+        }
+
+
+ROLES: dict[str, Any] = {"api": Api, "worker": Worker, "relay": Publisher, "inspector": Inspector}

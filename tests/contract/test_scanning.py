@@ -1,0 +1,48 @@
+"""A scan reads every row of a store, however many answers that takes, and says which keys are not there."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+import pytest
+
+from shared.stores import scanning
+from shared.stores.milvus import EpisodeStore
+from shared.stores.milvus_client import MilvusConnection
+from shared.stores.port import ErasureTarget
+from shared.stores.scanning import Scanner
+from tests.contract.conftest import an_episode
+
+
+@pytest.mark.parametrize("page", [5, 16_000])
+def test_a_scan_finds_every_key_where_it_lies_and_each_once(
+    episodes: EpisodeStore, connection: MilvusConnection, monkeypatch: pytest.MonkeyPatch, page: int
+) -> None:
+    monkeypatch.setattr(scanning, "PAGE", page)
+    rows = [an_episode(uuid4()) for _ in range(30)]
+    episodes.insert(rows)
+    gone = rows.pop()
+    episodes.erase([ErasureTarget(namespace=gone.namespace, keys=(gone.key,))])
+
+    pages = list(Scanner(connection).pages("milvus"))
+
+    found: dict[UUID, UUID] = {}
+    for one in pages:
+        assert one.rows == len(one.namespaces) < page
+        assert not found.keys() & one.namespaces.keys()
+        found |= one.namespaces
+    assert {row.key: row.namespace for row in rows}.items() <= found.items()
+    assert gone.key not in found
+
+
+def test_what_a_store_does_not_hold_is_missing(
+    episodes: EpisodeStore, connection: MilvusConnection, namespace: UUID
+) -> None:
+    there, gone, never = an_episode(namespace), an_episode(namespace), uuid4()
+    episodes.insert([there, gone])
+    episodes.erase([ErasureTarget(namespace=namespace, keys=(gone.key,))])
+
+    scanner = Scanner(connection)
+
+    assert scanner.missing("milvus", [there.key, gone.key, never]) == {gone.key, never}
+    assert scanner.missing("milvus", []) == set()

@@ -1,0 +1,204 @@
+"""A restored backup serves nothing until what was forgotten since is forgotten again (P4, X-05)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from shared.domain.ledger import canonical, check_chain, to_document
+from shared.persistence import ledger
+from tests.support.dumping import dump, restore
+from tests.support.workbench import TASKS, Person, Workbench
+
+PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
+BERLIN = ("I live in Berlin.", "A fine city.")
+GREEN_TEA = ("我喜欢喝绿茶。", "好的,记住了。")
+JAZZ = ("I love jazz.", "Smooth.")
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    return bench.person("ada")
+
+
+def replay(bench: Workbench) -> subprocess.CompletedProcess[str]:
+    """Run the real command against the restored database."""
+    secret = bench.settings.ledger_key
+    assert secret is not None
+    told = {
+        "MEMORY_CENTER_DATABASE_URL": bench.settings.database_url.get_secret_value(),
+        "MEMORY_CENTER_LEDGER_KEY": secret.get_secret_value(),
+        "MEMORY_CENTER_DATA_DIR": str(bench.settings.data_dir),
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "services.cli.main", "replay"],
+        env={**os.environ, **told},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def answers(bench: Workbench, person: Person, wanted: int) -> Any:
+    """Ask until the API notices that its database is another one: it looks every second."""
+    for _ in range(60):
+        answer = bench.api.get("/api/v1/memory/long_term", headers=person.headers)
+        if answer.status_code == wanted and (wanted != 503 or answer.json()["code"] == "replay_needed"):
+            return answer.json()
+        assert answer.status_code != 200, "served from a restored backup"
+        time.sleep(0.1)
+    raise AssertionError((answer.status_code, answer.text))
+
+
+def restored(bench: Workbench, backup: Path) -> None:
+    """Restore a backup below the running product, and let the worker find its lost connections out."""
+    restore(url(bench), backup)
+    for database in (bench.process.database, bench.process.locks):
+        database.engine.dispose()
+
+
+def url(bench: Workbench) -> str:
+    return bench.settings.database_url.get_secret_value()
+
+
+def test_a_restored_backup_is_refused_until_the_ledger_is_replayed(
+    bench: Workbench, ada: Person, tmp_path: Path
+) -> None:
+    eve, closing = bench.person("eve"), bench.person("closing")
+    kept, gone, cleared = ada.conversation(), ada.conversation(title="canary-title"), ada.conversation()
+    [(peanuts, _), _] = ada.say(kept, PEANUTS, BERLIN)
+    ada.say(gone, GREEN_TEA)
+    ada.say(cleared, JAZZ)
+    for person in (eve, closing):
+        person.say(person.conversation(), ("I live in Paris.", "Nice."))
+    bench.work()
+    memory = next(m["id"] for m in ada.get("/api/v1/memory/long_term") if "Berlin" in m["content"])
+    backup = tmp_path / "backup"
+    dump(url(bench), backup)
+    ada.forget("message", message_id=peanuts, cascade=True)
+    ada.forget("conversation", conversation_id=gone)
+    ada.post("/api/v1/clear", {"conversation_id": cleared}, status=202)
+    bench.api.delete(f"/api/v1/memory/long_term/{memory}", headers=ada.headers)
+    eve.forget("user")
+    receipt = closing.post(
+        "/api/v1/memory/forget",
+        {"scope": "user", "close_account": True, "confirmation": "FORGET EVERYTHING"},
+        status=202,
+    )["receipt_id"]
+    later = bench.person("later")  # somebody the backup never knew
+    later.say(later.conversation(), PEANUTS)
+    later.forget("user")
+    bench.work()
+    assert ada.memories() == []
+
+    restored(bench, backup)
+
+    answers(bench, ada, 503)
+    refused = bench.api.post("/api/v1/memory/search", json={"query": "tea"}, headers=ada.headers)
+    assert (refused.status_code, refused.json()["code"]) == (503, "replay_needed")
+    assert "Retry-After" in refused.headers
+    told = replay(bench)
+    assert (told.returncode, told.stderr) == (0, ""), told
+    assert "6 forgets are done again, 1 concern nothing" in told.stdout
+
+    answers(bench, ada, 200)
+    assert ada.memories() == [], "hidden at once"
+    assert eve.memories() == []
+    assert bench.api.get(f"/api/v1/conversations/{gone}", headers=ada.headers).status_code == 404
+    bench.work()
+    assert bench.count("select count(*) from operations where status <> 'succeeded'") == 0
+    for canary in ("peanuts", "绿茶", "canary-title", "jazz", "Paris", "closing"):
+        assert bench.holds(canary) == [], canary
+    assert bench.holds("Berlin") == ["message_contents"], "that message was kept, its memory was not"
+    bench.work()
+    assert ada.memories() == []
+    proof = bench.api.get(f"/api/v1/receipts/{receipt}").json()
+    assert [(e["body"]["kind"], e["body"]["run"]) for e in proof["entries"]] == [
+        ("accepted", 0),
+        ("verified", 0),
+        ("accepted", 1),
+        ("verified", 1),
+    ]
+    with bench.database.begin() as tx:
+        chain = list(ledger.after(tx, 0))
+    check_chain(chain)
+    assert bench.process.ledger_file.chain() == chain
+    assert replay(bench).stdout.startswith("Took over 0 entries"), "repeating it does nothing"
+    ada.say(ada.conversation(), PEANUTS)  # life goes on
+    bench.work()
+    assert ada.memories() == ["I'm allergic to peanuts."]
+
+
+def test_workers_leave_a_restored_database_alone(bench: Workbench, ada: Person, tmp_path: Path) -> None:
+    [(peanuts, _)] = ada.say(ada.conversation(), PEANUTS)
+    dump(url(bench), tmp_path / "backup")  # its outbox would have the turn learned from
+    bench.work()
+    ada.forget("message", message_id=peanuts, cascade=True)
+    bench.work()
+    restored(bench, tmp_path / "backup")
+    with psycopg.connect(url(bench)) as connection:
+        ids = [row[0] for row in connection.execute("select id from outbox").fetchall()]
+    assert len(ids) == 2
+    for task in (TASKS["indexer"], TASKS["learner"]):
+        task(outbox_ids=ids)
+    assert bench.count("select count(*) from outbox where attempt = 0") == 2, "nothing is claimed"
+    assert replay(bench).returncode == 0
+    answers(bench, ada, 200)
+    bench.work()
+    assert ada.memories() == []
+    assert bench.holds("peanuts") == []
+
+
+def test_a_memory_learned_after_the_backup_and_forgotten_is_not_learned_from_the_backup(
+    bench: Workbench, ada: Person, tmp_path: Path
+) -> None:
+    ada.say(ada.conversation(), PEANUTS)
+    dump(url(bench), tmp_path / "backup")
+    bench.work()
+    [memory] = ada.get("/api/v1/memory/long_term")
+    bench.api.delete(f"/api/v1/memory/long_term/{memory['id']}", headers=ada.headers)
+    bench.work()
+    restored(bench, tmp_path / "backup")
+    answers(bench, ada, 503)
+    assert replay(bench).returncode == 0
+    answers(bench, ada, 200)
+    bench.work()
+    assert ada.memories() == []
+
+
+def test_a_ledger_that_was_tampered_with_is_not_replayed(bench: Workbench, ada: Person, tmp_path: Path) -> None:
+    [(peanuts, _), _] = ada.say(ada.conversation(), PEANUTS, BERLIN)
+    bench.work()
+    dump(url(bench), tmp_path / "backup")
+    ada.forget("message", message_id=peanuts, cascade=True)
+    bench.work()
+    book = bench.process.ledger_file
+    entries = book.chain()
+    forged = {**to_document(entries[0]), "body": {**entries[0].said, "scope": "user"}}
+    book.path.write_text("\n".join([canonical(forged), *(canonical(to_document(e)) for e in entries[1:])]) + "\n")
+    restored(bench, tmp_path / "backup")
+    answers(bench, ada, 503)
+    told = replay(bench)
+    assert told.returncode == 1, told
+    assert "entry 1 past the database's last" in told.stderr
+    assert told.stderr.count("\n") == 1
+    answers(bench, ada, 503)
+
+
+def test_a_backup_newer_than_every_forget_is_served_at_once(bench: Workbench, ada: Person, tmp_path: Path) -> None:
+    [(peanuts, _), _] = ada.say(ada.conversation(), PEANUTS, BERLIN)
+    bench.work()
+    ada.forget("message", message_id=peanuts, cascade=True)
+    bench.work()
+    dump(url(bench), tmp_path / "backup")
+    ada.say(ada.conversation(), GREEN_TEA)
+    restored(bench, tmp_path / "backup")
+    answers(bench, ada, 200)
+    assert ada.memories() == ["I live in Berlin."]

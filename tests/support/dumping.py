@@ -1,0 +1,26 @@
+"""A real backup of a test's database, and restoring it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+
+from deploy.embedded.postgres import postgres_programs
+
+
+def dump(url: str, path: Path) -> None:
+    """Back a database up, as an operator does."""
+    subprocess.run([postgres_programs() / "pg_dump", "--format=custom", f"--file={path}", url], check=True)
+
+
+def restore(url: str, path: Path) -> None:
+    """Replace a database by its backup, whoever is connected."""
+    server, _, name = url.rpartition("/")
+    assert urlsplit(url).path == f"/{name}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(f'drop database "{name}" with (force)'.encode())
+        connection.execute(f'create database "{name}"'.encode())
+    subprocess.run([postgres_programs() / "pg_restore", "--exit-on-error", f"--dbname={url}", path], check=True)

@@ -1,0 +1,53 @@
+"""Purge what was erased from data files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from shared.commands.purge import confirm_purge
+from shared.persistence import purging
+from shared.persistence.locks import collection_lock
+from shared.persistence.outbox import Lease
+from shared.persistence.purging import PurgeBusy, rewrite_tables
+from shared.stores.purging import Purger
+from workers.leases import Postponed
+from workers.process import process
+from workers.sweeper.stores import store_of
+
+BUSY_WAIT_SECONDS: Final = 30.0
+
+
+def purge_postgres(lease: Lease) -> None:
+    """Write every table that held content anew."""
+
+    def rewrite() -> dict[str, int]:
+        try:
+            return {"tables": rewrite_tables(process().database)}
+        except PurgeBusy:
+            raise Postponed("database_unavailable", BUSY_WAIT_SECONDS) from None
+
+    _purge(lease, rewrite)
+
+
+def purge_store(lease: Lease) -> None:
+    """Take what was deleted out of the files of `milvus` or `mem0`."""
+    settings = process().settings
+    purger = Purger(
+        settings.milvus_uri,
+        token=settings.milvus_token.get_secret_value(),
+        flavour=settings.milvus_flavour,
+        lock=collection_lock(process().locks, exclusive=True),
+        keep=lambda keys: process().database.transact(lambda tx: purging.kept(tx, keys)),
+    )
+    try:
+        _purge(lease, lambda: purger.purge_store(store_of(lease)))
+    finally:
+        purger.close()
+
+
+def _purge(lease: Lease, work: Callable[[], dict[str, int]]) -> None:
+    database = process().database
+    started_at = database.transact(lambda tx: tx.now())
+    counts = work()
+    database.transact(lambda tx: confirm_purge(tx, lease, started_at, counts))

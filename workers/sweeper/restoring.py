@@ -1,0 +1,122 @@
+"""Write again what a store has lost; a forget that comes in between wins."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Final
+from uuid import UUID
+
+from shared.commands.reconcile import confirm_cleanup
+from shared.commands.restore_vectors import (
+    LostEpisode,
+    LostMemory,
+    announce_lost_episode,
+    announce_lost_memory,
+    confirm_restored,
+    lost_episodes,
+    lost_memories,
+)
+from shared.persistence.outbox import Lease
+from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
+from shared.stores.milvus import MAX_MESSAGES
+from shared.stores.milvus_client import batches
+from shared.stores.port import EpisodeVector, ErasableStore, FenceLost, StoreFailed
+from shared.stores.scanning import Scanner
+from workers.leases import Postponed
+from workers.process import process
+from workers.sweeper.reconciling import readable_keys
+from workers.sweeper.stores import count, erase_and_prove, opened, refuse_restored, scanner, store_of
+
+AT_ONCE: Final = 20
+"""Copies announced, written and confirmed together, well within their deadline."""
+
+TEXT_LIMIT: Final = 2_000
+"""Characters embedded of one turn, as the indexer does."""
+
+
+def restore_losses(lease: Lease) -> None:
+    """Write again every copy of one person that a store has lost."""
+    refuse_restored()
+    store = opened(store_of(lease))
+    losses = repaired = 0
+    with scanner() as scan:
+        for page in readable_keys(store.name, subject_id=lease.subject_id):
+            for keys in batches(sorted(scan.missing(store.name, list(page))), AT_ONCE):
+                losses += len(keys)
+                repaired += _restore(lease, store, scan, keys)
+    counts = {"repaired": repaired, "forgotten": losses - repaired}
+    process().database.transact(lambda tx: confirm_cleanup(tx, lease, counts))
+    count(store.name, "loss", **counts)
+
+
+def _restore(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[UUID]) -> int:
+    """Write copies under new keys, prove that these are there and the lost ones are not; return how many count."""
+    written = (_write_memories if store.name == "mem0" else _write_episodes)(lease, keys)
+    for namespace, pairs in written.items():
+        erase_and_prove(store, {namespace: list(pairs)})  # mem0's entities may still name a lost memory
+    restored = {lost: key for pairs in written.values() for lost, key in pairs.items()}
+    if scan.missing(store.name, list(restored.values())):
+        raise StoreFailed(store.name, "LostAgain")
+    try:
+        return process().database.transact(lambda tx: confirm_restored(tx, lease, restored))
+    except IntentsLost:
+        raise Postponed("write_given_up", 0.0) from None
+
+
+def _write_episodes(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:
+    """Embed turns again and write them; return by namespace the lost keys with the written ones."""
+    database = process().database
+    episodes = database.transact(lambda tx: lost_episodes(tx, lease, keys))
+    vectors = process().embedder.passages([episode.plan.text[:TEXT_LIMIT] for episode in episodes]) if episodes else []
+    start_before = time.monotonic() + START_WITHIN_SECONDS
+    announced = [
+        (episode, vector) for episode, vector in zip(episodes, vectors, strict=True) if _announce_episode(episode)
+    ]
+    process().episodes.insert([_row(*one) for one in announced], start_before=start_before)
+    written: dict[UUID, dict[UUID, UUID]] = {}
+    for episode, _ in announced:
+        written.setdefault(episode.plan.subject.namespace, {})[episode.lost] = episode.plan.key
+    return written
+
+
+def _announce_episode(episode: LostEpisode) -> bool:
+    return process().database.transact(lambda tx: announce_lost_episode(tx, episode))
+
+
+def _row(episode: LostEpisode, vector: Sequence[float]) -> EpisodeVector:
+    plan = episode.plan
+    return EpisodeVector(
+        key=plan.key,
+        namespace=plan.subject.namespace,
+        conversation_id=plan.turn.messages[0].conversation_id,
+        episode_id=plan.episode_id,
+        message_ids=plan.message_ids[:MAX_MESSAGES],
+        vector=vector,
+    )
+
+
+def _write_memories(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:
+    """Let mem0 store memories again; return by namespace the lost keys with the written ones."""
+    written: dict[UUID, dict[UUID, UUID]] = {}
+    for memory in process().database.transact(lambda tx: lost_memories(tx, lease, keys)):
+        if (key := _write_memory(memory)) is not None:
+            written.setdefault(memory.subject.namespace, {})[memory.lost] = key
+    return written
+
+
+def _write_memory(memory: LostMemory) -> UUID | None:
+    """Let mem0 store one memory again; return its new key, None when it was forgotten meanwhile."""
+
+    def announce(records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
+        begun = time.monotonic()
+        new = [key for key, _ in records]
+        if not process().database.transact(lambda tx: announce_lost_memory(tx, memory, new, kind)):
+            raise FenceLost
+        return begun + START_WITHIN_SECONDS
+
+    try:
+        [write] = process().mem0.remember(memory.subject.namespace, memory.text, announce=announce)
+    except FenceLost:
+        return None
+    return write.key
