@@ -1,7 +1,7 @@
 # Everything a person or CI does here. A target sets up what it needs: Python >= 3.11 and make are enough to start.
 
 PYTHON ?= python3
-TIERS := unit contract integration e2e
+TIERS := unit contract integration e2e chaos
 TESTS ?= $(addprefix tests/,$(TIERS))
 ARGS ?=
 
@@ -70,12 +70,18 @@ test-unit: ## Rules and files: no servers
 test-contract: ## One suite per port, against every implementation
 test-integration: ## Against a real PostgreSQL
 test-e2e: ## Real processes over HTTP
+test-chaos: ## A short seeded run of `make chaos`
 $(addprefix test-,$(TIERS)): test-%: $(CAN_TEST)
 	$(PYTEST) tests/$* $(ARGS)
 
 .PHONY: bench-erasure
 bench-erasure: $(CAN_BENCH) ## Measure erasure beside its peers, write docs/benchmarks.md (ARGS="--quick")
 	$(BENCH_VENV)/bin/python -m tests.bench $(ARGS)
+
+# SEEDS=n plays n seeds; SEED=n starts at a seed that was printed; ARGS="--break fence" must end in a violation.
+.PHONY: chaos
+chaos: $(CAN_TEST) ## Kill, stop and restart everything while people remember and forget (about 25 minutes)
+	$(BIN)/python -m tests.chaos $(if $(SEEDS),--seeds $(SEEDS)) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 ##@ Quality
 

@@ -38,8 +38,6 @@ UNAVAILABLE = {
     "files": "files_unavailable",
 }
 ON_MILVUS = frozenset({"milvus", "mem0"})
-WAITED_FOR = (StoreUnavailable, CollectionBusy, SubjectBusy, DatabaseUnavailable)
-"""What no row of a batch is to blame for. A store that refuses may refuse one of them only."""
 
 
 class Postponed(Exception):
@@ -49,6 +47,10 @@ class Postponed(Exception):
         super().__init__(code)
         self.code = code
         self.seconds = seconds
+
+
+WAITED_FOR = (Postponed, StoreUnavailable, CollectionBusy, SubjectBusy, DatabaseUnavailable, LedgerUnavailable)
+"""What no row of a batch is to blame for. A store that refuses may refuse one of them only."""
 
 
 class LeasedWork:

@@ -14,17 +14,17 @@ from shared.commands.record_in_ledger import Seal
 from shared.domain.switches import Switches
 from shared.models.embedder import Embedder, bundled_embedder
 from shared.models.extraction import Extractor
-from shared.persistence import vectors
+from shared.persistence import subjects, vectors
 from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.locks import collection_lock
 from shared.persistence.wakeups import Notifier
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
-from shared.runtime.signing import Signer
+from shared.runtime.signing import Signer, is_signed
 from shared.stores.breaker import Breaker, guarded
 from shared.stores.files import FileStore
-from shared.stores.port import StoreMisconfigured, VisibleKeys
+from shared.stores.port import CollectionLock, StoreMisconfigured, VisibleKeys
 from workers.leases import LeasedWork
 
 if TYPE_CHECKING:  # a process that opens no store, as quarantine, pays for none: pymilvus and mem0 take 145 MiB
@@ -98,7 +98,11 @@ class Process:
         if self.settings.ledger_key is None:
             raise StoreMisconfigured("ledger", "MEMORY_CENTER_LEDGER_KEY is missing")
         signer = Signer(self.settings.ledger_key.get_secret_value())
-        return Seal(sign=signer.sign, public_key=signer.public_key)
+        return Seal(
+            sign=signer.sign,
+            public_key=signer.public_key,
+            is_ours=lambda entry: is_signed(entry.hash, entry.signature, signer.public_key),
+        )
 
     @property
     def episodes(self) -> EpisodeStore:
@@ -124,14 +128,34 @@ class Process:
         return self.__dict__[name]
 
     @cached_property
+    def _owned(self) -> bool:
+        """Whether Milvus is this installation's; raises when it is another one's."""
+        from shared.stores.milvus_client import connect  # noqa: PLC0415 # see above
+        from shared.stores.ownership import own  # noqa: PLC0415 # see above
+
+        installation = self.database.transact(lambda tx: subjects.read(tx, subjects.INSTALLATION))
+        assert installation is not None  # noqa: S101 # the migration made it
+        milvus = connect(self.settings.milvus_uri, token=self.settings.milvus_token.get_secret_value())
+        try:
+            own(milvus, installation.namespace, lock=self._collection_lock)
+        finally:
+            milvus.close()
+        return True
+
+    @cached_property
+    def _collection_lock(self) -> CollectionLock:
+        return collection_lock(self.locks, exclusive=self.settings.milvus_flavour == "lite")
+
+    @cached_property
     def _episodes(self) -> EpisodeStore:
+        assert self._owned  # noqa: S101 # raises when it is not
         from shared.stores.milvus import EpisodeStore  # noqa: PLC0415 # see above
 
         store = EpisodeStore(
             self.settings.milvus_uri,
             token=self.settings.milvus_token.get_secret_value(),
             flavour=self.settings.milvus_flavour,
-            lock=collection_lock(self.locks, exclusive=self.settings.milvus_flavour == "lite"),
+            lock=self._collection_lock,
             timeout=self.settings.store_timeout_seconds,
         )
         store.ensure()
@@ -139,13 +163,14 @@ class Process:
 
     @cached_property
     def _mem0(self) -> Mem0Store:
+        assert self._owned  # noqa: S101 # as above
         from shared.stores.mem0 import Mem0Store  # noqa: PLC0415 # see above
 
         store = Mem0Store(
             self.settings.milvus_uri,
             token=self.settings.milvus_token.get_secret_value(),
             flavour=self.settings.milvus_flavour,
-            lock=collection_lock(self.locks, exclusive=self.settings.milvus_flavour == "lite"),
+            lock=self._collection_lock,
             timeout=self.settings.store_timeout_seconds,
             embedder=self.embedder,
             visible=self._visible_keys,

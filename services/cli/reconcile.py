@@ -99,6 +99,8 @@ class _Following:
             is_worked_on = self._look()
             if all(cleanup.status in ("succeeded", "failed", "cancelled") for cleanup in self._seen.values()):
                 return list(self._seen.values())
+            if any("replay_needed" in (step.last_error or "") for one in self._seen.values() for step in one.steps):
+                raise Refusal("a backup was restored: run `memory-center replay` first; reconciling goes on then", 1)
             if is_worked_on or self._seen != before:
                 moved_at = self._now()
             elif self._now() - moved_at > IDLE_SECONDS:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from shared.commands.refusals import NotFound, TooLateToUndo
 from shared.domain.events import OperationCancelled
-from shared.persistence import conversations, due_work, events, memories, operations, outbox
+from shared.persistence import conversations, due_work, events, idempotency, memories, operations, outbox
 from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence
 from shared.persistence.subjects import Subject
@@ -17,7 +17,7 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
 
     Raises:
         NotFound: the operation is not this person's.
-        TooLateToUndo: its first step was taken already, or everything is being forgotten.
+        TooLateToUndo: its time to be undone is over or it never had one; whoever missed what it hides has given up.
         SubjectBusy: the fence could not be taken in time.
     """
     close_fence(tx, subject.id)
@@ -26,12 +26,13 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
         raise NotFound("operation")
     if operation.status == "cancelled":
         return
-    if operation.not_before is None or not outbox.withdraw_operation(tx, operation_id):
+    if not operations.may_be_undone(tx, operation_id) or not outbox.withdraw_operation(tx, operation_id):
         raise TooLateToUndo
     target = operations.target(tx, operation_id)
     operations.unhide(tx, operation_id)
     operations.cancel(tx, operation_id)
     memories.learn_again(tx, operation_id)
+    idempotency.void(tx, subject.id, operation_id)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         conversations.restore_cleared(tx, target.conversation_id)
     events.append(tx, subject, operation_id, [OperationCancelled()], actor=actor)

@@ -17,6 +17,7 @@ def change_settings(
     subject = subjects.find_or_create(tx, user_id)
     one_at_a_time(tx, "settings", str(subject.id))
     enter_fence(tx, subject.id)
+    subject = subjects.again(tx, subject)
     saved = switches.read(tx, subject.id)
     current = saved.switches if saved else defaults
     # Choosing what happens to be the default is a choice too: it outlives a change of the default.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from shared.domain.forgetting import next_steps, progress
+from shared.domain.forgetting import next_steps
 from shared.persistence import outbox, steps
 from shared.persistence.database import Transaction
 from shared.persistence.outbox import Lease
@@ -18,8 +18,5 @@ def close_step(tx: Transaction, lease: Lease, counts: Mapping[str, int]) -> None
     """
     outbox.close(tx, lease)
     assert lease.step_id is not None and lease.operation_id is not None  # noqa: S101, PT018 # rows of operations have both
-    statuses = steps.close(tx, lease.step_id, counts)
-    share = progress(statuses)
-    steps.record_progress(tx, lease.operation_id, progress=share, succeeded=share >= 1.0)
-    if ready := next_steps(statuses):
+    if ready := next_steps(steps.close(tx, lease.step_id, counts)):
         steps.make_ready(tx, lease.operation_id, lease.subject_id, ready)

@@ -16,6 +16,7 @@ from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence
 from shared.persistence.operations import Target
 from shared.persistence.outbox import Lease
+from shared.persistence.subjects import Subject
 
 
 class ResidueLeft(Exception):
@@ -27,42 +28,37 @@ class ResidueLeft(Exception):
         self.found = dict(found)
 
 
-def bridge_supersession(tx: Transaction, target: Target) -> None:
-    """Before memories are erased, let their successors supersede what stood before them (P3); safe to repeat."""
-    close_fence(tx, target.subject_id)
-    subject = subjects.read(tx, target.subject_id)
-    assert subject is not None  # noqa: S101 # subjects are never deleted
-    erased = memories.superseded_by(tx, operations.hidden(tx, target.operation_id, "memory"))
-    for successor, superseded in memories.successors(tx, list(erased)).items():
-        before = surviving_predecessor(erased, superseded)
-        memories.repoint(tx, successor, before)
-        events.append(tx, subject, successor, [MemoryRepointed(supersedes=before)], actor="system:eraser")
+def erase_postgres(tx: Transaction, lease: Lease, *, erased: int) -> tuple[int, bool]:
+    """Delete a batch of the target's rows, and close the PostgreSQL step once no table holds one.
 
+    Args:
+        erased: how many rows went before.
 
-def confirm_postgres(tx: Transaction, lease: Lease, target: Target, *, erased: int) -> None:
-    """Close the PostgreSQL step once no table holds a row of the target.
+    Returns:
+        How many went until now, and whether the step is closed; until then call it again.
 
     Raises:
         ResidueLeft: rows are left; the step must run again.
         LeaseLost: the row is someone else's by now.
     """
-    close_fence(tx, target.subject_id)
-    subject = subjects.read(tx, target.subject_id)
-    assert subject is not None  # noqa: S101 # subjects are never deleted
-    erasure.finish(tx, target)
-    if found := erasure.residue(tx, target):
-        raise ResidueLeft("postgres", found)
-    if target.scope != "user":
-        gone = operations.hidden(tx, target.operation_id, "memory")
-        if gone:
-            left = MemoryErased(operation_id=target.operation_id)
-            events.replace_streams(tx, subject, "memory", gone, left, actor="system:eraser")
-        if target.scope == "conversation" and target.conversation_id is not None:
-            left_of_it = ConversationErased(operation_id=target.operation_id)
-            events.replace_streams(
-                tx, subject, "conversation", [target.conversation_id], left_of_it, actor="system:eraser"
-            )
+    close_fence(tx, lease.subject_id)
+    target, subject = _target(tx, lease), _subject(tx, lease)
+    memories_gone = operations.hidden(tx, target.operation_id, "memory") if target.scope != "user" else []
+    if memories_gone:
+        _bridge_supersession(tx, subject, memories_gone)
+    batch = erasure.erase_batch(tx, target)
+    erased += batch.rows
+    if batch.full:
+        return erased, False
+    _finish(tx, target)
+    if memories_gone:
+        left = MemoryErased(operation_id=target.operation_id)
+        events.replace_streams(tx, subject, "memory", memories_gone, left, actor="system:eraser")
+    if target.scope == "conversation" and target.conversation_id is not None:
+        left_of_it = ConversationErased(operation_id=target.operation_id)
+        events.replace_streams(tx, subject, "conversation", [target.conversation_id], left_of_it, actor="system:eraser")
     close_step(tx, lease, {"erased": erased, "residue": 0})
+    return erased, True
 
 
 def confirm_store(tx: Transaction, lease: Lease, target: Target, *, erased: int) -> None:
@@ -75,16 +71,15 @@ def confirm_store(tx: Transaction, lease: Lease, target: Target, *, erased: int)
     close_step(tx, lease, {"erased": erased, "residue": 0})
 
 
-def rederive_survivors(tx: Transaction, lease: Lease, target: Target) -> None:
+def rederive_survivors(tx: Transaction, lease: Lease) -> None:
     """Queue the turns that still support what was hidden; they are learned from as new memories (P3).
 
     Raises:
         UndoPossible: one of them is hidden by a forget that may still be undone.
         LeaseLost: the row is someone else's by now.
     """
-    close_fence(tx, target.subject_id)
-    subject = subjects.read(tx, target.subject_id)
-    assert subject is not None  # noqa: S101 # subjects are never deleted
+    close_fence(tx, lease.subject_id)
+    target, subject = _target(tx, lease), _subject(tx, lease)
     queued = 0
     for conversation_id, turn in target.survivors:
         if turns.sources(tx, turns.completed_message_ids(tx, conversation_id, turn)):
@@ -95,16 +90,19 @@ def rederive_survivors(tx: Transaction, lease: Lease, target: Target) -> None:
     close_step(tx, lease, {"turns": queued})
 
 
-def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Mapping[str, int]) -> None:
+def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Mapping[str, int]) -> bool:
     """Close the verification: every store was searched again and found empty, no write can still arrive.
 
+    Returns:
+        Whether it is closed; until then there are more rows of a late writer than one call deletes: call it again.
+
     Raises:
-        ResidueLeft, LeaseLost: as `confirm_postgres`.
+        ResidueLeft, LeaseLost: as `erase_postgres`.
     """
     close_fence(tx, target.subject_id)
-    erasure.finish(tx, target)
-    if found := erasure.residue(tx, target):
-        raise ResidueLeft("postgres", found)
+    if erasure.erase_batch(tx, target).full:
+        return False
+    _finish(tx, target)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         lineage.forget_conversation(tx, target.conversation_id, through=target.through)
     erasure.forget_keys(tx, target)
@@ -112,13 +110,40 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
     operations.unhide(tx, target.operation_id)
     operations.mark_erased(tx, target.operation_id)
     close_step(tx, lease, counts)
+    return True
 
 
-def read_target(tx: Transaction, operation_id: UUID) -> Target:
-    """Return what an operation erases."""
-    return operations.target(tx, operation_id)
+def read_targets(tx: Transaction, leases: Sequence[Lease]) -> list[Target]:
+    """Return what the operations of these rows erase, in their order."""
+    found = operations.targets(tx, [_operation(lease) for lease in leases])
+    return [found[_operation(lease)] for lease in leases]
 
 
-def read_targets(tx: Transaction, operation_ids: Sequence[UUID]) -> dict[UUID, Target]:
-    """Return what several operations erase."""
-    return operations.targets(tx, operation_ids)
+def _bridge_supersession(tx: Transaction, subject: Subject, gone: Sequence[UUID]) -> None:
+    """Before memories are erased, let their successors supersede what stood before them (P3); safe to repeat."""
+    erased = memories.superseded_by(tx, gone)
+    for successor, superseded in memories.successors(tx, list(erased)).items():
+        before = surviving_predecessor(erased, superseded)
+        memories.repoint(tx, successor, before)
+        events.append(tx, subject, successor, [MemoryRepointed(supersedes=before)], actor="system:eraser")
+
+
+def _finish(tx: Transaction, target: Target) -> None:
+    erasure.finish(tx, target)
+    if found := erasure.residue(tx, target):
+        raise ResidueLeft("postgres", found)
+
+
+def _target(tx: Transaction, lease: Lease) -> Target:
+    return operations.target(tx, _operation(lease))
+
+
+def _subject(tx: Transaction, lease: Lease) -> Subject:
+    subject = subjects.read(tx, lease.subject_id)
+    assert subject is not None  # noqa: S101 # subjects are never deleted
+    return subject
+
+
+def _operation(lease: Lease) -> UUID:
+    assert lease.operation_id is not None  # noqa: S101 # every row of these kinds has its operation
+    return lease.operation_id

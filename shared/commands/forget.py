@@ -17,15 +17,13 @@ from shared.domain.forgetting import (
     OPERATION_TYPES,
     STAGES,
     Scope,
-    TurnMember,
-    messages_to_forget,
 )
 from shared.domain.ids import OperationId
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence import conversations, events, lineage, memories, operations, outbox, subjects, turns
+from shared.persistence import conversations, events, lineage, memories, operations, outbox, subjects
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
-from shared.persistence.lineage import Items
+from shared.persistence.lineage import Items, PlacedTurn
 from shared.persistence.locks import close_fence
 from shared.persistence.operations import Target
 from shared.persistence.subjects import Subject
@@ -57,14 +55,7 @@ def forget_message(tx: Transaction, subject: Subject, message_id: UUID, wish: Wi
         NotFound: the message is not this person's, or was erased.
         SubjectBusy: the fence could not be taken in time.
     """
-    subject = _fenced(tx, subject)
-    found = turns.members(tx, subject, message_id)
-    if found is None:
-        raise NotFound("message")
-    conversation_id, turn, members = found
-    gone = messages_to_forget(message_id, members, cascade=cascade)
-    hidden = _with_messages(tx, gone, members)
-    _accept(tx, subject, wish, "message", hidden, conversation_id=conversation_id, turn=turn)
+    _forget_messages(tx, subject, [message_id], wish, cascade=cascade)
 
 
 def forget_messages_again(tx: Transaction, subject: Subject, message_ids: Sequence[UUID], wish: Wish) -> None:
@@ -73,13 +64,7 @@ def forget_messages_again(tx: Transaction, subject: Subject, message_ids: Sequen
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
     """
-    subject = _fenced(tx, subject)
-    found = turns.members(tx, subject, message_ids[0])
-    if found is None:
-        raise NotFound("message")
-    conversation_id, turn, members = found
-    hidden = _with_messages(tx, message_ids, members)
-    _accept(tx, subject, wish, "message", hidden, conversation_id=conversation_id, turn=turn)
+    _forget_messages(tx, subject, message_ids, wish, cascade=False)
 
 
 def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, wish: Wish) -> None:
@@ -157,21 +142,31 @@ def _forget_memories(tx: Transaction, subject: Subject, memory_ids: Sequence[UUI
     memories.never_learn_again(tx, named, operation_id=wish.operation_id)
     gone = sorted({*memory_ids, *derived.get("memory", [])})
     learn_again = [memory_id for memory_id in gone if memory_id not in named]
-    _accept(tx, subject, wish, "selection", {**derived, "memory": gone}, learn_again=learn_again)
+    survivors = lineage.surviving_turns(tx, learn_again)
+    _accept(tx, subject, wish, "selection", {**derived, "memory": gone}, survivors=survivors)
 
 
-def _with_messages(tx: Transaction, gone: Sequence[UUID], turn: Sequence[TurnMember]) -> Items:
-    """Return messages with everything that goes with them."""
-    hidden = lineage.derived_text(tx, {"message": gone})
-    from_turn = lineage.derived_text(tx, {"message": [member.message_id for member in turn]}, shown=False)
-    for kind in KINDS_LEARNED_FROM_A_TURN:
-        hidden[kind] = sorted({*hidden.get(kind, []), *from_turn.get(kind, [])})
-    return {"message": list(gone), **hidden}
+def _forget_messages(
+    tx: Transaction, subject: Subject, message_ids: Sequence[UUID], wish: Wish, *, cascade: bool
+) -> None:
+    close_fence(tx, subject.id)
+    taken = lineage.taken_with_messages(tx, subject, message_ids, whole_turn=cascade, learned=KINDS_LEARNED_FROM_A_TURN)
+    if taken is None:
+        raise NotFound("message")
+    _accept(
+        tx,
+        subject,
+        wish,
+        "message",
+        taken.items,
+        conversation_id=taken.conversation_id,
+        survivors=taken.survivors,
+    )
 
 
 def _fenced(tx: Transaction, subject: Subject) -> Subject:
     close_fence(tx, subject.id)
-    return subjects.read(tx, subject.id) or subject
+    return subjects.again(tx, subject)
 
 
 def _forget_messages_of(tx: Transaction, subject: Subject, conversation_id: UUID, wish: Wish, *, scope: Scope) -> None:
@@ -195,6 +190,7 @@ def _forget_messages_of(tx: Transaction, subject: Subject, conversation_id: UUID
         conversation_id=conversation_id,
         after=intake.cleared_through,
         through=through,
+        survivors=lineage.surviving_turns(tx, lost, conversation_id=conversation_id, through=through),
     )
 
 
@@ -206,16 +202,10 @@ def _accept(
     hidden: Mapping[str, Sequence[UUID]],
     *,
     conversation_id: UUID | None = None,
-    turn: int | None = None,
     after: int = 0,
     through: int = 0,
-    learn_again: Sequence[UUID] | None = None,
+    survivors: Sequence[PlacedTurn] = (),
 ) -> None:
-    operations.hide(tx, wish.operation_id, hidden)
-    lost = hidden.get("memory", []) if learn_again is None else learn_again
-    survivors = (
-        lineage.surviving_turns(tx, lost, conversation_id=conversation_id, turn=turn, through=through) if lost else []
-    )
     target = Target(
         operation_id=wish.operation_id,
         subject_id=subject.id,
@@ -235,9 +225,14 @@ def _write(
 ) -> None:
     scope: Scope = target.scope  # type: ignore[assignment]  # stored as text, made from a Scope above
     first, *later = STAGES
-    operations.add(
+    accepted = ForgetAccepted(scope=scope, hidden={kind: len(ids) for kind, ids in hidden.items() if ids})
+    operations.accept(
         tx,
+        subject,
         target,
+        accepted,
+        actor=wish.actor,
+        hidden=hidden,
         type_=OPERATION_TYPES[scope],
         ready=first,
         waiting=[name for stage in later for name in stage if name != "rederive" or target.survivors],
@@ -245,8 +240,6 @@ def _write(
         undo_seconds=wish.undo_seconds,
         run=wish.run,
     )
-    accepted = ForgetAccepted(scope=scope, hidden={kind: len(ids) for kind, ids in hidden.items() if ids})
-    events.append(tx, subject, target.operation_id, [accepted], actor=wish.actor)
     if scope == "clear" and target.conversation_id is not None:
         cleared: Event = ConversationCleared(operation_id=target.operation_id, through=target.through)
         events.append(tx, subject, target.conversation_id, [cleared], actor=wish.actor)

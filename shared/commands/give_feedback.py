@@ -37,7 +37,7 @@ def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, actor: str)
     """
     subject = subjects.find_or_create(tx, user_id)
     enter_fence(tx, subject.id)
-    subject = subjects.read(tx, subject.id) or subject
+    subject = subjects.again(tx, subject)
     conversation_id = given.conversation_id
     if given.message_id is not None:
         message = messages.read(tx, subject.id, given.message_id)

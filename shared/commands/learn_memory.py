@@ -111,7 +111,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
 
     Raises:
         SwitchedOff: it may once the person turns long-term memory on again.
-        UndoPossible: a message is hidden by a forget that may still be undone.
+        UndoPossible: a message is hidden, or a quote forbidden, by a forget that may still be undone.
         LeaseLost: the row is someone else's by now.
     """
     enter_fence(tx, lease.subject_id)
@@ -123,6 +123,8 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
     if subject is None or turn is None or not turn.learn:
         outbox.close(tx, lease)
         return None
+    if memories.undoable_spans(tx, message_ids):
+        await_undo(tx, subject.id)
     if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
         if lease.payload.get("again"):
             raise SwitchedOff
@@ -223,7 +225,8 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, written: Sequence[Writ
     if subject is None:
         return 0
     known = memories.already_learned(tx, subject, plan.message_ids)  # by another run of this turn meanwhile
-    new = [item for item in written if item.finding.text not in known]
+    forbidden = memories.forbidden(tx, [item.memory_id for item in written])  # deleted since the turn was looked at
+    new = [item for item in written if item.finding.text not in known and item.memory_id not in forbidden]
     for item in new:
         _remember(tx, subject, plan, item)
     vectors.confirm(tx, [item.key for item in new])

@@ -16,7 +16,7 @@ def open_conversation(
     """Start a conversation of a person and return its id."""
     subject = subjects.find_or_create(tx, user_id)
     enter_fence(tx, subject.id)
-    subject = subjects.read(tx, subject.id) or subject
+    subject = subjects.again(tx, subject)
     conversation_id = ConversationId(new_id())
     conversations.add(tx, subject, conversation_id, project_id=project_id, title=title)
     events.append(tx, subject, conversation_id, [ConversationCreated(project_id=project_id)], actor=actor)

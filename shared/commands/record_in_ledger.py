@@ -6,18 +6,20 @@ before the database commits. When that commit fails the file is ahead, and the n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import secrets
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from itertools import takewhile
+from typing import Any
 
 from shared.commands.close_step import close_step
 from shared.domain.events import OperationSucceeded
-from shared.domain.ledger import REMARKS, VERSION, Entry, Kind, canonical, seal
+from shared.domain.ledger import REMARKS, VERSION, Entry, Kind, canonical, is_intact, seal
 from shared.domain.work import RECORD_ACCEPTED
 from shared.persistence import events, idempotency, ledger, outbox, subjects
 from shared.persistence.database import Transaction
-from shared.persistence.ledger import Accepted
+from shared.persistence.ledger import Accepted, Book
 from shared.persistence.locks import one_at_a_time
 from shared.persistence.outbox import Lease
 
@@ -26,25 +28,13 @@ class Restored(Exception):
     """The ledger outside knows of forgets this database does not: a backup was restored and must be replayed."""
 
 
-class Book(Protocol):
-    """The ledger outside the database."""
-
-    def append(self, entries: Sequence[Entry]) -> None:
-        """Write entries and wait until the disk has them."""
-
-    def beyond(self, head: bytes) -> list[Entry] | None:
-        """Return what continues the chain after an entry; None when that entry is not there."""
-
-    def read(self) -> Iterator[Entry]:
-        """Yield every entry."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """How entries are signed: a function and the public key (hex) that checks it."""
+    """How entries are signed: a function, the public key (hex) that checks it, and whether we signed an entry."""
 
     sign: Callable[[bytes], bytes]
     public_key: str
+    is_ours: Callable[[Entry], bool]
 
 
 def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, with_seal: Seal) -> None:
@@ -54,7 +44,7 @@ def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, wi
         Restored: nothing may be recorded before the ledger was replayed.
     """
     one_at_a_time(tx, "ledger")
-    seq, head = _catch_up(tx, book)
+    seq, head = _catch_up(tx, book, with_seal)
     held = outbox.still_held(tx, leases)
     records = ledger.to_record(tx, [lease.operation_id for lease in held if lease.operation_id])
     known = ledger.recorded(tx, list(records))
@@ -72,17 +62,20 @@ def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, wi
         _close(tx, lease, records[_operation(lease)])
 
 
-def _catch_up(tx: Transaction, book: Book) -> tuple[int, bytes]:
+def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> tuple[int, bytes]:
     """Make database and file say the same; return number and hash of the newest entry."""
+    if ledger.is_restored(tx, book):
+        raise Restored
     seq, head = ledger.head(tx)
     ahead = book.beyond(head)
     if ahead is None:
         _refill(tx, book)
-    elif ahead:
-        if ledger.missing_operations(tx, ahead):
-            raise Restored
-        ledger.add(tx, ahead)
-        return ahead[-1].seq, ahead[-1].hash
+    elif ours := list(takewhile(lambda entry: is_intact(entry) and with_seal.is_ours(entry), ahead)):
+        # What somebody else wrote there is continued by nobody: our next entry is, and is the longer chain soon.
+        ledger.add(tx, ours)
+        for entry in ours:
+            ledger.prove_again(tx, entry, only=("verified",))
+        return ours[-1].seq, ours[-1].hash
     return seq, head
 
 
@@ -107,6 +100,7 @@ def _entry(record: Accepted, kind: Kind, *, seq: int, prev_hash: bytes, with_sea
             "subject": subjects.digest(record.subject_key, "subject", str(record.subject_id)).hex(),
             "accepted_at": _moment(record.accepted_at),
             "public_key": with_seal.public_key,
+            "nonce": secrets.token_hex(8),  # two processes that record the same never write the same line
             **said,
         }
     )

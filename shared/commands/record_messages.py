@@ -130,7 +130,7 @@ def queue_derivations(
 
 def _enter(tx: Transaction, subject: Subject, conversation_id: UUID) -> tuple[Subject, Intake]:
     enter_fence(tx, subject.id)
-    subject = subjects.read(tx, subject.id) or subject
+    subject = subjects.again(tx, subject)
     intake = conversations.for_intake(tx, subject, conversation_id)
     if intake is None:
         raise NotFound("conversation")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Literal, TypeAlias
@@ -43,6 +44,7 @@ class Replay:
     def __init__(self, book: Book, is_ours: Callable[[Entry], bool]) -> None:
         self._book = book
         self._is_ours = is_ours
+        self._ahead: deque[Entry] = deque()
         self._people: dict[str, SubjectId] | None = None
 
     def step(self, tx: Transaction) -> Outcome | None:
@@ -53,17 +55,27 @@ class Replay:
         """
         one_at_a_time(tx, "ledger")
         _, head = ledger.head(tx)
-        ahead = self._book.beyond(head)
-        if not ahead:
+        while self._ahead and self._ahead[0].prev_hash != head:
+            self._ahead.popleft()  # taken over by now
+        if not self._ahead:
+            self._ahead.extend(self._continuing(tx, head))
+        if not self._ahead:
             return None
-        entry = ahead[0]
+        entry = self._ahead[0]
         check_link(entry)
         if not self._is_ours(entry):
             raise Tampered("The entry was signed with another key.")
         ledger.add(tx, [entry])
         if entry.kind == "accepted" and ledger.missing_operations(tx, [entry]):
             return self._forget_again(tx, entry)
+        ledger.prove_again(tx, entry)
         return "adopted"
+
+    def _continuing(self, tx: Transaction, head: bytes) -> list[Entry]:
+        ahead = self._book.beyond(head)
+        if ahead is None and ledger.unknown(tx, self._book.read()):
+            raise Tampered("The file does not hold the database's newest entry, but others the database lacks.")
+        return ahead or []
 
     def _forget_again(self, tx: Transaction, entry: Entry) -> Outcome:
         if self._people is None:
@@ -94,7 +106,9 @@ def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], wish: Wish)
             spans = _spans(tx, subject, target["spans"])
             memories.mark_unlearnable(tx, subject.id, spans, operation_id=wish.operation_id)
             named = _named(tx, subject, "memory", target["items"].get("memory", []))
-            if gone := sorted({*named, *memories.learned_from(tx, spans)}):
+            # What this very quote was learned as before; of a whole message quoted, others may be something else.
+            quoted = [span for span in spans if span[2] < memories.WHOLE_MESSAGE]
+            if gone := named or memories.learned_from(tx, quoted):
                 forget_memories_again(tx, subject, gone, wish)
 
 

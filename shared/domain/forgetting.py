@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
-from uuid import UUID
 
 from shared.domain.work import (
     ERASE_FILES,
@@ -43,19 +40,6 @@ OPERATION_TYPES: Final[dict[Scope, str]] = {
 
 KINDS_LEARNED_FROM_A_TURN: Final = ("episode", "memory")
 """What goes when any message of its turn goes, whichever side it was mapped to (decision 23)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnMember:
-    """A message of the turn a forgotten message belongs to."""
-
-    message_id: UUID
-    role: str
-
-
-def messages_to_forget(named: UUID, turn: Sequence[TurnMember], *, cascade: bool) -> tuple[UUID, ...]:
-    """Return the messages that go when `named` is forgotten: itself, or with `cascade` its whole turn."""
-    return tuple(member.message_id for member in turn) if cascade else (named,)
 
 
 def next_steps(statuses: dict[str, str]) -> dict[str, str]:

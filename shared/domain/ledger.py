@@ -78,6 +78,15 @@ def check_link(entry: Entry) -> None:
         raise Tampered("The entry says something else than what was sealed.")
 
 
+def is_intact(entry: Entry) -> bool:
+    """Return whether an entry is what was sealed."""
+    try:
+        check_link(entry)
+    except Tampered:
+        return False
+    return True
+
+
 def check_chain(entries: Iterable[Entry], *, after: bytes = GENESIS, seq: int = 0) -> None:
     """Check that entries continue a chain without a gap.
 

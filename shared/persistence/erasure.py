@@ -9,8 +9,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from shared.domain.ids import Namespace
-from shared.persistence.database import Row, Transaction
+from shared.persistence.database import Transaction
 from shared.persistence.operations import Target
+
+ENTITIES: Final = "mem0_entities"
+"""Under which name keys of mem0's entities are announced: they belong to a namespace, not to an item."""
 
 BATCH: Final = 5_000
 """Rows one statement deletes, so that no transaction outlives its time limit."""
@@ -46,7 +49,8 @@ TABLES: Final = (
         in_conversation="seq",
         leaves="""
           insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, client_key)
-          select id, subject_id, generation, conversation_id, seq, turn, client_key from doomed on conflict do nothing
+          select id, subject_id, generation, conversation_id, seq, turn, client_key from doomed_messages
+          on conflict do nothing
         """,
     ),
 )
@@ -64,62 +68,62 @@ PERSONAL: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doomed:
-    """What must be gone from one store outside PostgreSQL."""
+    """What must be gone from one store outside PostgreSQL; the fields are those of the stores' `ErasureTarget`."""
 
     namespace: Namespace
     keys: tuple[UUID, ...]
+    entity_keys: tuple[UUID, ...]
+    entities: bool
     conversation_ids: tuple[UUID, ...]
+    within_conversations: tuple[UUID, ...]
     message_ids: tuple[UUID, ...]
     whole_namespace: bool
 
 
-def erase_batch(tx: Transaction, target: Target) -> int:
-    """Delete up to `BATCH` rows per table; returns how many went. Repeat until it returns 0."""
-    gone = 0
-    for table in TABLES:
-        for condition, values in _conditions(table, target):
-            gone += _delete(tx, table, condition, values, keep_tombstone=target.scope not in ("conversation", "user"))
-    return gone
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """How many rows one call deleted, and whether there may be more."""
+
+    rows: int
+    full: bool
+
+
+def erase_batch(tx: Transaction, target: Target) -> Batch:
+    """Delete up to `BATCH` rows per table and reason; repeat while it comes back full."""
+    gone = [
+        count
+        for which in _which(target)
+        for count in _delete(tx, which, target, keep_tombstones=target.scope not in ("conversation", "user"))
+    ]
+    return Batch(rows=sum(gone), full=max(gone) >= BATCH)
 
 
 def finish(tx: Transaction, target: Target) -> None:
     """Delete what is not an item: titles, traces, tombstones, streams of a forgotten generation."""
-    tx.run(
-        """
-        delete from unlearnable_spans u where subject_id = :subject
-          and not exists (select from messages m where m.id = u.message_id)
-        """,
-        subject=target.subject_id,
-    )
+    deletions = [
+        """delete from unlearnable_spans u where subject_id = :subject
+             and not exists (select from messages m where m.id = u.message_id)"""
+    ]
     if target.scope == "user":
-        tx.run(
-            """
-            delete from conversation_contents where conversation_id in (
-              select id from conversations where subject_id = :subject and generation <= :generation)
-            """,
-            subject=target.subject_id,
-            generation=target.generation,
+        deletions.append(
+            """delete from conversation_contents where conversation_id in (
+                 select id from conversations where subject_id = :subject and generation <= :generation)"""
         )
-        for table, whose, values in _personal(target):
-            tx.run(f"delete from {table} where {whose}", **values)  # noqa: S608
-        return
-    if target.scope in ("conversation", "clear"):
-        values = {"conversation": target.conversation_id, "through": target.through}
-        tx.run(
-            "delete from conversation_contents where conversation_id = :conversation and at_seq <= :through", **values
-        )
-        tx.run("delete from debug_records where conversation_id = :conversation", conversation=target.conversation_id)
+        deletions += [f"delete from {table} where {whose}" for table, whose in _personal()]  # noqa: S608
+    if target.scope == "clear":
+        deletions.append(f"delete from conversation_contents where {TITLES}")  # noqa: S608
     if target.scope == "conversation":
-        conversation = {"conversation": target.conversation_id}
-        tx.run("delete from conversation_contents where conversation_id = :conversation", **conversation)
-        tx.run("delete from erased_messages where conversation_id = :conversation", **conversation)
-        tx.run(
-            """
-            update conversations set erased_at = coalesce(erased_at, now()), project_id = null
-            where id = :conversation
-            """,
-            **conversation,
-        )
+        deletions += [
+            "delete from conversation_contents where conversation_id = :conversation",
+            "delete from erased_messages where conversation_id = :conversation",
+            """update conversations set erased_at = coalesce(erased_at, now()), project_id = null
+               where id = :conversation""",
+        ]
+    if target.scope in ("conversation", "clear"):
+        deletions.append("delete from debug_records where conversation_id = :conversation")
+    *others, last = deletions
+    together = ", ".join(f"deletion_{place} as ({one})" for place, one in enumerate(others))
+    tx.run(f"with {together} {last}" if others else last, **_values(target))
 
 
 def residue(tx: Transaction, target: Target) -> dict[str, int]:
@@ -127,11 +131,15 @@ def residue(tx: Transaction, target: Target) -> dict[str, int]:
 
     Content cannot be left without its item: the tables reference each other.
     """
-    found: dict[str, int] = {}
-    for name, whose, values in _everything(target):
-        if count := tx.value(f"select count(*) from {name} where {whose}", **values):  # noqa: S608
-            found[name] = found.get(name, 0) + count
-    return found
+    counts = " union all ".join(
+        f"select '{name}' as name, count(*) from {name} where {whose}"  # noqa: S608
+        for name, whose in _everything(target)
+    )
+    rows = tx.rows(
+        f"select name, sum(count)::bigint as count from ({counts}) as left_over group by name having sum(count) > 0",  # noqa: S608
+        **_values(target),
+    )
+    return {row["name"]: row["count"] for row in rows}
 
 
 KEYS_OF_TARGET: Final = """
@@ -164,51 +172,47 @@ REFS_OF_TARGETS: Final = f"""
 """`KEYS_OF_TARGET` for many targets at once, by their places."""
 
 
-def doomed(tx: Transaction, targets: Sequence[Target], store: str) -> list[Doomed]:
-    """Return what must be gone from a store: announced keys, and where an unannounced copy could hide.
+def doomed(tx: Transaction, targets: Sequence[Target], stores: Sequence[str]) -> dict[str, list[Doomed]]:
+    """Return by store what must be gone from it: announced keys, and where an unannounced copy could hide.
 
     Complete because an intent is committed before its write, and the target before this is read.
     """
-    wanted = _as_rows(targets)
-    keys = tx.rows(
-        f"select place, pk as id from ({REFS_OF_TARGETS}) as r where store = :store",  # noqa: S608
-        targets=wanted,
-        store=store,
-    )
-    messages = tx.rows(
+    rows = tx.rows(
         f"""
-        select t.place, m.id from {TARGETS} cross join lateral (
-          select item_id as id from hides
-            where t.scope in ('message', 'selection') and op_id = t.operation and kind = 'message'
+        select place, store, array_agg(pk) as ids from ({REFS_OF_TARGETS}) as r group by place, store
+        union all select t.place, 'message', array_agg(m.id) from {TARGETS} cross join lateral (
+          select item_id as id from hides where t.scope = 'message' and op_id = t.operation and kind = 'message'
           union all select id from messages
             where t.scope = 'clear' and conversation_id = t.conversation and seq > t.after and seq <= t.through
           union all select id from erased_messages
             where t.scope = 'clear' and conversation_id = t.conversation and seq > t.after and seq <= t.through
-        ) as m
-        """,  # noqa: S608
-        targets=wanted,
+        ) as m group by t.place
+        union all select t.place, 'entity', null from {TARGETS}
+          where exists (select from vector_refs e where e.namespace = t.namespace and e.store = '{ENTITIES}')
+        """,  # noqa: S608 # constants of this module
+        targets=_as_rows(targets),
     )
-    return [
-        Doomed(
-            namespace=target.namespace,
-            keys=of_keys,
-            conversation_ids=(target.conversation_id,)
-            if target.scope == "conversation" and target.conversation_id
-            else (),
-            message_ids=of_messages,
-            whole_namespace=target.scope == "user",
-        )
-        for target, of_keys, of_messages in zip(
-            targets, _by_place(keys, len(targets)), _by_place(messages, len(targets)), strict=True
-        )
-    ]
+    found = {(row["place"], row["store"]): tuple(row["ids"] or ()) for row in rows}
+    return {
+        store: [
+            Doomed(
+                namespace=target.namespace,
+                keys=found.get((place, store), ()),
+                entity_keys=found.get((place, ENTITIES), ()),
+                entities=(place, "entity") in found,
+                conversation_ids=_conversation(target, ("conversation",)),
+                within_conversations=_conversation(target, ("message", "clear")),
+                message_ids=found.get((place, "message"), ()),
+                whole_namespace=target.scope == "user",
+            )
+            for place, target in enumerate(targets)
+        ]
+        for store in stores
+    }
 
 
-def _by_place(rows: Sequence[Row], places: int) -> list[tuple[UUID, ...]]:
-    ids: list[list[UUID]] = [[] for _ in range(places)]
-    for row in rows:
-        ids[row["place"]].append(row["id"])
-    return [tuple(of_place) for of_place in ids]
+def _conversation(target: Target, scopes: Sequence[str]) -> tuple[UUID, ...]:
+    return (target.conversation_id,) if target.conversation_id and target.scope in scopes else ()
 
 
 def unfinished_writes(tx: Transaction, targets: Sequence[Target]) -> list[float]:
@@ -264,59 +268,71 @@ def _as_rows(targets: Sequence[Target]) -> str:
     )
 
 
-def _everything(target: Target) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield every table with which of its rows belong to the target."""
-    for table in TABLES:
-        for condition, values in _conditions(table, target):
-            yield table.name, condition, values
+OF_PERSON: Final = "subject_id = :subject and generation <= :generation"
+HIDDEN: Final = "id in (select item_id from hides where op_id = :operation and kind = '{kind}')"
+INSIDE: Final = "conversation_id = :conversation and {in_conversation} <= :through"
+TITLES: Final = "conversation_id = :conversation and at_seq <= :through"
+
+
+def _values(target: Target) -> dict[str, Any]:
+    """Return what the conditions above and those of `PERSONAL` name."""
+    return {
+        "subject": target.subject_id,
+        "generation": target.generation,
+        "operation": target.operation_id,
+        "conversation": target.conversation_id,
+        "through": target.through,
+        "closes": target.close_account,
+    }
+
+
+def _which(target: Target) -> Iterator[list[tuple[Table, str]]]:
+    """Yield reasons for which rows go: tables with a condition each."""
     if target.scope == "user":
-        yield from _personal(target)
-    if target.close_account:
-        yield "user_settings", "subject_id = :subject", {"subject": target.subject_id}
-    if target.scope in ("conversation", "clear"):
-        titles = {"conversation": target.conversation_id, "through": target.through}
-        yield "conversation_contents", "conversation_id = :conversation and at_seq <= :through", titles
-
-
-def _personal(target: Target) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the tables of `PERSONAL` with which of their rows go."""
-    for table, condition in PERSONAL.items():
-        values: dict[str, Any] = {"subject": target.subject_id, "generation": target.generation}
-        if ":closes" in condition:
-            values["closes"] = target.close_account
-        yield table, f"subject_id = :subject and generation <= :generation and {condition}", values
-
-
-def _conditions(table: Table, target: Target) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield which rows of a table belong to the target."""
-    if target.scope == "user":
-        yield (
-            "subject_id = :subject and generation <= :generation",
-            {"subject": target.subject_id, "generation": target.generation},
-        )
+        yield [(table, OF_PERSON) for table in TABLES]
         return
-    yield (
-        "id in (select item_id from hides where op_id = :operation and kind = :kind)",
-        {"operation": target.operation_id, "kind": table.kind},
-    )
-    if target.scope in ("conversation", "clear") and table.in_conversation:
-        yield (
-            f"conversation_id = :conversation and {table.in_conversation} <= :through",
-            {"conversation": target.conversation_id, "through": target.through},
-        )
+    yield [(table, HIDDEN.format(kind=table.kind)) for table in TABLES]
+    if target.scope in ("conversation", "clear"):
+        yield [
+            (table, INSIDE.format(in_conversation=table.in_conversation)) for table in TABLES if table.in_conversation
+        ]
 
 
-def _delete(tx: Transaction, table: Table, condition: str, values: dict[str, Any], *, keep_tombstone: bool) -> int:
-    parts = [f"doomed as (select * from {table.name} where {condition} limit {BATCH})"]  # noqa: S608
-    if table.leaves and keep_tombstone:
-        parts.append(f"kept as ({table.leaves})")
-    if table.in_conversation:
-        edges = "delete from lineage l using doomed where l.derived_kind = :table_kind and l.derived_id = doomed.id"
-        parts.append(f"unlinked as ({edges})")
-        values = {**values, "table_kind": table.kind}
-    if table.contents:
-        contents, key = table.contents
-        parts.append(f"emptied as (delete from {contents} c using doomed where c.{key} = doomed.id)")  # noqa: S608
-    parts.append(f"gone as (delete from {table.name} t using doomed where t.id = doomed.id returning t.id)")  # noqa: S608
-    count: int = tx.value(f"with {', '.join(parts)} select count(*) from gone", **values)  # noqa: S608
-    return count
+def _everything(target: Target) -> Iterator[tuple[str, str]]:
+    """Yield every table with which of its rows belong to the target."""
+    for which in _which(target):
+        yield from ((table.name, condition) for table, condition in which)
+    if target.scope == "user":
+        yield from _personal()
+    if target.close_account:
+        yield "user_settings", "subject_id = :subject"
+    if target.scope in ("conversation", "clear"):
+        yield "conversation_contents", TITLES
+
+
+def _personal() -> Iterator[tuple[str, str]]:
+    """Yield the tables of `PERSONAL` with which of their rows go."""
+    yield from ((table, f"{OF_PERSON} and {condition}") for table, condition in PERSONAL.items())
+
+
+def _delete(tx: Transaction, which: Sequence[tuple[Table, str]], target: Target, *, keep_tombstones: bool) -> list[int]:
+    """Delete up to `BATCH` rows of each table with what hangs on them, in one statement; return how many of each."""
+    parts: list[str] = []
+    for table, condition in which:
+        name, doomed = table.name, f"doomed_{table.name}"
+        parts.append(f"{doomed} as (select * from {name} where {condition} limit {BATCH})")  # noqa: S608
+        if table.leaves and keep_tombstones:
+            parts.append(f"kept_{name} as ({table.leaves})")
+        if table.in_conversation:
+            edges = (
+                f"delete from lineage l using {doomed} d where l.derived_kind = '{table.kind}' and l.derived_id = d.id"  # noqa: S608
+            )
+            parts.append(f"unlinked_{name} as ({edges})")
+        if table.contents:
+            contents, key = table.contents
+            parts.append(f"emptied_{name} as (delete from {contents} c using {doomed} d where c.{key} = d.id)")  # noqa: S608
+        parts.append(f"gone_{name} as (delete from {name} t using {doomed} d where t.id = d.id returning t.id)")  # noqa: S608
+    counts = ", ".join(f"(select count(*) from gone_{table.name}) as {table.name}" for table, _ in which)  # noqa: S608
+    row = tx.row(f"with {', '.join(parts)} select {counts}", **_values(target))
+    assert row is not None  # noqa: S101 # a select without a table has one row
+    return list(row.values())

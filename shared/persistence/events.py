@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any, TypeAlias, get_args
+from typing import Any, Final, TypeAlias, get_args
 from uuid import UUID
 
 from pydantic import TypeAdapter
@@ -25,36 +25,37 @@ def stream_name(kind: str, item_id: UUID) -> str:
     return f"{kind}:{item_id}"
 
 
+APPEND: Final = """
+  insert into events (stream, version, type, data, actor, subject_id, generation)
+  select e.stream, coalesce((select max(version) from events where stream = e.stream), 0) + e.place,
+         e.type, e.data, :actor, :subject, :generation
+  from jsonb_to_recordset(:events) as e(stream text, place integer, type text, data jsonb)
+  order by e.place
+"""
+"""Appends what `appended` describes; part of a larger statement where every round trip counts."""
+
+
 def append(tx: Transaction, subject: Subject, item_id: UUID, events: Sequence[Event], *, actor: str) -> None:
     """Append events to the stream of one item, in order, at the transaction's time.
 
     Two writers of one stream collide on (stream, version); `Database.transact` runs the loser again.
     """
-    if not events:
-        return
-    tx.run(
-        """
-        insert into events (stream, version, type, data, actor, subject_id, generation)
-        select e.stream, coalesce((select max(version) from events where stream = e.stream), 0) + e.place,
-               e.type, e.data, :actor, :subject, :generation
-        from jsonb_to_recordset(:events) as e(stream text, place integer, type text, data jsonb)
-        order by e.place
-        """,
-        events=json.dumps(
-            [
-                {
-                    "stream": stream_name(event.stream, item_id),
-                    "place": place,
-                    "type": type(event).__name__,
-                    "data": _adapter(type(event).__name__).dump_python(event, mode="json"),
-                }
-                for place, event in enumerate(events, start=1)
-            ]
-        ),
-        actor=actor,
-        subject=subject.id,
-        generation=subject.generation,
-    )
+    if events:
+        tx.run(APPEND, **appended(subject, item_id, events, actor=actor))
+
+
+def appended(subject: Subject, item_id: UUID, events: Sequence[Event], *, actor: str) -> dict[str, Any]:
+    """Return the values of `APPEND`."""
+    rows = [
+        {
+            "stream": stream_name(event.stream, item_id),
+            "place": place,
+            "type": type(event).__name__,
+            "data": _adapter(type(event).__name__).dump_python(event, mode="json"),
+        }
+        for place, event in enumerate(events, start=1)
+    ]
+    return {"events": json.dumps(rows), "actor": actor, "subject": subject.id, "generation": subject.generation}
 
 
 def replace_streams(

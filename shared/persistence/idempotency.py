@@ -41,6 +41,17 @@ def recall(tx: Transaction, principal: str, key: str, request: str) -> Remembere
     return Remembered(answer=row["answer"], same_request=same)
 
 
+def void(tx: Transaction, subject_id: UUID, operation_id: UUID) -> None:
+    """Let the key of an operation that was undone fit no request any more: repeating its answer would be a lie."""
+    tx.run(
+        """
+        update idempotency_keys set request_hash = '' where subject_id = :subject and answer->>'op_id' = :operation
+        """,
+        subject=subject_id,
+        operation=str(operation_id),
+    )
+
+
 def forget(tx: Transaction, subject_id: UUID) -> None:
     """Delete the answers given to a person whose account was closed: they carry the name."""
     tx.run("delete from idempotency_keys where subject_id = :subject", subject=subject_id)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Protocol
@@ -73,18 +74,51 @@ def missing_operations(tx: Transaction, entries: Sequence[Entry]) -> set[UUID]:
 class Book(Protocol):
     """The ledger outside the database."""
 
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Write entries and wait until the disk has them."""
+
     def beyond(self, head: bytes) -> list[Entry] | None:
         """Return what continues the chain after an entry; None when that entry is not there."""
+
+    def read(self) -> Iterator[Entry]:
+        """Yield every entry."""
 
 
 def is_restored(tx: Transaction, book: Book) -> bool:
     """Return whether the ledger outside knows of operations this database lost: it was restored from a backup.
 
-    A file that is merely ahead, because a commit failed after it was written, names operations that are there.
+    A file that is merely ahead, because a commit failed after it was written, names operations that are there. A file
+    that does not hold the newest entry was lost in part, or is of a later life of this database.
     """
     _, newest = head(tx)
     ahead = book.beyond(newest)
-    return bool(ahead and missing_operations(tx, ahead))
+    return bool(missing_operations(tx, unknown(tx, book.read()) if ahead is None else ahead))
+
+
+def prove_again(tx: Transaction, entry: Entry, *, only: Sequence[str] = ("accepted", "verified")) -> None:
+    """Let an operation that is not erased yet be recorded anew, when an entry of it was adopted.
+
+    That entry speaks of an erasure this database was restored from before.
+    """
+    if entry.kind in only:
+        tx.run(
+            "update operations set run = :run where id = :id and erased_at is null and run < :run",
+            id=entry.op_id,
+            run=entry.run + 1,
+        )
+
+
+def unknown(tx: Transaction, entries: Iterable[Entry]) -> list[Entry]:
+    """Return those of these entries the database does not hold."""
+    by_hash = {entry.hash.hex(): entry for entry in entries}
+    rows = tx.rows(
+        """
+        select hash from unnest(cast(:hashes as text[])) as named(hash)
+        where not exists (select from ledger l where l.hash = decode(named.hash, 'hex'))
+        """,
+        hashes=list(by_hash),
+    )
+    return [by_hash[row["hash"]] for row in rows]
 
 
 def after(tx: Transaction, seq: int) -> Iterator[Entry]:
@@ -152,7 +186,8 @@ def to_record(tx: Transaction, op_ids: Sequence[UUID]) -> dict[UUID, Accepted]:
             target=row["target"],
             accepted_at=row["unrecallable_at"],
             erased_at=row["erased_at"],
-            subject_key=bytes(row["subject_key"] or b""),
+            # Of an account that is gone already: digests nobody can repeat.
+            subject_key=bytes(row["subject_key"] or secrets.token_bytes(32)),
             items={kind: [UUID(item) for item in ids] for kind, ids in row["items"].items()},
             spans=[(UUID(message_id), start, end) for message_id, start, end in row["spans"]],
             counts=row["counts"],

@@ -35,6 +35,14 @@ class LedgerFile:
     def __init__(self, directory: Path, name: str = NAME) -> None:
         self.path = directory / name
 
+    def is_there(self) -> bool:
+        """Return whether there is a file that can be read."""
+        try:
+            self.path.open("rb").close()
+        except OSError:
+            return False
+        return True
+
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries and wait until the disk has them."""
         lines = "".join(f"{canonical(to_document(entry))}\n" for entry in entries).encode()
@@ -59,10 +67,7 @@ class LedgerFile:
         lines = self._lines_after(head)
         if lines is None:
             return None
-        following: dict[bytes, list[Entry]] = {}
-        for entry in _entries(lines):
-            following.setdefault(entry.prev_hash, []).append(entry)
-        return _longest(following, head)
+        return _longest(_entries(lines), head)
 
     def chain(self) -> list[Entry]:
         """Return the whole chain from its first entry on; what continues nothing is left out.
@@ -118,14 +123,23 @@ def _entries(lines: Sequence[bytes] | Iterator[bytes]) -> Iterator[Entry]:
             continue
 
 
-def _longest(following: dict[bytes, list[Entry]], head: bytes) -> list[Entry]:
-    """Return the longest chain after `head`; of equals the one written first."""
-    ends = [[entry] for entry in following.get(head, [])]
-    longest: list[Entry] = []
-    while ends:
-        longest = ends[0]
-        ends = [[*chain, entry] for chain in ends for entry in following.get(chain[-1].hash, [])]
-    return longest
+def _longest(entries: Iterator[Entry], head: bytes) -> list[Entry]:
+    """Return the longest chain after `head`; of equals the one written first. A line written twice is one entry."""
+    following: dict[bytes, dict[bytes, Entry]] = {}
+    for entry in entries:
+        following.setdefault(entry.prev_hash, {}).setdefault(entry.hash, entry)
+    reached: dict[bytes, Entry] = {}
+    last, level = head, [head]
+    while level:
+        last = level[0]
+        new = [entry for one in level for entry in following.pop(one, {}).values() if entry.hash not in reached]
+        reached |= {entry.hash: entry for entry in new}
+        level = [entry.hash for entry in new]
+    chain: list[Entry] = []
+    while last != head:
+        chain.append(reached[last])
+        last = reached[last].prev_hash
+    return chain[::-1]
 
 
 def _private(path: str, flags: int) -> int:

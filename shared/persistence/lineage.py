@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 from shared.persistence.database import Transaction
@@ -14,6 +14,8 @@ from shared.persistence.subjects import Subject
 Edge: TypeAlias = Literal["text_from", "supported_by"]
 Items: TypeAlias = dict[str, list[UUID]]
 """Items by kind."""
+PlacedTurn: TypeAlias = tuple[UUID, int]
+"""A conversation and the number of a turn in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,12 +67,8 @@ def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> None:
     )
 
 
-def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]], *, shown: bool = True) -> Items:
-    """Return everything whose wording may contain one of the sources, over any number of steps.
-
-    Args:
-        shown: whether what the sources were only shown for counts too; False asks what they are evidence of.
-    """
+def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]]) -> Items:
+    """Return everything whose wording may contain one of the sources, over any number of steps."""
     pairs = [(kind, item) for kind, items in sources.items() for item in items]
     if not pairs:
         return {}
@@ -80,14 +78,13 @@ def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]], *, show
           select l.derived_kind, l.derived_id from lineage l
           join unnest(cast(:kinds as text[]), cast(:ids as uuid[])) as s(kind, id)
             on l.source_kind = s.kind and l.source_id = s.id
-          where l.edge = 'text_from' and (:shown or not l.context)
+          where l.edge = 'text_from'
           union
           select l.derived_kind, l.derived_id from reached r
           join lineage l on l.source_kind = r.kind and l.source_id = r.id and l.edge = 'text_from'
         )
         select kind, id from reached
         """,
-        shown=shown,
         kinds=[kind for kind, _ in pairs],
         ids=[item for _, item in pairs],
     )
@@ -97,28 +94,104 @@ def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]], *, show
     return found
 
 
-def surviving_turns(
-    tx: Transaction, memory_ids: Sequence[UUID], *, conversation_id: UUID | None, turn: int | None, through: int
-) -> list[tuple[UUID, int]]:
-    """Return the (conversation, turn) pairs that still support hidden memories, the forgotten part left out.
+def _surviving(memories: str, elsewhere: str) -> str:
+    """Return a query for the turns that still support hidden memories.
 
     Hidden ones included: the forget that hides them may be undone before they are derived from again.
+
+    Args:
+        memories: an array of their ids.
+        elsewhere: the condition on a message `m` that keeps the forgotten part out.
     """
+    return f"""
+      select distinct m.conversation_id, m.turn from lineage l
+      join messages m on l.source_kind = 'message' and m.id = l.source_id
+      where l.derived_kind = 'memory' and l.derived_id = any({memories}) and m.learn and not l.context and ({elsewhere})
+    """  # noqa: S608 # constants of this module
+
+
+def surviving_turns(
+    tx: Transaction, memory_ids: Sequence[UUID], *, conversation_id: UUID | None = None, through: int = 0
+) -> list[PlacedTurn]:
+    """Return the turns that still support hidden memories, the forgotten part of a conversation left out."""
+    if not memory_ids:
+        return []
     rows = tx.rows(
-        """
-        select distinct m.conversation_id, m.turn from lineage l
-        join messages m on l.source_kind = 'message' and m.id = l.source_id
-        where l.derived_kind = 'memory' and l.derived_id = any(:memories) and m.learn and not l.context
-          and (m.conversation_id is distinct from cast(:conversation as uuid)
-               or (m.seq > :through and m.turn is distinct from cast(:turn as bigint)))
-        order by 1, 2
-        """,
+        _surviving(":memories", "m.conversation_id is distinct from cast(:conversation as uuid) or m.seq > :through"),
         memories=list(memory_ids),
         conversation=conversation_id,
-        turn=turn,
         through=through,
     )
-    return [(row["conversation_id"], row["turn"]) for row in rows]
+    return sorted((row["conversation_id"], row["turn"]) for row in rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What goes with messages of one turn, themselves included, and the turns that still support what is lost."""
+
+    conversation_id: UUID
+    items: Items
+    survivors: tuple[PlacedTurn, ...]
+
+
+_SUPPORT_ELSEWHERE: Final = _surviving(
+    "array(select id from gone where kind = 'memory')",
+    "not exists (select from turn t where t.conversation_id = m.conversation_id and t.turn = m.turn)",
+)
+
+
+def taken_with_messages(
+    tx: Transaction, subject: Subject, message_ids: Sequence[UUID], *, whole_turn: bool, learned: Sequence[str]
+) -> Taken | None:
+    """Return all text made from messages of one turn, and what was learned from any message of that turn.
+
+    None when the first is not this person's, was erased, or went with everything since the person was read: call it
+    under the fence, and `subject` is who they are now. One statement, because accepting a forget holds the fence.
+
+    Args:
+        whole_turn: whether every message of the turn goes.
+        learned: the kinds that go when any message of their turn goes, unless the turn was only shown for them.
+    """
+    rows = tx.rows(
+        f"""
+        with recursive turn as (
+          select m.id, m.conversation_id, m.turn, :whole or m.id = any(:ids) as goes
+          from subjects s
+          join messages named on named.id = :first and named.subject_id = s.id and named.generation = s.generation
+          join messages m on m.conversation_id = named.conversation_id and m.turn = named.turn
+          where s.id = :subject and s.generation = :generation
+        ), reached(kind, id, goes) as (
+          select l.derived_kind, l.derived_id, turn.goes from turn
+          join lineage l on l.source_kind = 'message' and l.source_id = turn.id and l.edge = 'text_from'
+          where turn.goes or not l.context
+          union
+          select l.derived_kind, l.derived_id, r.goes from reached r
+          join lineage l on l.source_kind = r.kind and l.source_id = r.id and l.edge = 'text_from'
+        ), gone as (
+          select distinct kind, id from reached where goes or kind = any(:learned)
+        ), survivors as ({_SUPPORT_ELSEWHERE})
+        select 'message' as kind, id, conversation_id, turn from turn where goes
+        union all select kind, id, null, null from gone
+        union all select 'survivor', null, conversation_id, turn from survivors
+        """,  # noqa: S608 # constants of this module
+        first=message_ids[0],
+        ids=list(message_ids),
+        whole=whole_turn,
+        learned=list(learned),
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    if not rows:
+        return None
+    items: Items = {}
+    for row in rows:
+        if row["kind"] != "survivor":
+            items.setdefault(row["kind"], []).append(row["id"])
+    return Taken(
+        conversation_id=next(row["conversation_id"] for row in rows if row["kind"] == "message"),
+        items=items,
+        survivors=tuple(sorted((row["conversation_id"], row["turn"]) for row in rows if row["kind"] == "survivor")),
+    )
 
 
 def forget_items(tx: Transaction, operation_id: UUID) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 from shared.domain.ids import MemoryId
@@ -226,6 +226,36 @@ def never_learn_again(tx: Transaction, memory_ids: Sequence[UUID], *, operation_
 
 Span: TypeAlias = tuple[UUID, int, int]
 """A message, and the half-open character offsets of a quote in it."""
+
+WHOLE_MESSAGE: Final = 2_147_483_647
+"""Where the quote of a whole message ends."""
+
+
+def forbidden(tx: Transaction, memory_ids: Sequence[UUID]) -> set[UUID]:
+    """Return those of these announced memories that quote a span their person asked never to be learned from."""
+    rows = tx.rows(
+        """
+        select distinct l.derived_id as id from lineage l
+        join unlearnable_spans u on l.source_kind = 'message' and u.message_id = l.source_id
+          and coalesce(l.quote_start, 0) < u.quote_end and coalesce(l.quote_end, 2147483647) > u.quote_start
+        where l.derived_kind = 'memory' and l.derived_id = any(:ids) and not l.context
+        """,
+        ids=list(memory_ids),
+    )
+    return {row["id"] for row in rows}
+
+
+def undoable_spans(tx: Transaction, message_ids: Sequence[UUID]) -> bool:
+    """Return whether spans of these messages are forbidden by a forget that may still be undone."""
+    found: bool = tx.value(
+        """
+        select exists (
+          select from unlearnable_spans u join operations o on o.id = u.op_id
+          where u.message_id = any(:ids) and o.status = 'pending' and o.not_before > clock_timestamp())
+        """,
+        ids=list(message_ids),
+    )
+    return found
 
 
 def mark_unlearnable(tx: Transaction, subject_id: UUID, spans: Sequence[Span], *, operation_id: UUID) -> None:

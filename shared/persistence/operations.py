@@ -9,8 +9,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from shared.domain.events import Event
 from shared.domain.ids import Namespace, OperationId
+from shared.persistence import events
 from shared.persistence.database import Row, Transaction
+from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,20 +77,29 @@ COLUMNS = """id, type, scope, status, progress, retry_count, last_error, receipt
   purged_at, not_before, version, created_at, updated_at"""
 
 
-def add(
+def accept(
     tx: Transaction,
+    subject: Subject,
     target: Target,
+    event: Event,
     *,
+    actor: str,
+    hidden: Mapping[str, Sequence[UUID]],
     type_: str,
     ready: Mapping[str, str],
     waiting: Sequence[str],
-    receipt_id: UUID | None = None,
+    receipt_id: UUID,
     undo_seconds: int = 0,
     run: int = 0,
 ) -> None:
-    """Write an operation, its steps and the outbox rows of those that may start, in one statement.
+    """Write an operation, its event, its steps and the outbox rows of those that may start, and hide its items.
+
+    One statement, because accepting holds the fence.
 
     Args:
+        event: the first of the operation's stream.
+        actor: who did it.
+        hidden: items by kind, invisible from this commit on.
         ready: step name → outbox kind.
         waiting: steps that start when the ones before them have closed.
         receipt_id: under which its proof can be read one day.
@@ -98,25 +110,33 @@ def add(
         {"name": name, "status": "ready", "kind": kind} for name, kind in ready.items()
     ]
     steps += [{"name": name, "status": "waiting", "kind": None} for name in waiting]
+    hides = [(kind, item) for kind, ids in hidden.items() for item in ids]
     tx.run(
-        """
+        f"""
         with op as (
           insert into operations (id, subject_id, type, scope, target, status, unrecallable_at, receipt_id, run,
                                   not_before)
           values (:id, :subject, :type, :scope, cast(:target as jsonb), 'pending', clock_timestamp(), :receipt, :run,
                   case when :undo > 0 then now() + make_interval(secs => :undo) end)
+        ), hidden as (
+          insert into hides (kind, item_id, op_id)
+          select kind, id, :id from unnest(cast(:hidden_kinds as text[]), cast(:hidden_ids as uuid[])) as h(kind, id)
         ), wanted as (
           select * from jsonb_to_recordset(:steps) as s(name text, status text, kind text)
         ), steps as (
           insert into operation_steps (operation_id, name, status)
           select :id, name, status from wanted returning id, name
+        ), queued as (
+          insert into outbox (operation_id, step_id, subject_id, kind, payload, priority, available_at)
+          select :id, steps.id, :subject, wanted.kind, '{{}}', 10, now() + make_interval(secs => :undo)
+          from steps join wanted using (name) where wanted.status = 'ready'
         )
-        insert into outbox (operation_id, step_id, subject_id, kind, payload, priority, available_at)
-        select :id, steps.id, :subject, wanted.kind, '{}', 10, now() + make_interval(secs => :undo)
-        from steps join wanted using (name) where wanted.status = 'ready'
-        """,
+        {events.APPEND}
+        """,  # noqa: S608 # constants
+        **events.appended(subject, target.operation_id, [event], actor=actor),
         id=target.operation_id,
-        subject=target.subject_id,
+        hidden_kinds=[kind for kind, _ in hides],
+        hidden_ids=[item for _, item in hides],
         type=type_,
         scope=target.scope,
         target=json.dumps(
@@ -167,22 +187,6 @@ def _target(row: Row) -> Target:
     )
 
 
-def hide(tx: Transaction, operation_id: UUID, items: Mapping[str, Sequence[UUID]]) -> None:
-    """Make items invisible from this commit on."""
-    pairs = [(kind, item) for kind, ids in items.items() for item in ids]
-    if pairs:
-        tx.run(
-            """
-            insert into hides (kind, item_id, op_id)
-            select kind, id, :operation from unnest(cast(:kinds as text[]), cast(:ids as uuid[])) as h(kind, id)
-            on conflict do nothing
-            """,
-            operation=operation_id,
-            kinds=[kind for kind, _ in pairs],
-            ids=[item for _, item in pairs],
-        )
-
-
 def hidden(tx: Transaction, operation_id: UUID, kind: str) -> list[UUID]:
     """Return the items of a kind an operation hid."""
     rows = tx.rows(
@@ -208,6 +212,14 @@ def cancel(tx: Transaction, operation_id: UUID) -> None:
         "update operations set status = 'cancelled', version = version + 1, updated_at = now() where id = :id",
         id=operation_id,
     )
+
+
+def may_be_undone(tx: Transaction, operation_id: UUID) -> bool:
+    """Return whether the time to undo an operation lasts; call it under the fence."""
+    lasts: bool | None = tx.value(
+        "select not_before > clock_timestamp() from operations where id = :id", id=operation_id
+    )
+    return bool(lasts)
 
 
 def undo_ends_in(tx: Transaction, subject_id: UUID) -> float:

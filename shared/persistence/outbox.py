@@ -178,15 +178,19 @@ def still_held(tx: Transaction, leases: Sequence[Lease]) -> list[Lease]:
 
 
 def withdraw_operation(tx: Transaction, operation_id: UUID) -> bool:
-    """Delete an operation's rows if nobody ever took one; returns whether they are gone."""
-    rows = tx.rows(
-        "select state, attempt from outbox where operation_id = :operation order by id for update",
+    """Delete an operation's rows if none of its steps was ever begun; returns whether they are gone.
+
+    A step that was begun may have written to the ledger's file, whether its row shows it or not; rows of a later stage
+    are as fresh as those of the first. Claiming takes no fence: the rows are locked before the steps are looked at.
+    """
+    tx.rows("select id from outbox where operation_id = :operation order by id for update", operation=operation_id)
+    begun = tx.value(
+        "select exists (select from operation_steps where operation_id = :operation and started_at is not null)",
         operation=operation_id,
     )
-    if not rows or any(row["state"] != "ready" or row["attempt"] > 0 for row in rows):
+    if begun:
         return False
-    tx.run("delete from outbox where operation_id = :operation", operation=operation_id)
-    return True
+    return tx.run("delete from outbox where operation_id = :operation", operation=operation_id) > 0
 
 
 def extend(tx: Transaction, leases: Sequence[Lease], *, lease_seconds: float) -> set[int]:

@@ -32,9 +32,8 @@ TABLES: Final = (
     "idempotency_keys",
     "debug_records",
     "conversations",
-    "events",
 )
-"""Whatever held content or a name; the migration grants MAINTAIN on them."""
+"""Whatever held content or a name; the migration grants MAINTAIN on them. Events hold neither, and may be many."""
 
 LOCK_WAIT_SECONDS: Final = 2
 """While VACUUM FULL waits for its lock, everybody else waits behind it."""

@@ -12,21 +12,20 @@ from shared.persistence.database import Transaction
 
 
 def start(tx: Transaction, step_ids: Sequence[int]) -> None:
-    """Show steps as running."""
-    rows = tx.rows(
+    """Show steps as running, and their operations if nothing of them did before; a failed step stays visible."""
+    tx.run(
         """
         with started as (
           update operation_steps set status = 'running', attempts = attempts + 1, next_retry_at = null,
             started_at = coalesce(started_at, clock_timestamp())
           where id = any(:ids) returning operation_id
         )
-        update operations set version = version + 1, updated_at = now()
+        update operations set version = version + 1, updated_at = now(),
+          status = case when status = 'pending' then 'running' else status end
         where id in (select id from operations where id in (select operation_id from started) order by id for update)
-        returning id
         """,
         ids=list(step_ids),
     )
-    _derive_status(tx, [row["id"] for row in rows])
 
 
 def delay(tx: Transaction, step_id: int, *, status: str, error: str, retry_at: datetime, spent: bool = True) -> UUID:
@@ -56,31 +55,18 @@ def close(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> dict[str,
     """Show a step as succeeded; return every step of its operation with its status."""
     operation_id = tx.value(
         """
-        update operation_steps set status = 'succeeded', counts = cast(:counts as jsonb), last_error = null,
-          next_retry_at = null, finished_at = clock_timestamp()
-        where id = :id returning operation_id
+        with closed as (
+          update operation_steps set status = 'succeeded', counts = cast(:counts as jsonb), last_error = null,
+            next_retry_at = null, finished_at = clock_timestamp()
+          where id = :id returning operation_id
+        )
+        update operations set version = version + 1, updated_at = now()
+        where id = (select operation_id from closed) returning id
         """,
         id=step_id,
         counts=json.dumps(dict(counts)),
     )
-    rows = tx.rows("select name, status from operation_steps where operation_id = :id order by id", id=operation_id)
-    return {row["name"]: row["status"] for row in rows}
-
-
-def record_progress(tx: Transaction, operation_id: UUID, *, progress: float, succeeded: bool) -> None:
-    """Show how far an operation is; `succeeded` only once every store was found empty."""
-    tx.run(
-        """
-        update operations set progress = :progress, version = version + 1, updated_at = now(),
-          status = case when :succeeded then 'succeeded' else status end,
-          last_error = case when :succeeded then null else last_error end
-        where id = :id
-        """,
-        id=operation_id,
-        progress=progress,
-        succeeded=succeeded,
-    )
-    _derive_status(tx, [operation_id])
+    return _derive_status(tx, [operation_id]).get(operation_id, {})
 
 
 def make_ready(tx: Transaction, operation_id: UUID, subject_id: UUID, kinds: Mapping[str, str]) -> None:
@@ -140,21 +126,27 @@ def _reopen(tx: Transaction, steps: str, **values: Any) -> None:
     _derive_status(tx, [row["id"] for row in rows])
 
 
-def _derive_status(tx: Transaction, operation_ids: Sequence[UUID]) -> None:
-    """Show operations as failed while a step is, else as running once one has started.
+def _derive_status(tx: Transaction, operation_ids: Sequence[UUID]) -> dict[UUID, dict[str, str]]:
+    """Show operations as their steps are: failed while one is, else running once one has started, in the end succeeded.
 
-    Call it after the statement that changed a step and its operation: holding the operation's row, this one sees
-    what others did to its other steps.
+    Return by operation that is not over its steps with their statuses. Call it after the statement that changed a
+    step and its operation: holding the operation's row, this one sees what others did to its other steps.
     """
-    tx.run(
+    rows = tx.rows(
         """
-        update operations o set status = derived.status from (
-          select operation_id, case when bool_or(status = 'failed') then 'failed'
-                                    when bool_or(started_at is not null) then 'running' else 'pending' end as status
+        update operations o set status = derived.status, progress = derived.progress,
+          last_error = case when derived.status = 'succeeded' then null else o.last_error end
+        from (
+          select operation_id, jsonb_object_agg(name, status) as steps,
+            (count(*) filter (where status = 'succeeded'))::real / count(*) as progress,
+            case when bool_and(status = 'succeeded') then 'succeeded'
+                 when bool_or(status = 'failed') then 'failed'
+                 when bool_or(started_at is not null) then 'running' else 'pending' end as status
           from operation_steps where operation_id = any(:ids) group by operation_id
         ) as derived
         where o.id = derived.operation_id and o.status in ('pending', 'running', 'failed')
-          and o.status <> derived.status
+        returning o.id, derived.steps
         """,
         ids=list(operation_ids),
     )
+    return {row["id"]: row["steps"] for row in rows}

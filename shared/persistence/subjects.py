@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from shared.domain.ids import Namespace, SubjectId
-from shared.persistence.database import Row, Transaction
+from shared.persistence.database import LostRace, Row, Transaction
 from shared.persistence.ids import new_id, new_namespace
 
 
@@ -84,6 +84,18 @@ def items(tx: Transaction, subject_id: UUID, kind: str) -> list[UUID]:
     """Return the ids of everything of a kind this person has, hidden or not."""
     rows = tx.rows(f"select id from {OWNED[kind]} where subject_id = :subject order by id", subject=subject_id)  # noqa: S608
     return [row["id"] for row in rows]
+
+
+def again(tx: Transaction, subject: Subject) -> Subject:
+    """Return the person as they are now that the fence is held.
+
+    Raises:
+        LostRace: the account was closed meanwhile; who comes under that name is somebody new.
+    """
+    now = read(tx, subject.id) or subject
+    if subject.user_id and not now.user_id:
+        raise LostRace
+    return now
 
 
 def start_new_generation(tx: Transaction, subject: Subject) -> Subject:

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.domain.forgetting import TurnMember
 from shared.persistence.database import Transaction
 from shared.persistence.messages import COLUMNS, Message, as_message
-from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,25 +17,6 @@ class Turn:
     messages: tuple[Message, ...]
     index_episode: bool
     learn: bool
-
-
-def members(tx: Transaction, subject: Subject, message_id: UUID) -> tuple[UUID, int, list[TurnMember]] | None:
-    """Return a message's conversation, turn and the members of that turn, hidden ones included."""
-    rows = tx.rows(
-        """
-        select m.id, m.role, m.conversation_id, m.turn from messages named
-        join messages m on m.conversation_id = named.conversation_id and m.turn = named.turn
-        where named.id = :id and named.subject_id = :subject and named.generation = :generation
-        order by m.seq
-        """,
-        id=message_id,
-        subject=subject.id,
-        generation=subject.generation,
-    )
-    if not rows:
-        return None
-    members = [TurnMember(message_id=row["id"], role=row["role"]) for row in rows]
-    return rows[0]["conversation_id"], rows[0]["turn"], members
 
 
 def completed_message_ids(tx: Transaction, conversation_id: UUID, turn: int) -> list[UUID]:

@@ -31,8 +31,9 @@ def read_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
     `status` is the operation's; the proof is there once an entry says `verified`.
     """
     operation = operations.of_receipt(tx, receipt_id)
+    entries = ledger.of_receipt(tx, receipt_id)
     if operation is None:
-        return None
+        return _of_entries(receipt_id, entries) if entries else None
     return Receipt(
         receipt_id=receipt_id,
         status=operation.status,
@@ -41,5 +42,21 @@ def read_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
         unrecallable_at=operation.unrecallable_at,
         erased_at=operation.erased_at,
         purged_at=operation.purged_at,
-        entries=ledger.of_receipt(tx, receipt_id),
+        entries=entries,
+    )
+
+
+def _of_entries(receipt_id: UUID, entries: list[Entry]) -> Receipt:
+    """Return the receipt of an operation whose target no restored backup held: the entries are all there is."""
+    said = entries[-1].said
+    erased_at = said.get("verified_at")
+    return Receipt(
+        receipt_id=receipt_id,
+        status="succeeded" if erased_at else "pending",
+        type=said["type"],
+        scope=said["scope"],
+        unrecallable_at=datetime.fromisoformat(said["accepted_at"]),
+        erased_at=datetime.fromisoformat(erased_at) if erased_at else None,
+        purged_at=None,
+        entries=entries,
     )

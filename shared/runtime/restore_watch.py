@@ -23,7 +23,8 @@ class ReplayNeeded(Exception):
 class RestoreWatch:
     """Compares the ledger's file with the database: at once, then every second, and whenever somebody connects.
 
-    Where the file cannot be read nothing can be told, and work goes on: the log says so.
+    Where the file cannot be read nothing can be told, and work goes on: the log says so. What was found to be restored
+    stays so until the file proves the contrary.
 
     Args:
         database_url: whose ledger.
@@ -34,6 +35,7 @@ class RestoreWatch:
         self._database = Database(database_url, application="memory-center restore watch", pool_size=1)
         self._book = book
         self._problem: Exception | None = DatabaseUnavailable()
+        self._restored = False
         self._looking = threading.Lock()
         self._stop = threading.Event()
         self._look()
@@ -72,14 +74,15 @@ class RestoreWatch:
             self._compare()
 
     def _compare(self) -> None:
-        before = self._problem
         try:
             restored = self._database.transact(lambda tx: ledger.is_restored(tx, self._book))
-            self._problem = ReplayNeeded() if restored else None
         except DatabaseUnavailable:
             self._problem = DatabaseUnavailable()
+            return
         except LedgerUnavailable:
             log.warning("restore_watch.ledger_unreadable")
-            self._problem = None
-        if isinstance(self._problem, ReplayNeeded) and not isinstance(before, ReplayNeeded):
+            restored = False
+        if restored and not self._restored:
             log.error("restore_watch.replay_needed")
+        self._restored = restored or (self._restored and not self._book.is_there())
+        self._problem = ReplayNeeded() if self._restored else None

@@ -35,8 +35,9 @@ class FileStore:
         with _translated_errors():
             return [self._erase(target) for target in targets]
 
-    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
+    def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
         """Count the files and folders of the targets that are left."""
+        del search  # as `erase`
         with _translated_errors():
             return [Residue(found={"files": len(self._held(target))}) for target in targets]
 

@@ -126,16 +126,19 @@ class Mem0Store:
         was there.
         """
         memories = self._memories.erase(targets, search=search)
-        entities = self._entities.erase(_only(targets, whole=True), search=search)
+        entities = self._entities.erase(_of_entities(targets), search=search)
         if search:
-            self._entities.unlink(_only(targets, whole=False), self._memories)
+            self._entities.unlink(_linked(targets), self._memories)
         return [len(keys | more) for keys, more in zip(memories, entities, strict=True)]
 
-    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
-        """Count the memories and entity rows of the targets a strong read still finds."""
-        memories = self._memories.left(targets)
-        entities = self._entities.left(_only(targets, whole=True))
-        linked = self._entities.count_linked(_only(targets, whole=False), self._memories)
+    def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
+        """Count the memories and entity rows of the targets a strong read still finds.
+
+        Without `search` entities are asked about links only where some were announced.
+        """
+        memories = self._memories.left(targets, search=search)
+        entities = self._entities.left(_of_entities(targets), search=search)
+        linked = self._entities.count_linked(_linked(targets, announced=not search), self._memories)
         return [
             Residue(found={"vectors": len(keys), "entities": len(rows) + count})
             for keys, rows, count in zip(memories, entities, linked, strict=True)
@@ -171,8 +174,22 @@ class Mem0Store:
         return answer
 
 
-def _only(targets: Sequence[ErasureTarget], *, whole: bool) -> list[ErasureTarget]:
-    """Return the targets with nothing in the place of those that are not, or are, a whole namespace."""
+def _of_entities(targets: Sequence[ErasureTarget]) -> list[ErasureTarget]:
+    """Return what of the targets are entities themselves: no key of a memory is ever one of an entity."""
     return [
-        target if target.whole_namespace is whole else ErasureTarget(namespace=target.namespace) for target in targets
+        ErasureTarget(namespace=target.namespace, keys=target.entity_keys, whole_namespace=target.whole_namespace)
+        for target in targets
+    ]
+
+
+def _linked(targets: Sequence[ErasureTarget], *, announced: bool = False) -> list[ErasureTarget]:
+    """Return the targets with nothing in the place of those whose keys no entity that stays can name.
+
+    With `announced` these are also those in whose namespace no entity was ever announced.
+    """
+    return [
+        ErasureTarget(namespace=target.namespace)
+        if target.whole_namespace or (announced and not target.entities)
+        else target
+        for target in targets
     ]

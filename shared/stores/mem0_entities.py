@@ -13,13 +13,13 @@ from shared.stores.mem0_calls import current_call
 from shared.stores.mem0_library import OutputData
 from shared.stores.mem0_vectors import ENTITIES, Mem0VectorStore, Rows
 from shared.stores.milvus_client import Row, any_of, batches
+from shared.stores.milvus_keys import rows_of
 from shared.stores.port import ErasureTarget
 
 _LINKS = "linked_memory_ids"
 _KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _FIELDS = ("id", "user_id", "vectors", "metadata")
 _LINKS_ONLY = ("id", "metadata")
-_LINKS_IN_ONE_FILTER = 500
 _ROWS_AT_ONCE = 200  # a row carries its vector and its text
 
 
@@ -50,8 +50,9 @@ class EntityVectorStore(Mem0VectorStore):
         some surviving memory it links must contain it. An entity that is itself a key is treated alike.
         """
         keys, texts = _keys(targets), _Texts(memories)
-        for batch in batches(sorted(self._concerned(targets)), _ROWS_AT_ONCE):
-            self._surviving(self._rows(any_of("id", batch), _LINKS_ONLY), keys, texts)  # reads the texts in advance
+        concerned = {row["id"]: row for row in self._concerned(targets)}
+        for batch in batches(sorted(concerned), _ROWS_AT_ONCE):
+            self._surviving([concerned[key] for key in batch], keys, texts)  # reads the texts in advance
             # Read again under the lock: mem0 may have linked another memory meanwhile.
             with self._lock(self.collection_name):
                 rows = self._rows(any_of("id", batch))
@@ -59,34 +60,29 @@ class EntityVectorStore(Mem0VectorStore):
 
     def count_linked(self, targets: Sequence[ErasureTarget], memories: Mem0VectorStore) -> list[int]:
         """Count by target the entities that still name its keys, or are one without a surviving memory's support."""
-        keys, texts = [_keys([target]) for target in targets], _Texts(memories)
+        keys, rows = [_keys([target]) for target in targets], self._concerned(targets)
+        surviving = self._surviving(rows, _keys(targets), _Texts(memories))
         counts = [0] * len(targets)
-        for batch in batches(sorted(self._concerned(targets)), _ROWS_AT_ONCE):
-            rows = self._rows(any_of("id", batch), _LINKS_ONLY)
-            surviving = self._surviving(rows, _keys(targets), texts)
-            for row, (place, of_target) in product(rows, enumerate(keys)):
-                is_one = row["id"] in of_target and not surviving[row["id"]]
-                counts[place] += is_one or bool(_links(row["metadata"]) & of_target)
+        for row, (place, of_target) in product(rows, enumerate(keys)):
+            is_one = row["id"] in of_target and not surviving[row["id"]]
+            counts[place] += is_one or bool(_links(row["metadata"]) & of_target)
         return counts
 
     def links_of(self, namespace: UUID) -> set[str]:
         """Return every memory key the namespace's entities name, read strongly."""
-        found: set[str] = set()
-        for batch in batches(sorted(self.keys_of(namespace)), _ROWS_AT_ONCE):
-            for row in self._milvus.query(self.collection_name, any_of("id", batch), _LINKS_ONLY):
-                found |= _links(row["metadata"])
-        return found
+        rows = rows_of(self._milvus, self._layout, [namespace], _LINKS_ONLY)
+        return set[str]().union(*(_links(row["metadata"]) for row in rows))
 
-    def _concerned(self, targets: Sequence[ErasureTarget]) -> set[str]:
-        """Return the entities that name one of the keys or are one of them; one read when the keys are few.
+    def _concerned(self, targets: Sequence[ErasureTarget]) -> list[Row]:
+        """Return the entities, without their vectors, that name one of the keys or are one of them.
 
-        No namespace is named: beside one Milvus 2.3 would look for the keys in its partition only.
+        Their namespaces are read whole, which few entities or none make cheap: Milvus Lite would take longer to look
+        into the links of everybody's.
         """
-        found: set[str] = set()
-        for batch in batches(sorted(_keys(targets)), _LINKS_IN_ONE_FILTER):
-            quoted = ",".join(f'"{key}"' for key in batch)
-            found |= self._ids(f'{any_of("id", batch)} or json_contains_any(metadata["{_LINKS}"], [{quoted}])')
-        return found
+        keys = _keys(targets)
+        namespaces = {target.namespace for target in targets if target.keys}
+        rows = rows_of(self._milvus, self._layout, namespaces, _LINKS_ONLY)
+        return [row for row in rows if row["id"] in keys or _links(row["metadata"]) & keys]
 
     def _surviving(self, rows: Sequence[Row], keys: set[str], texts: _Texts) -> dict[str, set[str]]:
         """Return each row's links to memories that are stored and stay, or none when no such memory contains its text.
@@ -100,8 +96,8 @@ class EntityVectorStore(Mem0VectorStore):
             surviving[row["id"]] = links if name and any(name in stored[key] for key in links) else set()
         return surviving
 
-    def _rows(self, where: str, fields: Sequence[str] = _FIELDS) -> list[Row]:
-        return self._milvus.query(self.collection_name, where, fields, consistency="Strong")
+    def _rows(self, where: str) -> list[Row]:
+        return self._milvus.query(self.collection_name, where, _FIELDS, consistency="Strong")
 
     def _links(self, rows: Sequence[Row]) -> Mapping[UUID, Sequence[UUID]]:
         return {UUID(row["id"]): [UUID(key) for key in sorted(_links(row["metadata"]))] for row in rows}

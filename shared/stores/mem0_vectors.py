@@ -140,9 +140,12 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         """
         return erase_rows(self._milvus, self._layout, targets, lock=self._lock, search=search)
 
-    def left(self, targets: Sequence[ErasureTarget]) -> KeysByTarget:
-        """Return, by target, the keys a strong read still finds, hidden ones included."""
-        return rows_left(self._milvus, self._layout, targets)
+    def left(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> KeysByTarget:
+        """Return, by target, the keys a strong read still finds, hidden ones included.
+
+        It reads by key and, with `search`, namespaces that go as a whole.
+        """
+        return rows_left(self._milvus, self._layout, targets, search=search)
 
     def keys_of(self, namespace: UUID) -> set[str]:
         """Return every key of the namespace a strong read finds, hidden ones included."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -43,16 +43,8 @@ _INDEXES = (Index("vector", "AUTOINDEX", "COSINE"),)
 _INSERT_BATCH = 500
 
 
-def _sources(target: ErasureTarget) -> Mapping[str, Sequence[UUID]]:
-    return {"conversation_id": target.conversation_ids, "message_ids": target.message_ids}
-
-
 _LAYOUT = Layout(
-    collection=COLLECTION,
-    key="pk",
-    namespace="namespace",
-    sources=_sources,
-    arrays=frozenset({"message_ids"}),
+    collection=COLLECTION, key="pk", namespace="namespace", conversation="conversation_id", messages="message_ids"
 )
 
 
@@ -119,9 +111,10 @@ class EpisodeStore:
         """
         return [len(keys) for keys in erase_rows(self._milvus, _LAYOUT, targets, lock=self._lock, search=search)]
 
-    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
-        """Count the vectors of the targets a strong read still finds, by key and by namespace or source."""
-        return [Residue(found={"vectors": len(keys)}) for keys in rows_left(self._milvus, _LAYOUT, targets)]
+    def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
+        """Count the vectors of the targets a strong read still finds, by key and, with `search`, by where they were."""
+        left = rows_left(self._milvus, _LAYOUT, targets, search=search)
+        return [Residue(found={"vectors": len(keys)}) for keys in left]
 
     def keys(self, namespace: UUID) -> set[UUID]:
         """Return every key of the namespace, read strongly."""

@@ -39,13 +39,17 @@ class Hit:
 class ErasureTarget:
     """What must be gone from a store.
 
-    `keys` are the announced store keys. The other members say where a copy that was never announced
-    could hide: `whole_namespace` for a person, `conversation_ids` and `message_ids` otherwise.
+    `keys` are the announced store keys of items, `entity_keys` those of mem0's entities; `entities` tells whether any
+    of these were ever announced in the namespace. The other members say where a copy that was never announced could
+    hide: `whole_namespace` for a person, `conversation_ids`, or `within_conversations` what was made of `message_ids`.
     """
 
     namespace: UUID
     keys: tuple[UUID, ...] = ()
+    entity_keys: tuple[UUID, ...] = ()
+    entities: bool = True
     conversation_ids: tuple[UUID, ...] = ()
+    within_conversations: tuple[UUID, ...] = ()
     message_ids: tuple[UUID, ...] = ()
     whole_namespace: bool = False
 
@@ -73,8 +77,11 @@ class ErasableStore(Protocol):
         read that usually finds nothing, for callers who ask for the residue next and then know better.
         """
 
-    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
-        """Count what is left at strong consistency, by key and by namespace or source."""
+    def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
+        """Count what is left at strong consistency: by key and, with `search`, by namespace or source.
+
+        A search looks at every row of everybody, a read by key at the keys only: one search, the last, proves it all.
+        """
 
 
 class StoreUnavailable(Exception):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import signal
 import sys
 import tempfile
 import traceback
@@ -21,6 +23,8 @@ from tests.bench.measuring import say
 from tests.bench.report import write
 
 RUNS, QUICK_RUNS = 5, 2
+BUSY = 0.5
+"""A load average above this says that something else runs."""
 
 Results = dict[str, Any]
 
@@ -42,6 +46,16 @@ class Bench:
 
     def wants(self, *keys: str) -> bool:
         return not self.only or not self.only.isdisjoint(keys)
+
+    def on(self, place: Callable[[Bench], None], *groups: tuple[str, ...]) -> None:
+        """Measure somewhere, if something there is wanted; a place that does not start keeps nobody from the rest."""
+        if not any(self.wants(*keys) for keys in groups):
+            return
+        try:
+            place(self)
+        except Exception:  # noqa: BLE001 - the traceback is the report
+            traceback.print_exc()
+            self.failed.append(place.__name__)
 
     def measure(self, keys: tuple[str, ...], work: Callable[[], Results]) -> None:
         """Measure some keys, if they are wanted; a failure is told and does not keep the others from being measured."""
@@ -129,14 +143,17 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="small sizes: does it work, not how fast it is")
     parser.add_argument("--only", action="append", default=[], choices=KEYS, help="one result; may be repeated")
     chosen = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that everything started here ends
+    load = os.getloadavg()[0]
+    if load > BUSY:
+        say(f"this machine is busy (load {load:.1f}): the numbers will be worse than they are")
     with ExitStack() as stack:
         temporary = tempfile.TemporaryDirectory(prefix="memory-center-bench-", ignore_cleanup_errors=True)
         directory = Path(stack.enter_context(temporary))
         on = stack.enter_context(servers(directory))
-        bench = Bench(directory, on, chosen.quick, frozenset(chosen.only))
-        for place, groups in ((on_lite, ON_LITE), (on_server, ON_SERVER)):
-            if any(bench.wants(*keys) for keys in groups.values()):
-                place(bench)
+        bench = Bench(directory, on, chosen.quick, frozenset(chosen.only), {"load_before": load})
+        bench.on(on_lite, *ON_LITE.values())
+        bench.on(on_server, *ON_SERVER.values())
     if bench.quick or bench.only or bench.failed:
         say("docs/benchmarks.md stays as it is: only a full run that measured everything writes it")
     else:

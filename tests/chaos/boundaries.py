@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from shared.persistence import vectors
 from shared.persistence.database import Database, Transaction
 from shared.stores.milvus_client import MilvusConnection
 
@@ -74,15 +75,24 @@ class Boundaries:
 
 
 def watch(boundaries: Boundaries) -> None:
-    """Put a boundary before and after each commit, each call to Milvus and each fsync of this process."""
-    begin, call, fsync = Database.begin, MilvusConnection._call, os.fsync
+    """Put a boundary before and after each commit, each call to Milvus and each fsync of this process.
+
+    The one after a commit that announced a write has a name of its own: from there on bytes may arrive.
+    """
+    begin, call, fsync, announce = Database.begin, MilvusConnection._call, os.fsync, vectors.announce
+    announced = threading.local()
+
+    def watched_announce(*arguments: Any, **named: Any) -> None:
+        announced.here = True
+        announce(*arguments, **named)
 
     @contextmanager
     def watched_begin(self: Database) -> Iterator[Transaction]:
         with begin(self) as tx:
             yield tx
             boundaries.reach("before commit")
-        boundaries.reach("after commit")
+        name, announced.here = "after announcing" if getattr(announced, "here", False) else "after commit", False
+        boundaries.reach(name)
 
     def watched_call(self: MilvusConnection, method: str, *arguments: Any, **named: Any) -> Any:
         boundaries.reach(f"before {method}")
@@ -95,6 +105,7 @@ def watch(boundaries: Boundaries) -> None:
         fsync(file)
         boundaries.reach("after fsync")
 
+    vars(vectors)["announce"] = watched_announce
     Database.begin = watched_begin  # type: ignore[method-assign]
     MilvusConnection._call = watched_call  # type: ignore[method-assign]
-    os.fsync = watched_fsync
+    os.fsync = watched_fsync  # type: ignore[assignment]

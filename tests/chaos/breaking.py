@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import shared.commands
 import shared.persistence.erasure as postgres
-from shared.commands import confirm_erasure, index_episode, learn_memory
+from shared.commands import index_episode, learn_memory
 from shared.persistence import episodes, outbox, subjects, turns, vectors
 from shared.persistence.database import Transaction
 from shared.persistence.outbox import Lease
@@ -41,10 +41,7 @@ def without_fence() -> None:
             vectors.confirm(tx, [plan.key])
         return True
 
-    learn_memory._unchanged = as_planned
-    indexer.confirm_episode = confirm_unseen
-
-    class Turns(ModuleType):
+    class AsPlanned(ModuleType):
         """`turns` as `announce_episode` sees it: what was planned still stands."""
 
         def __getattr__(self, name: str) -> Any:
@@ -52,18 +49,19 @@ def without_fence() -> None:
 
         @staticmethod
         def sources(tx: Transaction, message_ids: Sequence[Any]) -> Any:
-            return turns.sources(tx, message_ids) or (bool(message_ids) and turns.Turn((), True, True))
+            return turns.sources(tx, message_ids) or turns.Turn(messages=(), index_episode=True, learn=True)
 
     announcing = index_episode.announce_episode
 
     def announce_unseen(tx: Transaction, plan: Any) -> bool:
-        index_episode.turns = Turns("turns")  # type: ignore[assignment]
+        vars(index_episode)["turns"] = AsPlanned("turns")
         try:
             return announcing(tx, plan)
         finally:
-            index_episode.turns = turns
+            vars(index_episode)["turns"] = turns
 
-    indexer.announce_episode = announce_unseen
+    vars(learn_memory)["_unchanged"] = as_planned
+    vars(indexer).update(confirm_episode=confirm_unseen, announce_episode=announce_unseen)
 
 
 def without_lease() -> None:
@@ -78,14 +76,13 @@ def without_lease() -> None:
 def without_verification() -> None:
     """Nothing is waited for and nothing is searched: what an erasure missed stays."""
 
-    def nothing(*_: Any, **__: Any) -> Residue:
-        return Residue()
+    def nothing(_: Any, targets: Sequence[Any], **__: Any) -> list[Residue]:
+        return [Residue() for _ in targets]
 
-    EpisodeStore.residue = nothing  # type: ignore[method-assign]
-    Mem0Store.residue = nothing  # type: ignore[method-assign]
-    postgres.residue = lambda *_: {}
-    postgres.unfinished_writes = lambda _, targets: [0.0 for _ in targets]
-    assert confirm_erasure.erasure is postgres
+    for store in (EpisodeStore, Mem0Store):
+        setattr(store, "residue", nothing)  # noqa: B010
+    setattr(postgres, "residue", lambda *_: {})  # noqa: B010
+    setattr(postgres, "unfinished_writes", lambda _, targets: [0.0 for _ in targets])  # noqa: B010
     prove = eraser._prove
 
     def unless_verifying(store: Any, targets: Sequence[Any]) -> Any:

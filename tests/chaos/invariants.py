@@ -152,6 +152,13 @@ def check_event_log(connection: psycopg.Connection[Any]) -> None:
         raise Violated("event-log", f"{twice[0]} operations succeeded twice")
 
 
+def check_closed_once(connection: psycopg.Connection[Any]) -> None:
+    """Nobody closed a step that another one had closed: a lost lease closes nothing."""
+    again = connection.execute("select count(*) from chaos_closed_again").fetchone()
+    if again and again[0]:
+        raise Violated("lease", f"{again[0]} steps were closed twice")
+
+
 def check_ledger(connection: psycopg.Connection[Any], file: Sequence[Entry], proven: set[str]) -> None:
     """The chain holds in database and file, and names each proven forget twice: accepted and verified."""
     columns = "seq, op_id::text, kind, run, prev_hash, hash"

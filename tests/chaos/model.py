@@ -26,7 +26,7 @@ class Message:
     unlearnable_by: set[str] = field(default_factory=set)
     merged: Merged | None = None
     unsure: bool = False
-    """Long-term memory was off at some time between saying and learning: both outcomes are right."""
+    """Long-term memory was off at some time between saying and learning: of its whole turn both outcomes are right."""
 
     @property
     def forgotten(self) -> bool:
@@ -174,7 +174,7 @@ class Person:
         return (
             self.may_be_learned(message)
             and message.turn.ended
-            and not message.unsure
+            and not any(one.unsure for one in message.turn.messages)
             and (message.merged is None or not message.merged.stands)
         )
 

@@ -15,8 +15,8 @@ from tests.chaos.actors import CheapEmbedder
 from workers.indexer import tasks as indexer
 from workers.learner import tasks as learner
 
-WRITE_SECONDS: Final = 3.0
-START_WITHIN_SECONDS: Final = 1.0
+WRITE_SECONDS: Final = 5.0
+START_WITHIN_SECONDS: Final = 2.5
 
 
 def prepared(breaking: str | None = None) -> Callable[[], None]:

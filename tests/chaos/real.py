@@ -87,17 +87,17 @@ class RealRun:
                 url = f"{self.stack.url}/api/v1{path}"
                 answer = httpx.request(method, url, json=body, headers=headers, timeout=15)
                 if answer.status_code == 500:
-                    raise Violated("no-defects", f"{method} {path.split('?')[0]} answered 500")
+                    raise Violated("no-defects", f"{method} {path.split('?', maxsplit=1)[0]} answered 500")
                 if answer.status_code != 503:
                     return answer.status_code, answer.json()
             if time.monotonic() > deadline:
-                raise Violated("converges", f"{method} {path.split('?')[0]} is not answered")
+                raise Violated("converges", f"{method} {path.split('?', maxsplit=1)[0]} is not answered")
             time.sleep(0.1)
 
     def get(self, person: Person, path: str, *, expect: int = 200) -> Any:
         status, said = self.ask(person, "GET", path)
         if status != expect:
-            raise Violated("answers", f"GET {path.split('?')[0]} answered {status}, not {expect}")
+            raise Violated("answers", f"GET {path.split('?', maxsplit=1)[0]} answered {status}, not {expect}")
         return said
 
     def sql(self) -> psycopg.Connection[Any]:
@@ -135,7 +135,7 @@ class RealPlay(Play):
         self.installation = run
         theirs = {self.relay, self.deliver, self.duel, self.time_passes, self.sweep, self.merge, self.break_a_server}
         self._actions = [(weight, action) for weight, action in self._actions if action not in theirs]
-        self._actions += [(5, self.disturb), (6, self.wait)]
+        self._actions += [(10, self.disturb), (8, self.wait)]
 
     def step(self) -> None:
         self.run.counts.steps += 1
@@ -196,7 +196,7 @@ class RealPlay(Play):
             self.run.sql()
             .execute(
                 """
-                select kind, state, last_error, attempt from outbox where kind not like 'purge%' and kind not like 'recon%'
+                select kind, state, last_error, attempt from outbox where kind !~ '^(purge|reconcile)'
                 union all
                 select 'intent', state, store, 0 from vector_refs where state = 'intended' and item_kind <> 'entity'
                 limit 5
@@ -237,5 +237,3 @@ def play(seed: int, *, steps: int) -> Played:
             stack.stop()
     played.seconds = time.monotonic() - started
     return played
-
-

@@ -96,7 +96,7 @@ class Worker:
 
         with database.begin() as tx:
             namespace = subjects.find_or_create(tx, user_id).namespace
-        process().mem0.remember(namespace, text, announce=announce)  # type: ignore[arg-type]
+        process().mem0.remember(namespace, text, announce=announce)
         with database.begin() as tx:
             subject = subjects.find_or_create(tx, user_id)
             learned = MemoryLearned(

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 import psutil
+import psycopg
 from pydantic import SecretStr
 
 from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError
@@ -26,6 +27,19 @@ Name: TypeAlias = Literal["postgres", "milvus"]
 PASSWORD = "only-for-tests"
 SIGNING_KEY = "signing-key-for-tests-0123456789-0123456789"
 RESTART_SECONDS = 30.0
+
+AUDIT = """
+create table chaos_closed_again (step_id bigint);
+create function chaos_audit() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  insert into chaos_closed_again values (new.id);
+  return null;
+end $$;
+create trigger chaos_audit after update on operation_steps for each row
+  when (old.status = 'succeeded' and new.finished_at is distinct from old.finished_at)
+  execute function chaos_audit();
+"""
+"""Notes a step that is closed twice: repeating is harmless by design, so nothing else shows that a lease was ignored."""
 
 
 class Servers:
@@ -47,6 +61,8 @@ class Servers:
             server.start()
             server._chosen_port = server.port  # it comes back where it was
         upgrade(self.postgres.url())
+        with psycopg.connect(self.postgres.url()) as connection:
+            connection.execute(AUDIT)
 
     def settings(self, **more: object) -> Settings:
         """Return what every process of the product is told."""

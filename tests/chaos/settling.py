@@ -29,6 +29,7 @@ def settle(play: Play) -> None:
             play.switch_to(person, on=True)
     _run_dry(play)
     watch_successes(play)
+    invariants.check_closed_once(run.sql())
     check_everything(play, run.tell("inspector", "rows"), run.settings.files_dir)
 
 
@@ -42,7 +43,7 @@ def check_everything(play: Play, collections: dict[str, list[tuple[str, str, str
     connection = play.run.sql()
     _check_operations(play, files_dir)
     for person in play.people:
-        for conversation in person.conversations or [None]:
+        for conversation in (None, *person.conversations):
             play.look(person, conversation=conversation, settled=True)
     invariants.check_event_log(connection)
     forgotten = [one for person in play.people for one in person.messages() if one.forgotten]

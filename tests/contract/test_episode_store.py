@@ -14,9 +14,19 @@ import pytest
 
 from shared.stores.milvus import COLLECTION, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection, connect
-from shared.stores.port import ErasureTarget, StoreMisconfigured, StoreUnavailable
+from shared.stores.port import EpisodeVector, ErasureTarget, StoreMisconfigured, StoreUnavailable
 from tests.contract.conftest import Milvus, RecordingLock, a_vector, an_episode
 from tests.support.milvus_servers import LiteServer, free_port, refusing_milvus, wait_until
+
+
+def made_of(row: EpisodeVector, *, keys: tuple[UUID, ...]) -> ErasureTarget:
+    """Return keys, and whatever was made of the messages of a row, as what must go."""
+    return ErasureTarget(
+        namespace=row.namespace,
+        keys=keys,
+        within_conversations=(row.conversation_id,),
+        message_ids=row.message_ids,
+    )
 
 
 def keys_found(store: EpisodeStore, namespace: UUID, *, limit: int = 10) -> list[UUID]:
@@ -66,16 +76,22 @@ def test_an_announced_key_is_erased_and_its_neighbours_stay(episodes: EpisodeSto
 
 
 def test_every_vector_of_an_episode_is_found_through_one_message(episodes: EpisodeStore, namespace: UUID) -> None:
-    message, episode = uuid4(), uuid4()
-    rows = [an_episode(namespace, messages=(uuid4(), message, uuid4()), episode=episode) for _ in range(3)]
-    episodes.insert([*rows, an_episode(namespace)])
-    target = ErasureTarget(namespace=namespace, message_ids=(message, uuid4()))
+    message, episode, conversation = uuid4(), uuid4(), uuid4()
+    rows = [
+        an_episode(namespace, messages=(uuid4(), message, uuid4()), episode=episode, conversation=conversation)
+        for _ in range(3)
+    ]
+    stays = [an_episode(namespace, conversation=conversation), an_episode(namespace)]
+    episodes.insert([*rows, *stays])
+    target = ErasureTarget(
+        namespace=namespace, message_ids=(message, uuid4()), within_conversations=(uuid4(), conversation)
+    )
     assert episodes.residue([target])[0].total == 3
 
     episodes.erase([target])
 
     assert episodes.residue([target])[0].total == 0
-    assert len(episodes.keys(namespace)) == 1
+    assert episodes.keys(namespace) == {row.key for row in stays}
 
 
 def test_rows_nobody_announced_are_found_by_their_conversation(episodes: EpisodeStore, namespace: UUID) -> None:
@@ -116,7 +132,7 @@ def test_a_whole_namespace_goes_and_no_other(episodes: EpisodeStore, namespace: 
 def test_erasing_again_and_erasing_nothing_is_harmless(episodes: EpisodeStore, namespace: UUID) -> None:
     row = an_episode(namespace)
     episodes.insert([row])
-    target = ErasureTarget(namespace=namespace, keys=(row.key,), message_ids=row.message_ids)
+    target = made_of(row, keys=(row.key,))
 
     assert episodes.erase([target]) == [1]
     assert episodes.erase([target]) == [1]  # it counts what was asked, as Milvus does
@@ -131,7 +147,7 @@ def test_targets_are_answered_in_their_order_whatever_they_share(episodes: Episo
     stays = an_episode(namespace)
     episodes.insert([first, second, late, *elsewhere, stays])
     targets = [
-        ErasureTarget(namespace=namespace, keys=(first.key,), message_ids=first.message_ids),
+        made_of(first, keys=(first.key,)),
         ErasureTarget(namespace=stranger, whole_namespace=True),
         ErasureTarget(namespace=namespace),
         ErasureTarget(namespace=namespace, keys=(first.key, second.key), conversation_ids=(conversation,)),
@@ -151,21 +167,23 @@ def test_a_key_counts_in_whatever_namespace_its_row_lies(episodes: EpisodeStore,
     other = an_episode(namespace)
     episodes.insert([*strays, other])
     targets = [
-        ErasureTarget(namespace=namespace, keys=tuple(row.key for row in strays), message_ids=other.message_ids),
+        made_of(other, keys=tuple(row.key for row in strays)),
         ErasureTarget(namespace=uuid4(), keys=(strays[0].key,), whole_namespace=True),
     ]
 
     assert [one.total for one in episodes.residue(targets)] == [41, 1]
 
 
-def test_without_a_search_only_what_was_announced_goes(episodes: EpisodeStore, namespace: UUID) -> None:
+def test_without_a_search_only_what_was_announced_goes_and_is_counted(episodes: EpisodeStore, namespace: UUID) -> None:
     announced, late = an_episode(namespace), an_episode(namespace)
     episodes.insert([announced, late])
-    target = ErasureTarget(namespace=namespace, keys=(announced.key,), message_ids=late.message_ids)
+    target = made_of(late, keys=(announced.key,))
+    assert episodes.residue([target], search=False)[0].total == 1
 
     assert episodes.erase([target], search=False) == [1]
 
     assert episodes.keys(namespace) == {late.key}
+    assert episodes.residue([target], search=False)[0].total == 0
     assert episodes.residue([target])[0].total == 1
 
 
@@ -216,7 +234,7 @@ def test_residue_counts_what_is_there_when_a_delete_was_ignored(
     store = EpisodeStore(connection, flavour=milvus.flavour, lock=lock)
     rows = [an_episode(namespace) for _ in range(3)]
     store.insert(rows)
-    target = ErasureTarget(namespace=namespace, keys=(rows[0].key,), message_ids=rows[1].message_ids)
+    target = made_of(rows[1], keys=(rows[0].key,))
 
     assert store.erase([target]) == [2]
 

@@ -19,7 +19,8 @@ from shared.stores.milvus import COLLECTION, MAX_MESSAGES, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection
 from shared.stores.port import ErasableStore, ErasureTarget, StoreMisconfigured, StoreUnavailable
 from tests.contract.conftest import Milvus, RecordingLock, Visibility, WordEmbedder, a_vector, an_episode
-from tests.contract.test_mem0_store import ignored
+from tests.contract.test_episode_store import made_of
+from tests.contract.test_mem0_store import ignored, seed_entity
 from tests.support.milvus_servers import LiteServer
 
 PAGE = 40
@@ -114,9 +115,7 @@ def test_many_targets_share_one_delete_and_one_read(milvus: Milvus, lock: Record
     people = [uuid4() for _ in range(30)]
     rows = [an_episode(person) for person in people for _ in range(2)]
     store.insert(rows)
-    targets = [
-        ErasureTarget(namespace=row.namespace, keys=(row.key,), message_ids=row.message_ids) for row in rows[::2]
-    ]
+    targets = [made_of(row, keys=(row.key,)) for row in rows[::2]]
     connection.since()
 
     assert [one.total for one in store.residue(targets)] == [1] * 30
@@ -129,7 +128,7 @@ def test_many_targets_share_one_delete_and_one_read(milvus: Milvus, lock: Record
     connection.close()
 
 
-def test_memories_of_many_people_cost_three_calls(
+def test_memories_of_many_people_cost_two_calls_and_a_search_two_more(
     mem0_ready: RecordingLock, milvus: Milvus, visibility: Visibility
 ) -> None:
     connection = Calls(milvus)
@@ -139,10 +138,35 @@ def test_memories_of_many_people_cost_three_calls(
     targets = [ErasureTarget(namespace=person, keys=(key,)) for person, key in zip(people, keys, strict=True)]
     connection.since()
 
-    store.erase(targets, search=False)
-    assert [one.total for one in store.residue(targets)] == [0] * 30
+    nowhere_linked = [replace(target, entities=False) for target in targets]
+    store.erase(nowhere_linked, search=False)
+    assert [one.total for one in store.residue(nowhere_linked, search=False)] == [0] * 30
 
-    assert connection.since() == ["delete", "query", "query"]
+    assert connection.since() == ["delete", "query"]
+    assert [one.total for one in store.residue(nowhere_linked)] == [0] * 30
+    assert connection.since() == ["query", "query"]
+    connection.close()
+
+
+def test_entities_that_were_announced_are_asked_about_links_without_a_search(
+    mem0_ready: RecordingLock, milvus: Milvus, visibility: Visibility, namespace: UUID
+) -> None:
+    connection = Calls(milvus)
+    store = Mem0Store(connection, flavour=milvus.flavour, lock=mem0_ready, visible=visibility, embedder=WordEmbedder())
+    key = store.remember(namespace, "likes tea", announce=ignored)[0].key
+    entity = seed_entity(store, namespace, "tea", [key])
+    linked = ErasureTarget(namespace=namespace, keys=(key,))
+    gone = ErasureTarget(namespace=namespace, keys=(key,), entity_keys=(entity,), whole_namespace=True)
+    assert store.residue([linked], search=False)[0].found == {"vectors": 1, "entities": 1}
+    assert store.residue([replace(linked, entities=False)], search=False)[0].found == {"vectors": 1, "entities": 0}
+    assert store.residue([gone], search=False)[0].found == {"vectors": 1, "entities": 1}
+    connection.since()
+
+    assert store.erase([gone], search=False) == [2]
+    assert store.residue([gone], search=False)[0].total == 0
+
+    assert connection.since() == ["delete", "delete", "query", "query"]
+    assert store.keys(namespace) == set()
     connection.close()
 
 
@@ -189,7 +213,7 @@ def test_memories_and_entities_are_found_and_erased_page_by_page(
     assert store.residue([target])[0].total == 0
     assert store.keys(namespace) == set()
     assert 0 < connection.largest <= PAGE
-    assert found_by_page == 150  # rows read by key, at most 200 at once
+    assert 0 < found_by_page <= PAGE
     connection.close()
 
 

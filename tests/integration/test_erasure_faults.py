@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.commands.discard_vectors import queue_abandoned
+from shared.domain.work import RECORD_ACCEPTED
 from shared.stores.breaker import FAILURES_TO_OPEN
 from shared.stores.port import StoreMisconfigured
 from tests.support.faults import FaultyStore
@@ -75,6 +76,7 @@ def test_a_store_that_ignores_a_delete_never_lets_a_step_close(
     faulty.ignores_deletes = 2
 
     operation = ada.forget("conversation", conversation_id=conversation)
+    bench.work_once([RECORD_ACCEPTED])
     bench.work_once()
     shown = ada.operation(operation)
     assert step(shown, store)["status"] == "ready"
@@ -231,6 +233,7 @@ def test_a_store_that_is_down_spends_no_attempts_and_is_hardly_asked(
     bench.work()
     milvus.unavailable = True
     operation = ada.forget("conversation", conversation_id=conversation)
+    bench.work_once([RECORD_ACCEPTED])
     for _ in range(20):
         bench.hurry()
         bench.work_once(["erase.milvus"])

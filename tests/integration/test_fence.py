@@ -11,11 +11,14 @@ import pytest
 from sqlalchemy.exc import ProgrammingError
 
 from shared.commands import forget
-from shared.persistence import subjects
+from shared.commands.refusals import NotFound
+from shared.persistence import lineage, operations, subjects
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
+from shared.persistence.ids import new_id
+from shared.persistence.lineage import Derivation
 from shared.persistence.locks import close_fence, collection_lock, enter_fence
 from shared.persistence.subjects import Subject
-from tests.support.workbench import Workbench
+from tests.support.workbench import Person, Workbench
 
 CONTENT_TABLES = (
     "conversation_contents",
@@ -49,6 +52,49 @@ def test_accepting_a_forget_waits_for_writers_of_that_person_only(database: Data
         assert not accepted.wait(0.3)
     thread.join(5)
     assert accepted.is_set()
+
+
+def test_a_forget_takes_what_was_learned_while_it_waited(database: Database, bench: Workbench) -> None:
+    person = bench.person()
+    message_id = _message(person)
+    memory_id, wish = new_id(), forget.Wish(actor="test")
+
+    def accept() -> None:
+        database.transact(lambda tx: forget.forget_message(tx, ada, message_id, wish, cascade=False))
+
+    with database.begin() as learner:
+        ada = subjects.owner(learner, "message", message_id)
+        assert ada is not None
+        enter_fence(learner, ada.id)
+        edge = Derivation(
+            derived_kind="memory", derived_id=memory_id, source_kind="message", source_id=message_id, context=True
+        )
+        lineage.add(learner, ada, [edge])
+        thread = threading.Thread(target=accept)
+        thread.start()
+        thread.join(0.3)
+        assert thread.is_alive()
+    thread.join(5)
+    with database.begin() as tx:
+        assert operations.hidden(tx, wish.operation_id, "memory") == [memory_id]
+
+
+def test_a_message_that_went_with_everything_while_its_forget_waited_is_not_found(
+    database: Database, bench: Workbench
+) -> None:
+    message_id = _message(bench.person())
+    with database.begin() as tx:
+        before = subjects.owner(tx, "message", message_id)
+        assert before is not None
+        forget.forget_user(tx, before, forget.Wish(actor="test"), confirmation="FORGET EVERYTHING")
+    with pytest.raises(NotFound), database.begin() as tx:
+        forget.forget_message(tx, before, message_id, forget.Wish(actor="test"), cascade=False)
+
+
+def _message(person: Person) -> UUID:
+    batch = [{"role": "user", "content": "I live in Berlin."}]
+    recorded = person.post("/api/v1/messages", {"conversation_id": person.conversation(), "messages": batch})
+    return UUID(recorded["messages"][0]["id"])
 
 
 def test_a_forget_that_cannot_take_the_fence_says_so_within_seconds(

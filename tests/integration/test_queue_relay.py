@@ -34,7 +34,7 @@ def queue(database: Database, *work: tuple[str, int]) -> list[int]:
 
 
 def test_the_relay_survives_any_error_and_says_nothing_of_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publishing, "IDLE_SECONDS", 0.01)
+    monkeypatch.setattr(publishing, "AWAY_SECONDS", 0.01)
     turns: list[int] = []
 
     class Broken:

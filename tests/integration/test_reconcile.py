@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
+import psycopg
 import pytest
 from typer.testing import CliRunner
 
@@ -27,6 +28,7 @@ from shared.stores.port import EpisodeVector
 from shared.stores.scanning import Scanner
 from tests.support.faults import FaultyStore
 from tests.support.workbench import Person, Workbench
+from workers import process as worker_process
 
 VECTOR = [1.0, *([0.0] * (DIMENSIONS - 1))]
 FIELDS = {
@@ -559,7 +561,7 @@ def test_while_a_store_is_down_the_other_is_compared_and_it_follows(bench: Workb
 
 
 def test_nothing_is_mended_for_a_restored_database_before_the_ledger_was_replayed(
-    bench: Workbench, behind: Behind, ada: Person
+    bench: Workbench, behind: Behind, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talk(bench, ada)
     lose_everything(bench, behind, ada)
@@ -578,6 +580,9 @@ def test_nothing_is_mended_for_a_restored_database_before_the_ledger_was_replaye
     [waiting] = _cleanups(bench, "cleanup_reconcile", status="running")
     assert [step["last_error"].split(":")[0] for step in waiting["steps"]] == ["replay_needed", "replay_needed"]
     assert _cleanups(bench, "cleanup_losses", status="pending") == []
+    monkeypatch.setenv("MEMORY_CENTER_DATABASE_URL", bench.settings.database_url.get_secret_value())
+    outcome = CliRunner().invoke(cli, ["reconcile"])
+    assert (outcome.exit_code, "memory-center replay" in outcome.stderr) == (1, True)
 
 
 def test_a_collection_of_many_pages_is_scanned_whole(
@@ -685,3 +690,25 @@ def test_a_purge_runs_in_the_same_lane_and_leaves_what_is_wanted(bench: Workbenc
     assert ada.operation(operation)["purged_at"] is not None
     assert found(bench, ada, kept) == ["episode", "memory"]
     assert differences(reconciled(bench)) == NOTHING
+
+
+def test_another_installations_milvus_is_not_cleaned_up(bench: Workbench, ada: Person) -> None:
+    ada.say(ada.conversation(), ("I'm allergic to peanuts.", "Noted."))
+    bench.work()
+    with psycopg.connect(bench.settings.database_url.get_secret_value()) as owner:  # as if this database were new
+        owner.execute("update subjects set namespace = gen_random_uuid() where user_id is null")
+        owner.execute("delete from vector_refs")
+    newcomer = worker_process.Process(bench.settings, application="newcomer")
+    installed = worker_process._installed[:]
+    worker_process.install(newcomer)
+    try:
+        with bench.database.begin() as tx:
+            queue_reconcile(tx)
+        for _ in range(3):
+            bench.work_once()
+        assert bench.count("select count(*) from operations where type = 'cleanup_orphans'") == 0
+        assert bench.count("select count(*) from outbox where last_error = 'store_misconfigured'") == 2
+    finally:
+        worker_process._installed[:] = installed
+        newcomer.close()
+    assert len(bench.process.episodes.keys(bench.namespace(ada))) == 1

@@ -176,6 +176,34 @@ def test_retrying_does_not_cut_the_time_to_undo_short(bench: Workbench, ada: Per
     assert ada.operation(operation)["status"] == "pending"
 
 
+@pytest.mark.parametrize("done", range(1, 4))
+def test_between_two_stages_it_is_too_late_to_undo(bench: Workbench, ada: Person, done: int) -> None:
+    """The rows of the stage to come are fresh: nobody took them yet, but the ledger has it and stores were erased."""
+    [(question, _)] = ada.say(ada.conversation(), PEANUTS)
+    bench.work()
+    operation = ada.forget("message", message_id=question, cascade=True, undo_seconds=60)
+    bench.hurry()
+    for _ in range(done):
+        bench.work_once()
+    answer = bench.api.post(f"/api/v1/memory/ops/{operation}/cancel", headers=ada.headers)
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_late_to_undo")
+    bench.work()
+    assert ada.operation(operation)["status"] == "succeeded"
+
+
+def test_a_step_that_was_begun_and_put_back_is_not_undone(bench: Workbench, ada: Person) -> None:
+    """Its line may be in the ledger's file already, although waiting spent no attempt."""
+    [(question, _)] = ada.say(ada.conversation(), PEANUTS)
+    operation = ada.forget("message", message_id=question, cascade=True, undo_seconds=60)
+    bench.hurry()
+    bench.process.ledger_file.path.mkdir(parents=True)
+    bench.work_once()
+    with bench.database.begin() as tx:
+        tx.run("update outbox set attempt = 0 where operation_id is not null")
+    answer = bench.api.post(f"/api/v1/memory/ops/{operation}/cancel", headers=ada.headers)
+    assert answer.status_code == 409
+
+
 def test_only_its_person_undoes_a_forget(bench: Workbench, ada: Person) -> None:
     [(question, _)] = ada.say(ada.conversation(), PEANUTS)
     operation = ada.forget("message", message_id=question, undo_seconds=60)

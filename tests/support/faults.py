@@ -46,10 +46,10 @@ class FaultyStore:
         heard = [target if target.namespace not in self.deaf_to else _nothing(target) for target in targets]
         return self._real.erase(heard, search=search)
 
-    def residue(self, targets: Sequence[ErasureTarget]) -> list[Residue]:
+    def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
         if self.unavailable:
             raise StoreUnavailable(self.name)
-        return self._real.residue(targets)
+        return self._real.residue(targets, search=search)
 
 
 def _nothing(target: ErasureTarget) -> ErasureTarget:

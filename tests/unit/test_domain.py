@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from shared.domain import switches
 from shared.domain.events import MemoryErased, MemoryLearned, MemoryRepointed
 from shared.domain.failures import RETRY_CAP_SECONDS, SENTENCES, describe, full_jitter
-from shared.domain.forgetting import STAGES, TurnMember, messages_to_forget, next_steps, progress
+from shared.domain.forgetting import STAGES, next_steps, progress
 from shared.domain.memories import fold, surviving_predecessor
 from shared.domain.switches import Switches
 from shared.domain.turns import TurnState, place
@@ -61,13 +61,6 @@ def test_turns_only_grow_and_complete_once(messages: list[tuple[str, bool]]) -> 
         roles = [role for (role, _), at in zip(messages, placed, strict=True) if at == turn]
         assert "user" in roles
         assert roles[-1] == "assistant"
-
-
-def test_only_cascade_takes_the_other_side_of_a_turn() -> None:
-    turn = [TurnMember(message_id=uuid4(), role=role) for role in ("user", "assistant")]
-    named = turn[0].message_id
-    assert messages_to_forget(named, turn, cascade=False) == (named,)
-    assert set(messages_to_forget(named, turn, cascade=True)) == {member.message_id for member in turn}
 
 
 def test_a_stage_starts_only_when_every_step_before_it_has_closed() -> None:

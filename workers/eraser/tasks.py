@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import Final
 from uuid import UUID
 
+from shared.commands import confirm_erasure
 from shared.commands.confirm_erasure import (
     ResidueLeft,
-    bridge_supersession,
     complete_operation,
-    confirm_postgres,
     confirm_store,
-    read_target,
     read_targets,
     rederive_survivors,
 )
@@ -29,6 +28,8 @@ from shared.domain.work import (
     VERIFY,
 )
 from shared.persistence import erasure
+from shared.persistence.database import Transaction
+from shared.persistence.erasure import Doomed
 from shared.persistence.operations import Target
 from shared.persistence.outbox import Lease
 from shared.stores.port import ErasableStore, ErasureTarget, Residue, StoreUnavailable
@@ -76,18 +77,17 @@ def erase(lease: Lease) -> None:
 
 def erase_postgres(lease: Lease) -> None:
     """Delete every row of the target, in batches, and close when no table holds any."""
-    target = _target(lease)
-    database = process().database
-    database.transact(lambda tx: bridge_supersession(tx, target))
-    erased = 0
-    while batch := database.transact(lambda tx: erasure.erase_batch(tx, target)):
-        erased += batch
-    database.transact(lambda tx: confirm_postgres(tx, lease, target, erased=erased))
+    erased, closed = 0, False
+    while not closed:
+        erased, closed = process().database.transact(_erasing(lease, erased))
+
+
+def _erasing(lease: Lease, erased: int) -> Callable[[Transaction], tuple[int, bool]]:
+    return lambda tx: confirm_erasure.erase_postgres(tx, lease, erased=erased)
 
 
 def rederive(lease: Lease) -> None:
-    target = _target(lease)
-    process().database.transact(lambda tx: rederive_survivors(tx, lease, target))
+    process().database.transact(lambda tx: rederive_survivors(tx, lease))
 
 
 def discard(lease: Lease) -> None:
@@ -95,32 +95,45 @@ def discard(lease: Lease) -> None:
     store = process().episodes if lease.payload["store"] == "milvus" else process().mem0
     keys = process().database.transact(lambda tx: give_up_keys(tx, lease))
     if keys:
-        [proof] = _erase(store, [ErasureTarget(namespace=UUID(lease.payload["namespace"]), keys=tuple(keys))])
+        [proof] = _remove(store, [ErasureTarget(namespace=UUID(lease.payload["namespace"]), keys=tuple(keys))])
         proof.hold()
     process().database.transact(lambda tx: confirm_discard(tx, lease, keys))
 
 
 def erase_from_store(leases: Sequence[Lease]) -> list[Callable[[], None]]:
-    """Erase all targets from the store of these rows' kind; return what closes each row."""
-    targets = _targets(leases)
-    proofs = _prove(STORES[leases[0].kind](process()), targets)
+    """Erase the announced keys of all targets from the store of these rows' kind; return what closes each row."""
+    store = STORES[leases[0].kind](process())
+
+    def read(tx: Transaction) -> tuple[list[Target], list[Doomed]]:
+        targets = read_targets(tx, leases)
+        return targets, erasure.doomed(tx, targets, [store.name])[store.name]
+
+    targets, doomed = process().database.transact(read)
+    proofs = _remove(store, list(map(_as_target, doomed)))
     return [partial(_close, *row) for row in zip(leases, targets, proofs, strict=True)]
 
 
 def verify(leases: Sequence[Lease]) -> list[Callable[[], None]]:
-    """Wait until no announced write can still arrive, then delete once more and search every store again."""
-    targets = _targets(leases)
-    waits = process().database.transact(lambda tx: erasure.unfinished_writes(tx, targets))
-    settled = [target for target, seconds in zip(targets, waits, strict=True) if not seconds]
-    proofs: dict[UUID, list[Proof]] = {target.operation_id: [] for target in settled}
-    for store in STORES.values() if settled else ():
-        for target, proof in zip(settled, _prove(store(process()), settled), strict=True):
-            proofs[target.operation_id].append(proof)
+    """Wait until no announced write can still arrive, then search every store, by key and by where copies may hide.
+
+    What it finds goes, and is searched for again: nothing is deleted after the search that proves.
+    """
+
+    def read(tx: Transaction) -> tuple[list[Target], list[float], dict[str, list[Doomed]]]:
+        targets = read_targets(tx, leases)
+        return targets, erasure.unfinished_writes(tx, targets), erasure.doomed(tx, targets, list(stores))
+
+    stores = {store.name: store for store in (opened(process()) for opened in STORES.values())}
+    targets, waits, doomed = process().database.transact(read)
+    settled = [place for place, seconds in enumerate(waits) if not seconds]
+    proofs: dict[int, list[Proof]] = {place: [] for place in settled}
+    for name, store in stores.items() if settled else ():
+        searched = [_as_target(doomed[name][place]) for place in settled]
+        for place, proof in zip(settled, _prove(store, searched), strict=True):
+            proofs[place].append(proof)
     return [
-        partial(_wait_for_writes, seconds)
-        if seconds
-        else partial(_complete, lease, target, proofs[target.operation_id])
-        for lease, target, seconds in zip(leases, targets, waits, strict=True)
+        partial(_wait_for_writes, waits[place]) if waits[place] else partial(_complete, *row, proofs[place])
+        for place, row in enumerate(zip(leases, targets, strict=True))
     ]
 
 
@@ -152,59 +165,43 @@ def _wait_for_writes(seconds: float) -> None:
 def _complete(lease: Lease, target: Target, proofs: Sequence[Proof]) -> None:
     for proof in proofs:
         proof.hold()
-    database = process().database
-    while database.transact(lambda tx: erasure.erase_batch(tx, target)):
-        pass  # what a late writer left since the PostgreSQL step
-    counts = {f"{proof.store}_residue": 0 for proof in proofs}
-    database.transact(lambda tx: complete_operation(tx, lease, target, {**counts, "postgres_residue": 0}))
+    counts = {**{f"{proof.store}_residue": 0 for proof in proofs}, "postgres_residue": 0}
+    while not process().database.transact(lambda tx: complete_operation(tx, lease, target, counts)):
+        pass  # more rows than one transaction deletes, left by a late writer since the PostgreSQL step
 
 
-def _prove(store: ErasableStore, targets: Sequence[Target]) -> list[Proof]:
-    doomed = process().database.transact(lambda tx: erasure.doomed(tx, targets, store.name))
-    return _erase(
-        store,
-        [
-            ErasureTarget(
-                namespace=one.namespace,
-                keys=one.keys,
-                conversation_ids=one.conversation_ids,
-                message_ids=one.message_ids,
-                whole_namespace=one.whole_namespace,
-            )
-            for one in doomed
-        ],
-    )
+def _as_target(doomed: Doomed) -> ErasureTarget:
+    return ErasureTarget(**{field.name: getattr(doomed, field.name) for field in fields(Doomed)})
 
 
-def _erase(store: ErasableStore, targets: Sequence[ErasureTarget]) -> list[Proof]:
-    """Delete what was announced and search for the rest, which is usually nothing; only what is found is erased again.
-
-    The search that proves comes after the last delete, whichever that is.
-    """
-    try:
+def _remove(store: ErasableStore, targets: Sequence[ErasureTarget]) -> list[Proof]:
+    """Delete what was announced and prove it by key."""
+    with _named(store):
         erased = store.erase(targets, search=False)
-        residue = store.residue(targets)
-        if left := [place for place, one in enumerate(residue) if one.total]:
-            again = [targets[place] for place in left]
-            for place, count, one in zip(left, store.erase(again), store.residue(again), strict=True):
-                erased[place], residue[place] = count, one
-    except StoreUnavailable:
-        # mem0 stands on Milvus: the person is told which of the two waits.
-        raise StoreUnavailable(store.name) from None
+        return _proofs(store, targets, erased, store.residue(targets, search=False))
+
+
+def _prove(store: ErasableStore, targets: Sequence[ErasureTarget]) -> list[Proof]:
+    """Search for whatever is left, which is usually nothing."""
+    with _named(store):
+        return _proofs(store, targets, [0] * len(targets), store.residue(targets))
+
+
+def _proofs(
+    store: ErasableStore, targets: Sequence[ErasureTarget], erased: list[int], residue: list[Residue]
+) -> list[Proof]:
+    """Return what is proven; where a read found something it is erased and searched for again."""
+    if left := [place for place, one in enumerate(residue) if one.total]:
+        again = [targets[place] for place in left]
+        for place, count, one in zip(left, store.erase(again), store.residue(again), strict=True):
+            erased[place], residue[place] = count, one
     return [Proof(store=store.name, erased=count, residue=one) for count, one in zip(erased, residue, strict=True)]
 
 
-def _target(lease: Lease) -> Target:
-    operation_id = _operation(lease)
-    return process().database.transact(lambda tx: read_target(tx, operation_id))
-
-
-def _targets(leases: Sequence[Lease]) -> list[Target]:
-    operations = [_operation(lease) for lease in leases]
-    found = process().database.transact(lambda tx: read_targets(tx, operations))
-    return [found[operation_id] for operation_id in operations]
-
-
-def _operation(lease: Lease) -> UUID:
-    assert lease.operation_id is not None  # noqa: S101 # every row of these kinds has its operation
-    return lease.operation_id
+@contextmanager
+def _named(store: ErasableStore) -> Iterator[None]:
+    """Name the store a person waits for: mem0 stands on Milvus."""
+    try:
+        yield
+    except StoreUnavailable:
+        raise StoreUnavailable(store.name) from None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Sequence
+
 from shared.commands.record_in_ledger import Restored, record_in_ledger
 from shared.persistence.outbox import Lease
 from workers.celery_app import app
@@ -9,24 +12,32 @@ from workers.leases import Postponed
 from workers.process import leased_work, process
 
 REPLAY_WAIT_SECONDS = 30.0
+LANE_WAIT_SECONDS = 2.0
+
+_one_writer = threading.Lock()
 
 
 @app.task(name="ledger.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
     """Record the operations these outbox rows name; ids that are taken or done are passed over."""
-    leased_work().run(outbox_ids, record_together)
+    leased_work().run(outbox_ids, lambda leases: leased_work().attempt_together(leases, record))
 
 
-def record_together(leases: list[Lease]) -> None:
-    leased_work().attempt(leases, lambda: record(leases))
-
-
-def record(leases: list[Lease]) -> None:
-    """Append to the chain and its file, all of them with one write."""
+def record(leases: Sequence[Lease]) -> list[Callable[[], None]]:
+    """Append to the chain and its file, all of them with one write; nothing is left to close afterwards."""
     parts = process()
+    if not _one_writer.acquire(timeout=LANE_WAIT_SECONDS):
+        raise Postponed("ledger_unavailable", LANE_WAIT_SECONDS)  # a disk that hangs must not take every thread
     try:
         parts.database.transact(
             lambda tx: record_in_ledger(tx, leases, book=parts.ledger_file, with_seal=parts.ledger_seal)
         )
     except Restored:
         raise Postponed("replay_needed", REPLAY_WAIT_SECONDS) from None
+    finally:
+        _one_writer.release()
+    return [_nothing] * len(leases)
+
+
+def _nothing() -> None:
+    """Record closed the row."""

@@ -1,6 +1,6 @@
 -- Needs that no account was closed: a stub without a user does not fit the schema before.
 revoke maintain on conversation_contents, message_contents, feedback_contents, summary_contents, memory_contents,
-  subjects, user_settings, idempotency_keys, debug_records, conversations, events from memory_center_app;
+  subjects, user_settings, idempotency_keys, debug_records, conversations from memory_center_app;
 drop table ledger;
 drop index operations_by_receipt, operations_unpurged, operations_unfinished;
 alter table operations drop column run;

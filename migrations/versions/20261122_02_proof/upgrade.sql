@@ -43,9 +43,15 @@ alter table feedback_contents alter column evidence_ref set storage external,
 alter table summary_contents alter column text set storage external;
 alter table memory_contents alter column text set storage external, alter column task_hint set storage external;
 
+-- Planner samples are copies too: none are kept of names, nor of what a request did.
+alter table subjects alter column user_id set statistics 0;
+alter table user_settings alter column user_id set statistics 0;
+alter table idempotency_keys alter column principal set statistics 0, alter column answer set statistics 0;
+alter table debug_records alter column request_id set statistics 0, alter column data set statistics 0;
+
 -- The ledger only grows.
 grant select, insert on ledger to memory_center_app;
 
 -- Physical purge: VACUUM FULL of whatever held content or a name.
 grant maintain on conversation_contents, message_contents, feedback_contents, summary_contents, memory_contents,
-  subjects, user_settings, idempotency_keys, debug_records, conversations, events to memory_center_app;
+  subjects, user_settings, idempotency_keys, debug_records, conversations to memory_center_app;

@@ -63,7 +63,7 @@ def get_operation(op_id: OperationId, response: Response, caller: CurrentCaller)
 
 @router.post("/ops/{op_id}/cancel")
 def cancel(op_id: OperationId, caller: CurrentCaller) -> CancelledOut:
-    """Undo a forget while it waits (`not_before`): what it hid is there again."""
+    """Undo a forget until its `not_before`: what it hid is there again. Its Idempotency-Key is used up."""
 
     def work(tx: Transaction) -> None:
         cancel_operation(tx, caller.owner(tx, "operation", op_id), op_id, actor=caller.actor)

@@ -1,0 +1,128 @@
+"""Nothing is stored whose forgetting was not thought of (X-04)."""
+
+from __future__ import annotations
+
+import re
+from uuid import UUID
+
+from shared.domain.fates import COLLECTIONS, EDGES, TABLES
+from shared.domain.forgetting import STAGES
+from shared.persistence import lineage, subjects
+from shared.persistence.lineage import Derivation
+from shared.stores import flushing
+from shared.stores.mem0_vectors import ENTITIES, MEMORIES
+from shared.stores.milvus import COLLECTION
+from tests.support.seeding import a_memory, a_summary
+from tests.support.workbench import Person, Workbench
+
+PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
+BERLIN = ("I live in Berlin.", "A fine city.")
+
+
+def rows_of(bench: Workbench, subject_id: UUID) -> dict[str, int]:
+    """Return how many rows every table with a person in it has of this one."""
+    with bench.database.begin() as tx:
+        tables = [
+            row["table_name"]
+            for row in tx.rows(
+                """
+                select table_name from information_schema.columns c join information_schema.tables t
+                  using (table_schema, table_name)
+                where table_schema = 'public' and column_name = 'subject_id' and table_type = 'BASE TABLE'
+                """
+            )
+        ]
+    counts = {
+        table: bench.count(f"select count(*) from {table} where subject_id = %(id)s", id=subject_id) for table in tables
+    }
+    return {table: count for table, count in counts.items() if count}
+
+
+def lived_in(bench: Workbench) -> tuple[Person, UUID]:
+    """Return someone of whom every table holds something."""
+    ada = bench.person()
+    conversation = ada.conversation(title="Lunch")
+    said = ada.say(conversation, PEANUTS, BERLIN, ("I like tea.", "Good."))
+    bench.work()
+    ada.post("/api/v1/feedback", {"conversation_id": conversation, "rating": 5, "comment": "canary"})
+    a_summary(bench, ada, conversation, text="A summary.", covers=[said[0][0]])
+    first = a_memory(bench, ada, text="old", sources=[said[0][0]])
+    a_memory(bench, ada, text="new", sources=[said[1][0]], supersedes=first)
+    bench.api.patch("/api/v1/memory/settings", json={"summary_enabled": False}, headers=ada.headers)
+    body = {"scope": "message", "message_id": said[2][0]}
+    bench.api.post("/api/v1/memory/forget", json=body, headers={**ada.headers, "Idempotency-Key": "once"})
+    memory = next(one["id"] for one in ada.get("/api/v1/memory/long_term") if "Berlin" in one["content"])
+    bench.api.delete(f"/api/v1/memory/long_term/{memory}", headers=ada.headers)
+    bench.work()
+    with bench.database.begin() as tx:
+        subject = subjects.find(tx, ada.user_id)
+    assert subject is not None
+    return ada, subject.id
+
+
+def test_every_table_edge_and_collection_declares_what_forgetting_does_to_it(bench: Workbench) -> None:
+    with bench.database.begin() as tx:
+        tables = {
+            row["name"] for row in tx.rows("select tablename::text as name from pg_tables where schemaname = 'public'")
+        }
+        allowed = tx.value("select pg_get_constraintdef(oid) from pg_constraint where conname = 'lineage_edge_check'")
+    assert tables - {"alembic_version"} == set(TABLES)
+    assert set(re.findall(r"'(\w+)'", allowed)) == set(EDGES)
+    assert set(flushing.COLLECTIONS) == set(COLLECTIONS) == {COLLECTION, MEMORIES.alias, ENTITIES.alias}
+    assert {"postgres", "milvus", "mem0", "files"} == set(STAGES[1])
+
+
+def test_forgetting_a_person_leaves_of_every_table_what_is_declared_to_stay(bench: Workbench) -> None:
+    ada, subject_id = lived_in(bench)
+    full = rows_of(bench, subject_id)
+    missing = {table for table, fate in TABLES.items() if fate == "goes with the person"} - set(full)
+    assert not missing, "this test shows nothing about them"
+    ada.forget("user")
+    bench.work()
+    left = rows_of(bench, subject_id)
+    assert {table for table in left if TABLES[table] != "stays"} <= {"events"}
+    assert (
+        bench.count(
+            "select count(*) from events where subject_id = %(id)s and stream !~ '^(operation|settings):'",
+            id=subject_id,
+        )
+        == 0
+    )
+    assert {"user_settings", "operations"} <= set(left)
+
+
+def test_closing_an_account_leaves_operations_and_nothing_else(bench: Workbench) -> None:
+    ada, subject_id = lived_in(bench)
+    ada.forget("user", close_account=True)
+    bench.work()
+    assert set(rows_of(bench, subject_id)) == {"events", "operations"}
+    assert (
+        bench.count("select count(*) from events where subject_id = %(id)s and stream !~ '^operation:'", id=subject_id)
+        == 0
+    )
+
+
+def test_what_a_forgotten_message_only_supported_stays_without_that_edge(bench: Workbench) -> None:
+    ada = bench.person()
+    [(peanuts, _), (berlin, _)] = ada.say(ada.conversation(), PEANUTS, BERLIN)
+    bench.work()
+    memory = next(UUID(one["id"]) for one in ada.get("/api/v1/memory/long_term") if "Berlin" in one["content"])
+    with bench.database.begin() as tx:
+        subject = subjects.find(tx, ada.user_id)
+        assert subject is not None
+        edge = Derivation(
+            derived_kind="memory",
+            derived_id=memory,
+            source_kind="message",
+            source_id=UUID(peanuts),
+            edge="supported_by",
+        )
+        lineage.add(tx, subject, [edge])
+    supported = "select count(*) from lineage where edge = 'supported_by'"
+    assert bench.count(supported) == 1
+    ada.forget("message", message_id=peanuts, cascade=True)
+    assert ada.memories() == ["I live in Berlin."]
+    bench.work()
+    assert ada.memories() == ["I live in Berlin."]
+    assert bench.count(supported) == 0
+    assert berlin in {source["message_id"] for source in ada.get(f"/api/v1/memory/long_term/{memory}")["sources"]}
