@@ -85,6 +85,7 @@ class LeasedWork:
     ) -> list[int]:
         """Claim the rows that are still ready, of these kinds or any, and do their work together.
 
+        The broker may hold ids from before a backup was restored, which name other rows by now: their kind tells.
         A repeated delivery claims none. Return the ids that were not claimed.
         """
         if leases := self._claim(outbox_ids, kinds):
@@ -93,10 +94,10 @@ class LeasedWork:
         claimed = {lease.id for lease in leases}
         return [outbox_id for outbox_id in outbox_ids if outbox_id not in claimed]
 
-    def run_each(self, outbox_ids: Sequence[int], work: Callable[[Lease], None]) -> None:
+    def run_each(self, outbox_ids: Sequence[int], work: Callable[[Lease], None], *, kinds: Collection[str]) -> None:
         """Claim one row at a time, do its work and answer its errors: behind a long one, others are free to take."""
         for outbox_id in outbox_ids:
-            for lease in self._claim([outbox_id]):
+            for lease in self._claim([outbox_id], kinds):
                 with self._holding([lease]):
                     self.attempt([lease], partial(work, lease))
 

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 _FORGED, _UNKNOWN_KEY, _UNPROVEN = 1, 3, 4
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="What GET /api/v1/receipts/… answered; - is stdin.")]
-PublicKey = Annotated[
-    str | None, typer.Option("--public-key", help="Whose signature is expected (hex; `memory-center receipt-key`).")
+PublicKeys = Annotated[
+    list[str] | None,
+    typer.Option("--public-key", help="Whose signature is expected (hex; `memory-center receipt-key`); repeatable."),
 ]
 Ledger = Annotated[
     Path | None, typer.Option("--ledger", help="A copy of ledger.jsonl: the receipt's place in the whole chain too.")
@@ -28,7 +29,7 @@ Ledger = Annotated[
 
 
 def verify_receipt(
-    file: File, public_key: PublicKey = None, ledger: Ledger = None, data_dir: DataDir = DEFAULT_DATA_DIR
+    file: File, public_key: PublicKeys = None, ledger: Ledger = None, data_dir: DataDir = DEFAULT_DATA_DIR
 ) -> None:
     """Check a receipt offline: hashes, signatures, and with --ledger its place in an unbroken chain.
 
@@ -45,7 +46,8 @@ def verify_receipt(
         receipt_id = document["receipt_id"]
     except (NotAnEntry, KeyError, TypeError):
         raise Refusal(f"{file}: this is not a receipt", USAGE) from None
-    expected = public_key or _own_key(data_dir)
+    own = _own_key(data_dir)
+    expected = public_key or ([own] if own else None)
     try:
         for entry in entries:
             _check_entry(entry, receipt_id, expected)
@@ -98,7 +100,7 @@ def _own_key(data_dir: Path) -> str | None:
         return None
 
 
-def _check_entry(entry: Entry, receipt_id: str, expected: str | None) -> None:
+def _check_entry(entry: Entry, receipt_id: str, expected: Sequence[str] | None) -> None:
     from shared.domain.ledger import Tampered, check_link  # slow to import
     from shared.runtime.signing import is_signed  # same
 
@@ -108,7 +110,7 @@ def _check_entry(entry: Entry, receipt_id: str, expected: str | None) -> None:
         raise Tampered("An entry belongs to another receipt.")
     if not is_signed(entry.hash, entry.signature, key):
         raise Tampered("The signature does not fit the entry.")
-    if expected is not None and key != expected:
+    if expected is not None and key not in expected:
         raise Tampered("It was signed with another key than the expected one.")
 
 

@@ -73,8 +73,8 @@ class Replay:
 
     def _continuing(self, tx: Transaction, head: bytes) -> list[Entry]:
         ahead = self._book.beyond(head)
-        if ahead is None and ledger.unknown(tx, self._book.read()):
-            raise Tampered("The file does not hold the database's newest entry, but others the database lacks.")
+        if not ahead and ledger.is_restored(tx, self._book):
+            raise Tampered("An entry is missing or damaged, and those below it name forgets the database lacks.")
         return ahead or []
 
     def _forget_again(self, tx: Transaction, entry: Entry) -> Outcome:

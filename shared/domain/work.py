@@ -44,8 +44,13 @@ QUEUES: Final = {
     PURGE_MEM0: "sweeper",
 }
 
+INDEXING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "indexer")
+LEARNING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "learner")
+RECORDING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "ledger")
+"""What a worker may claim, whatever a wake-up names."""
+
 BATCHES: Final = dict.fromkeys(
-    (INDEX_EPISODE, ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, RECORD_ACCEPTED, RECORD_VERIFIED), 50
+    (INDEX_EPISODE, ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, VERIFY, RECORD_ACCEPTED, RECORD_VERIFIED), 50
 )
 """Rows in one message, by kind: many where a worker does them in one call."""
 BATCH_DEFAULT: Final = 8

@@ -80,6 +80,9 @@ class Book(Protocol):
     def beyond(self, head: bytes) -> list[Entry] | None:
         """Return what continues the chain after an entry; None when that entry is not there."""
 
+    def after(self, head: bytes) -> list[Entry] | None:
+        """Return every entry below one, whether the chain leads there or not; None as `beyond`."""
+
     def read(self) -> Iterator[Entry]:
         """Yield every entry."""
 
@@ -88,11 +91,12 @@ def is_restored(tx: Transaction, book: Book) -> bool:
     """Return whether the ledger outside knows of operations this database lost: it was restored from a backup.
 
     A file that is merely ahead, because a commit failed after it was written, names operations that are there. A file
-    that does not hold the newest entry was lost in part, or is of a later life of this database.
+    that does not hold the newest entry was lost in part, or is of a later life of this database. A line that was
+    damaged or left out does not hide those below it.
     """
     _, newest = head(tx)
-    ahead = book.beyond(newest)
-    return bool(missing_operations(tx, unknown(tx, book.read()) if ahead is None else ahead))
+    below = book.after(newest)
+    return bool(missing_operations(tx, unknown(tx, book.read()) if below is None else below))
 
 
 def prove_again(tx: Transaction, entry: Entry, *, only: Sequence[str] = ("accepted", "verified")) -> None:

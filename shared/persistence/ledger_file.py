@@ -64,10 +64,13 @@ class LedgerFile:
 
         None when the file does not hold that entry: it was lost, or is not of this installation.
         """
+        after = self.after(head)
+        return None if after is None else _longest(after, head)
+
+    def after(self, head: bytes) -> list[Entry] | None:
+        """Return every entry that stands below the one with the hash `head`, whether the chain leads there or not."""
         lines = self._lines_after(head)
-        if lines is None:
-            return None
-        return _longest(_entries(lines), head)
+        return None if lines is None else list(_entries(lines))
 
     def chain(self) -> list[Entry]:
         """Return the whole chain from its first entry on; what continues nothing is left out.
@@ -123,7 +126,7 @@ def _entries(lines: Sequence[bytes] | Iterator[bytes]) -> Iterator[Entry]:
             continue
 
 
-def _longest(entries: Iterator[Entry], head: bytes) -> list[Entry]:
+def _longest(entries: Sequence[Entry], head: bytes) -> list[Entry]:
     """Return the longest chain after `head`; of equals the one written first. A line written twice is one entry."""
     following: dict[bytes, dict[bytes, Entry]] = {}
     for entry in entries:

@@ -98,8 +98,16 @@ def _commands() -> list[ModuleType]:
     return [importlib.import_module(f"shared.commands.{name}") for name in names]
 
 
+def without_anything() -> None:
+    """All three at once, for a short run."""
+    without_fence()
+    without_lease()
+    without_verification()
+
+
 BREAKAGES: Final[dict[str, Callable[[], None]]] = {
     "fence": without_fence,
     "lease": without_lease,
     "verification": without_verification,
+    "everything": without_anything,
 }

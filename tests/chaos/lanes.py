@@ -8,7 +8,7 @@ import signal
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
@@ -26,12 +26,12 @@ SETTLE_EVERY = 100
 WATCH_EVERY = 10
 
 
-def play(seeds: Sequence[int], *, steps: int, lanes: int, breaking: str | None = None) -> Iterator[Played]:
+def play(seeds: Sequence[int], *, steps: int, lanes: int, breaking: str | None = None) -> Generator[Played, None, None]:
     """Yield what became of each seed, as it ends."""
     return side_by_side([partial(_in_a_lane, seed, steps, breaking) for seed in seeds], lanes=lanes)
 
 
-def side_by_side(plays: Sequence[Callable[[], Played]], *, lanes: int) -> Iterator[Played]:
+def side_by_side(plays: Sequence[Callable[[], Played]], *, lanes: int) -> Generator[Played, None, None]:
     """Yield what became of each play, as it ends; some at once, each in a process of its own."""
     waiting = list(plays)
     running: dict[Any, tuple[ForkProcess, Connection]] = {}

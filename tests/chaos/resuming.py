@@ -73,11 +73,13 @@ def _hold(nursery: Nursery, settings: Settings, victims: int) -> dict[int, Actor
         ids = [row[0] for row in connection.execute("select id from outbox order by id").fetchall()]
     held = {}
     for row_id in ids:
+        # One after the other: so many processes opening their stores at once would time out.
         actor = nursery.actor("worker")
-        actor.begin("work", faults={"hang_at": 3}, queue="learner", ids=[row_id])
-        held[row_id] = actor
-    for actor in held.values():
+        actor.begin("warm_up")
+        actor.answer()
+        actor.begin("work", faults={"hang_at": 1, "on": "after announcing"}, queue="learner", ids=[row_id])
         actor.waits()
+        held[row_id] = actor
     return held
 
 

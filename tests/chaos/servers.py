@@ -39,7 +39,7 @@ create trigger chaos_audit after update on operation_steps for each row
   when (old.status = 'succeeded' and new.finished_at is distinct from old.finished_at)
   execute function chaos_audit();
 """
-"""Notes a step that is closed twice: repeating is harmless by design, so nothing else shows that a lease was ignored."""
+"""Notes a step that is closed twice: repeating is harmless by design, so nothing else shows an ignored lease."""
 
 
 class Servers:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
+from shared.commands.claim_work import claim_work
+from shared.commands.close_step import close_step
 from shared.commands.discard_vectors import queue_abandoned
-from shared.domain.work import RECORD_ACCEPTED
+from shared.domain.work import RECORD_ACCEPTED, VERIFY
+from shared.persistence.outbox import Lease
 from shared.stores.breaker import FAILURES_TO_OPEN
 from shared.stores.port import StoreMisconfigured
 from tests.support.faults import FaultyStore
@@ -247,3 +252,25 @@ def test_a_store_that_is_down_spends_no_attempts_and_is_hardly_asked(
     bench.hurry()
     bench.work()
     assert ada.operation(operation)["status"] == "succeeded"
+
+
+def test_steps_that_close_at_once_let_the_next_start_once_whoever_is_last(bench: Workbench, ada: Person) -> None:
+    turns = [(f"I live in {city}.", "Nice.") for city in ("Rome", "Berlin", "Kyoto")]
+    told = ada.say(ada.conversation(), *turns)
+    bench.work()
+    operations = [ada.forget("message", message_id=question) for question, _ in told]
+    bench.work_once([RECORD_ACCEPTED])
+    ids = [row_id for row_id, _ in bench.due()]
+    leases = bench.database.transact(lambda tx: claim_work(tx, ids, lease_seconds=15))
+    assert len(leases) == 4 * len(operations)
+
+    def close(lease: Lease) -> None:
+        bench.database.transact(lambda tx: close_step(tx, lease, {"erased": 1}))
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(close, leases))
+
+    assert [kind for _, kind in bench.due()] == [VERIFY] * len(operations)
+    for operation in operations:
+        shown = ada.operation(operation)
+        assert (shown["status"], shown["progress"]) == ("running", pytest.approx(5 / len(shown["steps"])))

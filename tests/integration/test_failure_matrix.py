@@ -16,6 +16,7 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
+from fastapi import FastAPI
 from sqlalchemy import QueuePool
 
 from deploy.embedded import postgres_user
@@ -265,13 +266,14 @@ def exhausted(*databases: Database) -> Iterator[None]:
 def test_without_a_free_connection_all_is_answered_503_and_waits_for_the_worker(bench: Workbench, ada: Person) -> None:
     conversation = remembered(bench, ada, PEANUTS)
     operation = ada.forget("conversation", conversation_id=conversation)
-    due, other = bench.due(), ada.conversation()
+    due, other, api = bench.due(), ada.conversation(), bench.api.app
+    assert isinstance(api, FastAPI)
     requests = [
         lambda: send(ada, "/messages", spoken(other, BERLIN)),
         lambda: send(ada, "/memory/forget", {"scope": "user", "confirmation": "FORGET EVERYTHING"}),
         lambda: bench.api.get(f"/api/v1/memory/ops/{operation}", headers=ada.headers),
     ]
-    with exhausted(bench.api.app.state.database, bench.database), ThreadPoolExecutor(4) as threads:
+    with exhausted(api.state.database, bench.database), ThreadPoolExecutor(4) as threads:
         working = threads.submit(TASKS[QUEUES[due[0][1]]], outbox_ids=[row for row, _ in due])
         answers = [asking.result() for asking in [threads.submit(request) for request in requests]]
         with pytest.raises(DatabaseUnavailable):

@@ -10,13 +10,13 @@ import pytest
 from structlog.testing import capture_logs
 
 from shared.commands.claim_work import claim_work, postpone
-from shared.domain.work import INDEX_EPISODE, RECORD_ACCEPTED
+from shared.domain.work import INDEX_EPISODE, QUEUES, RECORD_ACCEPTED
 from shared.persistence import outbox, subjects
 from shared.persistence.database import Database, SubjectBusy, Transaction
 from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease, Work
 from shared.stores.breaker import Breaker
-from tests.support.workbench import Workbench
+from tests.support.workbench import TASKS, Workbench
 from workers import leases as leasing
 from workers.eraser import tasks as eraser
 from workers.leases import LeasedWork
@@ -112,11 +112,11 @@ def test_rows_done_one_by_one_are_free_for_others_until_their_turn(
     def work(lease: Lease) -> None:
         if lease.id == rows[0]:
             assert shown(database, "state") == ["leased", "ready", "ready"]
-            worker.run_each(rows, work)  # another worker, woken for the same rows
+            worker.run_each(rows, work, kinds=QUEUES)  # another worker, woken for the same rows
         done.append(lease.id)
         close(database)(lease)
 
-    worker.run_each(rows, work)
+    worker.run_each(rows, work, kinds=QUEUES)
     assert done == [rows[1], rows[2], rows[0]]
     assert shown(database, "id") == []
 
@@ -127,7 +127,7 @@ def test_rows_done_one_by_one_fail_one_by_one(database: Database, rows: list[int
             raise ValueError
         close(database)(lease)
 
-    worker.run_each(rows, work)
+    worker.run_each(rows, work, kinds=QUEUES)
     assert shown(database, "id") == [rows[1]]
     assert shown(database, "last_error") == ["internal_error"]
 
@@ -141,7 +141,7 @@ def test_a_lock_that_is_not_to_be_had_costs_no_attempt_and_little_time(
     def work(_lease: Lease) -> None:
         raise error
 
-    worker.run_each(rows, work)
+    worker.run_each(rows, work, kinds=QUEUES)
     assert shown(database, "last_error") == [code] * 3
     assert shown(database, "attempt") == [0] * 3
     assert database.transact(lambda tx: tx.value("select max(available_at) < now() + interval '2 s' from outbox"))
@@ -169,3 +169,14 @@ def test_a_long_erasure_holds_up_nobody_elses(bench: Workbench, monkeypatch: pyt
     assert waited == [["running", "succeeded", "succeeded"]]
     bench.work()
     assert people[0].operation(operations[0])["status"] == "succeeded"
+
+
+def test_a_wake_up_from_before_a_restore_hands_no_row_to_a_worker_of_another_kind(bench: Workbench) -> None:
+    ada = bench.person()
+    ada.say(ada.conversation(), ("I'm allergic to peanuts.", "Noted."))
+    ids = [row_id for row_id, _ in bench.due()]
+    for queue in ("ledger", "eraser", "sweeper"):
+        TASKS[queue](outbox_ids=ids)
+    assert bench.count("select count(*) from outbox where attempt = 0") == len(ids)
+    bench.work()
+    assert ada.memories() == ["I'm allergic to peanuts."]

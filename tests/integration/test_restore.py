@@ -192,6 +192,27 @@ def test_a_ledger_that_was_tampered_with_is_not_replayed(bench: Workbench, ada: 
     answers(bench, ada, 503)
 
 
+@pytest.mark.parametrize("harm", ["left out", "cut short"])
+def test_an_entry_that_is_missing_hides_none_of_those_below_it(
+    bench: Workbench, ada: Person, tmp_path: Path, harm: str
+) -> None:
+    [(peanuts, _), (berlin, _)] = ada.say(ada.conversation(), PEANUTS, BERLIN)
+    bench.work()
+    dump(url(bench), tmp_path / "backup")
+    for message in (peanuts, berlin):
+        ada.forget("message", message_id=message, cascade=True)
+        bench.work()
+    book = bench.process.ledger_file
+    first, *others = book.path.read_text().splitlines()
+    book.path.write_text("\n".join(([first[:40]] if harm == "cut short" else []) + others) + "\n")
+    restored(bench, tmp_path / "backup")
+    answers(bench, ada, 503)
+    told = replay(bench)
+    assert (told.returncode, told.stderr.count("\n")) == (1, 1), told
+    assert "missing or damaged" in told.stderr
+    answers(bench, ada, 503)
+
+
 def test_a_backup_newer_than_every_forget_is_served_at_once(bench: Workbench, ada: Person, tmp_path: Path) -> None:
     [(peanuts, _), _] = ada.say(ada.conversation(), PEANUTS, BERLIN)
     bench.work()

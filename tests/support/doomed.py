@@ -10,7 +10,7 @@ import runpy
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -73,9 +73,9 @@ def of_worker(plan: Plan) -> None:
 
     delete = MilvusConnection.delete
 
-    def deleting(self: MilvusConnection, *what: Any) -> None:
+    def deleting(self: MilvusConnection, collection: str, field: str, keys: Sequence[str]) -> None:
         plan.reach("before delete")
-        delete(self, *what)
+        delete(self, collection, field, keys)
         plan.reach("after delete")
 
     MilvusConnection.delete = deleting  # type: ignore[method-assign]

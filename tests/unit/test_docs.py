@@ -24,6 +24,7 @@ RECORDS = sorted((ROOT / "docs" / "adr").glob("[0-9]*.md"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 REQUIREMENTS = (ROOT / "docs" / "requirements.md").read_text(encoding="utf-8")
+FAILURES = (ROOT / "docs" / "failure-matrix.md").read_text(encoding="utf-8")
 
 REQUIREMENT_IDS = [
     f"{family}-{number:02}"
@@ -31,9 +32,28 @@ REQUIREMENT_IDS = [
     for number in range(1, last + 1)
 ]
 STATES = {"done", "partial", "planned"}
+FAULTS = [
+    "API killed before or after its commit, before the answer",
+    "relay killed between mark and publish; published twice",
+    "broker wiped, stopped, hanging",
+    "worker killed before a call, after a delete, in the middle of a batch",
+    "worker stopped past its lease, then continued",
+    "API process stopped while it holds the fence",
+    "ingest commits while a forget runs; a model's answer arrives after it",
+    "overlapping forgets, one cancelled",
+    "Milvus times out, deletes partly, ignores a delete, loses an acknowledged delete in a crash",
+    "mem0 swallows an error",
+    "PostgreSQL restarts, deadlocks, has no free connection, has a full disk",
+    "PostgreSQL restored from an older backup",
+    "client re-sends a forgotten message",
+    "forget during an export; download after a forget",
+    "another person's operation id",
+    "poison step in a batch",
+]
 RECORD_LINES_MAX = 70
 
 _ROW = re.compile(r"^\| ((?:MC|CN|LT|TR|FC|X)-\d\d) \|(.*)\|$", re.MULTILINE)
+_FAULT = re.compile(r"^\| (?!fault \|)([^|]+) \|[^|]+\| ([^|]+) \|$", re.MULTILINE)
 _TEST = re.compile(r"`(tests/[\w/]+\.py)((?:::\w+)+)`")
 _PATH = re.compile(r"`((?:services|workers|shared|migrations|deploy|tests|docs)/[\w./-]+)")
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -151,8 +171,15 @@ def test_what_is_done_names_its_module_and_a_test_and_what_is_partial_says_what_
             assert missing, requirement
 
 
-def test_every_test_the_requirements_name_exists():
-    named = _TEST.findall(REQUIREMENTS)
+def test_every_fault_has_one_row_which_names_tests_or_says_that_it_is_open():
+    rows = _FAULT.findall(FAILURES)
+    assert [fault for fault, _ in rows] == FAULTS
+    assert not [fault for fault, shown in rows if bool(_TEST.search(shown)) is shown.startswith("open: ")]
+
+
+@pytest.mark.parametrize("document", [REQUIREMENTS, FAILURES], ids=["requirements", "failure-matrix"])
+def test_every_test_a_document_relies_on_exists(document: str):
+    named = _TEST.findall(document)
     assert named
     assert not [path + name for path, name in named if name.removeprefix("::") not in _defined(path)]
 

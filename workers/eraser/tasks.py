@@ -62,7 +62,7 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
     What stores do for many at once is claimed at once; behind the rest, which may take long, rows stay free for others.
     """
     others = leased_work().run(outbox_ids, erase_together, kinds=BATCHES)
-    leased_work().run_each(others, erase)
+    leased_work().run_each(others, erase, kinds=STEPS)
 
 
 def erase_together(leases: Sequence[Lease]) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
+from shared.domain.work import INDEXING
 from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
@@ -21,7 +22,7 @@ TEXT_LIMIT = 2_000
 @app.task(name="indexer.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
     """Index the turns these outbox rows name; ids that are taken or done are passed over."""
-    leased_work().run(outbox_ids, index)
+    leased_work().run(outbox_ids, index, kinds=INDEXING)
 
 
 def index(leases: list[Lease]) -> None:

@@ -25,6 +25,7 @@ from shared.commands.learn_memory import (
     plan_learning,
 )
 from shared.domain.ids import MemoryId
+from shared.domain.work import LEARNING
 from shared.models.extraction import Candidate, Utterance
 from shared.persistence.ids import new_id
 from shared.persistence.messages import Message
@@ -51,7 +52,7 @@ FINDINGS_MAX = 200
 @app.task(name="learner.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
     """Learn from the turns these outbox rows name; ids that are taken or done are passed over."""
-    leased_work().run_each(outbox_ids, learn_from_turn)
+    leased_work().run_each(outbox_ids, learn_from_turn, kinds=LEARNING)
 
 
 def learn_from_turn(lease: Lease) -> None:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from shared.commands.record_in_ledger import Restored, record_in_ledger
+from shared.domain.work import RECORDING
 from shared.persistence.outbox import Lease
 from workers.celery_app import app
 from workers.leases import Postponed
@@ -20,7 +21,7 @@ _one_writer = threading.Lock()
 @app.task(name="ledger.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
     """Record the operations these outbox rows name; ids that are taken or done are passed over."""
-    leased_work().run(outbox_ids, lambda leases: leased_work().attempt_together(leases, record))
+    leased_work().run(outbox_ids, lambda leases: leased_work().attempt_together(leases, record), kinds=RECORDING)
 
 
 def record(leases: Sequence[Lease]) -> list[Callable[[], None]]:

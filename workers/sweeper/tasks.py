@@ -38,7 +38,7 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
     """
     if _threads.acquire(blocking=False):
         try:
-            leased_work().run_each(outbox_ids, sweep)
+            leased_work().run_each(outbox_ids, sweep, kinds=WORK)
         finally:
             _threads.release()
 
