@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from celery import Celery, signals
+from kombu.transport import virtual
 
 from shared.runtime import logging
 from shared.runtime.settings import Settings
+
+virtual.QoS.restore_at_shutdown = False
+"""What a worker has of a broker that is gone is published again; kombu would write it to a file."""
 
 app = Celery("memory-center")
 app.conf.update(
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     broker_transport_options={
-        "visibility_timeout": 60,
-        "unacked_restore_interval": 5,
-        "unacked_restore_throttle": 1,
+        # PostgreSQL owns every retry. With kombu's acknowledgements, one that fails keeps its prefetch slot for ever:
+        # a broker killed while all threads worked was never listened to again.
+        "ack_emulation": False,
         "socket_timeout": 5,
         "socket_connect_timeout": 2,
         "health_check_interval": 10,
