@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from shared.domain.work import QUEUES
+from shared.domain.work import BATCHES, QUEUES
 from shared.persistence import outbox
 from shared.persistence.outbox import Lease
 from workers.celery_app import app
@@ -21,6 +21,8 @@ QUEUE = "bench"
 
 kinds: dict[str, str] = QUEUES
 kinds[KIND] = QUEUE
+batches: dict[str, int] = BATCHES
+batches[KIND] = 50  # done in one call, as the product's stores do theirs
 
 
 @app.task(name=f"{QUEUE}.run")  # type: ignore[untyped-decorator]  # celery has no types

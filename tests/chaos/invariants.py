@@ -76,8 +76,8 @@ def check_episodes(conversation: Conversation, answer: list[dict[str, Any]], *, 
     if any(count > 1 for count in counted.values()):
         raise Violated("nothing-else-lost", "a turn became two episodes")
     if settled and (missing := [one for one in conversation.turns if one.derivable and not counted[id(one)]]):
-        ids = ", ".join(one.messages[0].id for one in missing[:3])
-        raise Violated("nothing-else-lost", f"{len(missing)} turns did not become episodes ({ids})")
+        named = ", ".join(one.messages[0].id for one in missing[:3])
+        raise Violated("nothing-else-lost", f"{len(missing)} turns did not become episodes ({named})")
 
 
 def check_says_nothing_forgotten(person: Person, answer: Any, where: str) -> None:
