@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from shared.domain.forgetting import progress
 from shared.domain.ids import OperationId
+from shared.domain.work import PURGE_MEM0, PURGE_MILVUS, PURGE_POSTGRES
 from shared.persistence import outbox, purging, steps
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.locks import one_at_a_time
 from shared.persistence.outbox import Lease
 
-STEPS: Final = {"postgres": "purge.postgres", "milvus": "purge.milvus", "mem0": "purge.mem0"}
+STEPS: Final = {"postgres": PURGE_POSTGRES, "milvus": PURGE_MILVUS, "mem0": PURGE_MEM0}
 """Step name → outbox kind. They run independently: a store that is down never holds up another."""
 
 
@@ -43,7 +43,5 @@ def confirm_purge(tx: Transaction, lease: Lease, started_at: datetime, counts: M
     outbox.close(tx, lease)
     statuses = steps.close(tx, lease.step_id, counts)
     purging.note_start(tx, lease.step_id, started_at)
-    share = progress(statuses)
-    purging.record_progress(tx, lease.operation_id, progress=share)
-    if share >= 1.0:
+    if set(statuses.values()) == {"succeeded"}:
         purging.mark_purged(tx, lease.operation_id)

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.exc import IntegrityError
 
-from shared.domain.work import LOST_EXPIRIES, QUARANTINE_EXPIRIES
+from shared.domain.work import LOST_EXPIRIES, QUARANTINE_EXPIRIES, RECORDING
 from shared.persistence.database import LostRace, Transaction
 
 CHANNEL = "memory_center_outbox"
@@ -129,12 +129,16 @@ def claim(
 ) -> list[Lease]:
     """Take the rows that are still ready, of these kinds or any.
 
-    No SKIP LOCKED: it swallows wake-ups the relay is touching.
+    No SKIP LOCKED: it swallows wake-ups the relay is touching. Nobody waits for the disk either: should PostgreSQL
+    crash and lose a claim, the row is ready again, and as tokens are random whoever had it cannot close it. The lane of
+    the ledger does wait: a forget it has begun must not look as if it could be undone.
     """
     rows = tx.rows(
         """
-        update outbox set state = 'leased', lease_token = lease_token + 1, attempt = attempt + 1,
+        with durability as materialized (select set_config('synchronous_commit', :durability, true))
+        update outbox set state = 'leased', lease_token = (random() * 9e18)::bigint, attempt = attempt + 1,
           lease_until = now() + make_interval(secs => :seconds)
+        from durability
         where id in (select id from outbox where id = any(:ids) and state = 'ready' and available_at <= now()
                        and (cast(:kinds as text[]) is null or kind = any(:kinds))
                      order by id for update)
@@ -144,6 +148,7 @@ def claim(
         ids=list(ids),
         seconds=lease_seconds,
         kinds=None if kinds is None else list(kinds),
+        durability="off" if RECORDING.isdisjoint(kinds or RECORDING) else "on",
     )
     return [
         Lease(

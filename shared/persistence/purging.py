@@ -129,20 +129,6 @@ def note_start(tx: Transaction, step_id: int, started_at: datetime) -> None:
     tx.run("update operation_steps set started_at = :at where id = :id", id=step_id, at=started_at)
 
 
-def record_progress(tx: Transaction, operation_id: UUID, *, progress: float) -> None:
-    """Show how far a purge is; at 1 it has succeeded."""
-    tx.run(
-        """
-        update operations set progress = :progress, version = version + 1, updated_at = now(),
-          status = case when :progress >= 1 then 'succeeded' else status end,
-          last_error = case when :progress >= 1 then null else last_error end
-        where id = :id
-        """,
-        id=operation_id,
-        progress=progress,
-    )
-
-
 def mark_purged(tx: Transaction, operation_id: UUID) -> int:
     """Say of what was verified before any part of this purge began that it is physically gone; return how many."""
     return tx.run(

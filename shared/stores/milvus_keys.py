@@ -132,10 +132,12 @@ def _filters(
 
     What was made of a message is searched by its conversation: Milvus Lite takes 90 µs to look into the array of a row,
     of anybody, and 200 µs to return one. Namespaces stand alone: of "this key or that namespace" Milvus 2.3 searches
-    the namespace's partition only.
+    the namespace's partition only. Who searches a whole namespace need not ask for its keys: a key is written where it
+    was announced for.
     """
     own = [layout.key, layout.namespace]
-    keys = sorted({str(key) for target in targets for key in target.keys}) if by_key else []
+    named = [target for target in targets if by_key and not (search and target.whole_namespace)]
+    keys = sorted({str(key) for target in named for key in target.keys})
     wholly, partly = (
         [target for target in targets if search and target.whole_namespace is whole] for whole in (True, False)
     )
