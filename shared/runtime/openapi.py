@@ -110,6 +110,8 @@ def _complete(operation: dict[str, Any]) -> None:
     expected = {"422", "default"}
     if operation.get("security"):
         expected |= {"401", "404"}
+    if any(parameter["in"] == "path" for parameter in operation.get("parameters", ())):
+        expected.add("404")
     if "requestBody" in operation:
         expected |= {"400", "413", "415"}
     for status in sorted(expected - responses.keys()):

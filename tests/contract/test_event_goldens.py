@@ -45,6 +45,7 @@ GOLDENS: dict[str, tuple[str, str]] = {
     "MemoryRepointed": ("memory", '{"supersedes": "ID"}'),
     "MemoryErased": ("memory", '{"operation_id": "ID"}'),
     "ForgetAccepted": ("operation", '{"scope": "message", "hidden": {"message": 2, "memory": 1}}'),
+    "OperationCancelled": ("operation", "{}"),
     "OperationRetried": ("operation", '{"steps": 2}'),
     "StepFailed": ("operation", '{"step": "milvus", "code": "milvus_unavailable"}'),
     "OperationSucceeded": ("operation", "{}"),

@@ -174,7 +174,7 @@ def test_arrays_and_conversations_are_copied_too(
 
     for target in (
         ErasureTarget(namespace=namespace, conversation_ids=(conversation,)),
-        ErasureTarget(namespace=namespace, message_ids=(message,)),
+        ErasureTarget(namespace=namespace, message_ids=(message,), within_conversations=(conversation,)),
     ):
         assert store.residue([target])[0].total == 1
 
