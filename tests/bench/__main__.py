@@ -73,6 +73,8 @@ class Bench:
                 self.results[key] |= value
             else:
                 self.results[key] = value
+        if not (self.quick or self.only):
+            write(self.results)  # at once: a run that is cut short says what it measured
 
 
 ON_LITE = {
@@ -157,9 +159,7 @@ def main() -> int:
         if not chosen.without_server:
             bench.on(on_server, *ON_SERVER.values())
     if bench.quick or bench.only or bench.failed:
-        say("docs/benchmarks.md stays as it is: only a full run writes it")
-    else:
-        write(bench.results)
+        say("docs/benchmarks.md is not complete: only a full run in which nothing failed makes it so")
     if bench.failed:
         say(f"not measured: {', '.join(bench.failed)}")
     print("BENCH " + json.dumps(bench.results), flush=True)
