@@ -55,6 +55,8 @@ class RestoreWatch:
     def vet(self) -> None:
         """Return when it is safe to use a connection made just now: ask the database again. Raises as `check`."""
         self._look()
+        if isinstance(self._problem, DatabaseUnavailable):
+            self._look()  # the watch's own connection was lost as well; this one is new
         self.check()
 
     def close(self) -> None:
