@@ -138,10 +138,11 @@ def claim(
         with durability as materialized (select set_config('synchronous_commit', :durability, true))
         update outbox set state = 'leased', lease_token = (random() * 9e18)::bigint, attempt = attempt + 1,
           lease_until = now() + make_interval(secs => :seconds)
-        from durability
-        where id in (select id from outbox where id = any(:ids) and state = 'ready' and available_at <= now()
-                       and (cast(:kinds as text[]) is null or kind = any(:kinds))
-                     order by id for update)
+        where (select set_config is not null from durability)
+          and id = any(array(  -- by key, however many dead rows the table has
+            select id from outbox where id = any(:ids) and state = 'ready' and available_at <= now()
+              and (cast(:kinds as text[]) is null or kind = any(:kinds))
+            order by id for update))
         returning id, kind, payload, subject_id, operation_id, step_id, lease_token, attempt, expiries,
           extract(epoch from clock_timestamp() - greatest(created_at, available_at))::float8 as waited
         """,
