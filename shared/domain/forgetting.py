@@ -54,9 +54,3 @@ def next_steps(statuses: dict[str, str]) -> dict[str, str]:
         if any(statuses.get(name, "succeeded") != "succeeded" for name in stage):
             return {}
     return {}
-
-
-def progress(statuses: dict[str, str]) -> float:
-    """Return the closed share of an operation's steps, 0…1."""
-    closed = sum(status == "succeeded" for status in statuses.values())
-    return closed / len(statuses) if statuses else 1.0

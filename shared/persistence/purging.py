@@ -14,9 +14,7 @@ from sqlalchemy import Connection, text
 
 from shared.domain.ids import OperationId
 from shared.persistence.database import Database, LostRace, SubjectBusy, Transaction, translated_errors
-
-INSTALLATION: Final = UUID(int=0)
-"""The subject of operations that belong to nobody."""
+from shared.persistence.subjects import INSTALLATION
 
 TYPE: Final = "cleanup_purge"
 SCOPE: Final = "installation"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from shared.domain import switches
 from shared.domain.events import MemoryErased, MemoryLearned, MemoryRepointed
 from shared.domain.failures import RETRY_CAP_SECONDS, SENTENCES, describe, full_jitter
-from shared.domain.forgetting import STAGES, next_steps, progress
+from shared.domain.forgetting import STAGES, next_steps
 from shared.domain.memories import fold, surviving_predecessor
 from shared.domain.switches import Switches
 from shared.domain.turns import TurnState, place
@@ -75,13 +75,11 @@ def test_a_stage_starts_only_when_every_step_before_it_has_closed() -> None:
             assert next_steps(statuses) == {}
             statuses[done] = "succeeded"
         assert next_steps(statuses) == later
-    assert progress(statuses) == 1.0
 
 
 def test_a_stage_whose_steps_an_operation_has_not_is_passed_over() -> None:
     statuses = {"ledger": "succeeded", "postgres": "succeeded", "verify": "waiting", "receipt": "waiting"}
     assert next_steps(statuses) == {"verify": "verify"}
-    assert progress(statuses) == pytest.approx(0.5)
 
 
 def test_every_kind_of_work_has_a_queue() -> None:
