@@ -7,9 +7,10 @@ from datetime import datetime
 
 from shared.domain.events import StepFailed
 from shared.domain.failures import FAILED_RETRY_SECONDS, describe
-from shared.persistence import events, outbox, steps, subjects
+from shared.persistence import events, outbox, reviving, steps, subjects
 from shared.persistence.database import Transaction
-from shared.persistence.outbox import Lease, Parked, Revived
+from shared.persistence.outbox import Lease
+from shared.persistence.reviving import Parked, Revived
 
 
 def claim_work(
@@ -47,7 +48,7 @@ def give_up(tx: Transaction, lease: Lease, *, code: str) -> None:
 
 def revive_work(tx: Transaction) -> Revived:
     """Return expired leases and due failures to the queue; what keeps losing its worker is shown as failed instead."""
-    revived = outbox.revive(tx, lost_code="worker_lost", retry_seconds=FAILED_RETRY_SECONDS)
+    revived = reviving.revive(tx, lost_code="worker_lost", retry_seconds=FAILED_RETRY_SECONDS)
     for row in revived.parked:
         _show_failed(tx, row, code="worker_lost", retry_at=row.retry_at)
     if revived.returned:

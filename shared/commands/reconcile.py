@@ -14,7 +14,7 @@ from uuid import UUID
 from shared.commands.close_step import close_step
 from shared.domain.ids import OperationId
 from shared.domain.work import RECONCILE_MEM0, RECONCILE_MILVUS, REMOVE_ORPHANS, RESTORE_LOSSES
-from shared.persistence import outbox, reconciling, steps, vectors
+from shared.persistence import reconciling, reviving, steps, vectors
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.locks import one_at_a_time
@@ -39,7 +39,7 @@ def queue_reconcile(tx: Transaction) -> OperationId:
     """Queue a comparison of all stores; one that has not ended is joined, and what it waits for tried at once."""
     one_at_a_time(tx, RECONCILE)
     if under_way := reconciling.unfinished(tx, RECONCILE):
-        outbox.retry_operation(tx, under_way)
+        reviving.retry_operation(tx, under_way)
         steps.reopen_failed(tx, under_way)
         return under_way
     operation_id = OperationId(new_id())

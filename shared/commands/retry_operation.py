@@ -6,7 +6,7 @@ from uuid import UUID
 
 from shared.commands.refusals import NotFound
 from shared.domain.events import OperationRetried
-from shared.persistence import events, operations, outbox, steps
+from shared.persistence import events, operations, reviving, steps
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 
@@ -19,7 +19,7 @@ def retry_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, ac
     """
     if operations.read(tx, subject.id, operation_id) is None:
         raise NotFound("operation")
-    touched = outbox.retry_operation(tx, operation_id)
+    touched = reviving.retry_operation(tx, operation_id)
     if touched:
         steps.reopen_failed(tx, operation_id)
         events.append(tx, subject, operation_id, [OperationRetried(steps=touched)], actor=actor)
