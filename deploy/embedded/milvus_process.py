@@ -9,11 +9,14 @@ from __future__ import annotations
 import runpy
 import signal
 
+from deploy.embedded import milvus_reads
+
 
 def main() -> None:
     """Become `python -m milvus_lite`, with its arguments."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    milvus_reads.install()
     runpy.run_module("milvus_lite", run_name="__main__", alter_sys=True)
 
 

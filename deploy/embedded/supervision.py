@@ -19,7 +19,8 @@ from deploy.embedded.processes import Child, Running
 
 FIRST_DELAY_SECONDS = 0.5
 LONGEST_DELAY_SECONDS = 30.0
-HEALTHY_SECONDS = 60.0
+HEALTHY_SECONDS = 10.0
+"""Who lived this long is started again at once: work it held must go on before anybody waits for more than a lease."""
 READY_WITHIN_SECONDS = 120.0
 FAILURES_BEFORE_GIVING_UP = 5
 PRODUCT_PATIENCE_SECONDS = 10.0

@@ -46,9 +46,15 @@ def give_up(tx: Transaction, lease: Lease, *, code: str) -> None:
         _show_failed(tx, lease, code=code, retry_at=retry_at)
 
 
-def revive_work(tx: Transaction) -> Revived:
-    """Return expired leases and due failures to the queue; what keeps losing its worker is shown as failed instead."""
-    revived = reviving.revive(tx, lost_code="worker_lost", retry_seconds=FAILED_RETRY_SECONDS)
+def revive_work(tx: Transaction, *, expired_within: float | None = None) -> Revived:
+    """Return expired leases and due failures to the queue; what keeps losing its worker is shown as failed instead.
+
+    Args:
+        expired_within: look at leases and failures only that have been due for so many seconds; None for all.
+    """
+    revived = reviving.revive(
+        tx, lost_code="worker_lost", retry_seconds=FAILED_RETRY_SECONDS, expired_within=expired_within
+    )
     for row in revived.parked:
         _show_failed(tx, row, code="worker_lost", retry_at=row.retry_at)
     if revived.returned:

@@ -153,9 +153,9 @@ def still_held(tx: Transaction, leases: Sequence[Lease]) -> list[Lease]:
     """Return the leases that are still ours, and keep their rows until the transaction ends."""
     rows = tx.rows(
         """
-        select o.id from outbox o join unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])) as held(id, token)
-          on o.id = held.id and o.lease_token = held.token
-        where o.state = 'leased' order by o.id for update of o
+        select id from outbox where id = any(:ids) and state = 'leased'
+          and (id, lease_token) in (select * from unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])))
+        order by id for update
         """,
         ids=[lease.id for lease in leases],
         tokens=[lease.token for lease in leases],
@@ -184,10 +184,10 @@ def extend(tx: Transaction, leases: Sequence[Lease], *, lease_seconds: float) ->
     """Keep leases alive; return the ids still ours."""
     rows = tx.rows(
         """
-        update outbox o set lease_until = now() + make_interval(secs => :seconds)
-        from unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])) as held(id, token)
-        where o.id = held.id and o.lease_token = held.token and o.state = 'leased'
-        returning o.id
+        update outbox set lease_until = now() + make_interval(secs => :seconds)
+        where id = any(:ids) and state = 'leased'
+          and (id, lease_token) in (select * from unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])))
+        returning id
         """,
         ids=[lease.id for lease in leases],
         tokens=[lease.token for lease in leases],
@@ -215,9 +215,9 @@ def close_many(tx: Transaction, leases: Sequence[Lease]) -> set[int]:
     """Finish rows in one statement; return the ids that were still ours, the others are someone else's by now."""
     rows = tx.rows(
         """
-        delete from outbox o using unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])) as held(id, token)
-        where o.id = held.id and o.lease_token = held.token and o.state = 'leased'
-        returning o.id
+        delete from outbox where id = any(:ids) and state = 'leased'
+          and (id, lease_token) in (select * from unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])))
+        returning id
         """,
         ids=[lease.id for lease in leases],
         tokens=[lease.token for lease in leases],

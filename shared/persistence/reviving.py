@@ -30,7 +30,7 @@ class Revived:
     parked: tuple[Parked, ...]
 
 
-def revive(tx: Transaction, *, lost_code: str, retry_seconds: float) -> Revived:
+def revive(tx: Transaction, *, lost_code: str, retry_seconds: float, expired_within: float | None = None) -> Revived:
     """Return expired leases, and failed rows whose time has come, to the queue.
 
     Of twins the newest returns, and none beside one that is ready already; the others are deleted, and how often they
@@ -40,13 +40,18 @@ def revive(tx: Transaction, *, lost_code: str, retry_seconds: float) -> Revived:
     Args:
         lost_code: why such a row is parked.
         retry_seconds: how long.
+        expired_within: act only where something has been due for at most so many seconds; None for any time. While a
+            snapshot is held open, the indexes keep every lease there was since, and looking is cheap only at their end.
     """
     # Asked several times a second, and hardly ever the case: two looks into small indexes settle it.
     wanted = tx.value(
         """
-        select exists (select from outbox where state = 'leased' and lease_until < now())
-          or exists (select from outbox where state = 'failed' and available_at <= now())
-        """
+        select exists (select from outbox where state = 'leased' and lease_until < now()
+                       and lease_until > now() - make_interval(secs => coalesce(:within, 1e9)))
+          or exists (select from outbox where state = 'failed' and available_at <= now()
+                     and available_at > now() - make_interval(secs => coalesce(:within, 1e9)))
+        """,
+        within=expired_within,
     )
     if not wanted:
         return Revived(returned=0, parked=())

@@ -36,7 +36,9 @@ class Notifier:
     def _run(self) -> None:
         while not self._stopped:
             try:
-                with psycopg.connect(self._url, autocommit=True, connect_timeout=3) as connection:
+                # A NOTIFY commits like anything else: it need not wait for the disk.
+                options = "-c synchronous_commit=off"
+                with psycopg.connect(self._url, autocommit=True, connect_timeout=3, options=options) as connection:
                     while not self._stopped:
                         self._due.wait()
                         self._due.clear()

@@ -38,10 +38,12 @@ def queue(database: Database, kind: str, count: int, key: str | None = None) -> 
 
 
 def published(database: Database) -> list[WakeUp]:
-    """Let a relay that has just started look, as one does whose old marks are forgotten."""
+    """Let a relay that has just started look twice: the second time it publishes what it brought back."""
     database.transact(lambda tx: tx.run("update outbox set published_at = null where state = 'ready'"))
     sent: list[WakeUp] = []
-    Relay(database, sent.append).turn()
+    relay = Relay(database, sent.append)
+    relay.turn()
+    relay.turn()
     return sent
 
 

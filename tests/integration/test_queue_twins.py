@@ -66,7 +66,9 @@ def test_twins_that_fall_due_together_return_as_the_newest_of_them(database: Dat
     run_out(database)
     sent: list[int] = []
 
-    Relay(database, lambda wake_up: sent.extend(wake_up.ids)).turn()
+    relay = Relay(database, lambda wake_up: sent.extend(wake_up.ids))
+    relay.turn()
+    relay.turn()
 
     assert rows(database) == [("ready", 1), ("ready", 7), ("ready", 8), ("ready", 9)]
     assert sent == [leases[1].id, *(lease.id for lease in keyless), other.id]

@@ -148,7 +148,7 @@ def test_a_crashed_child_is_restarted_after_its_delay_and_shown(stage: Stage) ->
     assert stage.said[-1] == "worker is ready again"
 
 
-def test_repeated_crashes_wait_longer_until_a_healthy_minute(stage: Stage) -> None:
+def test_repeated_crashes_wait_longer_until_one_was_healthy(stage: Stage) -> None:
     stage.supervisor.add([a_child()])
     for delay in ("0.5", "1", "2"):
         stage.becomes("worker", Phase.READY)

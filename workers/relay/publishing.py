@@ -23,8 +23,16 @@ SCAN_LIMIT = 1_000
 FULL_SCAN_SECONDS = 5.0
 REAP_SECONDS = 0.2
 """With a lease of 15 s, work resumes well within 16 s of a killed worker (P5)."""
+RECENT_SECONDS = 5.0
+"""A lease that expired longer ago than this is found by the full scans."""
 MEASURE_SECONDS = 2.0
+SHARE = 0.01
+"""Part of the time that scans of the whole table may take: a snapshot somebody holds open keeps every dead row."""
 IDLE_SECONDS = 0.2
+BREATH_SECONDS = 0.02
+"""How long whoever was told of rows is left in peace before the relay looks again, unless it is woken."""
+LATE_SECONDS = 0.5
+"""How late the relay may look after the rest while rows keep coming."""
 AWAY_SECONDS = 1.0
 """How long to leave a broker or database alone that does not answer."""
 SLACK = 2_000
@@ -38,6 +46,27 @@ class WakeUp:
     worker: str
     queue: str
     ids: tuple[int, ...]
+
+
+class Recurring:
+    """Something to do every so often: as often as wanted, unless it would take more than `SHARE` of the time."""
+
+    def __init__(self, seconds: float, now: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._now = now
+        self._at = 0.0
+
+    def is_due(self, *, late: float = 0.0) -> bool:
+        """Whether its time came, `late` seconds ago at least."""
+        return self._now() >= self._at + late
+
+    def hurry(self, seconds: float = 0.0) -> None:
+        """Let it be due in so many seconds at the latest."""
+        self._at = min(self._at, self._now() + seconds)
+
+    def done(self, since: float) -> None:
+        """Note that it was done from `since` until now."""
+        self._at = self._now() + max(self._seconds, (self._now() - since) / SHARE)
 
 
 Publish = Callable[[WakeUp], None]
@@ -58,42 +87,52 @@ class Relay:
         self._publish = publish
         self._now = now
         self._newest = 0
-        self._full_scan_at = 0.0
-        self._reap_at = 0.0
-        self._measure_at = 0.0
+        self._full_scan = Recurring(FULL_SCAN_SECONDS, now)
+        self._thorough_reap = Recurring(FULL_SCAN_SECONDS, now)
+        self._reap = Recurring(REAP_SECONDS, now)
+        self._measure = Recurring(MEASURE_SECONDS, now)
 
     def turn(self) -> float:
         """Publish what is due; return for how many seconds nothing else is, 0 when there may be more."""
-        if self._now() >= self._reap_at:
-            self._reap_at = self._now() + REAP_SECONDS
-            self._on_its_own(self._reap)
-        if self._now() >= self._measure_at:
-            self._measure_at = self._now() + MEASURE_SECONDS
-            self._on_its_own(self._measure)
-        full = self._now() >= self._full_scan_at
-        above = 0 if full else max(0, self._newest - SLACK)
-        marked = self._database.transact(lambda tx: due_work.mark_published(tx, above=above, limit=SCAN_LIMIT))
-        if full and len(marked) < SCAN_LIMIT:
-            self._full_scan_at = self._now() + FULL_SCAN_SECONDS
-        self._newest = max([self._newest, *(due.id for due in marked)])
-        self._send(_wake_ups(marked))
+        marked = self._mark()
+        try:
+            self._send(_wake_ups(marked))
+        finally:
+            self._look_after(late=LATE_SECONDS if marked else 0.0)
         if marked:
-            return 0.0
+            return 0.0 if len(marked) == SCAN_LIMIT else BREATH_SECONDS
         due = self._database.transact(due_work.seconds_until_due)
         if due is not None and due < IDLE_SECONDS:
-            self._full_scan_at = min(self._full_scan_at, self._now() + due)
+            self._full_scan.hurry(due)
             return max(0.0, due)
         return IDLE_SECONDS
 
-    def _reap(self) -> None:
-        revived = self._database.transact(revive_work)
+    def _mark(self) -> list[Due]:
+        begun, full = self._now(), self._full_scan.is_due()
+        above = 0 if full else max(0, self._newest - SLACK)
+        marked = self._database.transact(lambda tx: due_work.mark_published(tx, above=above, limit=SCAN_LIMIT))
+        if full and len(marked) < SCAN_LIMIT:
+            self._full_scan.done(begun)
+        self._newest = max([self._newest, *(due.id for due in marked)])
+        return marked
+
+    def _look_after(self, *, late: float) -> None:
+        if self._thorough_reap.is_due(late=late):
+            self._on_its_own(self._thorough_reap, lambda: self._revive(within=None))
+        elif self._reap.is_due(late=late):
+            self._on_its_own(self._reap, lambda: self._revive(within=RECENT_SECONDS))
+        if self._measure.is_due(late=late):
+            self._on_its_own(self._measure, self._gauge)
+
+    def _revive(self, within: float | None) -> None:
+        revived = self._database.transact(partial(revive_work, expired_within=within))
         for kind, count in Counter(row.kind for row in revived.parked).items():
             log.error("work.worker_lost", kind=kind, count=count)
         if revived.returned:
             log.warning("lease.revived", count=revived.returned)
-            self._full_scan_at = self._now()
+            self._full_scan.hurry()
 
-    def _measure(self) -> None:
+    def _gauge(self) -> None:
         depth = self._database.transact(due_work.depth)
         telemetry.OUTBOX_READY.set(depth.ready)
         telemetry.OUTBOX_LEASED.set(depth.leased)
@@ -101,14 +140,17 @@ class Relay:
         telemetry.OUTBOX_QUARANTINED.set(depth.quarantined)
         telemetry.OUTBOX_OLDEST_SECONDS.set(depth.oldest_seconds)
 
-    def _on_its_own(self, part: Callable[[], None]) -> None:
+    def _on_its_own(self, when: Recurring, part: Callable[[], None]) -> None:
         """Do a part whose failure must not keep due rows from being published."""
+        begun = self._now()
         try:
             part()
         except DatabaseUnavailable:
             raise  # nothing can be published either
         except Exception:
-            log.exception("relay.part_failed", part=part.__name__.strip("_"))
+            log.exception("relay.part_failed")
+        finally:
+            when.done(begun)
 
     def _send(self, wake_ups: Sequence[WakeUp]) -> None:
         for sent, wake_up in enumerate(wake_ups):
@@ -118,7 +160,7 @@ class Relay:
                 # Whatever the broker's client raises, the rows are not lost: they are marked again.
                 unsent = [row_id for later in wake_ups[sent:] for row_id in later.ids]
                 log.warning("broker.unavailable", count=len(unsent), **logging.failure(error))
-                self._full_scan_at = self._now()
+                self._full_scan.hurry()
                 self._database.transact(partial(due_work.unmark, ids=unsent))
                 raise BrokerUnavailable from None
 
