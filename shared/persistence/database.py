@@ -89,7 +89,11 @@ class Database:
         after_commit: Callable[[], None] | None = None,
         vet: Callable[[], None] | None = None,
     ) -> None:
-        limits = ["-c idle_in_transaction_session_timeout=5s"]
+        limits = [
+            "-c idle_in_transaction_session_timeout=5s",
+            # Rows are named by key. A plan kept from when a table was small would read all of it once it is large.
+            "-c enable_seqscan=off",
+        ]
         if transaction_seconds is not None:
             limits.append(f"-c transaction_timeout={int(transaction_seconds * 1000)}")
         self.url = url

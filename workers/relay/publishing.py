@@ -29,8 +29,9 @@ MEASURE_SECONDS = 2.0
 SHARE = 0.01
 """Part of the time that scans of the whole table may take: a snapshot somebody holds open keeps every dead row."""
 IDLE_SECONDS = 0.2
+FEW = 8
 BREATH_SECONDS = 0.02
-"""How long whoever was told of rows is left in peace before the relay looks again, unless it is woken."""
+"""How long whoever was told of a few rows is left in peace before the relay looks again, unless it is woken."""
 LATE_SECONDS = 0.5
 """How late the relay may look after the rest while rows keep coming."""
 AWAY_SECONDS = 1.0
@@ -100,7 +101,7 @@ class Relay:
         finally:
             self._look_after(late=LATE_SECONDS if marked else 0.0)
         if marked:
-            return 0.0 if len(marked) == SCAN_LIMIT else BREATH_SECONDS
+            return BREATH_SECONDS if len(marked) <= FEW else 0.0
         due = self._database.transact(due_work.seconds_until_due)
         if due is not None and due < IDLE_SECONDS:
             self._full_scan.hurry(due)
