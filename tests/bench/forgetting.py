@@ -26,12 +26,15 @@ def by_items(installation: Installation, corpus: Corpus, *, runs: int, quick: bo
     """Forget people with more and more items, half of them memories and half episodes; time per item."""
     share = 10 if quick else 1
     per_item: dict[int, list[float]] = {items: [] for items in SIZES}
-    for items in SIZES:
-        half = items // share // 2
-        people = corpus.people(runs, Size(turns=half, episodes=half, memories=half))
-        corpus.settle()
-        for run, person in enumerate(people):
-            took = forget_user(installation, person.user_id)
+    halves = {items: items // share // 2 for items in SIZES}
+    # All of them first: every size is measured beside the same others.
+    people = {
+        items: corpus.people(runs, Size(turns=half, episodes=half, memories=half)) for items, half in halves.items()
+    }
+    corpus.settle()
+    for run in range(runs):
+        for items, half in halves.items():
+            took = forget_user(installation, people[items][run].user_id)
             per_item[items].append(took * 1000 / (2 * half))
             say(f"forget {2 * half} items, run {run + 1}: {took:.2f} s")
     found = {items: median(samples) for items, samples in per_item.items()}

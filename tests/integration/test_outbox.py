@@ -235,3 +235,34 @@ def test_the_claim_is_measured_from_when_the_row_was_due(database: Database, que
     [lease] = claim(database, [row])
     assert 0 <= lease.waited_seconds < 5
     assert lease.attempt == 1
+
+
+def test_rows_are_found_by_key_also_by_plans_made_while_the_table_was_empty(
+    database: Database, queue: Callable[[int], list[int]]
+) -> None:
+    """The other indexes keep every row there ever was while somebody holds a snapshot open."""
+
+    def scans() -> dict[str, int]:
+        database.transact(lambda tx: tx.value("select pg_stat_force_next_flush()"))
+        rows = database.transact(
+            lambda tx: tx.rows("select indexrelname, idx_scan from pg_stat_user_indexes where relname = 'outbox'")
+        )
+        return {row["indexrelname"]: row["idx_scan"] for row in rows}
+
+    others = ("outbox_due", "outbox_ready", "outbox_leased", "outbox_failed")
+    leases = [lease for _ in range(12) for lease in claim(database, queue(2))]
+    waiting = [number for _ in range(12) for number in queue(1)]
+    before = scans()
+    for number, lease in enumerate(leases):  # enough of each for a plan that is kept
+        match number % 3:
+            case 0:
+                database.transact(lambda tx, lease=lease: outbox.close(tx, lease))  # type: ignore[misc]
+            case 1:
+                database.transact(lambda tx, lease=lease: outbox.extend(tx, [lease], lease_seconds=15))  # type: ignore[misc]
+            case _:
+                database.transact(lambda tx, lease=lease: outbox.still_held(tx, [lease]))  # type: ignore[misc]
+    for number in waiting:
+        claim(database, [number])
+    after = scans()
+    assert {name: after[name] - before[name] for name in others} == dict.fromkeys(others, 0)
+    assert after["outbox_pkey"] > before["outbox_pkey"]
