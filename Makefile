@@ -74,6 +74,10 @@ test-chaos: ## A short seeded run of `make chaos`
 $(addprefix test-,$(TIERS)): test-%: $(CAN_TEST)
 	$(PYTEST) tests/$* $(ARGS)
 
+.PHONY: eval-memory
+eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplicates by labelled cases
+	$(BIN)/python -m tests.evaluation
+
 .PHONY: bench-erasure
 bench-erasure: $(CAN_BENCH) ## Measure erasure beside its peers, write docs/benchmarks.md (ARGS="--quick")
 	$(BENCH_VENV)/bin/python -m tests.bench $(ARGS)

@@ -8,7 +8,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import redis
 from fastapi import FastAPI, Request
 
+from shared.domain.sensitivity import POLICIES
+from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
+from shared.domain.triggers import Pace
 from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.wakeups import Notifier
@@ -31,6 +34,11 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
             url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake, vet=watch.vet
         )
         app.state.defaults = Switches(longterm_enabled=settings.longterm_default)
+        app.state.sensitivity = POLICIES[settings.sensitivity_policy]
+        app.state.pace = Pace(every_turns=settings.learn_every_turns, idle_seconds=settings.learn_idle_seconds)
+        app.state.rhythm = Rhythm(
+            window_messages=settings.summary_window_messages, every_messages=settings.summary_every_messages
+        )
         try:
             yield
         finally:

@@ -19,10 +19,19 @@ from shared.commands.refusals import (
     ConfirmationRequired,
     ConversationGone,
     IdempotencyConflict,
+    LongTermOff,
+    MemoryChanged,
+    MemorySuperseded,
+    NotDisputed,
     NotFound,
+    ScopeIncomplete,
     TooLateToUndo,
 )
+from shared.domain.sensitivity import Policy
+from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
+from shared.domain.triggers import Pace
+from shared.models.sensitivity import screen
 from shared.persistence import subjects
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.subjects import Subject
@@ -50,6 +59,20 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
         status=409, code="idempotency_conflict", title="This Idempotency-Key was used for another request."
     ),
     TooLateToUndo: ProblemKind(status=409, code="too_late_to_undo", title="The forget has begun, or cannot be undone."),
+    LongTermOff: ProblemKind(
+        status=409, code="longterm_off", title="Long-term memory is off; turn it on to write to it."
+    ),
+    MemoryChanged: ProblemKind(status=412, code="precondition_failed", title="It has changed since you read it."),
+    MemorySuperseded: ProblemKind(
+        status=409, code="memory_superseded", title="A newer memory took its place; change that one."
+    ),
+    NotDisputed: ProblemKind(status=409, code="not_disputed", title="There is no contradiction to decide."),
+    ScopeIncomplete: ProblemKind(
+        status=422,
+        code="scope_incomplete",
+        title="Scope and project do not fit each other.",
+        detail="Scope project needs a project_id, scope global has none.",
+    ),
     ReplayNeeded: ProblemKind(
         status=503,
         code="replay_needed",
@@ -93,6 +116,9 @@ class Caller:
     principal: Principal
     database: Database
     defaults: Switches
+    pace: Pace
+    rhythm: Rhythm
+    sensitivity: Policy
 
     @property
     def actor(self) -> str:
@@ -135,13 +161,18 @@ class Caller:
         principal = f"{self.principal.kind}:{self.principal.subject}"
         return Once(principal=principal, key=key, request=f"{route}\n{content}")
 
+    def learnable(self, text: str | None) -> str | None:
+        """Return what may be remembered of a text, None when nothing may (FC-10)."""
+        return None if text is None else screen(text, self.sensitivity).text
+
     def transact(self, work: Callable[[Transaction], T]) -> T:
         return self.database.transact(work)
 
 
 def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
     """Return who is asking; a dependency for routes."""
-    return Caller(principal, request.app.state.database, request.app.state.defaults)
+    state = request.app.state
+    return Caller(principal, state.database, state.defaults, state.pace, state.rhythm, state.sensitivity)
 
 
 CurrentCaller = Annotated[Caller, Depends(current_caller)]

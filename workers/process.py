@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cached_property
@@ -11,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from shared.commands.record_in_ledger import Seal
+from shared.domain.sensitivity import POLICIES, Policy
+from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
 from shared.models.embedder import Embedder, bundled_embedder
 from shared.models.extraction import Extractor
+from shared.models.summarizer import Summarizer
 from shared.persistence import subjects, vectors
-from shared.persistence.database import Database, DatabaseUnavailable
+from shared.persistence.database import Database, DatabaseUnavailable, Transaction
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.locks import collection_lock
 from shared.persistence.wakeups import Notifier
@@ -24,7 +28,7 @@ from shared.runtime.settings import Settings
 from shared.runtime.signing import Signer, is_signed
 from shared.stores.breaker import Breaker, guarded
 from shared.stores.files import FileStore
-from shared.stores.port import CollectionLock, StoreMisconfigured, VisibleKeys
+from shared.stores.port import CollectionLock, FenceLost, StoreMisconfigured, VisibleKeys
 from workers.leases import LeasedWork
 
 if TYPE_CHECKING:  # a process that opens no store, as quarantine, pays for none: pymilvus and mem0 take 145 MiB
@@ -71,6 +75,10 @@ class Process:
         return Switches(longterm_enabled=self.settings.longterm_default)
 
     @cached_property
+    def sensitivity(self) -> Policy:
+        return POLICIES[self.settings.sensitivity_policy]
+
+    @cached_property
     def embedder(self) -> Embedder:
         return bundled_embedder()
 
@@ -79,6 +87,31 @@ class Process:
         from shared.models.rules import RuleExtractor  # noqa: PLC0415 # only the learner pays for its tables
 
         return RuleExtractor()
+
+    @cached_property
+    def rhythm(self) -> Rhythm:
+        chosen = self.settings
+        return Rhythm(window_messages=chosen.summary_window_messages, every_messages=chosen.summary_every_messages)
+
+    @cached_property
+    def summarizers(self) -> tuple[Summarizer, ...]:
+        """Who writes summaries, the best first: where it has nothing to say the next one does."""
+        from shared.models.summarizer.extractive import ExtractiveSummarizer  # noqa: PLC0415 # as `extractor`
+
+        longest = self.settings.summary_max_characters
+        extractive = ExtractiveSummarizer(self.extractor, max_characters=longest)
+        if self.settings.llm_base_url is None or self.settings.llm_model is None:
+            return (extractive,)
+        from shared.models.summarizer.language_model import ModelSummarizer  # noqa: PLC0415 # see above
+
+        key = self.settings.llm_api_key
+        model = ModelSummarizer(
+            base_url=self.settings.llm_base_url,
+            model=self.settings.llm_model,
+            api_key=key.get_secret_value() if key else "none",
+            max_characters=longest,
+        )
+        return (model, extractive)
 
     @cached_property
     def restore_watch(self) -> RestoreWatch:
@@ -117,6 +150,35 @@ class Process:
         with self._building:
             store: Mem0Store = self._opened("_mem0")
             return guarded(store, self.breaker)
+
+    def remember(
+        self,
+        namespace: UUID,
+        text: str,
+        announced: list[UUID],
+        announce: Callable[[Transaction, list[UUID], str], bool],
+    ) -> UUID | None:
+        """Let mem0 store a text as it is; return its key, None when announcing it was refused.
+
+        Args:
+            announced: gets every key that was announced.
+            announce: commits, in a transaction of its own, the intents of keys of a kind ("memory" or "entity");
+                False when nothing may be written any more.
+        """
+
+        def agree(records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
+            begun = time.monotonic()
+            keys = [key for key, _ in records]
+            if not self.database.transact(lambda tx: announce(tx, keys, kind)):
+                raise FenceLost
+            announced.extend(keys if kind == "memory" else ())
+            return begun + vectors.START_WITHIN_SECONDS
+
+        try:
+            [write] = self.mem0.remember(namespace, text, announce=agree)
+        except FenceLost:
+            return None
+        return write.key
 
     @cached_property
     def files(self) -> FileStore:

@@ -241,6 +241,8 @@ def _database(patient: Patient) -> Iterator[Finding]:
             yield Finding("ok", "postgres", f"{version} at {_place(url)}")
             schema = _schema(connection, patient)
             yield schema
+            if schema.level == "ok":
+                yield _memories(connection)
         if schema.level == "ok":
             health = ledger_health(url, patient.directory.root / "files")
             yield Finding(health.level, "ledger", health.seen, health.remedy)
@@ -262,6 +264,15 @@ def _schema(connection: object, patient: Patient) -> Finding:
         return Finding("ok", "schema", f"{found}, the newest")
     remedy = f"memory-center migrate --data-dir {patient.directory.root}"
     return Finding("fail", "schema", f"{found or 'none'}, but the newest is {newest}", remedy)
+
+
+def _memories(connection: object) -> Finding:
+    import psycopg  # as above
+
+    assert isinstance(connection, psycopg.Connection)  # noqa: S101  # as above
+    row = connection.execute("SELECT count(*), count(*) FILTER (WHERE archived) FROM memories").fetchone()
+    total, archived = row or (0, 0)
+    return Finding("ok", "memories", f"{total}, {archived} of them in the archive")
 
 
 def _newest_schema() -> str:

@@ -14,6 +14,7 @@ from services.conversations.schemas import (
     ClearIn,
     ConversationCreatedOut,
     ConversationOut,
+    ConversationPatch,
     FeedbackIn,
     FeedbackOut,
     MessageOut,
@@ -34,12 +35,14 @@ from services.edge import (
     next_link,
     request_id,
 )
+from shared.commands.exclude_conversation import change_remembering
 from shared.commands.forget import Wish, clear_conversation, forget_conversation
 from shared.commands.give_feedback import Feedback, give_feedback
 from shared.commands.idempotently import run_once
 from shared.commands.open_conversation import open_conversation
 from shared.commands.record_messages import Draft, end_session, record_messages
 from shared.commands.refusals import NotFound
+from shared.domain.ids import ConversationId
 from shared.persistence import conversations, messages, traces
 from shared.persistence.conversations import Conversation
 from shared.persistence.database import Transaction
@@ -57,17 +60,18 @@ def create_conversation(
     """Open a conversation."""
     user_id = caller.user(body.user_id)
 
+    def open_one(tx: Transaction) -> ConversationId:
+        return open_conversation(
+            tx, user_id, project_id=body.project_id, title=body.title, remember=body.remember, actor=caller.actor
+        )
+
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, body, route="create_conversation")
         return run_once(
             tx,
             once,
             lambda: caller.subject(tx, user_id),
-            lambda _: {
-                "id": str(
-                    open_conversation(tx, user_id, project_id=body.project_id, title=body.title, actor=caller.actor)
-                )
-            },
+            lambda _: {"id": str(open_one(tx))},
         )
 
     return ConversationCreatedOut(**caller.transact(work))
@@ -108,6 +112,25 @@ def get_conversation(
         return ConversationOut(**asdict(found))
 
     return caller.transact(work)
+
+
+@router.patch("/conversations/{conversation_id}")
+def update_conversation(
+    conversation_id: Annotated[UUID, Path()], body: ConversationPatch, caller: CurrentCaller
+) -> ConversationOut:
+    """Say whether what is said in it from now on is remembered; what was made of it before stays."""
+
+    def work(tx: Transaction) -> ConversationOut:
+        subject = caller.owner(tx, "conversation", conversation_id, body.user_id)
+        change_remembering(tx, subject, conversation_id, remember=body.remember, actor=caller.actor)
+        found = conversations.read(tx, subject.id, conversation_id)
+        if found is None:
+            raise NotFound("conversation")
+        return ConversationOut(**asdict(found))
+
+    answer = caller.transact(work)
+    telemetry.MEMORY_OP.labels(op="settings", scope="conversation").inc()
+    return answer
 
 
 @router.delete("/conversations/{conversation_id}", status_code=202)
@@ -170,7 +193,14 @@ def post_messages(body: MessagesIn, caller: CurrentCaller, key: IdempotencyKey =
     def work(tx: Transaction) -> dict[str, Any]:
         def record(subject: Subject) -> dict[str, Any]:
             recorded = record_messages(
-                tx, subject, body.conversation_id, drafts, defaults=caller.defaults, actor=caller.actor
+                tx,
+                subject,
+                body.conversation_id,
+                drafts,
+                defaults=caller.defaults,
+                actor=caller.actor,
+                pace=caller.pace,
+                rhythm=caller.rhythm,
             )
             outcomes = [{"id": str(one.id), "outcome": one.outcome} for one in recorded]
             trace = {"route": "post_messages", "actor": caller.actor, "messages": outcomes}
@@ -226,20 +256,25 @@ def get_message(message_id: Annotated[UUID, Path()], caller: CurrentCaller, user
 
 @router.post("/feedback", status_code=201)
 def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey = None) -> FeedbackOut:
-    """Keep what a person thought of an answer."""
+    """Keep what a person thought of an answer; an action with its evidence also teaches what they prefer."""
     user_id = caller.user(body.user_id)
-    given = Feedback(**body.model_dump(exclude={"user_id"}))
+    given = Feedback(**body.model_dump(exclude={"user_id"}), learnable=caller.learnable(body.evidence_ref))
+    outcomes: list[str] = []
 
     def work(tx: Transaction) -> dict[str, Any]:
         def give(subject: Subject) -> dict[str, Any]:
-            feedback_id = give_feedback(tx, user_id, given, actor=caller.actor)
-            trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(feedback_id)}
+            kept = give_feedback(tx, user_id, given, defaults=caller.defaults, actor=caller.actor)
+            outcomes[:] = [kept.learned.outcome] if kept.learned else []
+            trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(kept.feedback_id)}
             traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
-            return {"id": str(feedback_id)}
+            return {"id": str(kept.feedback_id)}
 
         return run_once(tx, caller.once(key, body, route="post_feedback"), lambda: caller.subject(tx, user_id), give)
 
-    return FeedbackOut(**caller.transact(work))
+    answer = FeedbackOut(**caller.transact(work))
+    for outcome in outcomes:
+        telemetry.PREFERENCE_SIGNALS.labels(outcome=outcome).inc()
+    return answer
 
 
 @router.post("/clear", status_code=202)

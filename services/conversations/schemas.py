@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import AfterValidator, AwareDatetime, Field, Strict, model_validator
 
 from services.edge import Body, UndoSeconds, UserId
+from shared.domain.preferences import EVIDENCE_MAX
 
 CONTENT_MAX = 32_000
 BATCH_MAX = 100
@@ -16,6 +17,11 @@ BATCH_MAX = 100
 ProjectId = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w.:\-]+$")]
 ShortText = Annotated[str, Field(min_length=1, max_length=200)]
 Content = Annotated[str, Field(min_length=1, max_length=CONTENT_MAX)]
+Remember = Annotated[
+    bool,
+    Strict(),
+    Field(description="False: it stays in the window; no summary, episode or memory is ever made of it."),
+]
 Role = Literal["user", "assistant", "tool", "system"]
 
 SPOKEN_FROM = datetime(1900, 1, 1, tzinfo=UTC)
@@ -36,6 +42,12 @@ class NewConversation(Body):
     user_id: UserId | None = None
     project_id: ProjectId | None = None
     title: ShortText | None = None
+    remember: Remember = True
+
+
+class ConversationPatch(Body):
+    user_id: UserId | None = None
+    remember: Remember
 
 
 class ConversationOut(Body):
@@ -43,6 +55,7 @@ class ConversationOut(Body):
     project_id: str | None
     title: str | None
     session: int
+    remember: bool = Field(description="Whether anything is made of what is said in it from now on.")
     message_count: int
     created_at: datetime
     updated_at: datetime
@@ -60,6 +73,7 @@ class MessageIn(Body):
     spoken_at: SpokenAt | None = Field(default=None, description="1900 to 2999; default: when it arrives.")
     name: Annotated[str, Field(min_length=1, max_length=100)] | None = None
     task_hint: ShortText | None = None
+    remember: Remember = True
 
 
 class MessagesIn(Body):
@@ -93,6 +107,11 @@ class MessageOut(Body):
     recorded_at: datetime
 
 
+Evidence = Annotated[
+    str, Field(max_length=EVIDENCE_MAX, description="What the action is about: a short text or a label.")
+]
+
+
 class FeedbackIn(Body):
     """Either vocabulary: `action` with `evidence_ref`, or `rating` and `comment` about `related_object_ref`."""
 
@@ -100,7 +119,7 @@ class FeedbackIn(Body):
     conversation_id: UUID | None = None
     message_id: UUID | None = None
     action: Literal["accept", "reject", "partial"] | None = None
-    evidence_ref: ShortText | None = None
+    evidence_ref: Evidence | None = None
     related_object_ref: ShortText | None = None
     rating: Annotated[int, Field(ge=-5, le=5)] | None = None
     comment: Annotated[str, Field(min_length=1, max_length=4_000)] | None = None

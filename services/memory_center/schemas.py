@@ -10,17 +10,21 @@ from pydantic import Field, Strict, model_validator
 
 from services.edge import Body, UndoSeconds, UserId
 
-STORED_ONLY = "Stored; nothing acts on it yet."
-
 
 class Switches(Body):
+    """OFF stops writing and recall and deletes nothing; ON resumes, and what was said meanwhile stays out for good."""
+
     summary_enabled: bool
     episodic_enabled: bool
     longterm_enabled: bool
-    injection_enabled: bool = Field(description=STORED_ONLY)
-    preference_learning_enabled: bool = Field(description=STORED_ONLY)
-    privacy_mode_enabled: bool = Field(description=STORED_ONLY)
-    preference_learning_threshold: int = Field(description=STORED_ONLY)
+    injection_enabled: bool = Field(
+        description="Off: an assistant is given nothing that is remembered; it keeps the recent messages."
+    )
+    preference_learning_enabled: bool = Field(description="Off: feedback is kept, and nothing is learned from it.")
+    privacy_mode_enabled: bool = Field(
+        description="On: preferences are learned from feedback under a label, and no quote of it is kept; no more."
+    )
+    preference_learning_threshold: int = Field(description="So many signals of the same kind make a preference.")
 
 
 Switch = Annotated[bool, Field(strict=True)]  # "no" and 0 are not false: a misread switch would go unnoticed
@@ -55,10 +59,19 @@ class SettingsPatch(Body):
 
 
 class SummaryOut(Body):
-    text: str = Field(description="Empty while nothing was summarised.")
-    version: int
-    covered_message_count: int
-    updated_at: datetime | None
+    status: Literal["none", "current", "rewriting", "off"] = Field(
+        description="`rewriting`: a message it covered was forgotten, it is written again without it. `off`: kept, and "
+        "not served while the switch is off."
+    )
+    text: str = Field(default="", description="Empty while nothing was summarised.")
+    version: int = Field(default=0, description="Counts on, whatever is forgotten; 0 while there is none.")
+    method: str | None = Field(
+        default=None, description="`extractive`: sentences as they were said. `model:<name>`: written by that model."
+    )
+    covered_message_count: int = 0
+    covered_from: int | None = Field(default=None, description="The first covered message's seq.")
+    covered_through: int | None = Field(default=None, description="The last covered message's seq.")
+    updated_at: datetime | None = None
 
 
 class EpisodeOut(Body):
@@ -81,38 +94,6 @@ class SourceOut(Body):
     quote_start: int | None
     quote_end: int | None
     spoken_at: datetime
-
-
-class ProvenanceOut(Body):
-    """Where a memory comes from first (LT-02); `sources` has all of them."""
-
-    source_type: Literal["user", "model", "tool", "system"]
-    session_id: UUID = Field(description="The conversation.")
-    turn_index: int
-    message_id: UUID
-    quote_start: int | None
-    quote_end: int | None
-
-
-class MemoryOut(Body):
-    id: UUID
-    content: str
-    content_type: str
-    scope: str
-    project_id: str | None
-    origin: str
-    importance: int
-    taboo: bool
-    disabled: bool
-    confirmed: bool
-    validity: Literal["active", "superseded", "contradicted"]
-    supersedes_id: UUID | None
-    task_hint: str | None
-    version: int
-    created_at: datetime
-    updated_at: datetime
-    provenance: ProvenanceOut | None = Field(description="Null where every message it came from is gone.")
-    sources: list[SourceOut]
 
 
 class ForgetIn(Body):

@@ -35,7 +35,13 @@ class FoundOut(Body):
 
 
 Reason: TypeAlias = Literal[
-    "longterm_off", "episodic_off", "empty_query", "milvus_unavailable", "store_misconfigured", "no_conversation"
+    "injection_off",
+    "longterm_off",
+    "episodic_off",
+    "empty_query",
+    "milvus_unavailable",
+    "store_misconfigured",
+    "no_conversation",
 ]
 
 

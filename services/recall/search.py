@@ -50,16 +50,17 @@ def _ask(stores: Stores, reader: Reader, wanted: SearchIn, allowed: Switches) ->
     hints = _Hints(reasons=_reasons(wanted, allowed))
     if "empty_query" in hints.reasons:
         return hints
-    searches_episodes = allowed.episodic_enabled and wanted.conversation_id is not None
+    searches_episodes = allowed.gives_episodes and wanted.conversation_id is not None
     try:
-        if allowed.longterm_enabled:
-            hints.memories = stores.mem0.search(reader.namespace, wanted.query, limit=wanted.limit)
+        if allowed.gives_memories:
+            with stores.leaving_out_archived():
+                hints.memories = stores.mem0.search(reader.namespace, wanted.query, limit=wanted.limit)
         if searches_episodes:
             vector = stores.embedder.query(wanted.query)
             hints.episodes = stores.episodes.search(
                 reader.namespace, vector, limit=wanted.limit, conversation_id=wanted.conversation_id
             )
-        hints.semantic = allowed.longterm_enabled or searches_episodes
+        hints.semantic = allowed.gives_memories or searches_episodes
     except StoreUnavailable:
         hints.reasons.append("milvus_unavailable")
     except (StoreMisconfigured, StoreFailed):
@@ -70,6 +71,7 @@ def _ask(stores: Stores, reader: Reader, wanted: SearchIn, allowed: Switches) ->
 def _reasons(wanted: SearchIn, allowed: Switches) -> list[Reason]:
     """Say what is left out before any store is asked."""
     reasons: list[tuple[Reason, bool]] = [
+        ("injection_off", not allowed.injection_enabled),
         ("longterm_off", not allowed.longterm_enabled),
         ("episodic_off", not allowed.episodic_enabled),
         ("no_conversation", wanted.conversation_id is None),
@@ -81,7 +83,7 @@ def _reasons(wanted: SearchIn, allowed: Switches) -> list[Reason]:
 def _visible(tx: Transaction, reader: Reader, wanted: SearchIn, allowed: Switches, hints: _Hints) -> list[FoundOut]:
     best = recallable.visible_items(tx, {hit.key: hit.score for hit in (*hints.memories, *hints.episodes)})
     found: list[FoundOut] = []
-    if allowed.longterm_enabled:
+    if allowed.gives_memories:
         project_id = wanted.project_id
         if project_id is None and wanted.conversation_id is not None:
             project_id = conversations.project_of(tx, wanted.conversation_id)
@@ -93,7 +95,7 @@ def _visible(tx: Transaction, reader: Reader, wanted: SearchIn, allowed: Switche
             limit=wanted.limit,
         )
         found += [_memory(unit) for unit in units]
-    if allowed.episodic_enabled and wanted.conversation_id is not None:
+    if allowed.gives_episodes and wanted.conversation_id is not None:
         turns = recallable.episodes_for_the_assistant(tx, reader.subject_id, wanted.conversation_id, best)
         found += [_episode(turn) for turn in turns]
     if hints.semantic:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cached_property
 from typing import NoReturn
 from uuid import UUID
@@ -29,6 +30,7 @@ class Stores:
         self._settings = settings
         self._database = database
         self._building = threading.RLock()
+        self._unarchived_only: ContextVar[bool] = ContextVar("unarchived_only", default=False)
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -58,8 +60,18 @@ class Stores:
                 timeout=self._settings.store_timeout_seconds,
             )
 
+    @contextmanager
+    def leaving_out_archived(self) -> Iterator[None]:
+        """Let, in this thread and block, no archived or paused memory take another's place in an answer (LT-10)."""
+        token = self._unarchived_only.set(True)
+        try:
+            yield
+        finally:
+            self._unarchived_only.reset(token)
+
     def _visible_keys(self, keys: Sequence[UUID]) -> set[UUID]:
-        return set(self._database.transact(lambda tx: vectors.visible(tx, keys)))
+        find = vectors.in_use if self._unarchived_only.get() else vectors.visible
+        return set(self._database.transact(lambda tx: find(tx, keys)))
 
 
 @contextmanager

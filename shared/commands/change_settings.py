@@ -27,6 +27,6 @@ def change_settings(
     events.append(tx, subject, subject.id, [event], actor=actor)
     changed = apply(event)
     switches.save(tx, subject, changed)
-    if changed.longterm_enabled:
+    if changed.longterm_enabled or changed.summary_enabled:
         due_work.make_due(tx, subject.id, code="switched_off")
     return changed

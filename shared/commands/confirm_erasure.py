@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from shared.commands.archive_memories import bring_back
 from shared.commands.await_undo import await_undo
 from shared.commands.close_step import close_step
+from shared.commands.learn_preference import learn_preferences_again
 from shared.commands.record_messages import queue_derivations
 from shared.domain.events import ConversationErased, MemoryErased, MemoryRepointed
 from shared.domain.memories import surviving_predecessor
 from shared.domain.work import LEARN_MEMORY
 from shared.persistence import erasure, events, lineage, memories, operations, subjects, turns
 from shared.persistence.database import Transaction
-from shared.persistence.locks import close_fence
+from shared.persistence.locks import close_fence, one_at_a_time
 from shared.persistence.operations import Target
 from shared.persistence.outbox import Lease
 from shared.persistence.subjects import Subject
@@ -74,12 +76,17 @@ def confirm_store(tx: Transaction, lease: Lease, target: Target, *, erased: int)
 def rederive_survivors(tx: Transaction, lease: Lease) -> None:
     """Queue the turns that still support what was hidden; they are learned from as new memories (P3).
 
+    What feedback taught is made again at once from the signals that are left.
+
     Raises:
         UndoPossible: one of them is hidden by a forget that may still be undone.
         LeaseLost: the row is someone else's by now.
     """
+    target = _target(tx, lease)
+    if target.preferences:
+        one_at_a_time(tx, "learning", str(lease.subject_id))  # before the fence, as everybody who writes a memory
     close_fence(tx, lease.subject_id)
-    target, subject = _target(tx, lease), _subject(tx, lease)
+    subject = _subject(tx, lease)
     queued = 0
     for conversation_id, turn in target.survivors:
         if turns.sources(tx, turns.completed_message_ids(tx, conversation_id, turn)):
@@ -87,7 +94,8 @@ def rederive_survivors(tx: Transaction, lease: Lease) -> None:
             queued += 1
         else:
             await_undo(tx, target.subject_id)
-    close_step(tx, lease, {"turns": queued})
+    made = learn_preferences_again(tx, subject, target.operation_id) if target.preferences else 0
+    close_step(tx, lease, {"turns": queued, **({"preferences": made} if target.preferences else {})})
 
 
 def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Mapping[str, int]) -> bool:
@@ -126,6 +134,8 @@ def _bridge_supersession(tx: Transaction, subject: Subject, gone: Sequence[UUID]
         before = surviving_predecessor(erased, superseded)
         memories.repoint(tx, successor, before)
         events.append(tx, subject, successor, [MemoryRepointed(supersedes=before)], actor="system:eraser")
+    standing = {before for one in erased if (before := surviving_predecessor(erased, one)) is not None}
+    bring_back(tx, subject, standing, actor="system:eraser")  # LT-10: nothing takes their place any more
 
 
 def _finish(tx: Transaction, target: Target) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
 from shared.commands.refusals import ConfirmationRequired, NotFound
+from shared.commands.roll_summary import queue_roll
 from shared.domain.events import ConversationCleared, Event, ForgetAccepted
 from shared.domain.forgetting import (
     CONFIRMATIONS,
@@ -19,8 +20,17 @@ from shared.domain.forgetting import (
     Scope,
 )
 from shared.domain.ids import OperationId
-from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence import conversations, events, lineage, memories, operations, outbox, subjects
+from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
+from shared.persistence import (
+    conversations,
+    events,
+    lineage,
+    memories,
+    operations,
+    outbox,
+    preference_signals,
+    subjects,
+)
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.lineage import Items, PlacedTurn
@@ -68,9 +78,11 @@ def forget_messages_again(tx: Transaction, subject: Subject, message_ids: Sequen
 
 
 def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, wish: Wish) -> None:
-    """Forget one memory; its message stays, but that span is never learned from again.
+    """Forget one memory with the versions its person edited it from; its messages stay, but those spans are never
+    learned from again.
 
-    What a model learned while it was shown this one goes too, and is learned again without it.
+    What a model learned while it was shown this one goes too, and is learned again without it. What it superseded
+    otherwise holds again.
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
@@ -78,7 +90,8 @@ def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, wish: Wish
     subject = _fenced(tx, subject)
     if memories.read(tx, subject.id, memory_id) is None:
         raise NotFound("memory")
-    _forget_memories(tx, subject, [memory_id], wish)
+    versions = lineage.versions_by_hand(tx, memory_id)
+    _forget_memories(tx, subject, versions, wish, named=versions)
 
 
 def forget_memories_again(tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], wish: Wish) -> None:
@@ -131,19 +144,49 @@ def forget_user(
     renewed = subjects.start_new_generation(tx, subject)
     if close_account:
         subjects.close(tx, renewed)
-    outbox.drop_derivations(tx, subject.id, kinds=(INDEX_EPISODE, LEARN_MEMORY))
+    outbox.drop_derivations(tx, subject.id, kinds=(INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL))
     _write(tx, renewed, wish, target, hidden={})
 
 
-def _forget_memories(tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], wish: Wish) -> None:
+def forget_together(tx: Transaction, subject: Subject, items: Items, wish: Wish) -> None:
+    """Forget items and all text made from them; what other sources still support is learned again from these.
+
+    Args:
+        items: by kind, found while the fence was closed.
+    """
+    derived = lineage.derived_text(tx, items)
+    gone = {kind: sorted({*items.get(kind, []), *derived.get(kind, [])}) for kind in sorted({*items, *derived})}
+    _accept(tx, subject, wish, "selection", gone, survivors=lineage.surviving_turns(tx, gone.get("memory", [])))
+
+
+def forget_together_again(tx: Transaction, subject: Subject, items: Items, wish: Wish) -> None:
+    """Forget items that were forgotten together before a backup was restored.
+
+    Raises:
+        SubjectBusy: as `forget_message`.
+    """
+    forget_together(tx, _fenced(tx, subject), items, wish)
+
+
+def _forget_memories(
+    tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], wish: Wish, *, named: Sequence[UUID] | None = None
+) -> None:
+    """Accept forgetting memories and what follows from them.
+
+    Args:
+        named: those that must never be learned again; of memories of which nobody knows that, as they come from the
+            ledger, the first of each chain: what only follows from it is learned again.
+    """
     derived = lineage.derived_text(tx, {"memory": memory_ids})
-    # Of a chain its first: what only follows from it is learned again.
-    named = sorted(set(memory_ids) - set(derived.get("memory", [])))
+    if named is None:
+        named = sorted(set(memory_ids) - set(derived.get("memory", [])))
     memories.never_learn_again(tx, named, operation_id=wish.operation_id)
     gone = sorted({*memory_ids, *derived.get("memory", [])})
     learn_again = [memory_id for memory_id in gone if memory_id not in named]
     survivors = lineage.surviving_turns(tx, learn_again)
-    _accept(tx, subject, wish, "selection", {**derived, "memory": gone}, survivors=survivors)
+    # What feedback taught would be learned again with the next one: its evidence goes too.
+    evidence = preference_signals.behind(tx, named)
+    _accept(tx, subject, wish, "selection", {**derived, **evidence, "memory": gone}, survivors=survivors)
 
 
 def _forget_messages(
@@ -161,7 +204,10 @@ def _forget_messages(
         taken.items,
         conversation_id=taken.conversation_id,
         survivors=taken.survivors,
+        preferences=taken.preferences,
     )
+    if taken.items.get("summary"):
+        queue_roll(tx, subject.id, taken.conversation_id, again=True)  # from what is left; not while it may be undone
 
 
 def _fenced(tx: Transaction, subject: Subject) -> Subject:
@@ -205,7 +251,10 @@ def _accept(
     after: int = 0,
     through: int = 0,
     survivors: Sequence[PlacedTurn] = (),
+    preferences: bool | None = None,
 ) -> None:
+    if preferences is None:
+        preferences = preference_signals.support_elsewhere(tx, hidden, conversation_id=conversation_id, through=through)
     target = Target(
         operation_id=wish.operation_id,
         subject_id=subject.id,
@@ -216,6 +265,7 @@ def _accept(
         after=after,
         through=through,
         survivors=tuple(survivors),
+        preferences=preferences,
     )
     _write(tx, subject, wish, target, hidden=hidden)
 
@@ -235,7 +285,7 @@ def _write(
         hidden=hidden,
         type_=OPERATION_TYPES[scope],
         ready=first,
-        waiting=[name for stage in later for name in stage if name != "rederive" or target.survivors],
+        waiting=[name for stage in later for name in stage if name != "rederive" or target.learn_again],
         receipt_id=wish.receipt_id,
         undo_seconds=wish.undo_seconds,
         run=wish.run,

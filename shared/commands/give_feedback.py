@@ -1,57 +1,105 @@
-"""Keep what a person thought of an answer."""
+"""Keep what a person thought of an answer, and learn from it what they prefer (MC-01, CN-06)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.commands.learn_preference import Learned, learn_preference, may_learn
 from shared.commands.refusals import ConversationGone, NotFound
+from shared.commands.write_memory import compare_alone
 from shared.domain.events import FeedbackGiven
 from shared.domain.ids import FeedbackId
-from shared.persistence import conversations, events, feedback, lineage, messages, subjects
+from shared.domain.preferences import Action, Reason
+from shared.domain.switches import Switches
+from shared.persistence import conversations, events, feedback, lineage, messages, subjects, switches
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.lineage import Derivation
 from shared.persistence.locks import enter_fence
+from shared.persistence.preference_signals import Source
+from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feedback:
-    """Feedback in either vocabulary: an action with its evidence, or a rating with a comment."""
+    """Feedback in either vocabulary: an action with its evidence, or a rating with a comment.
+
+    `learnable` is what may be remembered of the evidence.
+    """
 
     conversation_id: UUID | None = None
     message_id: UUID | None = None
-    action: str | None = None
+    action: Action | None = None
     evidence_ref: str | None = None
+    learnable: str | None = None
+    reason: Reason | None = None
     related_object_ref: str | None = None
     rating: int | None = None
     comment: str | None = None
 
 
-def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, actor: str) -> FeedbackId:
-    """Store feedback; it goes when the message or conversation it is about goes.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedbackKept:
+    """Feedback that was stored, and what its action taught."""
+
+    feedback_id: FeedbackId
+    learned: Learned | None
+
+
+def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, defaults: Switches, actor: str) -> FeedbackKept:
+    """Store feedback; it goes when the message or conversation it is about goes. An action teaches a preference.
+
+    In privacy mode the evidence is read and not stored.
 
     Raises:
         NotFound: the message or conversation is not this person's.
         ConversationGone: the conversation was forgotten.
     """
-    subject = subjects.find_or_create(tx, user_id)
+    subject = _entered(tx, subjects.find_or_create(tx, user_id), given)
+    return _give(tx, subject, given, switches.current(tx, subject.id, defaults=defaults), actor=actor)
+
+
+def teach_preference(tx: Transaction, user_id: str, given: Feedback, *, defaults: Switches, actor: str) -> Learned:
+    """Store feedback for the sake of what it teaches; nothing is stored while preference learning is off.
+
+    Args:
+        given: with an action.
+
+    Raises:
+        NotFound, ConversationGone: as `give_feedback`.
+    """
+    subject = _entered(tx, subjects.find_or_create(tx, user_id), given)
+    allowed = switches.current(tx, subject.id, defaults=defaults)
+    if not may_learn(allowed):
+        return Learned(outcome="off", threshold=allowed.preference_learning_threshold)
+    learned = _give(tx, subject, given, allowed, actor=actor).learned
+    assert learned is not None  # noqa: S101 # it has an action
+    return learned
+
+
+def _entered(tx: Transaction, subject: Subject, given: Feedback) -> Subject:
+    if given.action is not None:
+        return compare_alone(tx, subject)
     enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    return subjects.again(tx, subject)
+
+
+def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches, *, actor: str) -> FeedbackKept:
     conversation_id = given.conversation_id
     if given.message_id is not None:
         message = messages.read(tx, subject.id, given.message_id)
         if message is None or (conversation_id is not None and conversation_id != message.conversation_id):
             raise NotFound("message")
         conversation_id = message.conversation_id
-    at_seq = None
+    at_seq, remember = None, True
     if conversation_id is not None:
         intake = conversations.for_intake(tx, subject, conversation_id)
         if intake is None:
             raise NotFound("conversation")
         if intake.gone:
             raise ConversationGone
-        at_seq = intake.next_seq
+        at_seq, remember = intake.next_seq, intake.remember
     feedback_id = FeedbackId(new_id())
     feedback.add(
         tx,
@@ -62,7 +110,7 @@ def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, actor: str)
         at_seq=at_seq,
         action=given.action,
         rating=given.rating,
-        evidence_ref=given.evidence_ref,
+        evidence_ref=None if allowed.privacy_mode_enabled else given.evidence_ref,
         related_object_ref=given.related_object_ref,
         comment=given.comment,
     )
@@ -75,4 +123,15 @@ def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, actor: str)
         feedback_id=feedback_id, message_id=given.message_id, action=given.action, rating=given.rating
     )
     events.append(tx, subject, conversation_id or feedback_id, [event], actor=actor)
-    return feedback_id
+    if given.action is None:
+        return FeedbackKept(feedback_id=feedback_id, learned=None)
+    learned = learn_preference(
+        tx,
+        subject,
+        Source(feedback_id=feedback_id, conversation_id=conversation_id, at_seq=at_seq),
+        action=given.action,
+        evidence=given.learnable,
+        reason=given.reason,
+        allowed=allowed.for_what_is_said(remember=remember),
+    )
+    return FeedbackKept(feedback_id=feedback_id, learned=learned)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from shared.commands.await_undo import await_undo
 from shared.domain.switches import Switches
-from shared.persistence import episodes, lineage, outbox, subjects, switches, turns, vectors
+from shared.persistence import conversations, episodes, lineage, outbox, subjects, switches, turns, vectors
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.lineage import Derivation
@@ -53,6 +53,7 @@ def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> Episod
         subject is not None
         and turn is not None
         and turn.index_episode
+        and conversations.remembers(tx, turn.messages[0].conversation_id)
         and switches.current(tx, lease.subject_id, defaults=defaults).episodic_enabled
         and not episodes.exists_for(tx, turn.messages[0].conversation_id, turn.messages[0].turn)
     )

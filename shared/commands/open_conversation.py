@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.domain.events import ConversationCreated
+from shared.domain.events import ConversationCreated, ConversationExcluded, Event
 from shared.domain.ids import ConversationId
 from shared.persistence import conversations, events, subjects
 from shared.persistence.database import Transaction
@@ -11,13 +11,16 @@ from shared.persistence.locks import enter_fence
 
 
 def open_conversation(
-    tx: Transaction, user_id: str, *, project_id: str | None, title: str | None, actor: str
+    tx: Transaction, user_id: str, *, project_id: str | None, title: str | None, actor: str, remember: bool = True
 ) -> ConversationId:
-    """Start a conversation of a person and return its id."""
+    """Start a conversation of a person and return its id; without `remember` nothing is made of it (X-08)."""
     subject = subjects.find_or_create(tx, user_id)
     enter_fence(tx, subject.id)
     subject = subjects.again(tx, subject)
     conversation_id = ConversationId(new_id())
-    conversations.add(tx, subject, conversation_id, project_id=project_id, title=title)
-    events.append(tx, subject, conversation_id, [ConversationCreated(project_id=project_id)], actor=actor)
+    conversations.add(tx, subject, conversation_id, project_id=project_id, title=title, remember=remember)
+    history: list[Event] = [ConversationCreated(project_id=project_id)]
+    if not remember:
+        history.append(ConversationExcluded())
+    events.append(tx, subject, conversation_id, history, actor=actor)
     return conversation_id

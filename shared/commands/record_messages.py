@@ -9,11 +9,14 @@ from typing import Literal
 from uuid import UUID
 
 from shared.commands.refusals import ConversationGone, NotFound
+from shared.commands.roll_summary import queue_roll
 from shared.domain.events import Event, MessageCompleted, MessageRecorded, SessionEnded
+from shared.domain.summaries import USUAL_RHYTHM, Rhythm
 from shared.domain.switches import Switches
+from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
 from shared.domain.turns import TurnState, place
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence import conversations, events, messages, outbox, subjects, switches, turns
+from shared.persistence import conversations, due_work, events, messages, outbox, subjects, switches, turns
 from shared.persistence.conversations import Intake
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
@@ -24,7 +27,7 @@ from shared.persistence.subjects import Subject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A message as the assistant's backend sends it."""
+    """A message as the assistant's backend sends it. Without `remember` nothing is made of it (X-08)."""
 
     role: str
     content: str
@@ -33,6 +36,7 @@ class Draft:
     spoken_at: datetime | None = None
     name: str | None = None
     task_hint: str | None = None
+    remember: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +55,16 @@ def record_messages(
     *,
     defaults: Switches,
     actor: str,
+    pace: Pace = EACH_TURN,
+    rhythm: Rhythm = USUAL_RHYTHM,
 ) -> list[Recorded]:
     """Append messages to a conversation in order; each client message id counts once.
 
     A draft that repeats the id of a message still being written, and is completed, completes it.
+
+    Args:
+        pace: which completed turns are learned from at once, and how long the others wait (LT-05).
+        rhythm: when the conversation's summary is rolled (MC-03).
 
     Raises:
         NotFound: the conversation is not this person's.
@@ -66,7 +76,9 @@ def record_messages(
         subject=subject,
         conversation_id=conversation_id,
         intake=intake,
-        switches=switches.current(tx, subject.id, defaults=defaults),
+        switches=switches.current(tx, subject.id, defaults=defaults).for_what_is_said(remember=intake.remember),
+        pace=pace,
+        rhythm=rhythm,
     )
     keys = {d.client_message_id: batch.client_key(d.client_message_id) for d in drafts if d.client_message_id}
     known = messages.known(tx, conversation_id, list(keys.values()))
@@ -78,6 +90,8 @@ def record_messages(
 def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> int:
     """End the running session of a conversation: what was left unpaired becomes episodes of its own.
 
+    Turns that wait to be learned from wait no longer, and the summary covers everything that was said.
+
     Returns the number of the session that ended.
 
     Raises:
@@ -86,6 +100,7 @@ def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, act
     subject, intake = _enter(tx, subject, conversation_id)
     for turn in turns.unfinished(tx, conversation_id, intake.session):
         queue_derivations(tx, subject, conversation_id, turn)
+    due_work.let_turns_wait(tx, subject.id, conversation_id, seconds=0.0)
     events.append(tx, subject, conversation_id, [SessionEnded(session=intake.session)], actor=actor)
     conversations.advance(
         tx,
@@ -94,6 +109,7 @@ def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, act
         session=intake.session + 1,
         turn=TurnState(turn=intake.turn.turn),
     )
+    queue_roll(tx, subject.id, conversation_id)
     return intake.session
 
 
@@ -105,10 +121,12 @@ def queue_derivations(
     *,
     kinds: Sequence[str] = (INDEX_EPISODE, LEARN_MEMORY),
     again: bool = False,
+    learn_after: float = 0.0,
 ) -> None:
     """Queue what is made of one turn. The row names its messages: if one is gone by then, nothing is made.
 
     Args:
+        learn_after: how many seconds the turn waits to be learned from; its episode never does.
         again: what was there before is made again after a forget; unlike something new it waits for a switch
             that is off instead of being given up, so the two never coalesce.
     """
@@ -121,11 +139,16 @@ def queue_derivations(
         "message_ids": [str(i) for i in message_ids],
         "again": again,
     }
-    outbox.add(
-        tx,
-        subject.id,
-        [outbox.Work(kind=kind, payload=payload, dedupe_key=f"{conversation_id}:{turn}:{again}") for kind in kinds],
-    )
+    work = [
+        outbox.Work(
+            kind=kind,
+            payload=payload,
+            dedupe_key=f"{conversation_id}:{turn}:{again}",
+            delay_seconds=learn_after if kind == LEARN_MEMORY else 0.0,
+        )
+        for kind in kinds
+    ]
+    outbox.add(tx, subject.id, work)
 
 
 def _enter(tx: Transaction, subject: Subject, conversation_id: UUID) -> tuple[Subject, Intake]:
@@ -143,11 +166,20 @@ class _Intake:
     """One batch on its way into one conversation."""
 
     def __init__(
-        self, *, tx: Transaction, subject: Subject, conversation_id: UUID, intake: Intake, switches: Switches
+        self,
+        *,
+        tx: Transaction,
+        subject: Subject,
+        conversation_id: UUID,
+        intake: Intake,
+        switches: Switches,
+        pace: Pace,
+        rhythm: Rhythm,
     ) -> None:
         self._tx, self._subject, self._conversation_id = tx, subject, conversation_id
-        self._switches = switches
+        self._switches, self._pace, self._rhythm = switches, pace, rhythm
         self._session, self._next_seq, self._turn = intake.session, intake.next_seq, intake.turn
+        self._last_seq_before = intake.next_seq - 1
         self._new: list[NewMessage] = []
         self._completed: list[UUID] = []
         self._closed_turns: list[int] = []
@@ -203,12 +235,38 @@ class _Intake:
             self._tx, self._conversation_id, next_seq=self._next_seq, session=self._session, turn=self._turn
         )
         events.append(self._tx, self._subject, self._conversation_id, history, actor=actor)
+        self._derive()
+
+    def _derive(self) -> None:
+        """Queue what is made of the turns that are complete now; learning from them may wait for others."""
         kinds = [INDEX_EPISODE] if self._switches.episodic_enabled else []
         kinds += [LEARN_MEMORY] if self._switches.longterm_enabled else []
-        for turn in sorted(set(self._closed_turns)):
-            if not turns.is_whole(self._tx, self._conversation_id, turn):
-                continue  # queued when its last message is completed, or with the session's end
-            queue_derivations(self._tx, self._subject, self._conversation_id, turn, kinds=kinds)
+        learn_after = self._pace.idle_seconds if self._pace.waits else 0.0
+        # One that is not whole is queued when its last message is completed, or with the session's end.
+        closed = [t for t in sorted(set(self._closed_turns)) if turns.is_whole(self._tx, self._conversation_id, t)]
+        for turn in closed:
+            queue_derivations(
+                self._tx, self._subject, self._conversation_id, turn, kinds=kinds, learn_after=learn_after
+            )
+        if self._pace.waits:
+            self._keep_pace(closed)
+        if self._switches.summary_enabled and self._rhythm.is_due(
+            before=self._last_seq_before, after=self._next_seq - 1
+        ):
+            queue_roll(self._tx, self._subject.id, self._conversation_id)
+
+    def _keep_pace(self, closed: Sequence[int]) -> None:
+        """Let every turn that waits be learned from at once when a trigger applies, else once the talk is idle."""
+        waiting = due_work.turns_waiting(self._tx, self._subject.id, self._conversation_id)
+        if waiting:
+            asked = any(self._asks_to_be_remembered(turn) for turn in closed)
+            seconds = self._pace.delay(turns_waiting=waiting, asked=asked)
+            due_work.let_turns_wait(self._tx, self._subject.id, self._conversation_id, seconds=seconds)
+
+    def _asks_to_be_remembered(self, turn: int) -> bool:
+        ids = turns.completed_message_ids(self._tx, self._conversation_id, turn)
+        said = turns.sources(self._tx, ids)
+        return said is not None and any(m.role == "user" and asks_to_remember(m.text) for m in said.messages)
 
     def _append(self, draft: Draft, key: bytes | None) -> UUID:
         placed = place(self._turn, role=draft.role, completed=draft.completed)
@@ -228,6 +286,7 @@ class _Intake:
             name=draft.name,
             task_hint=draft.task_hint,
             spoken_at=draft.spoken_at,
+            remember=draft.remember,
         )
         self._next_seq += 1
         self._new.append(new)
@@ -237,19 +296,22 @@ class _Intake:
         """End a message that was still being written; False when it was forgotten meanwhile."""
         for place_in_batch, new in enumerate(self._new):
             if new.id == message_id:
-                self._new[place_in_batch] = replace(new, completed=True, text=draft.content)
+                self._new[place_in_batch] = replace(
+                    new, completed=True, text=draft.content, remember=new.remember and draft.remember
+                )
                 self._close_turn(new.turn, new.role)
                 return True
         message = messages.read(self._tx, self._subject.id, message_id)
         if message is None:
             return False
+        allowed = self._switches.for_what_is_said(remember=draft.remember)
         messages.complete(
             self._tx,
             message_id,
             text=draft.content,
-            summarize=self._switches.summary_enabled,
-            index_episode=self._switches.episodic_enabled,
-            learn=self._switches.longterm_enabled,
+            summarize=allowed.summary_enabled,
+            index_episode=allowed.episodic_enabled,
+            learn=allowed.longterm_enabled,
         )
         self._completed.append(message_id)
         self._close_turn(message.turn, message.role)

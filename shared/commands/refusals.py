@@ -34,3 +34,23 @@ class UndoPossible(Exception):
 
 class IdempotencyConflict(Exception):
     """The same Idempotency-Key came with another request."""
+
+
+class LongTermOff(Exception):
+    """Long-term memory is off: nothing is written to it, by hand neither."""
+
+
+class MemoryChanged(Exception):
+    """The unit is not the version the caller has seen."""
+
+
+class MemorySuperseded(Exception):
+    """A newer unit took its place: that one is to be changed."""
+
+
+class NotDisputed(Exception):
+    """There is no contradiction to decide."""
+
+
+class ScopeIncomplete(Exception):
+    """A unit of a project needs its project, and one of all projects names none."""

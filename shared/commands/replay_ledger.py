@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 from shared.commands.forget import (
@@ -14,8 +14,10 @@ from shared.commands.forget import (
     forget_conversation,
     forget_memories_again,
     forget_messages_again,
+    forget_together_again,
     forget_user,
 )
+from shared.commands.reconcile import queue_reconcile
 from shared.commands.refusals import NotFound
 from shared.domain.forgetting import CONFIRMATIONS
 from shared.domain.ids import OperationId, SubjectId
@@ -31,6 +33,8 @@ Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
 """An entry of something that is there; a forget done again; a forget whose target the backup does not hold."""
 
 ACTOR = "operator:replay"
+SELECTED: Final = ("memory", "signal", "feedback")
+"""What a selection may name."""
 
 
 class Replay:
@@ -67,6 +71,7 @@ class Replay:
             raise Tampered("The entry was signed with another key.")
         ledger.add(tx, [entry])
         if entry.kind == "accepted" and ledger.missing_operations(tx, [entry]):
+            queue_reconcile(tx)  # the stores may hold its target under keys this database does not know
             return self._forget_again(tx, entry)
         ledger.prove_again(tx, entry)
         return "adopted"
@@ -105,7 +110,11 @@ def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], wish: Wish)
         case "selection":
             spans = _spans(tx, subject, target["spans"])
             memories.mark_unlearnable(tx, subject.id, spans, operation_id=wish.operation_id)
-            named = _named(tx, subject, "memory", target["items"].get("memory", []))
+            items = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in SELECTED}
+            if items["signal"] or items["feedback"]:
+                forget_together_again(tx, subject, items, wish)
+                return
+            named = items["memory"]
             # What this very quote was learned as before; of a whole message quoted, others may be something else.
             quoted = [span for span in spans if span[2] < memories.WHOLE_MESSAGE]
             if gone := named or memories.learned_from(tx, quoted):

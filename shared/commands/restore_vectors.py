@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from shared.commands.index_episode import EpisodePlan, announce_episode
+from shared.commands.index_memory import announce_copies
 from shared.domain.ids import MemoryId
 from shared.persistence import memories, reconciling, subjects, turns, vectors
 from shared.persistence.database import Transaction
@@ -14,7 +15,6 @@ from shared.persistence.ids import new_id
 from shared.persistence.locks import enter_fence
 from shared.persistence.outbox import Lease
 from shared.persistence.subjects import Subject
-from shared.persistence.vectors import Intent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +72,7 @@ def announce_lost_memory(tx: Transaction, memory: LostMemory, keys: Sequence[UUI
     """
     if not _stands(tx, memory.subject, memory.lost):
         return False
-    is_entity = kind == "entity"
-    intents = [Intent(pk=key, item_kind=kind, item_id=key if is_entity else memory.memory_id) for key in keys]
-    store = "mem0_entities" if is_entity else "mem0"
-    vectors.announce(tx, memory.subject, store, intents, step_id=memory.lease.id)
+    announce_copies(tx, memory.subject, memory.memory_id, keys, kind, step_id=memory.lease.id)
     return True
 
 

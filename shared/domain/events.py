@@ -48,6 +48,20 @@ class SessionEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationExcluded:
+    """What is said in it from now on is not remembered: nothing is made of it, now or later."""
+
+    stream: ClassVar[str] = "conversation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationIncluded:
+    """What is said in it from now on is remembered again."""
+
+    stream: ClassVar[str] = "conversation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationCleared:
     """Everything up to and including `through` (a message seq) is forgotten; the conversation stays."""
 
@@ -92,11 +106,69 @@ class MemoryLearned:
     supersedes: UUID | None
     conversation_id: UUID | None
     spoken_at: datetime | None
+    contradicts: UUID | None = None
+    method: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemorySupported:
+    """Another message, or another signal of feedback, says the same."""
+
+    stream: ClassVar[str] = "memory"
+    message_id: UUID | None = None
+    signal_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryConfirmed:
+    """Its person says it is true."""
+
+    stream: ClassVar[str] = "memory"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryDisputed:
+    """It may contradict an older unit; both stay until their person decides."""
+
+    stream: ClassVar[str] = "memory"
+    contradicts: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryResolved:
+    """It no longer contradicts: it supersedes a unit, or stands beside it (None)."""
+
+    stream: ClassVar[str] = "memory"
+    supersedes: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryDisabled:
+    """Kept, and not used."""
+
+    stream: ClassVar[str] = "memory"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryEnabled:
+    stream: ClassVar[str] = "memory"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryArchived:
+    """Unused for long: out of the hot path, still listed, exported and forgotten."""
+
+    stream: ClassVar[str] = "memory"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryUnarchived:
+    stream: ClassVar[str] = "memory"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryRepointed:
-    """What this unit superseded was erased; it supersedes that one's predecessor now, if any."""
+    """It supersedes another unit now, or none: what stood between was erased, or was learned late."""
 
     stream: ClassVar[str] = "memory"
     supersedes: UUID | None
@@ -154,10 +226,20 @@ Event: TypeAlias = (
     | MessageCompleted
     | FeedbackGiven
     | SessionEnded
+    | ConversationExcluded
+    | ConversationIncluded
     | ConversationCleared
     | ConversationErased
     | SettingsChanged
     | MemoryLearned
+    | MemorySupported
+    | MemoryConfirmed
+    | MemoryDisputed
+    | MemoryResolved
+    | MemoryDisabled
+    | MemoryEnabled
+    | MemoryArchived
+    | MemoryUnarchived
     | MemoryRepointed
     | MemoryErased
     | ForgetAccepted

@@ -15,7 +15,7 @@ SENTENCES: Final = {
     "residue_found": "The store still held copies after they were deleted; deleting again.",
     "waiting_for_writes": "A write announced earlier may still arrive; checking again when it cannot.",
     "context_changed": "Something shown to the model was forgotten meanwhile; learning again without it.",
-    "switched_off": "Long-term memory is off; what was remembered before is learned again when it is on.",
+    "switched_off": "The switch for it is off; what was there before is made again when it is on.",
     "write_given_up": "A write took so long that it was given up; it is made again.",
     "undo_possible": "Something needed is hidden by a forget that may still be undone; looking again then.",
     "ledger_unavailable": "The ledger's file could not be written.",

@@ -18,6 +18,9 @@ TABLES: Final[dict[str, Fate]] = {
     "episodes": "goes",
     "memories": "goes",
     "memory_contents": "goes",
+    "withheld": "goes",
+    "preference_signals": "goes",
+    "preference_signal_contents": "goes",
     "debug_records": "goes",
     # Ids and digests that keep a conversation consistent while it lives.
     "conversations": "goes with the person",

@@ -5,12 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 from uuid import UUID
 
-from shared.domain.events import MemoryErased, MemoryLearned, MemoryRepointed
+from shared.domain.events import (
+    MemoryArchived,
+    MemoryConfirmed,
+    MemoryDisabled,
+    MemoryDisputed,
+    MemoryEnabled,
+    MemoryErased,
+    MemoryLearned,
+    MemoryRepointed,
+    MemoryResolved,
+    MemorySupported,
+    MemoryUnarchived,
+)
 
-MemoryEvent: TypeAlias = MemoryLearned | MemoryRepointed | MemoryErased
+MemoryChange: TypeAlias = (
+    MemorySupported
+    | MemoryConfirmed
+    | MemoryDisputed
+    | MemoryResolved
+    | MemoryDisabled
+    | MemoryEnabled
+    | MemoryArchived
+    | MemoryUnarchived
+    | MemoryRepointed
+)
+"""What happens to a unit between its beginning and its end."""
+MemoryEvent: TypeAlias = MemoryLearned | MemoryChange | MemoryErased
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,13 +48,17 @@ class Memory:
     importance: int
     taboo: bool
     supersedes: UUID | None
+    contradicts: UUID | None
     conversation_id: UUID | None
     spoken_at: datetime | None
+    method: str | None
     version: int
     created_at: datetime
     updated_at: datetime
+    last_supported_at: datetime | None = None
     disabled: bool = False
     confirmed: bool = False
+    archived: bool = False
 
 
 def fold(history: Iterable[tuple[MemoryEvent, datetime]]) -> Memory | None:
@@ -43,28 +71,58 @@ def fold(history: Iterable[tuple[MemoryEvent, datetime]]) -> Memory | None:
     for event, at in history:
         match event:
             case MemoryLearned():
-                memory = Memory(
-                    content_type=event.content_type,
-                    scope=event.scope,
-                    project_id=event.project_id,
-                    origin=event.origin,
-                    importance=event.importance,
-                    taboo=event.taboo,
-                    supersedes=event.supersedes,
-                    conversation_id=event.conversation_id,
-                    spoken_at=event.spoken_at,
-                    version=1,
-                    created_at=at,
-                    updated_at=at,
-                )
-            case MemoryRepointed():
-                if memory is not None:
-                    memory = replace(memory, supersedes=event.supersedes, version=memory.version + 1)
+                memory = _begun(event, at)
             case MemoryErased():
                 memory = None
             case _:
-                assert_never(event)
+                memory = None if memory is None else changed(memory, event, at)
     return memory
+
+
+def changed(memory: Memory, event: MemoryChange, at: datetime) -> Memory:
+    """Return a unit after one more event. `updated_at` stays: its content, type and scope do (decision 3)."""
+    becomes: dict[str, Any] = {"version": memory.version + 1}
+    match event:
+        case MemorySupported():
+            becomes |= {"last_supported_at": at, "archived": False}
+        case MemoryConfirmed():
+            becomes |= {"confirmed": True, "archived": False}
+        case MemoryDisputed():
+            becomes |= {"contradicts": event.contradicts}
+        case MemoryResolved():
+            becomes |= {"contradicts": None, "supersedes": event.supersedes or memory.supersedes}
+        case MemoryDisabled():
+            becomes |= {"disabled": True}
+        case MemoryEnabled():
+            becomes |= {"disabled": False}
+        case MemoryArchived():
+            becomes |= {"archived": True}
+        case MemoryUnarchived():
+            becomes |= {"archived": False}
+        case MemoryRepointed():
+            becomes |= {"supersedes": event.supersedes}
+        case _:
+            assert_never(event)
+    return replace(memory, **becomes)
+
+
+def _begun(event: MemoryLearned, at: datetime) -> Memory:
+    return Memory(
+        content_type=event.content_type,
+        scope=event.scope,
+        project_id=event.project_id,
+        origin=event.origin,
+        importance=event.importance,
+        taboo=event.taboo,
+        supersedes=event.supersedes,
+        contradicts=event.contradicts,
+        conversation_id=event.conversation_id,
+        spoken_at=event.spoken_at,
+        method=event.method,
+        version=1,
+        created_at=at,
+        updated_at=at,
+    )
 
 
 def surviving_predecessor(erased: Mapping[UUID, UUID | None], of: UUID) -> UUID | None:

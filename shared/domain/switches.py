@@ -10,7 +10,11 @@ from shared.domain.events import SettingsChanged
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
-    """OFF stops writing and recall and deletes nothing; ON resumes and never backfills."""
+    """OFF stops writing and recall and deletes nothing; ON resumes and never backfills.
+
+    `injection_enabled` stops recall for the assistant and nothing else: what is said is still learned from, and the
+    live window stays (decision 7). `privacy_mode_enabled` keeps quotes out of what is learned from feedback, no more.
+    """
 
     summary_enabled: bool = True
     episodic_enabled: bool = True
@@ -19,6 +23,22 @@ class Switches:
     preference_learning_enabled: bool = True
     privacy_mode_enabled: bool = False
     preference_learning_threshold: int = 3
+
+    @property
+    def gives_episodes(self) -> bool:
+        """Whether an assistant is given episodes."""
+        return self.injection_enabled and self.episodic_enabled
+
+    @property
+    def gives_memories(self) -> bool:
+        """Whether an assistant is given long-term memories."""
+        return self.injection_enabled and self.longterm_enabled
+
+    def for_what_is_said(self, *, remember: bool) -> Switches:
+        """Return the switches for messages that are to be remembered, or not: of those nothing is made (X-08)."""
+        if remember:
+            return self
+        return replace(self, summary_enabled=False, episodic_enabled=False, longterm_enabled=False)
 
 
 def chosen(current: Switches, wanted: dict[str, Any]) -> SettingsChanged:

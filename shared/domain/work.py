@@ -6,6 +6,8 @@ from typing import Final
 
 INDEX_EPISODE: Final = "episode.index"
 LEARN_MEMORY: Final = "memory.learn"
+MEMORY_INDEX: Final = "memory.index"
+SUMMARY_ROLL: Final = "summary.roll"
 ERASE_POSTGRES: Final = "erase.postgres"
 ERASE_MILVUS: Final = "erase.milvus"
 ERASE_MEM0: Final = "erase.mem0"
@@ -26,6 +28,8 @@ PURGE_MEM0: Final = "purge.mem0"
 QUEUES: Final = {
     INDEX_EPISODE: "indexer",
     LEARN_MEMORY: "learner",
+    MEMORY_INDEX: "learner",
+    SUMMARY_ROLL: "indexer",
     ERASE_POSTGRES: "eraser",
     ERASE_MILVUS: "eraser",
     ERASE_MEM0: "eraser",
@@ -44,7 +48,6 @@ QUEUES: Final = {
     PURGE_MEM0: "sweeper",
 }
 
-INDEXING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "indexer")
 LEARNING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "learner")
 RECORDING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "ledger")
 """What a worker may claim, whatever a wake-up names."""

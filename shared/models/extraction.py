@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-ContentType: TypeAlias = Literal["preference", "fact", "constraint", "note"]
+ContentType: TypeAlias = Literal["preference", "fact", "constraint", "note", "episodic", "task_outcome"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,7 @@ class Candidate:
     half-open character offsets of its evidence in `utterances[utterance].text` (LT-02).
     `taboo` marks safety matters and taboos (MC-14). `importance` is 1…10 (LT-01, default 5).
     `explicit` is true for "remember that …" / "记住…" (LT-05).
+    `task_hint` is the task it holds for, in the speaker's words ("write reports" / "写周报"), None where it is general.
     """
 
     utterance: int
@@ -35,6 +36,7 @@ class Candidate:
     taboo: bool = False
     importance: int = 5
     explicit: bool = False
+    task_hint: str | None = None
 
 
 class Extractor(Protocol):

@@ -21,6 +21,7 @@ class Conversation:
     project_id: str | None
     title: str | None
     session: int
+    remember: bool
     message_count: int
     created_at: datetime
     updated_at: datetime
@@ -28,34 +29,47 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intake:
-    """Where the next message goes. `gone` is true once the conversation was forgotten."""
+    """Where the next message goes. `gone` is true once the conversation was forgotten.
+
+    Without `remember` nothing is made of what is recorded (X-08).
+    """
 
     next_seq: int
     session: int
     turn: TurnState
     project_id: str | None
     cleared_through: int
+    remember: bool
     gone: bool
 
 
 VISIBLE = """
-  select c.id, c.project_id, c.title, c.session, c.created_at, c.updated_at,
+  select c.id, c.project_id, c.title, c.session, c.remember, c.created_at, c.updated_at,
          (select count(*) from messages m where m.conversation_id = c.id and m.seq > c.cleared_through
             and not exists (select from hides h where h.kind = 'message' and h.item_id = m.id)) as message_count
   from visible_conversations c where c.subject_id = :subject
 """
 
 
-def add(tx: Transaction, subject: Subject, conversation_id: UUID, *, project_id: str | None, title: str | None) -> None:
+def add(
+    tx: Transaction,
+    subject: Subject,
+    conversation_id: UUID,
+    *,
+    project_id: str | None,
+    title: str | None,
+    remember: bool = True,
+) -> None:
     tx.run(
         """
-        insert into conversations (id, subject_id, generation, project_id)
-        values (:id, :subject, :generation, :project)
+        insert into conversations (id, subject_id, generation, project_id, remember)
+        values (:id, :subject, :generation, :project, :remember)
         """,
         id=conversation_id,
         subject=subject.id,
         generation=subject.generation,
         project=project_id,
+        remember=remember,
     )
     if title is not None:
         tx.run(
@@ -87,6 +101,21 @@ def project_of(tx: Transaction, conversation_id: UUID) -> str | None:
     return project
 
 
+def remembers(tx: Transaction, conversation_id: UUID) -> bool:
+    """Return whether what is said in a visible conversation is remembered (X-08)."""
+    found: bool | None = tx.value("select remember from visible_conversations where id = :id", id=conversation_id)
+    return bool(found)
+
+
+def set_remember(tx: Transaction, conversation_id: UUID, *, remember: bool) -> None:
+    """Let what is said from now on be remembered, or not; what was recorded before stays as it is marked."""
+    tx.run(
+        "update conversations set remember = :remember, updated_at = now() where id = :id",
+        id=conversation_id,
+        remember=remember,
+    )
+
+
 def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Conversation]:
     """Return visible conversations, newest first, older than `before`."""
     rows = tx.rows(
@@ -103,7 +132,7 @@ def for_intake(tx: Transaction, subject: Subject, conversation_id: UUID) -> Inta
     row = tx.row(
         """
         select c.next_seq, c.session, c.turn, c.turn_open, c.turn_has_user, c.project_id, c.cleared_through,
-               c.erased_at is not null
+               c.remember, c.erased_at is not null
                  or exists (select from hides h where h.kind = 'conversation' and h.item_id = c.id) as gone
         from conversations c
         where c.id = :id and c.subject_id = :subject and c.generation = :generation
@@ -121,6 +150,7 @@ def for_intake(tx: Transaction, subject: Subject, conversation_id: UUID) -> Inta
         turn=TurnState(turn=row["turn"], is_open=row["turn_open"], has_user_message=row["turn_has_user"]),
         project_id=row["project_id"],
         cleared_through=row["cleared_through"],
+        remember=row["remember"],
         gone=row["gone"],
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.domain.work import QUARANTINE_EXPIRIES
+from shared.domain.work import LEARN_MEMORY, QUARANTINE_EXPIRIES
 from shared.persistence.database import Transaction
 
 REPUBLISH_SECONDS = 15
@@ -76,6 +76,39 @@ def make_due(tx: Transaction, subject_id: UUID, *, code: str) -> None:
         """,
         subject=subject_id,
         code=code,
+    )
+    tx.queued = tx.queued or touched > 0
+
+
+WAITS_FOR_OTHERS = """
+  subject_id = :subject and kind = :kind and state = 'ready' and available_at > now() and last_error is null
+    and payload->>'conversation_id' = :conversation
+"""
+"""Turns of a conversation that wait for company (LT-05), not for a reason of their own."""
+
+
+def turns_waiting(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> int:
+    """Return how many turns of a conversation wait to be learned from together."""
+    count: int = tx.value(
+        f"select count(*) from outbox where {WAITS_FOR_OTHERS}",  # noqa: S608 # a constant of this module
+        subject=subject_id,
+        kind=LEARN_MEMORY,
+        conversation=str(conversation_id),
+    )
+    return count
+
+
+def let_turns_wait(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, seconds: float) -> None:
+    """Let the waiting turns of a conversation be learned from so many seconds from now, 0 for at once."""
+    touched = tx.run(
+        f"""
+        update outbox set available_at = now() + make_interval(secs => :seconds), published_at = null
+        where {WAITS_FOR_OTHERS}
+        """,  # noqa: S608 # a constant of this module
+        subject=subject_id,
+        kind=LEARN_MEMORY,
+        conversation=str(conversation_id),
+        seconds=seconds,
     )
     tx.queued = tx.queued or touched > 0
 

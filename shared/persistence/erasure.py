@@ -23,29 +23,38 @@ BATCH: Final = 5_000
 class Table:
     """How the rows of one kind of item go.
 
-    `contents` names the content table and its key. `in_conversation` says which rows belong to the
+    `contents` names what hangs on a row, tables with their keys. `in_conversation` says which rows belong to the
     cleared part of a conversation; kinds without it go by their hides alone. `leaves` is what is
     kept of an erased row while its conversation lives.
     """
 
     kind: str
     name: str
-    contents: tuple[str, str] | None = None
+    contents: tuple[tuple[str, str], ...] = ()
     in_conversation: str | None = None
     leaves: str | None = None
 
 
 TABLES: Final = (
-    Table(kind="feedback", name="feedback", contents=("feedback_contents", "feedback_id"), in_conversation="at_seq"),
     Table(
-        kind="summary", name="summaries", contents=("summary_contents", "summary_id"), in_conversation="covered_from"
+        kind="signal",
+        name="preference_signals",
+        contents=(("preference_signal_contents", "signal_id"),),
+        in_conversation="at_seq",
+    ),
+    Table(kind="feedback", name="feedback", contents=(("feedback_contents", "feedback_id"),), in_conversation="at_seq"),
+    Table(
+        kind="summary",
+        name="summaries",
+        contents=(("summary_contents", "summary_id"),),
+        in_conversation="covered_from",
     ),
     Table(kind="episode", name="episodes", in_conversation="first_seq"),
-    Table(kind="memory", name="memories", contents=("memory_contents", "memory_id")),
+    Table(kind="memory", name="memories", contents=(("memory_contents", "memory_id"),)),
     Table(
         kind="message",
         name="messages",
-        contents=("message_contents", "message_id"),
+        contents=(("message_contents", "message_id"), ("withheld", "message_id")),
         in_conversation="seq",
         leaves="""
           insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, client_key)
@@ -218,7 +227,8 @@ def _conversation(target: Target, scopes: Sequence[str]) -> tuple[UUID, ...]:
 def unfinished_writes(tx: Transaction, targets: Sequence[Target]) -> list[float]:
     """Return for how many seconds an announced write of each target may still arrive; 0 when none can.
 
-    Entity rows belong to a namespace, not to one memory: any of them may carry the target's wording.
+    Entity rows belong to a namespace, not to one memory: any of them may carry the target's wording. What a restored
+    backup made necessary again waits for the stores to be compared: they may hold it under keys nobody knows any more.
     """
     rows = tx.rows(
         f"""
@@ -227,6 +237,10 @@ def unfinished_writes(tx: Transaction, targets: Sequence[Target]) -> list[float]
             where state = 'intended' and deadline > clock_timestamp()
           union all select t.place, e.deadline from {TARGETS} join vector_refs e on e.namespace = t.namespace
             where e.item_kind = 'entity' and e.state = 'intended' and e.deadline > clock_timestamp()
+          union all select t.place, clock_timestamp() + interval '1 s' from {TARGETS}
+            join operations o on o.id = t.operation and o.run > 0
+            where exists (select from operations c where c.type in ('cleanup_reconcile', 'cleanup_orphans')
+                            and c.status in ('pending', 'running', 'failed'))
         ) as unfinished group by place
         """,  # noqa: S608
         targets=_as_rows(targets),
@@ -328,9 +342,8 @@ def _delete(tx: Transaction, which: Sequence[tuple[Table, str]], target: Target,
                 f"delete from lineage l using {doomed} d where l.derived_kind = '{table.kind}' and l.derived_id = d.id"  # noqa: S608
             )
             parts.append(f"unlinked_{name} as ({edges})")
-        if table.contents:
-            contents, key = table.contents
-            parts.append(f"emptied_{name} as (delete from {contents} c using {doomed} d where c.{key} = d.id)")  # noqa: S608
+        for contents, key in table.contents:
+            parts.append(f"emptied_{contents} as (delete from {contents} c using {doomed} d where c.{key} = d.id)")  # noqa: S608
         parts.append(f"gone_{name} as (delete from {name} t using {doomed} d where t.id = d.id returning t.id)")  # noqa: S608
     counts = ", ".join(f"(select count(*) from gone_{table.name}) as {table.name}" for table, _ in which)  # noqa: S608
     row = tx.row(f"with {', '.join(parts)} select {counts}", **_values(target))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, Final, TypeAlias, get_args
@@ -97,6 +98,39 @@ def histories(tx: Transaction, kind: str) -> Iterator[tuple[UUID, UUID, int, lis
         found[3].append((event, row["at"]))
     if found:
         yield found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """One event as it is shown: ids, enums and numbers."""
+
+    item_id: UUID
+    type: str
+    data: dict[str, Any]
+    version: int
+    actor: str
+    at: datetime
+
+
+def lives(tx: Transaction, kind: str, item_ids: Sequence[UUID]) -> list[Happened]:
+    """Return what happened to some items of a kind, in the order in which it was recorded."""
+    rows = tx.rows(
+        """
+        select stream, type, data, version, actor, at from events where stream = any(:streams) order by position
+        """,
+        streams=[stream_name(kind, item_id) for item_id in item_ids],
+    )
+    return [
+        Happened(
+            item_id=UUID(row["stream"].split(":", 1)[1]),
+            type=row["type"],
+            data=row["data"],
+            version=row["version"],
+            actor=row["actor"],
+            at=row["at"],
+        )
+        for row in rows
+    ]
 
 
 @cache

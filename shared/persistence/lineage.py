@@ -33,11 +33,11 @@ class Derivation:
     """Whether the source was only shown while deriving; its wording may be in the result all the same."""
 
 
-def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> None:
-    """Record edges; repeating one changes nothing."""
+def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> int:
+    """Record edges; returns how many were new. What was only shown before may turn out to be evidence as well."""
     if not edges:
-        return
-    tx.run(
+        return 0
+    return tx.run(
         """
         insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context,
                              subject_id, generation)
@@ -45,7 +45,9 @@ def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> None:
                :generation
         from jsonb_to_recordset(:edges) as e(derived_kind text, derived_id uuid, source_kind text, source_id uuid,
                                              edge text, quote_start integer, quote_end integer, context boolean)
-        on conflict do nothing
+        on conflict (derived_kind, derived_id, source_kind, source_id) do update
+          set context = false, quote_start = excluded.quote_start, quote_end = excluded.quote_end
+          where lineage.context and not excluded.context
         """,
         edges=json.dumps(
             [
@@ -94,6 +96,39 @@ def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]]) -> Item
     return found
 
 
+def evidence(tx: Transaction, memory_id: UUID) -> list[Derivation]:
+    """Return the messages that show a memory, with their quotes; what was only shown to a model is none."""
+    rows = tx.rows(
+        """
+        select l.derived_kind, l.derived_id, l.source_kind, l.source_id, l.edge, l.quote_start, l.quote_end, l.context
+        from visible_lineage l join visible_messages m on m.id = l.source_id
+        where l.derived_kind = 'memory' and l.derived_id = :id and l.source_kind = 'message' and not l.context
+        order by l.source_id
+        """,
+        id=memory_id,
+    )
+    return [Derivation(**row) for row in rows]
+
+
+def versions_by_hand(tx: Transaction, memory_id: UUID) -> list[UUID]:
+    """Return a unit and the versions its person edited it from, newest first: to its person they are one memory."""
+    rows = tx.rows(
+        """
+        with recursive version(id, place) as (
+          select cast(:id as uuid), 0
+          union
+          select m.supersedes, v.place + 1 from version v
+          join memories m on m.id = v.id
+          join lineage l on l.derived_kind = 'memory' and l.derived_id = m.id and l.source_kind = 'memory'
+            and l.source_id = m.supersedes and l.edge = 'text_from' and not l.context
+        )
+        select id from version order by place
+        """,
+        id=memory_id,
+    )
+    return [row["id"] for row in rows]
+
+
 def _surviving(memories: str, elsewhere: str) -> str:
     """Return a query for the turns that still support hidden memories.
 
@@ -127,11 +162,15 @@ def surviving_turns(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What goes with messages of one turn, themselves included, and the turns that still support what is lost."""
+    """What goes with messages of one turn, themselves included, and the turns that still support what is lost.
+
+    With `preferences` other feedback still supports some of it.
+    """
 
     conversation_id: UUID
     items: Items
     survivors: tuple[PlacedTurn, ...]
+    preferences: bool
 
 
 _SUPPORT_ELSEWHERE: Final = _surviving(
@@ -163,7 +202,8 @@ def taken_with_messages(
         ), reached(kind, id, goes) as (
           select l.derived_kind, l.derived_id, turn.goes from turn
           join lineage l on l.source_kind = 'message' and l.source_id = turn.id and l.edge = 'text_from'
-          where turn.goes or not l.context
+          -- What feedback on a message taught is not learned from its turn: it goes with that message only.
+          where turn.goes or (not l.context and l.derived_kind <> 'feedback')
           union
           select l.derived_kind, l.derived_id, r.goes from reached r
           join lineage l on l.source_kind = r.kind and l.source_id = r.id and l.edge = 'text_from'
@@ -173,6 +213,10 @@ def taken_with_messages(
         select 'message' as kind, id, conversation_id, turn from turn where goes
         union all select kind, id, null, null from gone
         union all select 'survivor', null, conversation_id, turn from survivors
+        union all select 'other feedback', null, null, null where exists (
+          select from gone g join lineage l on l.derived_kind = 'memory' and l.derived_id = g.id
+            and l.source_kind = 'signal'
+          where g.kind = 'memory' and not exists (select from gone s where s.kind = 'signal' and s.id = l.source_id))
         """,  # noqa: S608 # constants of this module
         first=message_ids[0],
         ids=list(message_ids),
@@ -185,12 +229,13 @@ def taken_with_messages(
         return None
     items: Items = {}
     for row in rows:
-        if row["kind"] != "survivor":
+        if row["kind"] not in ("survivor", "other feedback"):
             items.setdefault(row["kind"], []).append(row["id"])
     return Taken(
         conversation_id=next(row["conversation_id"] for row in rows if row["kind"] == "message"),
         items=items,
         survivors=tuple(sorted((row["conversation_id"], row["turn"]) for row in rows if row["kind"] == "survivor")),
+        preferences=any(row["kind"] == "other feedback" for row in rows),
     )
 
 
@@ -215,9 +260,13 @@ def memories_from_conversation(tx: Transaction, subject: Subject, conversation_i
     rows = tx.rows(
         """
         with recursive reached(id) as (
-          select l.derived_id from lineage l join messages m on m.id = l.source_id
-          where l.subject_id = :subject and l.derived_kind = 'memory' and l.source_kind = 'message'
-            and l.edge = 'text_from' and m.conversation_id = :conversation
+          (select l.derived_id from lineage l join messages m on m.id = l.source_id
+           where l.subject_id = :subject and l.derived_kind = 'memory' and l.source_kind = 'message'
+             and l.edge = 'text_from' and m.conversation_id = :conversation
+           union
+           select l.derived_id from preference_signals p
+           join lineage l on l.source_kind = 'signal' and l.source_id = p.id and l.derived_kind = 'memory'
+           where p.conversation_id = :conversation)
           union
           select l.derived_id from reached r
           join lineage l on l.source_kind = 'memory' and l.source_id = r.id and l.derived_kind = 'memory'

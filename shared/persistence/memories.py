@@ -14,6 +14,8 @@ from shared.persistence.database import Row, Transaction
 from shared.persistence.subjects import Subject
 
 SourceRole: TypeAlias = Literal["user", "assistant", "tool", "system"]
+Validity: TypeAlias = Literal["active", "superseded", "contradicted"]
+"""`contradicted`: an open contradiction with a newer unit (LT-03)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,12 +48,23 @@ class StoredMemory:
     disabled: bool
     confirmed: bool
     superseded: bool
+    contradicted: bool
+    archived: bool
     supersedes: UUID | None
+    contradicts: UUID | None
     conversation_id: UUID | None
+    spoken_at: datetime | None
+    method: str | None
     task_hint: str | None
     version: int
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def validity(self) -> Validity:
+        if self.superseded:
+            return "superseded"
+        return "contradicted" if self.contradicted else "active"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,29 +74,72 @@ class MemoryFilter:
     content_type: str | None = None
     scope: str | None = None
     project_id: str | None = None
+    origin: str | None = None
+    validity: Validity | None = None
+    archived: bool | None = None
+    disabled: bool | None = None
+    created_after: datetime | None = None
+    created_before: datetime | None = None
 
 
-VISIBLE = """
+SUPERSEDED: Final = "m.id in (select superseded_memories(:subject))"
+CONTRADICTED: Final = """exists (select from visible_memories newer where newer.contradicts = m.id
+    and newer.subject_id = :subject and newer.id not in (select superseded_memories(:subject)))"""
+"""A newer unit that holds may contradict it, and its person has not decided."""
+
+VISIBLE: Final = f"""
   select m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.importance, m.taboo, m.disabled, m.confirmed,
-         m.id in (select superseded_memories(:subject)) as superseded, m.supersedes, m.conversation_id, m.task_hint,
-         m.version, m.created_at, m.updated_at
+         {SUPERSEDED} as superseded, {CONTRADICTED} as contradicted, m.archived, m.supersedes,
+         (select older.id from visible_memories older where older.id = m.contradicts) as contradicts,
+         m.conversation_id, m.spoken_at, m.method, m.task_hint, m.version, m.created_at, m.updated_at
   from visible_memories m where m.subject_id = :subject
-"""
+"""  # noqa: S608 # constants of this module
+
+
+_COLUMNS: Final = tuple(Memory.__dataclass_fields__)
 
 
 def save(tx: Transaction, subject_id: UUID, generation: int, memory_id: UUID, memory: Memory) -> None:
     """Write the read model of one memory as its events describe it."""
     tx.run(
-        """
-        insert into memories (id, subject_id, generation, content_type, scope, project_id, origin, importance, taboo,
-          disabled, confirmed, supersedes, conversation_id, spoken_at, version, created_at, updated_at)
-        values (:id, :subject, :generation, :content_type, :scope, :project_id, :origin, :importance, :taboo,
-          :disabled, :confirmed, :supersedes, :conversation_id, :spoken_at, :version, :created_at, :updated_at)
-        """,
+        f"""
+        insert into memories (id, subject_id, generation, {", ".join(_COLUMNS)})
+        values (:id, :subject, :generation, {", ".join(f":{name}" for name in _COLUMNS)})
+        """,  # noqa: S608 # columns of this module
         id=memory_id,
         subject=subject_id,
         generation=generation,
-        **{name: getattr(memory, name) for name in Memory.__dataclass_fields__},
+        **{name: getattr(memory, name) for name in _COLUMNS},
+    )
+
+
+def for_change(tx: Transaction, subject: Subject, memory_id: UUID, *, hidden_too: bool = False) -> Memory | None:
+    """Return a visible unit of this person, kept from other changes until the transaction ends.
+
+    Args:
+        hidden_too: whether one that a forget has hidden, and that forget may be undone, counts.
+    """
+    row = tx.row(
+        f"""
+        select {", ".join(_COLUMNS)} from memories where id = :id and subject_id = :subject
+          and generation = :generation
+          and (:hidden_too or exists (select from visible_memories v where v.id = memories.id))
+        for update
+        """,  # noqa: S608 # columns of this module
+        id=memory_id,
+        hidden_too=hidden_too,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return Memory(**row) if row else None
+
+
+def update(tx: Transaction, memory_id: UUID, memory: Memory) -> None:
+    """Write the read model of a unit that changed."""
+    tx.run(
+        f"update memories set {', '.join(f'{name} = :{name}' for name in _COLUMNS)} where id = :id",  # noqa: S608
+        id=memory_id,
+        **{name: getattr(memory, name) for name in _COLUMNS},
     )
 
 
@@ -117,12 +173,19 @@ def page(
           and (cast(:content_type as text) is null or m.content_type = :content_type)
           and (cast(:scope as text) is null or m.scope = :scope)
           and (cast(:project as text) is null or m.project_id = :project)
+          and (cast(:origin as text) is null or m.origin = :origin)
+          and (cast(:validity as text) is null
+            or :validity = case when {SUPERSEDED} then 'superseded' when {CONTRADICTED} then 'contradicted'
+                           else 'active' end)
+          and (cast(:archived as boolean) is null or m.archived = :archived)
+          and (cast(:disabled as boolean) is null or m.disabled = :disabled)
+          and (cast(:created_after as timestamptz) is null or m.created_at >= :created_after)
+          and (cast(:created_before as timestamptz) is null or m.created_at < :created_before)
           and (cast(:before as uuid) is null or m.id < :before)
         order by m.id desc limit :limit""",
         subject=subject_id,
-        content_type=wanted.content_type,
-        scope=wanted.scope,
         project=wanted.project_id,
+        **{name: getattr(wanted, name) for name in MemoryFilter.__dataclass_fields__ if name != "project_id"},
         before=before,
         limit=limit,
     )
@@ -132,12 +195,12 @@ def page(
 def the_assistant_would_see(
     tx: Transaction, subject_id: UUID, *, ids: Sequence[UUID] | None, project_id: str | None, limit: int
 ) -> Sequence[StoredMemory]:
-    """Return memories an assistant may be given: visible, not paused, not superseded, in scope.
+    """Return memories an assistant may be given: visible, not paused, archived or superseded, in scope.
 
     Order: project before global, preference, fact, note, then others, newest change first, id (CN-05).
     """
     rows = tx.rows(
-        f"""{VISIBLE} and not m.disabled and m.id not in (select superseded_memories(:subject))
+        f"""{VISIBLE} and not m.disabled and not m.archived and m.id not in (select superseded_memories(:subject))
           and (m.scope = 'global' or m.project_id = cast(:project as text))
           and (cast(:ids as uuid[]) is null or m.id = any(:ids))
         order by (m.scope = 'project') desc,
@@ -152,16 +215,27 @@ def the_assistant_would_see(
 
 
 def sources(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Source]]:
-    """Return the visible messages each memory came from, with their quotes (MC-16)."""
+    """Return the visible messages each memory came from, with their quotes (MC-16).
+
+    What feedback taught comes from the messages that were judged.
+    """
     rows = tx.rows(
         """
-        select l.derived_id, m.id, m.conversation_id, m.role, m.turn, m.session, m.spoken_at,
-               l.quote_start, l.quote_end,
-               case when l.quote_start is not null
-                    then substring(m.text from l.quote_start + 1 for l.quote_end - l.quote_start) end as quote
-        from visible_lineage l join visible_messages m on l.source_kind = 'message' and m.id = l.source_id
-          and not l.context
-        where l.derived_kind = 'memory' and l.derived_id = any(:ids)
+        with evidence as (
+          select derived_id, source_id as message_id, quote_start, quote_end from visible_lineage
+          where derived_kind = 'memory' and derived_id = any(:ids) and source_kind = 'message' and not context
+          union all
+          select distinct l.derived_id, f.message_id, cast(null as integer), cast(null as integer)
+          from visible_lineage l
+          join visible_preference_signals p on l.source_kind = 'signal' and p.id = l.source_id
+          join visible_feedback f on f.id = p.feedback_id
+          where l.derived_kind = 'memory' and l.derived_id = any(:ids)
+        )
+        select e.derived_id, m.id, m.conversation_id, m.role, m.turn, m.session, m.spoken_at,
+               e.quote_start, e.quote_end,
+               case when e.quote_start is not null
+                    then substring(m.text from e.quote_start + 1 for e.quote_end - e.quote_start) end as quote
+        from evidence e join visible_messages m on m.id = e.message_id
         order by m.spoken_at, m.seq
         """,
         ids=list(memory_ids),

@@ -16,7 +16,7 @@ from shared.persistence.subjects import Subject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMessage:
-    """A message about to be recorded."""
+    """A message about to be recorded. Without `remember` nothing is ever made of it."""
 
     id: UUID
     seq: int
@@ -30,6 +30,7 @@ class NewMessage:
     name: str | None
     task_hint: str | None
     spoken_at: datetime | None
+    remember: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,12 +82,13 @@ def add(
         with new as (
           select * from jsonb_to_recordset(:messages) as m(
             id uuid, seq bigint, turn bigint, session integer, role text, completed boolean, client_key text,
-            client_message_id text, text text, name text, task_hint text, spoken_at timestamptz)
+            client_message_id text, text text, name text, task_hint text, spoken_at timestamptz, remember boolean)
         ), inserted as (
           insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
                                 client_key, summarize, index_episode, learn, spoken_at)
           select id, :subject, :generation, :conversation, seq, turn, session, role, completed,
-                 decode(client_key, 'hex'), :summarize, :index_episode, :learn, coalesce(spoken_at, now())
+                 decode(client_key, 'hex'), remember and :summarize, remember and :index_episode, remember and :learn,
+                 coalesce(spoken_at, now())
           from new returning id, spoken_at
         ), contents as (
           insert into message_contents (message_id, text, name, task_hint, client_message_id)
@@ -200,6 +202,7 @@ def _wire(message: NewMessage) -> dict[str, Any]:
         "name": message.name,
         "task_hint": message.task_hint,
         "spoken_at": message.spoken_at.isoformat() if message.spoken_at else None,
+        "remember": message.remember,
     }
 
 

@@ -57,8 +57,9 @@ class Target:
     """What an operation erases; it outlives the rows it names.
 
     `generation` and `namespace` are those the content was written under. `after`/`through` bound the
-    message seqs of a conversation or clear. `survivors` are turns to derive from again. With `close_account` settings,
-    name and key go too.
+    message seqs of a conversation or clear. `survivors` are turns to derive from again; with `preferences` there are
+    signals of feedback left that may still add up to what they taught. With `close_account` settings, name and key go
+    too.
     """
 
     operation_id: OperationId
@@ -70,7 +71,13 @@ class Target:
     after: int = 0
     through: int = 0
     survivors: tuple[tuple[UUID, int], ...] = ()
+    preferences: bool = False
     close_account: bool = False
+
+    @property
+    def learn_again(self) -> bool:
+        """Whether something it hides has other sources."""
+        return bool(self.survivors) or self.preferences
 
 
 COLUMNS = """id, type, scope, status, progress, retry_count, last_error, receipt_id, unrecallable_at, erased_at,
@@ -147,6 +154,7 @@ def accept(
                 "after": target.after,
                 "through": target.through,
                 "survivors": [[str(conversation), turn] for conversation, turn in target.survivors],
+                "preferences": target.preferences,
                 "close_account": target.close_account,
             }
         ),
@@ -183,6 +191,7 @@ def _target(row: Row) -> Target:
         after=saved["after"],
         through=saved["through"],
         survivors=tuple((UUID(conversation), turn) for conversation, turn in saved["survivors"]),
+        preferences=saved.get("preferences", False),
         close_account=saved.get("close_account", False),
     )
 

@@ -25,6 +25,7 @@ TABLES: Final = (
     "feedback_contents",
     "summary_contents",
     "memory_contents",
+    "preference_signal_contents",
     "subjects",
     "user_settings",
     "idempotency_keys",

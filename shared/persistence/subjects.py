@@ -141,6 +141,8 @@ OWNED: Final = {
     "conversation": "conversations",
     "message": "messages",
     "memory": "memories",
+    "signal": "preference_signals",
+    "feedback": "feedback",
     "operation": "operations",
 }
 

@@ -1,35 +1,125 @@
-"""Rolling summaries (MC-03)."""
+"""Rolling summaries (MC-03): one row per conversation, whose wording is replaced as more is covered."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from shared.domain.work import SUMMARY_ROLL
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
+
+EXTRACTIVE: Final = "extractive"
+
+LOOK_BACK: Final = 200
+"""How many seqs behind its end a summary may still miss a message: one that was completed late, or was hidden."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The newest visible summary of a conversation."""
+    """A visible summary: what it says, how it was made, and of which messages (seqs, both ends included)."""
 
+    id: UUID
     text: str
     version: int
+    method: str
+    covered_from: int
+    covered_through: int
     covered_message_count: int
-    updated_at: datetime | None
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uncovered:
+    """A message its conversation's summary should cover next."""
+
+    id: UUID
+    seq: int
+    role: str
+    text: str
 
 
 def newest(tx: Transaction, conversation_id: UUID) -> Summary | None:
     """Return the newest visible summary, if any."""
     row = tx.row(
         """
-        select text, version, covered_message_count, updated_at from visible_summaries
-        where conversation_id = :conversation order by version desc limit 1
+        select id, text, version, method, covered_from, covered_through, covered_message_count, updated_at
+        from visible_summaries where conversation_id = :conversation order by version desc limit 1
         """,
         conversation=conversation_id,
     )
     return Summary(**row) if row else None
+
+
+def is_rewritten(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> bool:
+    """Return whether a summary is queued to be written again, because what it covered was forgotten."""
+    queued: bool = tx.value(
+        "select exists (select from outbox where subject_id = :subject and kind = :kind and dedupe_key = :key)",
+        subject=subject_id,
+        kind=SUMMARY_ROLL,
+        key=dedupe_key(conversation_id, again=True),
+    )
+    return queued
+
+
+def dedupe_key(conversation_id: UUID, *, again: bool) -> str:
+    """Return under which name rolls of a conversation coalesce; those that write again what was there do apart."""
+    return f"{conversation_id}:{again}"
+
+
+def uncovered(
+    tx: Transaction, conversation_id: UUID, summary: Summary | None, *, window: int, limit: int, characters: int
+) -> list[Uncovered]:
+    """Return what has slid out of the window, or was said in a session that ended, and is not in the summary yet.
+
+    Visible, completed messages of user and assistant, oldest first, that were recorded while summaries were on. It
+    costs as much as it returns, however long the conversation is.
+
+    Args:
+        window: how many of the newest completed messages are left to the assistant to read itself.
+        limit: most messages to return.
+        characters: most of each to return.
+    """
+    rows = tx.rows(
+        """
+        with place as materialized (
+          select c.session, (select w.seq from visible_messages w where w.conversation_id = c.id and w.completed
+                             order by w.seq desc offset :window limit 1) as slid_out
+          from visible_conversations c where c.id = :conversation
+        )
+        select m.id, m.seq, m.role, left(m.text, :characters) as text
+        from visible_messages m cross join place
+        where m.conversation_id = :conversation and m.seq > :after - :look_back and m.completed and m.summarize
+          and m.role in ('user', 'assistant') and (m.seq <= place.slid_out or m.session < place.session)
+          and (m.seq > :after or not exists (
+            select from lineage l where l.derived_kind = 'summary' and l.derived_id = cast(:summary as uuid)
+              and l.source_kind = 'message' and l.source_id = m.id))
+        order by m.seq limit :limit
+        """,
+        conversation=conversation_id,
+        summary=summary.id if summary else None,
+        after=summary.covered_through if summary else 0,
+        look_back=LOOK_BACK,
+        window=window,
+        limit=limit,
+        characters=characters,
+    )
+    return [Uncovered(**row) for row in rows]
+
+
+def next_version(tx: Transaction, conversation_id: UUID) -> int | None:
+    """Count one more version of a conversation's summary; None when the conversation is gone.
+
+    It goes on counting whatever was forgotten, and keeps others from counting until the transaction ends.
+    """
+    version: int | None = tx.value(
+        "update conversations set summary_version = summary_version + 1 where id = :id returning summary_version",
+        id=conversation_id,
+    )
+    return version
 
 
 def add(
@@ -42,14 +132,15 @@ def add(
     version: int,
     covered: tuple[int, int],
     count: int,
+    method: str = EXTRACTIVE,
 ) -> None:
-    """Store a version of a conversation's summary covering message seqs `covered` (both ends included)."""
+    """Store a conversation's first summary, covering `count` messages with seqs `covered` (both ends included)."""
     tx.run(
         """
         with kept as (
-          insert into summaries (id, subject_id, generation, conversation_id, version, covered_from, covered_through,
-                                 covered_message_count)
-          values (:id, :subject, :generation, :conversation, :version, :first, :last, :count) returning id
+          insert into summaries (id, subject_id, generation, conversation_id, version, method, covered_from,
+                                 covered_through, covered_message_count)
+          values (:id, :subject, :generation, :conversation, :version, :method, :first, :last, :count) returning id
         )
         insert into summary_contents (summary_id, text) select id, :text from kept
         """,
@@ -58,8 +149,29 @@ def add(
         generation=subject.generation,
         conversation=conversation_id,
         version=version,
+        method=method,
         first=covered[0],
         last=covered[1],
         count=count,
         text=text,
     )
+
+
+def replace(tx: Transaction, summary_id: UUID, *, text: str, version: int, method: str, seqs: Sequence[int]) -> None:
+    """Store the next version of a summary in place of the one before, covering messages of these seqs too."""
+    tx.run(
+        """
+        update summaries set version = :version, method = :method, updated_at = now(),
+          covered_from = least(covered_from, :first), covered_through = greatest(covered_through, :last),
+          covered_message_count = covered_message_count + :count
+        where id = :id
+        """,
+        id=summary_id,
+        version=version,
+        method=method,
+        first=min(seqs),
+        last=max(seqs),
+        count=len(seqs),
+    )
+    tx.run("delete from summary_contents where summary_id = :id", id=summary_id)
+    tx.run("insert into summary_contents (summary_id, text) values (:id, :text)", id=summary_id, text=text)

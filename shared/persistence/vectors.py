@@ -82,10 +82,35 @@ def end_intents(tx: Transaction, pks: Sequence[UUID]) -> None:
     tx.run("update vector_refs set deadline = now() where pk = any(:pks) and state = 'intended'", pks=list(pks))
 
 
+def is_written(tx: Transaction, item_kind: str, item_id: UUID) -> bool:
+    """Return whether an item has its copy, under any key."""
+    found: bool = tx.value(
+        """
+        select exists (select from vector_refs where item_kind = :kind and item_id = :item and state = 'written')
+        """,
+        kind=item_kind,
+        item=item_id,
+    )
+    return found
+
+
 def visible(tx: Transaction, pks: Sequence[UUID]) -> dict[UUID, tuple[str, UUID]]:
     """Return, of these keys, those whose item may be read now, with its kind and id."""
     rows = tx.rows("select pk, item_kind, item_id from visible_vectors where pk = any(:pks)", pks=list(pks))
     return {row["pk"]: (row["item_kind"], row["item_id"]) for row in rows}
+
+
+def in_use(tx: Transaction, pks: Sequence[UUID]) -> set[UUID]:
+    """Return, of these keys, those whose item may be read now and is neither archived nor paused."""
+    rows = tx.rows(
+        """
+        select v.pk from visible_vectors v
+        where v.pk = any(:pks)
+          and not exists (select from visible_memories m where m.id = v.item_id and (m.archived or m.disabled))
+        """,
+        pks=list(pks),
+    )
+    return {row["pk"] for row in rows}
 
 
 def abandoned(tx: Transaction, *, older_seconds: float, limit: int) -> list[tuple[UUID, UUID, UUID, str]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 from uuid import UUID
 
-from shared.persistence import conversations, episodes, memories, summaries
+from shared.domain.switches import Switches
+from shared.persistence import conversations, episodes, memories, summaries, switches
 from shared.persistence.database import Transaction
 from shared.persistence.episodes import Episode
 from shared.persistence.memories import MemoryFilter, Source, StoredMemory
@@ -19,6 +21,21 @@ class Remembered:
 
     memory: StoredMemory
     sources: tuple[Source, ...]
+
+
+SummaryStatus: TypeAlias = Literal["none", "current", "rewriting", "off"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryShown:
+    """A conversation's summary, if it may be served, and where it stands.
+
+    `rewriting`: something it covered was forgotten, and it is written again from what is left. `off`: the person
+    turned summaries off; what was written is kept and not served (MC-06).
+    """
+
+    status: SummaryStatus
+    summary: Summary | None
 
 
 def memories_of(
@@ -38,13 +55,17 @@ def one_memory(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Remembered
     return Remembered(memory=found, sources=tuple(memories.sources(tx, [memory_id])[memory_id]))
 
 
-def summary_of(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> Summary | None:
-    """Return a conversation's summary, an empty one while nothing was summarised; None when it is not theirs."""
+def summary_of(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, defaults: Switches) -> SummaryShown | None:
+    """Return what its person sees of a conversation's summary; None when the conversation is not theirs."""
     if not conversations.is_visible(tx, subject_id, conversation_id):
         return None
-    return summaries.newest(tx, conversation_id) or Summary(
-        text="", version=0, covered_message_count=0, updated_at=None
-    )
+    if not switches.current(tx, subject_id, defaults=defaults).summary_enabled:
+        return SummaryShown(status="off", summary=None)
+    rewritten = summaries.is_rewritten(tx, subject_id, conversation_id)
+    summary = summaries.newest(tx, conversation_id)
+    if rewritten:
+        return SummaryShown(status="rewriting", summary=summary)
+    return SummaryShown(status="current" if summary else "none", summary=summary)
 
 
 def episodes_of(

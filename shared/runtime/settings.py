@@ -9,6 +9,8 @@ from typing import Literal
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from shared.domain.sensitivity import PolicyName
+
 
 class Settings(BaseSettings):
     """Everything a process may be told, as `MEMORY_CENTER_<NAME>`.
@@ -45,13 +47,30 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     longterm_default: bool = True
+    sensitivity_policy: PolicyName = "default"
+    """What is done about sensitive fragments of what people write."""
     llm_base_url: str | None = None
     llm_model: str | None = None
     llm_api_key: SecretStr | None = None
 
+    summary_window_messages: int = Field(default=20, ge=1, le=1000)
+    """So many of a conversation's newest messages are read as they are; what slides out of them is summarised."""
+    summary_every_messages: int = Field(default=10, ge=1, le=1000)
+    """A summary is written anew once in so many messages at most."""
+    summary_max_characters: int = Field(default=1500, ge=200, le=20_000)
+    """Longest summary."""
+
     worker_threads: int = Field(default=4, ge=1, le=64)
     lease_seconds: float = Field(default=15.0, gt=0)
     store_timeout_seconds: float = Field(default=4.0, gt=0, le=10)
+    learn_every_turns: int = Field(default=1, ge=1, le=1000)
+    """So many completed turns of a conversation are learned from together; 1: each at once."""
+    learn_idle_seconds: float = Field(default=300.0, gt=0, le=86_400)
+    """Fewer are, once nothing was said in the conversation for so long."""
+    archive_after_days: float = Field(default=180.0, gt=0, le=36_500)
+    """A memory nothing happened to for so long goes to the archive, unless it is confirmed, important or taboo."""
+    archive_superseded_after_days: float = Field(default=90.0, gt=0, le=36_500)
+    """A memory that was superseded for so long does, whatever it is."""
     purge_seconds: float = Field(default=3600.0, gt=0)
     """How often what was erased is purged from data files, if anything was."""
 

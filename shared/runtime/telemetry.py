@@ -26,6 +26,10 @@ PERSONA_DRIFT: Final = Counter(
 PROFILE_CONSENT_GRANTED: Final = Counter("profile_consent_granted", "Profile consents granted.")
 ONBOARDING_STEP: Final = Counter("onboarding_step", "Onboarding steps completed.", ["step"])
 
+PREFERENCE_SIGNALS: Final = Counter(
+    "memory_center_preference_signals", "Feedback with an action, by what it taught.", ["outcome"]
+)
+
 HTTP_REQUESTS: Final = Counter(
     "memory_center_http_requests", "HTTP requests answered, by route template.", ["method", "route", "status"]
 )

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy.embedded.servers import MilvusLite
-from tests.bench import accepting, beside_mem0, forgetting, resuming, steps, waking
+from tests.bench import accepting, beside_mem0, forgetting, learning, resuming, steps, waking
 from tests.bench.corpus import Corpus, corpus
 from tests.bench.installation import Installation, Milvus, Servers, installation, servers
 from tests.bench.measuring import say
@@ -85,6 +85,7 @@ ON_LITE = {
     "message": ("message_forget_ms",),
     "mem0": ("forget_user_vs_mem0",),
     "items": ("per_item_growth",),
+    "turn": ("turn_growth",),
     "resume": ("resume_p99_s",),
     "pinned": ("claim_p99_pinned_ms",),
 }
@@ -112,6 +113,7 @@ def on_lite(bench: Bench) -> None:
             ON_LITE["message"],
             lambda: {"message_forget_ms": {"lite": forgetting.one_message(product, people, quick=quick)}},
         )
+        bench.measure(ON_LITE["turn"], lambda: learning.by_memories(product, people, quick=quick))
         bench.measure(ON_LITE["items"], lambda: forgetting.by_items(product, people, runs=bench.runs, quick=quick))
         bench.measure(ON_LITE["resume"], lambda: resuming.measure(product, directory, quick=quick))
         bench.measure(ON_LITE["pinned"], lambda: waking.pinned(product, directory, quick=quick))

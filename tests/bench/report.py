@@ -57,6 +57,7 @@ TARGETS = (
     Target("steps_vs_celery", "no-op steps per second over plain Celery's", 1, at_least=True),
     Target("commit_to_claim_p50_ms", "commit to claim, idle, median", 5, unit=" ms"),
     Target("commit_to_claim_p99_ms", "commit to claim, idle, p99", 15, unit=" ms"),
+    Target("turn_growth", "learning from a turn beside 50,000 memories over 1,000", 1.5),
     Target("resume_p99_s", "SIGKILL of a worker to the next claim, p99", 16, unit=" s"),
     Target("claim_p99_pinned_ms", "claim over half an hour of dead rows, p99", 10, unit=" ms"),
 )
@@ -132,6 +133,11 @@ DETAILS: tuple[Callable[[Results], str], ...] = (
     lambda r: (
         "| forgetting one message, by messages beside it | "
         + ", ".join(f"{n}: {ms:g} ms" for n, ms in r["message_growth_ms"].items())
+        + " |"
+    ),
+    lambda r: (
+        "| learning from a turn, by memories beside it | "
+        + ", ".join(f"{n}: {ms:g} ms" for n, ms in r["turn_ms"].items())
         + " |"
     ),
     *(

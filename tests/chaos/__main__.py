@@ -64,6 +64,8 @@ def _show(played: Played) -> None:
     said = played.counts
     words = f"{said.steps} steps, {said.kills} kills, {said.stops} stops, {said.server_faults} server faults"
     print(f"{played.name}: {words}, {played.seconds:.0f} s", flush=True)
+    more = f"{said.closed} accounts closed, {said.undone} undone, {said.orphans} orphans, {said.losses} losses"
+    print(f"  {more}, {said.restores} restores, {said.done_again} forgets done again", flush=True)
     if played.violation:
         print(*played.trail[-TRAIL_SHOWN:], sep="\n")
         print(f"{played.name} VIOLATED {played.violation}", flush=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from shared.persistence import vectors
+from shared.persistence import purging, vectors
 from shared.persistence.database import Database, Transaction
 from shared.stores.milvus_client import MilvusConnection
 
@@ -75,11 +75,12 @@ class Boundaries:
 
 
 def watch(boundaries: Boundaries) -> None:
-    """Put a boundary before and after each commit, each call to Milvus and each fsync of this process.
+    """Put a boundary before and after each commit, rewriting of a table, call to Milvus and fsync of this process.
 
     The one after a commit that announced a write has a name of its own: from there on bytes may arrive.
     """
     begin, call, fsync, announce = Database.begin, MilvusConnection._call, os.fsync, vectors.announce
+    rewrite = purging._rewrite
     announced = threading.local()
 
     def watched_announce(*arguments: Any, **named: Any) -> None:
@@ -105,7 +106,14 @@ def watch(boundaries: Boundaries) -> None:
         fsync(file)
         boundaries.reach("after fsync")
 
+    def watched_rewrite(session: Any, table: str) -> bool:
+        boundaries.reach("before rewrite")
+        rewritten = rewrite(session, table)
+        boundaries.reach("after rewrite")
+        return rewritten
+
     vars(vectors)["announce"] = watched_announce
+    vars(purging)["_rewrite"] = watched_rewrite
     Database.begin = watched_begin  # type: ignore[method-assign]
     MilvusConnection._call = watched_call  # type: ignore[method-assign]
     os.fsync = watched_fsync  # type: ignore[assignment]

@@ -15,14 +15,17 @@ from typing import Any, Final
 import shared.commands
 import shared.persistence.erasure as postgres
 from shared.commands import index_episode, learn_memory
+from shared.commands.replay_ledger import Outcome, Replay
 from shared.persistence import episodes, outbox, subjects, turns, vectors
 from shared.persistence.database import Transaction
 from shared.persistence.outbox import Lease
+from shared.runtime.restore_watch import RestoreWatch
 from shared.stores.mem0 import Mem0Store
 from shared.stores.milvus import EpisodeStore
 from shared.stores.port import Residue
 from workers.eraser import tasks as eraser
 from workers.indexer import tasks as indexer
+from workers.sweeper import reconciling
 
 
 def without_fence() -> None:
@@ -93,21 +96,47 @@ def without_verification() -> None:
     eraser._prove = unless_verifying
 
 
+def without_watch() -> None:
+    """A restored backup is served and worked on like any other database."""
+    setattr(RestoreWatch, "check", lambda _: None)  # noqa: B010
+    setattr(RestoreWatch, "vet", lambda _: None)  # noqa: B010
+
+
+def without_replay() -> None:
+    """The replay takes the ledger's entries over and does nothing about them."""
+
+    def nothing_left(*_: object) -> Outcome:
+        return "nothing left"
+
+    setattr(Replay, "_forget_again", nothing_left)  # noqa: B010
+
+
+def without_reconciler() -> None:
+    """The reconciler finds that everything agrees."""
+
+    def none(*_: object) -> int:
+        return 0
+
+    vars(reconciling).update(_queue_orphans=none, _queue_losses=none)
+
+
 def _commands() -> list[ModuleType]:
     names = [found.name for found in pkgutil.iter_modules(shared.commands.__path__)]
     return [importlib.import_module(f"shared.commands.{name}") for name in names]
 
 
 def without_anything() -> None:
-    """All three at once, for a short run."""
-    without_fence()
-    without_lease()
-    without_verification()
+    """All of them at once, for a short run."""
+    for breaks in (name for name in BREAKAGES if name != "everything"):
+        BREAKAGES[breaks]()
 
 
 BREAKAGES: Final[dict[str, Callable[[], None]]] = {
     "fence": without_fence,
     "lease": without_lease,
     "verification": without_verification,
+    "watch": without_watch,
+    "replay": without_replay,
+    "reconciler": without_reconciler,
     "everything": without_anything,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import psycopg
@@ -82,7 +83,7 @@ def check_episodes(conversation: Conversation, answer: list[dict[str, Any]], *, 
 
 def check_says_nothing_forgotten(person: Person, answer: Any, where: str) -> None:
     """No answer holds the canary of a forgotten message."""
-    forgotten = {message.statement.canary for message in person.messages() if message.forgotten}
+    forgotten = {message.statement.canary for message in person.messages_of_the_name() if message.forgotten}
     if said := canaries(json.dumps(answer, ensure_ascii=False)) & forgotten:
         raise Violated("unrecallable", f"{where} shows {len(said)} forgotten statements")
 
@@ -105,28 +106,34 @@ def check_stores(
     forgotten_canaries: set[str],
     forgotten_ids: set[str],
     only_forgotten: bool,
+    strays: AbstractSet[str] = frozenset(),
+    lost: AbstractSet[str] = frozenset(),
 ) -> None:
     """No row outside PostgreSQL holds anything forgotten; when all work is done each belongs to a visible item.
 
     Args:
         forgotten_ids: of messages; an episode's row names those it was made from.
         only_forgotten: leave out what is checked when all work is done.
+        strays: keys to pass over, because nobody could announce them.
+        lost: keys not to look for.
     """
     visible = {str(row[0]) for row in connection.execute("select pk from visible_vectors").fetchall()}
     for name, rows in collections.items():
-        for _key, _namespace, text in rows:
+        for key, _namespace, text in rows:
+            if key in strays:
+                continue
             if canaries(text) & forgotten_canaries:
                 raise Violated("verified", f"{name} holds a forgotten statement")
             if forgotten_ids and any(one in forgotten_ids for one in _uuids(text)):
                 raise Violated("verified", f"{name} names a forgotten message")
         if only_forgotten or name == "mem0_entities":
             continue
-        if orphans := {key for key, _, _ in rows} - visible:
+        if orphans := {key for key, _, _ in rows} - visible - strays:
             raise Violated("verified", f"{name} holds {len(orphans)} keys without a visible item ({min(orphans)})")
     if not only_forgotten:
         stored = {key for rows in collections.values() for key, _, _ in rows}
-        if lost := visible - stored:
-            raise Violated("nothing-else-lost", f"{len(lost)} visible items have no vector")
+        if missing := visible - stored - lost:
+            raise Violated("nothing-else-lost", f"{len(missing)} visible items have no vector")
 
 
 def _uuids(text: str) -> list[str]:
@@ -160,8 +167,20 @@ def check_closed_once(connection: psycopg.Connection[Any]) -> None:
         raise Violated("lease", f"{again[0]} steps were closed twice")
 
 
-def check_ledger(connection: psycopg.Connection[Any], file: Sequence[Entry], proven: set[str]) -> None:
-    """The chain holds in database and file, and names each proven forget twice: accepted and verified."""
+def check_ledger(
+    connection: psycopg.Connection[Any],
+    file: Sequence[Entry],
+    proven: set[str],
+    *,
+    concern_nothing: AbstractSet[str] = frozenset(),
+    restored: bool = False,
+) -> None:
+    """The chain holds in database and file, and says of each proven forget that it was accepted and verified.
+
+    Args:
+        concern_nothing: forgets of what no restored backup held; they are named, too.
+        restored: whether a backup was, so that some were done more than once.
+    """
     columns = "seq, op_id::text, kind, run, prev_hash, hash"
     rows = connection.execute(f"select {columns} from ledger order by seq".encode()).fetchall()
     try:
@@ -171,11 +190,20 @@ def check_ledger(connection: psycopg.Connection[Any], file: Sequence[Entry], pro
     written = [(one.seq, str(one.op_id), one.kind, one.run, one.prev_hash, one.hash) for one in file]
     if written != [(*row[:4], bytes(row[4]), bytes(row[5])) for row in rows]:
         raise Violated("ledger", f"the file says {len(written)} entries, the database {len(rows)}, or others")
-    lines = Counter((op_id, kind) for _, op_id, kind, _, _, _ in rows)
-    wanted = Counter((op_id, kind) for op_id in proven for kind in ("accepted", "verified"))
-    if lines != wanted:
-        raise Violated("ledger", f"{lines.total()} entries for {len(proven)} proven forgets")
+    lines = Counter((op_id, kind, run) for _, op_id, kind, run, _, _ in rows)
+    if twice := [op_id for (op_id, _, _), number in lines.items() if number > 1]:
+        raise Violated("ledger", f"{len(twice)} forgets have the same entry twice ({min(twice)})")
+    if (named := {op_id for op_id, _, _ in lines} - concern_nothing) != proven:
+        raise Violated("ledger", f"{len(named)} forgets are named for {len(proven)} proven ones")
+    if not restored and (again := [op_id for op_id, _, run in lines if run]):
+        raise Violated("ledger", f"{len(again)} entries speak of a restore that never was")
+    for op_id in sorted(proven):
+        runs = {kind: max((run for one, of, run in lines if (one, of) == (op_id, kind)), default=-1) for kind in KINDS}
+        if not 0 <= runs["accepted"] <= runs["verified"]:
+            raise Violated("ledger", f"{op_id} was accepted and verified in runs {runs}")
 
+
+KINDS = ("accepted", "verified")
 
 READ_MODELS = {
     "memories": """id, subject_id, generation, content_type, scope, project_id, origin, importance, taboo, disabled,

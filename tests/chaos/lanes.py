@@ -82,6 +82,10 @@ def play_one(seed: int, directory: Path, *, steps: int, breaking: str | None = N
         machine = Play(run)
         while run.counts.steps < steps:
             machine.step()
+            if run.counts.steps == steps // 3:
+                machine.back_up()
+            if run.counts.steps == 2 * steps // 3:
+                machine.restore()
             if run.counts.steps % WATCH_EVERY == 0:
                 watch_successes(machine)
             if run.counts.steps % SETTLE_EVERY == 0:

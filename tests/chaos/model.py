@@ -6,7 +6,8 @@ a message is never derived from again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import copy
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tests.chaos.statements import Statement
@@ -113,6 +114,10 @@ class Forget:
     undoable: bool = False
     status: str = "accepted"
     receipt_id: str | None = None
+    closes: bool = False
+    """The account goes, too."""
+    again: bool = False
+    """A replay did it again: what came after the backup is searched for in every store, too."""
 
     def canaries(self) -> set[str]:
         return {message.statement.canary for message in self.messages}
@@ -130,20 +135,28 @@ class Forget:
 
 @dataclass(eq=False)
 class Person:
-    """Someone and all their conversations, forgotten ones included."""
+    """Someone and all their conversations, forgotten ones included.
+
+    `account` tells who has a name from who had it before them and closed the account: `before`.
+    """
 
     user_id: str
+    account: int
+    before: Person | None = None
     longterm: bool = True
     conversations: list[Conversation] = field(default_factory=list)
     merged: list[Merged] = field(default_factory=list)
     forgets: dict[str, Forget] = field(default_factory=dict)
-    everything_forgotten: int = 0
 
     def living(self) -> list[Conversation]:
         return [one for one in self.conversations if not one.forgotten]
 
     def messages(self) -> list[Message]:
         return [message for conversation in self.conversations for message in conversation.messages()]
+
+    def messages_of_the_name(self) -> list[Message]:
+        """Return what was said under this name, by who had it before, too."""
+        return self.messages() + (self.before.messages_of_the_name() if self.before else [])
 
     def forget(
         self,
@@ -182,3 +195,38 @@ class Person:
         """A switch moved: whatever was not checked since may have been learned or not."""
         for message in self.messages():
             message.unsure = True
+
+
+@dataclass(eq=False)
+class World:
+    """Everybody, and every forget. A backup of the database goes with a copy of it."""
+
+    people: list[Person]
+    closed: list[Person] = field(default_factory=list)
+    concern_nothing: dict[str, Forget] = field(default_factory=dict)
+    """Forgets of what no restored backup holds: the ledger names them, the database does not."""
+    seen_succeeded: set[str] = field(default_factory=set)
+
+    def copy(self) -> World:
+        return copy.deepcopy(self)
+
+    def everybody(self) -> Iterator[Person]:
+        """Yield who is there and who closed their account."""
+        yield from self.people
+        yield from self.closed
+
+    def forgets(self) -> dict[str, Forget]:
+        """Return the forgets the database must know, by operation."""
+        return {op_id: forget for person in self.everybody() for op_id, forget in person.forgets.items()}
+
+    def close(self, person: Person, *, account: int) -> Person:
+        """Let go of an account; whoever comes under its name is somebody new, who is returned."""
+        newcomer = Person(person.user_id, account, before=person)
+        self.people[self.people.index(person)] = newcomer
+        self.closed.append(person)
+        return newcomer
+
+    def forgotten(self) -> list[Message]:
+        """Return every message that must be nowhere once all work is done."""
+        of_people = [one for person in self.everybody() for one in person.messages() if one.forgotten]
+        return of_people + [one for forget in self.concern_nothing.values() for one in forget.messages]

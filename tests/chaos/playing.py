@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
-from tests.chaos import invariants
+from tests.chaos import invariants, meddling, restoring
 from tests.chaos.actors import Died
 from tests.chaos.invariants import Violated
-from tests.chaos.model import Conversation, Forget, Merged, Message, Person
+from tests.chaos.model import Conversation, Forget, Merged, Message, Person, World
 from tests.chaos.run import Run
 from tests.chaos.statements import said_by
 
@@ -29,8 +30,19 @@ class Play:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.random = run.random
-        self.people = [Person(f"person-{number}") for number in range(PEOPLE)]
-        self.seen_succeeded: set[str] = set()
+        self._accounts = count()
+        self.world = World([Person(f"person-{number}", next(self._accounts)) for number in range(PEOPLE)])
+        self.backups: list[restoring.Backup] = []
+        self.strays: set[str] = set()
+        """Keys Milvus holds and nobody announced, through no fault of the product; reconciling removes them."""
+        self.out_of_reach: set[str] = set()
+        """Those of them a forget need not find before."""
+        self.planted: set[str] = set()
+        """Those of them no forget could find before."""
+        self.lost: set[str] = set()
+        """Keys Milvus should hold and does not, through no fault of the product; reconciling writes them again."""
+        self.disturbed = False
+        """Whether a backup was restored since the stores were last compared."""
         self._clients = 0
         self._actions: list[tuple[float, Callable[[], None]]] = [
             (22, self.say),
@@ -45,6 +57,7 @@ class Play:
             (1, self.forget_conversation),
             (1.5, self.clear),
             (0.4, self.forget_user),
+            (0.3, self.close_account),
             (3, self.send_again),
             (2, self.end_session),
             (1.5, self.merge),
@@ -52,7 +65,17 @@ class Play:
             (0.7, self.break_a_server),
             (1, self.sweep),
             (2.5, self.cancel),
+            (1, self.meddle),
+            (0.5, self.reconcile),
+            (0.4, self.purge),
+            (0.4, self.back_up),
+            (0.15, self.restore),
         ]
+
+    @property
+    def people(self) -> list[Person]:
+        """Everybody who has an account."""
+        return self.world.people
 
     def step(self) -> None:
         """Do one thing."""
@@ -110,7 +133,7 @@ class Play:
     def send_again(self) -> None:
         """A client sends something again that it sent before, forgotten or not."""
         person = self.random.choice(self.people)
-        if not (messages := person.messages()):
+        if not (messages := person.messages_of_the_name()):
             return
         message = self.random.choice(messages)
         conversation = message.turn.conversation
@@ -209,7 +232,7 @@ class Play:
 
     def forget_conversation(self) -> None:
         person, conversation = self._somewhere()
-        gone = {"messages": conversation.messages(), "conversations": [conversation]}
+        gone: dict[str, Any] = {"messages": conversation.messages(), "conversations": [conversation]}
         if self.random.random() < 0.5:
             forget = self._forget(person, "conversation", "DELETE", f"/conversations/{conversation.id}", None, **gone)
         else:
@@ -229,13 +252,30 @@ class Play:
     def forget_user(self) -> None:
         self._forget_user(self.random.choice(self.people))
 
-    def _forget_user(self, person: Person) -> None:
-        body = {"scope": "user", "confirmation": self.random.choice(("FORGET EVERYTHING", "忘掉一切"))}
+    def close_account(self) -> None:
+        """Somebody forgets everything and leaves; who comes under that name after them is somebody new."""
+        self._forget_user(self.random.choice(self.people), close_account=True)
+
+    def _forget_user(self, person: Person, *, close_account: bool = False) -> None:
+        confirmation = self.random.choice(("FORGET EVERYTHING", "忘掉一切"))
+        body = {"scope": "user", "confirmation": confirmation, "close_account": close_account}
         gone = {"messages": person.messages(), "conversations": list(person.conversations)}
-        self._forget(person, "user", "POST", "/memory/forget", body, **gone)
+        self._forget(person, "user", "POST", "/memory/forget", body, closes=close_account, **gone)
+
+    def close(self, person: Person) -> Person:
+        """Let somebody's account be gone; return who has the name from now on."""
+        return self.world.close(person, account=next(self._accounts))
 
     def _forget(
-        self, person: Person, scope: str, method: str, path: str, body: dict[str, Any] | None, **gone: Any
+        self,
+        person: Person,
+        scope: str,
+        method: str,
+        path: str,
+        body: dict[str, Any] | None,
+        *,
+        closes: bool = False,
+        **gone: Any,
     ) -> Forget | None:
         """Ask for a forget, whatever happens to who answers; from then on nothing of it is shown."""
         undo_seconds = self.random.choice((0, 0, 1, 3)) if scope != "user" else 0
@@ -244,7 +284,8 @@ class Play:
         elif undo_seconds and body is not None:
             body = {**body, "undo_seconds": undo_seconds}
         key = self.run.key()
-        gives_up = self.random.random() < 0.3
+        # Nobody can look up afterwards whether an account was closed that they have no more.
+        gives_up = self.random.random() < 0.3 and not closes
         status, said = self.run.ask(person, method, path, body, key=key, what=f"forget {scope}", gives_up=gives_up)
         if status == 0:
             op_id = self._operation_nobody_told_of(person)
@@ -259,6 +300,10 @@ class Play:
         forget = person.forget(op_id, scope, **gone)
         forget.undoable = bool(undo_seconds)
         forget.receipt_id = said.get("receipt_id") if said else None
+        forget.closes = closes
+        if closes:
+            self.run.counts.closed += 1
+            person = self.close(person)
         self.run.note(f"forget {scope} {person.user_id} {len(forget.messages)} messages: {op_id}")
         self.look(person, conversation=self._one_of(forget))
         if status and self.random.random() < 0.2:
@@ -289,6 +334,7 @@ class Play:
         self.run.note(f"cancel {forget.op_id} -> {status}")
         forget.undoable = False
         if status == 200:
+            self.run.counts.undone += 1
             forget.undo()
             self.look(person, conversation=self._one_of(forget))
         elif status != 409:
@@ -394,7 +440,7 @@ class Play:
                 if self._forget(person, "conversation", "POST", "/memory/forget", body, **taken):
                     conversation.open_turn = None
             case _:
-                self._forget_user(person)
+                self._forget_user(person, close_account=self.random.random() < 0.3)
 
     def _messages_of(self, ids: list[int]) -> list[Message]:
         """Return the messages that queued derivations are about."""
@@ -406,10 +452,33 @@ class Play:
 
     def sweep(self) -> None:
         """The sweeper looks for keys whose writer died."""
+        self._ask_for("sweep")
+
+    def meddle(self) -> None:
+        """Milvus holds what nobody announced, or loses what it should hold."""
+        meddling.meddle(self)
+
+    def reconcile(self) -> None:
+        """The sweeper asks for a comparison of the stores; a worker will do it."""
+        self._ask_for("reconcile")
+
+    def purge(self) -> None:
+        """The sweeper asks for a purge, if anything was forgotten; a worker will do it."""
+        self._ask_for("purge")
+
+    def _ask_for(self, what: str) -> None:
         actor = self.run.idle("worker")
-        actor.begin("sweep")
-        self.run.note("sweep")
-        self.run.finish(actor, "sweep")
+        actor.begin(what)
+        self.run.note(what)
+        self.run.finish(actor, what)
+
+    def back_up(self) -> None:
+        """The operator dumps PostgreSQL."""
+        restoring.back_up(self)
+
+    def restore(self) -> None:
+        """PostgreSQL is lost and comes back as it was in one of the dumps."""
+        restoring.restore(self)
 
     def time_passes(self) -> None:
         self.run.note("time passes")
@@ -464,7 +533,7 @@ class Play:
 
     def _question(self, person: Person) -> str:
         """Ask for something forgotten, if there is anything."""
-        forgotten = [message for message in person.messages() if message.forgotten]
+        forgotten = [message for message in person.messages_of_the_name() if message.forgotten]
         return self.random.choice(forgotten).statement.text if forgotten else "tea"
 
     def _somewhere(self) -> tuple[Person, Conversation]:

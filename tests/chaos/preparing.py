@@ -10,13 +10,16 @@ import structlog
 
 from shared.commands import discard_vectors
 from shared.persistence import locks, vectors
+from shared.persistence.purging import rewrite_tables
 from shared.runtime import logging
 from tests.chaos.actors import CheapEmbedder
 from workers.indexer import tasks as indexer
 from workers.learner import tasks as learner
+from workers.sweeper import purging as sweeping
 
 WRITE_SECONDS: Final = 5.0
 START_WITHIN_SECONDS: Final = 2.5
+READERS_WAIT_SECONDS: Final = 1.0
 
 
 def prepared(breaking: str | None = None) -> Callable[[], None]:
@@ -39,6 +42,7 @@ def hurry() -> None:
     import services.recall.stores as recall_stores
     import workers.process as worker_process
 
+    vars(sweeping)["rewrite_tables"] = partial(rewrite_tables, readers_wait=READERS_WAIT_SECONDS)
     embedder = CheapEmbedder()
     modules: tuple[Any, ...] = (recall_stores, worker_process)
     for module in modules:

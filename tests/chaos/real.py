@@ -134,6 +134,7 @@ class RealPlay(Play):
         super().__init__(run)  # type: ignore[arg-type]  # what people do needs no more than this
         self.installation = run
         theirs = {self.relay, self.deliver, self.duel, self.time_passes, self.sweep, self.merge, self.break_a_server}
+        theirs |= {self.meddle, self.reconcile, self.purge, self.back_up, self.restore}
         self._actions = [(weight, action) for weight, action in self._actions if action not in theirs]
         self._actions += [(10, self.disturb), (8, self.wait)]
 

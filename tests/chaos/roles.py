@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from services.cli.replay import replay
 from services.gateway.app import app as gateway
 from shared.commands.discard_vectors import queue_abandoned
+from shared.commands.purge import queue_purge
 from shared.commands.rebuild_read_models import rebuild_read_models
+from shared.commands.reconcile import queue_reconcile
 from shared.domain.events import MemoryLearned
 from shared.domain.memories import fold
 from shared.persistence import events, lineage, memories, subjects, vectors
@@ -22,6 +26,9 @@ from shared.persistence.lineage import Derivation
 from shared.persistence.vectors import Intent
 from shared.runtime.settings import Settings
 from shared.stores.inspection import COLLECTIONS, Inspection
+from shared.stores.milvus_client import connect
+from shared.stores.ownership import MARK
+from shared.stores.port import EpisodeVector, ErasureTarget
 from tests.chaos.boundaries import Boundaries
 from workers import __main__ as worker_main
 from workers.celery_app import app as celery
@@ -76,6 +83,43 @@ class Worker:
     def sweep(self) -> int:
         """Queue the removal of abandoned keys, as the sweeper does."""
         return process().database.transact(queue_abandoned)
+
+    def reconcile(self) -> str:
+        """Queue a comparison of the stores with PostgreSQL, as the sweeper does; return its operation."""
+        return str(process().database.transact(queue_reconcile))
+
+    def purge(self) -> str | None:
+        """Queue a purge, as the sweeper does; return its operation, None when nothing was forgotten."""
+        operation = process().database.transact(queue_purge)
+        return str(operation) if operation else None
+
+    def lose(self, *, store: str, namespace: str, key: str) -> None:
+        """Delete a row from a store and tell nobody."""
+        opened = process().mem0 if store == "mem0" else process().episodes
+        opened.erase([ErasureTarget(namespace=uuid.UUID(namespace), keys=(uuid.UUID(key),))])
+
+    def plant_episode(self, *, namespace: str, key: str, message_ids: Sequence[str], text: str) -> list[str]:
+        """Insert an episode's row that nobody announced; return its key."""
+        row = EpisodeVector(
+            key=uuid.UUID(key),
+            namespace=uuid.UUID(namespace),
+            conversation_id=new_id(),
+            episode_id=new_id(),
+            message_ids=tuple(map(uuid.UUID, message_ids)),
+            vector=process().embedder.query(text),
+        )
+        process().episodes.insert([row])
+        return [key]
+
+    def plant_memory(self, *, namespace: str, text: str) -> list[str]:
+        """Let mem0 store what nobody announced; return its keys."""
+        keys: list[str] = []
+
+        def announce(records: Sequence[tuple[uuid.UUID, str]], _kind: str, _links: Mapping[Any, Any]) -> None:
+            keys.extend(str(key) for key, _ in records)
+
+        process().mem0.remember(uuid.UUID(namespace), text, announce=announce)
+        return keys
 
     def rebuild(self) -> None:
         """Fold the read models again."""
@@ -152,11 +196,28 @@ class Publisher:
         self._boundaries.reach("after publish")
 
 
+class Operator:
+    """Who runs `memory-center` commands."""
+
+    def __init__(self, settings: Settings, boundaries: Boundaries, _connection: Connection) -> None:
+        secret = settings.ledger_key
+        assert secret is not None
+        os.environ["MEMORY_CENTER_DATABASE_URL"] = settings.database_url.get_secret_value()
+        os.environ["MEMORY_CENTER_LEDGER_KEY"] = secret.get_secret_value()
+        self._data_dir = settings.data_dir
+        boundaries.arm()
+
+    def replay(self) -> None:
+        """Forget again what the ledger's file says was forgotten."""
+        replay(self._data_dir)
+
+
 class Inspector:
     """Reads whole collections; its own process because gRPC and forking do not mix."""
 
     def __init__(self, settings: Settings, _boundaries: Boundaries, _connection: Connection) -> None:
         self._inspection = Inspection(settings.milvus_uri, timeout=10.0)
+        self._milvus = connect(settings.milvus_uri, timeout=10.0)
 
     def rows(self) -> dict[str, list[tuple[str, str, str]]]:
         """Return (key, namespace, text) of every row, by collection."""
@@ -165,5 +226,16 @@ class Inspector:
             for name in COLLECTIONS
         }
 
+    def unserved(self) -> list[str]:
+        """Return the collections no alias stands for, such as half a copy of a purge that was killed."""
+        serving = {self._milvus.behind(name) for name in COLLECTIONS if self._milvus.exists(name)}
+        return [name for name in self._milvus.collections() if name not in serving and not name.startswith(MARK)]
 
-ROLES: dict[str, Any] = {"api": Api, "worker": Worker, "relay": Publisher, "inspector": Inspector}
+
+ROLES: dict[str, Any] = {
+    "api": Api,
+    "worker": Worker,
+    "relay": Publisher,
+    "inspector": Inspector,
+    "operator": Operator,
+}

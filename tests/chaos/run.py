@@ -42,6 +42,12 @@ class Counts:
     kills: int = 0
     stops: int = 0
     server_faults: int = 0
+    closed: int = 0
+    undone: int = 0
+    orphans: int = 0
+    losses: int = 0
+    restores: int = 0
+    done_again: int = 0
     kills_by_boundary: dict[str, int] = field(default_factory=dict)
 
 
@@ -75,6 +81,7 @@ class Run:
         self._actors: list[Actor] = []
         self._still: list[tuple[Actor, float]] = []
         self._usual: dict[str, float] = {}
+        self.backups_made = 0
         self._keys = 0
         self._connection: psycopg.Connection[Any] | None = None
 
@@ -180,6 +187,27 @@ class Run:
     def overdue(self) -> bool:
         """Return whether somebody stood still for long enough."""
         return any(time.monotonic() - since > 1.5 * STOPPED_SECONDS for _, since in self._still)
+
+    def bury(self) -> None:
+        """Pass over whoever was killed."""
+        self._actors = [one for one in self._actors if one.alive]
+
+    def kill_whoever_works(self) -> None:
+        """SIGKILL everybody who is at something, standing still included."""
+        self._still.clear()
+        for actor in [one for one in self._actors if one.busy]:
+            actor.kill()
+            self.killed(actor, "restore")
+
+    def ask_once(self, person: Person, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Send a request in peace and return the answer, whatever it is; 503 when the process stumbled."""
+        headers = {"Authorization": f"Bearer {mint_person_token(SIGNING_KEY, person.user_id)}"}
+        actor = self.idle("api")
+        actor.begin("request", method=method, path=f"/api/v1{path}", body=body, headers=headers)
+        answer = actor.answer()
+        assert answer is not None
+        assert answer.error is None, answer.error
+        return int(answer.value[0]), answer.value[1]
 
     def working(self) -> list[Actor]:
         """Return the workers that are at it, standing still included."""

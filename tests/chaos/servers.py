@@ -1,4 +1,4 @@
-"""PostgreSQL and Milvus Lite of one run, to be killed, stopped and restarted. Neither is ever wiped.
+"""PostgreSQL and Milvus Lite of one run, to be killed, stopped and restarted; see `restoring` for wiping PostgreSQL.
 
 PostgreSQL commits reach the operating system before they are acknowledged (`synchronous_commit=on`), so that a killed
 server loses nothing; only power loss would, which no test can cause.

@@ -17,6 +17,7 @@ def test_killed_stopped_and_restarted_nothing_forgotten_comes_back_and_nothing_e
         assert one.violation is None, "\n".join([*one.trail, f"{one.name}: {one.violation}"])
     assert sum(one.counts.steps for one in played) == 2 * STEPS
     assert sum(one.counts.kills for one in played) > 0
+    assert sum(one.counts.restores for one in played) >= len(played)
 
 
 @pytest.mark.timeout(240)

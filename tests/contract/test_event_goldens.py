@@ -29,6 +29,8 @@ GOLDENS: dict[str, tuple[str, str]] = {
         '{"feedback_id": "ID", "message_id": "OTHER", "action": "partial", "rating": -2}',
     ),
     "SessionEnded": ("conversation", '{"session": 2}'),
+    "ConversationExcluded": ("conversation", "{}"),
+    "ConversationIncluded": ("conversation", "{}"),
     "ConversationCleared": ("conversation", '{"operation_id": "ID", "through": 7}'),
     "ConversationErased": ("conversation", '{"operation_id": "ID"}'),
     "SettingsChanged": (
@@ -40,8 +42,16 @@ GOLDENS: dict[str, tuple[str, str]] = {
         "memory",
         """{"content_type": "preference", "scope": "project", "project_id": "proj-1", "origin": "extracted",
             "importance": 8, "taboo": true, "supersedes": "ID", "conversation_id": "OTHER",
-            "spoken_at": "2026-01-02T03:04:05Z"}""",
+            "spoken_at": "2026-01-02T03:04:05Z", "contradicts": "OTHER", "method": "rules"}""",
     ),
+    "MemorySupported": ("memory", '{"message_id": "ID", "signal_id": "OTHER"}'),
+    "MemoryConfirmed": ("memory", "{}"),
+    "MemoryDisputed": ("memory", '{"contradicts": "ID"}'),
+    "MemoryResolved": ("memory", '{"supersedes": "ID"}'),
+    "MemoryDisabled": ("memory", "{}"),
+    "MemoryEnabled": ("memory", "{}"),
+    "MemoryArchived": ("memory", "{}"),
+    "MemoryUnarchived": ("memory", "{}"),
     "MemoryRepointed": ("memory", '{"supersedes": "ID"}'),
     "MemoryErased": ("memory", '{"operation_id": "ID"}'),
     "ForgetAccepted": ("operation", '{"scope": "message", "hidden": {"message": 2, "memory": 1}}'),
@@ -55,9 +65,9 @@ GOLDENS: dict[str, tuple[str, str]] = {
 WORDS_FROM_A_FIXED_SET = {
     ("MessageRecorded", "role"),
     ("FeedbackGiven", "action"),
-    ("MemoryLearned", "content_type"),
     ("MemoryLearned", "scope"),
     ("MemoryLearned", "origin"),
+    ("MemoryLearned", "method"),
     ("ForgetAccepted", "scope"),
     ("StepFailed", "step"),
     ("StepFailed", "code"),
@@ -65,8 +75,9 @@ WORDS_FROM_A_FIXED_SET = {
 IDS_FROM_OUTSIDE = {
     ("ConversationCreated", "project_id"),
     ("MemoryLearned", "project_id"),
+    ("MemoryLearned", "content_type"),
 }
-"""Chosen by the assistant's backend, but an id: letters, digits and . : - _ without spaces."""
+"""Chosen outside, but an id: letters, digits and . : - _ without spaces; of a type a-z and _ only."""
 
 HARMLESS: frozenset[Any] = frozenset({UUID, int, bool, datetime, types.NoneType, dict[str, int]})
 """A dict counts by kind."""

@@ -26,6 +26,7 @@ CONTENT_TABLES = (
     "feedback_contents",
     "summary_contents",
     "memory_contents",
+    "preference_signal_contents",
 )
 
 

@@ -87,6 +87,36 @@ def _delete_long_term(person: Person) -> Request:
     return Request("DELETE", path, None, other, None, operations("selection"))
 
 
+def _create_long_term(_: Person) -> Request:
+    path = "/api/v1/memory/long_term"
+    return Request("POST", path, {"content": "a"}, path, {"content": "b"}, "select count(*) from memories")
+
+
+def _update_long_term(person: Person) -> Request:
+    made = person.post("/api/v1/memory/long_term", {"content": "a"})["id"]
+    path, other = f"/api/v1/memory/long_term/{made}", person.post("/api/v1/memory/long_term", {"content": "b"})["id"]
+    other_path = f"/api/v1/memory/long_term/{other}"
+    return Request("PATCH", path, {"content": "c"}, other_path, {"content": "d"}, "select count(*) from memories")
+
+
+def _confirm_long_term(person: Person) -> Request:
+    path = "/api/v1/memory/long_term/confirm"
+    body, other = ({"memory_id": person.post("/api/v1/memory/long_term", {"content": text})["id"]} for text in "ab")
+    return Request("POST", path, body, path, other, "select count(*) from events where type = 'MemoryConfirmed'")
+
+
+def _ingest_preference(_: Person) -> Request:
+    path, body = "/api/v1/memory/preferences/ingest", {"action": "accept", "evidence_ref": "shorter answers"}
+    other = body | {"action": "reject"}
+    return Request("POST", path, body, path, other, "select count(*) from preference_signals")
+
+
+def _clear_preferences(person: Person) -> Request:
+    path = "/api/v1/memory/preferences/clear"
+    person.post("/api/v1/feedback", {"action": "accept", "evidence_ref": "shorter answers"})
+    return Request("POST", path, {}, path, {"undo_seconds": 5}, operations("selection"))
+
+
 def _retry(person: Person) -> Request:
     ids = ids_of(person)
     path, other = (
@@ -106,6 +136,11 @@ REQUESTS: dict[str, Callable[[Person], Request]] = {
     "end_conversation_session": _end_session,
     "forget": _forget,
     "delete_long_term": _delete_long_term,
+    "create_long_term": _create_long_term,
+    "update_long_term": _update_long_term,
+    "confirm_long_term": _confirm_long_term,
+    "ingest_preference": _ingest_preference,
+    "clear_learned_preferences": _clear_preferences,
     "retry": _retry,
 }
 

@@ -71,7 +71,7 @@ def test_the_first_round_does_every_part_and_queues_a_reconciliation(bench: Work
         sweep(parts)
 
     assert not [line for line in logs if line["event"] != "sweep.done"]
-    assert {"abandoned", "idempotency_keys", "traces", "reconcile", "purge"} <= set(parts)
+    assert {"abandoned", "idempotency_keys", "traces", "reconcile", "archive", "purge"} <= set(parts)
     assert ("flush" in parts) == (bench.settings.milvus_flavour == "lite")
     assert bench.count("select count(*) from operations where type = 'cleanup_reconcile'") == 1
     assert bench.count("select count(*) from outbox where kind in ('reconcile.milvus', 'reconcile.mem0')") == 2

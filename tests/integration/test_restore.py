@@ -14,7 +14,9 @@ import pytest
 
 from shared.domain.ledger import canonical, check_chain, to_document
 from shared.persistence import ledger
+from shared.stores.inspection import COLLECTIONS, Inspection
 from tests.support.dumping import dump, restore
+from tests.support.units import deleted, edited, written
 from tests.support.workbench import TASKS, Person, Workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
@@ -136,6 +138,26 @@ def test_a_restored_backup_is_refused_until_the_ledger_is_replayed(
     assert ada.memories() == ["I'm allergic to peanuts."]
 
 
+def test_a_memory_edited_after_the_backup_and_forgotten_does_not_come_back_as_it_was_before_the_edit(
+    bench: Workbench, ada: Person, tmp_path: Path
+) -> None:
+    old = written(ada, "I cycle to canary-street.")["id"]
+    bench.work()
+    backup = tmp_path / "backup"
+    dump(url(bench), backup)
+    deleted(ada, edited(ada, old, content="I walk to canary-street.")["id"])
+    bench.work()
+
+    restored(bench, backup)
+    answers(bench, ada, 503)
+    assert replay(bench).returncode == 0
+
+    answers(bench, ada, 200)
+    assert ada.memories() == []
+    bench.work()
+    assert bench.holds("canary") == []
+
+
 def test_workers_leave_a_restored_database_alone(bench: Workbench, ada: Person, tmp_path: Path) -> None:
     [(peanuts, _)] = ada.say(ada.conversation(), PEANUTS)
     dump(url(bench), tmp_path / "backup")  # its outbox would have the turn learned from
@@ -223,3 +245,50 @@ def test_a_backup_newer_than_every_forget_is_served_at_once(bench: Workbench, ad
     restored(bench, tmp_path / "backup")
     answers(bench, ada, 200)
     assert ada.memories() == ["I live in Berlin."]
+
+
+def test_what_feedback_taught_and_was_cleared_is_cleared_again(bench: Workbench, ada: Person, tmp_path: Path) -> None:
+    body = {"action": "accept", "evidence_ref": "canary-bullets"}
+    for _ in range(3):
+        ada.post("/api/v1/memory/preferences/ingest", body, status=200)
+    bench.work()
+    backup = tmp_path / "backup"
+    dump(url(bench), backup)
+    ada.post("/api/v1/memory/preferences/clear", {}, status=202)
+    bench.work()
+    assert bench.holds("canary") == []
+
+    restored(bench, backup)
+    answers(bench, ada, 503)
+    assert replay(bench).returncode == 0
+
+    assert answers(bench, ada, 200) == [], "hidden at once"
+    bench.work()
+    assert bench.holds("canary") == []
+    assert ada.get("/api/v1/memory/preferences")["signals"] == []
+
+
+def test_what_was_written_after_the_backup_and_forgotten_is_gone_before_that_is_said_to_be_done(
+    bench: Workbench, ada: Person, tmp_path: Path
+) -> None:
+    [(peanuts, _)] = ada.say(ada.conversation(), PEANUTS)
+    dump(url(bench), tmp_path / "backup")
+    bench.work()  # learned now: the backup does not know under which key
+    operation = ada.forget("message", message_id=peanuts, cascade=True)
+    bench.work_once(["ledger.accepted"])
+    restored(bench, tmp_path / "backup")
+    answers(bench, ada, 503)
+    assert replay(bench).returncode == 0
+    answers(bench, ada, 200)
+    inspection = Inspection(bench.settings.milvus_uri)
+    for _ in range(50):
+        worked = bench.work_once()
+        status = ada.operation(operation)["status"]
+        if status == "succeeded":
+            stored = [row.text for name in COLLECTIONS for row in inspection.rows(name)]
+            assert not [text for text in stored if "peanuts" in text or peanuts in text]
+        elif not worked:
+            bench.hurry()
+    inspection.close()
+    assert status == "succeeded"
+    assert ada.memories() == []

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from shared.persistence import events
+from shared.persistence import events, subjects
+from shared.persistence.locks import close_fence
 from tests.support.backing import Backing
 from tests.support.small_api import assert_problem
 from tests.support.workbench import Person, Workbench, test_settings, workbench
@@ -232,6 +233,67 @@ def test_off_refuses_search_with_its_reason_and_deletes_nothing(bench: Workbench
 
     change(ada, longterm_enabled=True, episodic_enabled=True)
     assert ada.search("peanuts", conversation_id=conversation) == everything
+
+
+@pytest.mark.parametrize("said", [(PEANUTS, "peanuts"), (("我对花生过敏。", "好的,记下了。"), "花生")])
+def test_without_injection_an_assistant_is_given_nothing_but_the_window_and_learning_goes_on(
+    bench: Workbench, ada: Person, said: tuple[tuple[str, str], str]
+) -> None:
+    turn, query = said
+    conversation = ada.conversation()
+    ada.say(conversation, turn)
+    bench.work()
+    everything = ada.search(query, conversation_id=conversation)
+    assert len(everything) == 2
+
+    change(ada, injection_enabled=False)
+    assert reasons(ada, query, conversation_id=conversation) == ["injection_off"]
+    assert ada.search(query, conversation_id=conversation) == []
+    assert ada.search("", conversation_id=conversation) == []
+    window = ada.get("/api/v1/messages", conversation_id=conversation, completed_only=True)
+    assert [one["content"] for one in window] == list(turn)
+    ada.say(conversation, BERLIN)
+    bench.work()
+    assert ada.memories() == sorted([turn[0], BERLIN[0]])
+    assert len(ada.get("/api/v1/memory/episodes", conversation_id=conversation)) == 2
+
+    change(ada, injection_enabled=True)
+    assert set(everything) <= set(ada.search(query, conversation_id=conversation))
+
+
+def test_what_is_said_while_summaries_are_off_is_never_to_be_summarised(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    for switch, turn in ((True, PEANUTS), (False, BERLIN), (True, ("Hi.", "Hello."))):
+        change(ada, summary_enabled=switch)
+        ada.say(conversation, turn)
+
+    with bench.database.begin() as tx:
+        rows = tx.rows("select text, summarize from visible_messages order by seq")
+    assert [row["text"] for row in rows if not row["summarize"]] == list(BERLIN)
+
+
+def test_privacy_mode_changes_nothing_but_what_is_learned_from_feedback(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    change(ada, privacy_mode_enabled=True)
+    ada.say(conversation, PEANUTS)
+    bench.work()
+
+    assert ada.memories() == [PEANUTS[0]]
+    assert len(ada.search("peanuts", conversation_id=conversation)) == 2
+
+
+def test_a_change_that_cannot_be_made_says_so_with_a_stable_code_and_changes_nothing(
+    bench: Workbench, ada: Person
+) -> None:
+    change(ada, summary_enabled=False)
+    with bench.database.begin() as tx:
+        subject = subjects.find_or_create(tx, ada.user_id)
+    with bench.database.begin() as tx:
+        close_fence(tx, subject.id)  # as a forget that counts does
+        answer = bench.api.patch(SETTINGS, json={"summary_enabled": True}, headers=ada.headers)
+
+    assert_problem(answer, 503, "busy")
+    assert ada.get(SETTINGS)["summary_enabled"] is False
 
 
 def test_a_deployment_may_leave_long_term_memory_off_until_a_person_turns_it_on(off_by_default: Workbench) -> None:

@@ -65,6 +65,9 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
         f"{V1}/feedback",
         body={"rating": 1, "message_id": ids.message, "conversation_id": ids.conversation},
     ),
+    "update_conversation": lambda ids: Request(
+        "PATCH", f"{V1}/conversations/{ids.conversation}", body={"remember": True}
+    ),
     "end_conversation_session": lambda ids: Request("POST", f"{V1}/conversations/{ids.conversation}/session-end"),
     "get_settings": lambda _: Request("GET", f"{MEMORY}/settings"),
     "put_settings": lambda _: Request(
@@ -76,9 +79,21 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "get_summary": lambda ids: Request("GET", f"{MEMORY}/summary", query={"conversation_id": ids.conversation}),
     "list_episodes": lambda ids: Request("GET", f"{MEMORY}/episodes", query={"conversation_id": ids.conversation}),
     "list_long_term": lambda _: Request("GET", f"{MEMORY}/long_term"),
+    "create_long_term": lambda _: Request("POST", f"{MEMORY}/long_term", body={"content": "I cycle to work."}),
     "get_long_term": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}"),
+    "update_long_term": lambda ids: Request("PATCH", f"{MEMORY}/long_term/{ids.memory}", body={"disabled": False}),
+    "confirm_long_term": lambda ids: Request("POST", f"{MEMORY}/long_term/confirm", body={"memory_id": ids.memory}),
+    "get_history": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}/history"),
+    "get_explanation": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}/explanation"),
+    "get_derived": lambda ids: Request("GET", f"{MEMORY}/messages/{ids.message}/derived"),
     "search_memory": lambda ids: Request(
         "POST", f"{MEMORY}/search", body={"query": "nuts", "conversation_id": ids.conversation}
+    ),
+    "get_preferences": lambda _: Request("GET", f"{MEMORY}/preferences"),
+    "ingest_preference": lambda ids: Request(
+        "POST",
+        f"{MEMORY}/preferences/ingest",
+        body={"action": "accept", "message_id": ids.message, "conversation_id": ids.conversation},
     ),
     "list_operations": lambda _: Request("GET", f"{MEMORY}/ops"),
     "get_operation": lambda ids: Request("GET", f"{MEMORY}/ops/{ids.operation}"),
@@ -88,6 +103,7 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
         "POST", f"{MEMORY}/forget/dry-run", body={"scope": "message", "message_id": ids.message}
     ),
     # What destroys its target comes last, the smaller target first.
+    "clear_learned_preferences": lambda _: Request("POST", f"{MEMORY}/preferences/clear", body={}),
     "delete_long_term": lambda ids: Request("DELETE", f"{MEMORY}/long_term/{ids.memory}"),
     "forget": lambda ids: Request("POST", f"{MEMORY}/forget", body={"scope": "message", "message_id": ids.message}),
     "clear": lambda ids: Request("POST", f"{V1}/clear", body={"conversation_id": ids.conversation}),
@@ -99,6 +115,14 @@ MORE: dict[str, list[Callable[[Ids], Request]]] = {
     "post_feedback": [
         lambda ids: Request("POST", f"{V1}/feedback", body={"rating": 1, "message_id": ids.message}),
         lambda ids: Request("POST", f"{V1}/feedback", body={"rating": 1, "conversation_id": ids.conversation}),
+    ],
+    "ingest_preference": [
+        lambda ids: Request(
+            "POST", f"{MEMORY}/preferences/ingest", body={"action": "accept", "message_id": ids.message}
+        ),
+        lambda ids: Request(
+            "POST", f"{MEMORY}/preferences/ingest", body={"action": "accept", "conversation_id": ids.conversation}
+        ),
     ],
     "forget": [
         lambda ids: Request(

@@ -53,9 +53,9 @@ ENGLISH_STATEMENTS = [
     Said("im severely allergic to bee stings", "im severely allergic to bee stings", "constraint", 9, taboo=True),
     Said("I have a severe nut allergy.", "I have a severe nut allergy.", "constraint", 9, taboo=True),
     Said("My daughter is allergic to eggs.", "My daughter is allergic to eggs.", "constraint", 9, taboo=True),
-    Said("I have type 2 diabetes", "I have type 2 diabetes", "constraint", 9, taboo=True),
-    Said("I'm pregnant.", "I'm pregnant.", "constraint", 9, taboo=True),
-    Said("I take warfarin every morning", "I take warfarin every morning", "constraint", 9, taboo=True),
+    Said("I have type 2 diabetes", "I have type 2 diabetes", "fact", 9, taboo=True),
+    Said("I'm pregnant.", "I'm pregnant.", "fact", 9, taboo=True),
+    Said("I take warfarin every morning", "I take warfarin every morning", "fact", 9, taboo=True),
     Said("I can't eat gluten.", "I can't eat gluten.", "constraint", 9, taboo=True),
     Said("I'm vegetarian", "I'm vegetarian", "constraint", 7),
     Said("I am a strict vegan.", "I am a strict vegan.", "constraint", 7),
@@ -82,6 +82,7 @@ ENGLISH_STATEMENTS = [
     Said("My birthday is on 3 May.", "My birthday is on 3 May.", "fact"),
     Said("I'm moving to Lisbon in September.", "I'm moving to Lisbon in September.", "fact"),
     Said("I no longer live in Paris.", "I no longer live in Paris.", "fact"),
+    Said("I used to live in Paris", "I used to live in Paris", "fact"),
     Said("- I live in Oslo", "I live in Oslo", "fact", 6),
     Said("Since I live in Berlin, what should I see this weekend?", "I live in Berlin", "fact", 6),
     Said("I live in Berlin, can you recommend a restaurant?", "I live in Berlin", "fact", 6),
@@ -100,11 +101,10 @@ CHINESE_STATEMENTS = [
     Said("叫我小王就行", "叫我小王就行", "preference", 6),
     Said("你可以叫我阿强。", "你可以叫我阿强。", "preference", 6),
     Said("我喜歡喝茶", "我喜歡喝茶", "preference"),
-    Said("我喜欢 Rust，讨厌 Java", "我喜欢 Rust，讨厌 Java", "preference"),
     Said("我对花生过敏。", "我对花生过敏。", "constraint", 9, taboo=True),
     Said("我對海鮮嚴重過敏", "我對海鮮嚴重過敏", "constraint", 9, taboo=True),
-    Said("我有糖尿病", "我有糖尿病", "constraint", 9, taboo=True),
-    Said("我怀孕了，想要一份食谱", "我怀孕了，想要一份食谱", "constraint", 9, taboo=True),
+    Said("我有糖尿病", "我有糖尿病", "fact", 9, taboo=True),
+    Said("我怀孕了，想要一份食谱", "我怀孕了", "fact", 9, taboo=True),
     Said("我不能吃辣。", "我不能吃辣。", "constraint", 9, taboo=True),
     Said("我女儿对鸡蛋过敏", "我女儿对鸡蛋过敏", "constraint", 9, taboo=True),
     Said("千万别提我的前任。", "千万别提我的前任。", "constraint", 9, taboo=True),
@@ -129,6 +129,7 @@ CHINESE_STATEMENTS = [
     Said("我会说日语和英语。", "我会说日语和英语。", "fact"),
     Said("我平时用 Neovim 写代码", "我平时用 Neovim 写代码", "fact"),
     Said("我的生日是5月3日。", "我的生日是5月3日。", "fact"),
+    Said("我以前住在上海", "我以前住在上海", "fact", 6),
     Said("我的爱好是摄影", "我的爱好是摄影", "fact", 6),
     Said("我的专业是法律", "我的专业是法律", "fact", 6),
     Said("我住在上海，今天有什么好玩的？", "我住在上海", "fact", 6),
@@ -172,8 +173,6 @@ SAYING_NOTHING = [
     "Call me back later",
     "I'm 100% sure",
     "I'm sorry",
-    "I used to live in Paris",
-    "I used to smoke",
     "`I like tea`",
     "```\nI live in Berlin\nI'm allergic to nuts\n```",
     "~~~\nI live in Berlin\n~~~",
@@ -213,7 +212,6 @@ SAYING_NOTHING = [
     "我有一个问题",
     "我在做一个项目",
     "我在用电脑工作",
-    "我以前住在上海",
     "我习惯了",
     "请用三句话总结这段话",
     "翻译成英文：我喜欢你的猫。我住在上海。",
@@ -271,8 +269,8 @@ EXPLICIT = [
     ("Can you remember that I like tea?", "I like tea", "preference", 8, False),
     ("Don't forget that I'm allergic to nuts!", "I'm allergic to nuts!", "constraint", 9, True),
     ("Don’t forget: my son is called Max", "my son is called Max", "fact", 8, False),
-    ("Note that our office closes at 6", "our office closes at 6", "note", 8, False),
-    ("Keep in mind that I'm colour blind.", "I'm colour blind.", "constraint", 9, True),
+    ("Note that our office closes at 6", "our office closes at 6", "fact", 8, False),
+    ("Keep in mind that I'm colour blind.", "I'm colour blind.", "fact", 9, True),
     ("Remember to always add tests.", "always add tests.", "preference", 8, False),
     ("Remember: nut allergy at our table", "nut allergy at our table", "constraint", 9, True),
     ("Remember that if I travel, I prefer aisle seats.", "if I travel, I prefer aisle seats.", "note", 8, False),
@@ -283,7 +281,7 @@ EXPLICIT = [
     ("Save to memory: I prefer dark mode", "I prefer dark mode", "preference", 8, False),
     ("记住我喜欢喝茶。", "我喜欢喝茶。", "preference", 8, False),
     ("请记住：我的车停在B2", "我的车停在B2", "note", 8, False),
-    ("请记住，我每周三下午不开会。", "我每周三下午不开会。", "note", 8, False),
+    ("请记住，我每周三下午不开会。", "我每周三下午不开会。", "constraint", 8, False),
     ("別忘了我對蝦過敏", "我對蝦過敏", "constraint", 9, True),
     ("帮我记一下，周五要交报告", "周五要交报告", "note", 8, False),
     ("千万别忘了我女儿叫小红", "我女儿叫小红", "fact", 8, False),
@@ -318,8 +316,8 @@ def test_a_request_to_remember_nothing_yields_nothing(message: str):
 
 
 def test_a_safety_matter_inside_another_statement_keeps_its_mark():
-    assert [candidate.taboo for candidate in extract("I live in Berlin and am allergic to nuts")] == [True]
-    assert [candidate.taboo for candidate in extract("我叫小明，对花生过敏")] == [True]
+    assert [candidate.taboo for candidate in extract("I live in Berlin and am allergic to nuts")] == [False, True]
+    assert [candidate.taboo for candidate in extract("我叫小明，对花生过敏")] == [False, True]
     assert [candidate.text for candidate in extract("What can I cook, I'm allergic to nuts?")] == [
         "I'm allergic to nuts"
     ]
@@ -393,12 +391,13 @@ def test_every_candidate_quotes_a_user_message(turn: list[tuple[str, str]]):
         source = utterances[candidate.utterance]
         assert source.role == "user"
         assert 0 <= candidate.quote_start < candidate.quote_end <= len(source.text)
-        assert source.text[candidate.quote_start : candidate.quote_end] == candidate.text
+        assert candidate.text.endswith(source.text[candidate.quote_start : candidate.quote_end])
         assert candidate.text == candidate.text.strip()
         assert 1 <= len(candidate.text) <= 500
         assert 1 <= candidate.importance <= 10
         assert candidate.importance >= 8 or not candidate.explicit
-        assert candidate.importance == 9 or not candidate.taboo
+        assert candidate.importance >= 9 or not candidate.taboo
+        assert candidate.task_hint is None or candidate.task_hint in source.text
 
 
 @given(MESSAGES)
@@ -444,6 +443,20 @@ ADVERSARIES = [
         "(",
     ),
     *("http://", "www.a", "1.", "😀", "\u0301", "x", "\ufffc", "Translate ", "I like " + "x" * 300 + ", "),
+    *(
+        "every day ",
+        "I have a ",
+        "when I cook, ",
+        " and work",
+        "for my ",
+        "no ",
+        "字",
+        "字 ",
+        "，我",
+        "的时候，",
+        "我每天",
+        "以后",
+    ),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Turns become episodes: ids and a vector in Milvus, nothing else (MC-04)."""
+"""Turns become episodes: ids and a vector in Milvus, nothing else (MC-04). Summaries are rolled beside them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import time
 from collections.abc import Sequence
 
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
-from shared.domain.work import INDEXING
+from shared.domain.work import INDEX_EPISODE, SUMMARY_ROLL
 from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.stores.port import EpisodeVector, StoreUnavailable
 from workers.celery_app import app
+from workers.indexer.summaries import roll
 from workers.leases import Postponed
 from workers.process import leased_work, process
 
@@ -21,8 +22,10 @@ TEXT_LIMIT = 2_000
 
 @app.task(name="indexer.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Index the turns these outbox rows name; ids that are taken or done are passed over."""
-    leased_work().run(outbox_ids, index, kinds=INDEXING)
+    """Index the turns and roll the summaries these outbox rows name; ids that are taken or done are passed over."""
+    others = leased_work().run(outbox_ids, index, kinds=[INDEX_EPISODE])
+    if others:
+        leased_work().run_each(others, roll, kinds=[SUMMARY_ROLL])
 
 
 def index(leases: list[Lease]) -> None:

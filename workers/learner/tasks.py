@@ -12,9 +12,12 @@ from shared.commands.learn_memory import (
     ContextChanged,
     Evidence,
     Finding,
+    Learned,
     LearningPlan,
     Quote,
+    Stance,
     SwitchedOff,
+    UnitsUnknown,
     Written,
     announce_entities,
     announce_memories,
@@ -23,16 +26,21 @@ from shared.commands.learn_memory import (
     items_shown,
     keys_to_show,
     plan_learning,
+    units_behind,
 )
 from shared.domain.ids import MemoryId
-from shared.domain.work import LEARNING
+from shared.domain.work import LEARNING, MEMORY_INDEX
+from shared.models import sensitivity
 from shared.models.extraction import Candidate, Utterance
 from shared.persistence.ids import new_id
 from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
+from shared.persistence.units import Unit
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.stores.port import FenceLost
 from workers.celery_app import app
+from workers.learner.comparing import SIMILAR, Comparison
+from workers.learner.indexing import index_memory
 from workers.leases import Postponed
 from workers.process import leased_work, process
 
@@ -51,8 +59,12 @@ FINDINGS_MAX = 200
 
 @app.task(name="learner.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Learn from the turns these outbox rows name; ids that are taken or done are passed over."""
-    leased_work().run_each(outbox_ids, learn_from_turn, kinds=LEARNING)
+    """Learn from the turns these outbox rows name, index memories; ids that are taken or done are passed over."""
+    leased_work().run_each(outbox_ids, _do, kinds=LEARNING)
+
+
+def _do(lease: Lease) -> None:
+    (index_memory if lease.kind == MEMORY_INDEX else learn_from_turn)(lease)
 
 
 def learn_from_turn(lease: Lease) -> None:
@@ -69,12 +81,12 @@ def learn_from_turn(lease: Lease) -> None:
         raise Postponed("switched_off", SWITCHED_OFF_SECONDS) from None
     if plan is None:
         return
-    turn = LearnedTurn(plan)
+    turn = LearnedTurn(plan, mem0)
     try:
         if with_model:
-            turn.learn_with_model(mem0)
+            turn.learn_with_model()
         else:
-            turn.learn_with_rules(mem0)
+            turn.learn_with_rules()
         turn.confirm()
     except FenceLost:
         turn.written.clear()
@@ -90,29 +102,44 @@ def learn_from_turn(lease: Lease) -> None:
 class LearnedTurn:
     """One turn on its way into mem0 and PostgreSQL."""
 
-    def __init__(self, plan: LearningPlan) -> None:
+    def __init__(self, plan: LearningPlan, mem0: Mem0Store) -> None:
         self._plan = plan
+        self._mem0 = mem0
+        self._comparison = Comparison(plan=plan, search=self._nearest, embedder=process().embedder)
         self._evidence = Evidence(quotes=())
         self._memories: dict[UUID, MemoryId] = {}
+        self._quotes: dict[UUID, Quote] = {}
         self._calls_ended = False
         self.written: list[Written] = []
 
-    def learn_with_rules(self, mem0: Mem0Store) -> None:
-        """Store what the rules find, each with its quote."""
+    def learn_with_rules(self) -> None:
+        """Store what the rules find, each with its quote; what is sensitive stays out (FC-10)."""
         messages = self._plan.turn.messages
         candidates = process().extractor.extract([Utterance(role=m.role, text=m.text) for m in messages])
         for candidate in candidates[:FINDINGS_MAX]:
             message = messages[candidate.utterance]
-            start, end = candidate.quote_start, candidate.quote_end
-            if candidate.text in self._plan.known_texts or not self._plan.allows(message.id, start, end):
+            quote = Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end)
+            text = sensitivity.screen(candidate.text, process().sensitivity).text
+            if text is None or text in self._plan.known_texts:
                 continue
-            self._evidence = Evidence(quotes=(Quote(message_id=message.id, start=start, end=end),))
-            writes = mem0.remember(self._plan.subject.namespace, candidate.text, announce=self._announce)
-            self.written += [self._written(write, _finding(candidate)) for write in writes]
+            if _is_kept_out(message, candidate.quote_start, candidate.quote_end):
+                continue
+            if not self._plan.allows(message.id, candidate.quote_start, candidate.quote_end):
+                continue
+            finding = _finding(candidate, text)
+            stance = self._comparison.stance(finding, quote, said_before=self._own_units())
+            if stance is None:
+                continue
+            self._evidence = Evidence(quotes=(quote,))
+            for write in self._mem0.remember(self._plan.subject.namespace, text, announce=self._announce):
+                self._keep(write, finding, stance, quote)
         self._calls_ended = True
 
-    def learn_with_model(self, mem0: Mem0Store) -> None:
-        """Let the model extract; every message of the turn and all that was shown counts as where it came from."""
+    def learn_with_model(self) -> None:
+        """Let the model extract; every message of the turn and all that was shown counts as where it came from.
+
+        What is sensitive is masked before the model sees it, and looked for again in what it answers.
+        """
         plan = self._plan
         spoken = [message for message in plan.turn.messages if message.role in ("user", "assistant")]
         if any(plan.unlearnable.get(message.id) for message in spoken):
@@ -123,27 +150,30 @@ class LearnedTurn:
             shown_messages=tuple(message.id for message in plan.context),
         )
         with process().showing(self._may_be_shown):
-            writes = mem0.learn(
+            writes = self._mem0.learn(
                 plan.subject.namespace,
                 [_spoken(message) for message in spoken],
                 announce=self._announce,
                 recent_messages=[_spoken(message) for message in plan.context],
                 before_prompt=self._before_prompt,
             )
-        self.written += [
-            self._written(
-                write,
-                Finding(text=write.text, content_type="fact", importance=5, taboo=False, origin="extracted"),
-            )
-            for write in writes
-            if write.text not in plan.known_texts
-        ]
+        for write in writes:
+            self._take(write, Quote(message_id=spoken[0].id))
         self._calls_ended = True
 
     def confirm(self) -> None:
-        """Make what was written visible, or nothing of it."""
+        """Make what was written visible, or nothing of it; what others learned meanwhile is compared with first."""
         self._calls_ended = True
-        process().database.transact(lambda tx: confirm_learning(tx, self._plan, self.written, self._evidence))
+        while True:
+            try:
+                process().database.transact(
+                    lambda tx: confirm_learning(tx, self._plan, self._learned(), self._evidence)
+                )
+            except UnitsUnknown as unknown:
+                quotes = [self._quotes[item.key] for item in self.written]
+                self.written = self._comparison.again(self.written, quotes, unknown.units)
+            else:
+                return
 
     def end_writes(self) -> None:
         """Stop waiting for keys that became no memory, unless a store call may still be running somewhere."""
@@ -175,19 +205,73 @@ class LearnedTurn:
             raise FenceLost
         return begun + START_WITHIN_SECONDS
 
-    def _written(self, write: Mem0Write, finding: Finding) -> Written:
-        return Written(finding=finding, memory_id=self._memories[write.key], key=write.key)
+    def _take(self, write: Mem0Write, quote: Quote) -> None:
+        """Keep what a model wrote, unless it is sensitive or known: then the sweeper removes its row."""
+        screened = sensitivity.screen(write.text, process().sensitivity)
+        if screened.text != write.text or write.text in self._plan.known_texts:
+            return
+        finding = Finding(
+            text=write.text,
+            content_type="fact",
+            importance=5,
+            taboo=False,
+            origin="extracted",
+            method=f"model:{process().settings.llm_model}",
+        )
+        stance = self._comparison.stance(finding, quote, said_before=self._own_units())
+        if stance is not None:
+            self._keep(write, finding, stance, quote)
+
+    def _keep(self, write: Mem0Write, finding: Finding, stance: Stance, quote: Quote) -> None:
+        item = Written(finding=finding, memory_id=self._memories[write.key], key=write.key, stance=stance)
+        self.written.append(item)
+        self._quotes[write.key] = quote
+
+    def _own_units(self) -> list[Unit]:
+        """Return what this turn said already, as units."""
+        said_at = self._plan.turn.messages[0].spoken_at
+        return [
+            Unit(id=w.memory_id, text=w.finding.text, content_type=w.finding.content_type, said_at=said_at)
+            for w in self.written
+        ]
+
+    def _nearest(self, text: str) -> list[Unit]:
+        hits = self._mem0.search(self._plan.subject.namespace, text, limit=SIMILAR)
+        return process().database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
+
+    def _learned(self) -> Learned:
+        return Learned(
+            written=tuple(self.written),
+            supports=tuple(self._comparison.supports),
+            compared=self._comparison.compared,
+            withheld={
+                message.id: counts
+                for message in self._plan.turn.messages
+                if message.role == "user"
+                and (counts := sensitivity.screen(message.text, process().sensitivity).withheld)
+            },
+        )
 
 
-def _finding(candidate: Candidate) -> Finding:
+def _is_kept_out(message: Message, start: int, end: int) -> bool:
+    """Whether a quote holds what is rejected; the sentence made of it may have lost the word that told so."""
+    return any(
+        process().sensitivity[found.category] == "reject" and found.start < end and found.end > start
+        for found in sensitivity.find(message.text)
+    )
+
+
+def _finding(candidate: Candidate, text: str) -> Finding:
     return Finding(
-        text=candidate.text,
+        text=text,
         content_type=candidate.content_type,
         importance=candidate.importance,
         taboo=candidate.taboo,
         origin="stated" if candidate.explicit else "extracted",
+        method="rules",
+        task_hint=candidate.task_hint,
     )
 
 
 def _spoken(message: Message) -> dict[str, str]:
-    return {"role": message.role, "content": message.text}
+    return {"role": message.role, "content": sensitivity.mask(message.text, process().sensitivity)}

@@ -14,6 +14,7 @@ import structlog
 from shared.commands.discard_vectors import queue_abandoned
 from shared.commands.purge import queue_purge
 from shared.commands.reconcile import queue_reconcile
+from shared.domain.archiving import ArchivePolicy
 from shared.persistence import idempotency, traces
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.persistence.locks import CollectionBusy, collection_lock
@@ -23,6 +24,7 @@ from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import Settings, settings
 from shared.stores.flushing import Flusher
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
+from workers.sweeper.archiving import ARCHIVE_SECONDS, archive
 
 log = structlog.get_logger()
 
@@ -59,11 +61,15 @@ def main() -> int:
 
 def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
     """Return what belongs to a round, by name."""
+    policy = ArchivePolicy(
+        unused_days=configuration.archive_after_days, superseded_days=configuration.archive_superseded_after_days
+    )
     parts: dict[str, Part] = {
         "abandoned": lambda: database.transact(queue_abandoned),
         "idempotency_keys": lambda: database.transact(idempotency.expire),
         "traces": lambda: database.transact(traces.expire),
         "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
+        "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, policy)),
         "purge": Every(configuration.purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
     }
     if configuration.milvus_flavour == "lite":

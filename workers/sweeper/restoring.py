@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.stores.milvus import MAX_MESSAGES
 from shared.stores.milvus_client import batches
-from shared.stores.port import EpisodeVector, ErasableStore, FenceLost, StoreFailed
+from shared.stores.port import EpisodeVector, ErasableStore, StoreFailed
 from shared.stores.scanning import Scanner
 from workers.leases import Postponed
 from workers.process import process
@@ -107,16 +107,9 @@ def _write_memories(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID,
 
 def _write_memory(memory: LostMemory) -> UUID | None:
     """Let mem0 store one memory again; return its new key, None when it was forgotten meanwhile."""
-
-    def announce(records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
-        begun = time.monotonic()
-        new = [key for key, _ in records]
-        if not process().database.transact(lambda tx: announce_lost_memory(tx, memory, new, kind)):
-            raise FenceLost
-        return begun + START_WITHIN_SECONDS
-
-    try:
-        [write] = process().mem0.remember(memory.subject.namespace, memory.text, announce=announce)
-    except FenceLost:
-        return None
-    return write.key
+    return process().remember(
+        memory.subject.namespace,
+        memory.text,
+        [],
+        lambda tx, keys, kind: announce_lost_memory(tx, memory, keys, kind),
+    )

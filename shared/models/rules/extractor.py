@@ -7,13 +7,17 @@ from dataclasses import replace
 from typing import Final
 
 from shared.models.extraction import Candidate, Utterance
+from shared.models.rules import importance
+from shared.models.rules.english.words import LIFE_THREATENING
 from shared.models.rules.folding import fold, mask
-from shared.models.rules.reading import findings
+from shared.models.rules.reading import Finding, findings
+from shared.models.rules.table import phrase
+from shared.models.rules.task_hints import task_span
+
+_LIFE_THREATENING = phrase(LIFE_THREATENING)
 
 TEXT_LIMIT: Final = 500
 """Longest `Candidate.text`, in characters."""
-
-EXPLICIT_IMPORTANCE: Final = 8
 
 
 class RuleExtractor:
@@ -22,7 +26,8 @@ class RuleExtractor:
     def extract(self, utterances: Sequence[Utterance]) -> list[Candidate]:
         """Return candidates in the order of their evidence, without duplicates; user messages only.
 
-        `text` is the quoted span itself, at most `TEXT_LIMIT` characters. Of candidates that differ only in case,
+        `text` is the quoted span itself, at most `TEXT_LIMIT` characters, after its subject where it leaves that to the
+        clause before it ("work at the zoo": "I work at the zoo"). Of candidates that differ only in case,
         space or punctuation the first stays, unless a later one is explicit and it is not.
         """
         kept: dict[str, Candidate] = {}
@@ -40,26 +45,40 @@ class RuleExtractor:
 
 
 def _candidates(index: int, text: str) -> Iterator[Candidate]:
-    for found in findings(mask(fold(text))):
-        end = found.end if found.end - found.start <= TEXT_LIMIT else _shortened_end(text, found.start)
-        importance = found.rule.importance
+    own = mask(fold(text))
+    for found in findings(own):
+        limit = TEXT_LIMIT - len(found.subject)
+        end = found.end if found.end - found.start <= limit else _shortened_end(text, found.start, limit)
         yield Candidate(
             utterance=index,
-            text=text[found.start : end],
+            text=found.subject + text[found.start : end],
             content_type=found.rule.content_type,
             quote_start=found.start,
             quote_end=end,
             taboo=found.rule.taboo,
-            importance=max(importance, EXPLICIT_IMPORTANCE) if found.explicit else importance,
+            importance=_importance(found, own),
             explicit=found.explicit,
+            task_hint=_task_hint(text[found.start : end], own[found.start : end]),
         )
 
 
-def _shortened_end(text: str, start: int) -> int:
+def _task_hint(quote: str, own: str) -> str | None:
+    span = task_span(own)
+    return quote[slice(*span)].strip() or None if span else None
+
+
+def _importance(found: Finding, own: str) -> int:
+    weight = found.rule.importance
+    if found.rule.taboo and _LIFE_THREATENING.search(own, found.start, found.end):
+        weight = importance.LIFE_THREATENING
+    return max(weight, importance.ASKED_FOR) if found.explicit else weight
+
+
+def _shortened_end(text: str, start: int, limit: int) -> int:
     """Return where to cut an overlong statement: after its last whole word, or inside a single endless one."""
-    longest = text[start : start + TEXT_LIMIT]
+    longest = text[start : start + limit]
     whole_words = longest.rstrip()
-    if len(whole_words) == TEXT_LIMIT and " " in longest:
+    if len(whole_words) == limit and " " in longest:
         whole_words = longest[: longest.rindex(" ")].rstrip()
     return start + len(whole_words)
 

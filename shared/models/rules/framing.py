@@ -5,7 +5,8 @@ from __future__ import annotations
 from shared.models.rules.table import phrase
 
 POLITE = (
-    r"(?:(?:please|pls|kindly|also|and|so|but|now|can you|could you|would you|will you|i want you to|i need you to"
+    r"(?:(?:please|pls|kindly|just|first|also|and|so|but|now|can you|could you|would you|will you"
+    r"|would you mind|do you mind|i want you to|i need you to"
     r"|i'?d like you to|you must|you should|always|important|help me(?: to)?|(?:it'?s"
     r"|it is) important (?:that you|to)),?:? )"
 )
@@ -47,8 +48,10 @@ HARMLESS_CONDITION = phrase(
 """A condition about the listener, after whose comma the person may still state a fact."""
 
 ROLE_PLAY = phrase(
-    r".{0,40}?\b(?:role-?\s?play|pretend|imagine (?:that )?(?:i|you|we|a)|in character)\b"
-    r"|.{0,20}?(?:扮演|假装|想象一下|设想一下|假扮)"
+    r".{0,40}?\b(?:role-?\s?play|pretend|imagine (?:that )?(?:i|you|we|a)|in character|act (?:as|like) (?:an?"
+    r"|my|the|if)|you(?:'re| are) (?:now )?(?:an?|my|the) (?!right|wrong|star|legend|lifesaver|genius|gem"
+    r"|hero|good|great|bit|\w+ help))\b"
+    r"|.{0,20}?(?:你现在是|你是一[个名位]|你来当|你当|扮演|假装|想象一下|设想一下|假扮)"
 )
 """Opens fiction: nothing after it in the message is about the person."""
 
@@ -87,6 +90,94 @@ REQUEST = phrase(
 )
 """Asks for something now; it is not itself worth remembering."""
 
+SUPPOSING = phrase(
+    r"(?:suppose|supposing|assum(?:e|ing)|let'?s (?:say|assume|pretend|imagine)|say i|hypothetically|imagine|pretend)\b"
+    r"|假设|假装|想象|设想|假定"
+)
+"""Opens a hypothesis that the sentences after it share."""
+
+NOT_MINE = phrase(
+    r"(?:i'?m )?asking for (?:a|my|an?other) (?:\w{1,12} )?(?:friend|mate|colleague|neighbou?r|client"
+    r"|customer|cousin)\b"
+    r"|(?:帮|替|给|代)(?:我)?(?:一个|个)?(?:朋友|同事|同学|客户|邻居|闺蜜|别人)(?:问|打听|咨询|查)"
+)
+"""Says that what follows is about somebody else."""
+
+FOR_GOOD = phrase(
+    r"\b(?:that|this) (?:goes|holds|applies|counts|is) for (?:every|all|any|each)\b|\b(?:do|keep) (?:it|this"
+    r"|that) (?:this|that)? ?(?:way )?"
+    r"(?:from now on|every time|always|in future)\b|\bin (?:every|all) (?:chat|conversation|answer|repl)\w*"
+    r"|\balways like (?:this|that)\b"
+    r"|以后也(?:是|一样)$|(?:以后|今后|往后|之后|一直|永远|每次|长期|默认)(?:也|就)?(?:都"
+    r"|也)?(?:是)?(?:这样|这么|如此|照此|按这个|照这个|这个格式|有效)"
+)
+"""Makes every order of the message a standing one."""
+
+COUPLE = phrase(r"(?:me and my|my) [\w-]{2,15}$|(?-i:[A-Z])[a-z]{1,15}$")
+"""What stands before "and I", so that "I" opens no clause of its own."""
+
+CONDITION_HEAD = phrase(
+    r"(?:when(?:ever)?|every time|any ?time|each time|for|in|on|at|after|before|during|as|while"
+    r"|if i(?:'m)?) [^,]{2,60}$"
+    r"|(?:每次|每回|每当|凡是|只要|但凡|平时|在|跟|和|帮我|给我)?[^,我你他]{0,4}(?:我)?[^,我你他]{1,12}"
+    r"(?:的?时候?|的话|以后|之后|之前|以前|期间|方面|嘅时候|上)$"
+)
+"""A clause that may be the condition of the one after it."""
+
+POLITE_QUESTION = phrase(
+    r"(?:(?:can|could|would|will) you|would you mind|do you mind|any chance you (?:can|could))(?: please"
+    r"| kindly| just)? "
+    r"(?=(?:always|never|stop|not)\b|[^\n]{0,80}\b(?:from now on|in (?:the )?future|every time|always"
+    r"|going forward|by default)\b)"
+)
+"""Asks politely for something lasting: "could you always …?"."""
+
+POLITE_QUESTION_ZH = phrase(
+    r"(?=[^,]{0,30}(?:能不能|可不可以|可以|好不好|好吗|行吗|能|方便))(?:能不能|可不可以|可以|能|麻烦"
+    r"|请)?你?(?:以后|今后|往后|每次|之后)"
+    r"[^,]{0,8}?(?:用|回答|回复|叫|别|不要|不再|写|说|给我|先|都|把|称呼|提醒)(?![^,]{0,10}(?:什么|怎么|多少|谁|哪))"
+)
+"""The same in Chinese: "以后能不能……？"."""
+
+WHAT_TO_DO = phrase(r"(?:应该|该|要|可)?(?:怎么办|咋办|怎么破|怎么整|咋整|点算)\W*$")
+"""Ends a clause that states something and asks what to do about it."""
+
+FRONT = phrase(
+    r"(?:(?:on|at|in|after|before|during|since|ever since|for|with|because of|due to|as|until|over) (?!this\b"
+    r"|that\b|these|those|the (?:code"
+    r"|file|text|first|second|last|end|draft|past|story|novel|movie|film|example|article)|general|fact|short"
+    r"|case\b|all\b|which|least|any\b"
+    r"|other|addition|you (?:can|know|see)|if|though|far|long|soon|well|my (?:opinion|view|experience|code"
+    r"|essay|story|novel|dream|game)|terms|order|your|page|step|line|chapter|theory)[^,]{2,40}?"
+    r"|these days|nowadays|normally|usually|most of the time|as a kid|growing up),? (?=(?:i|i'?m|i'?ve|we|we'?re|my)\b)"
+)
+"""Stands before an English subject without changing what is said of it."""
+
+FRONT_ZH = phrase(
+    r"(?:[^,我你他她它谁说讲叫让令使问给帮请觉认告为怎什如假若当把被替听见到现是\s?]{1,12}"
+    r"|[A-Za-z][\w +#.-]{0,15})\s?(?=我(?!们|的))"
+)
+"""Stands before a Chinese subject: a topic or a time, and nobody else."""
+
+MIXED_SUBJECT = phrase(
+    r"(?P<am>我是(?:一?个)?)\s?(?=[A-Za-z])|(?P<have>我有(?:一?[只个条台部辆])?)\s?(?=[A-Za-z])"
+    r"|(?P<i>我)\s?(?=[A-Za-z])"
+)
+"""A Chinese subject before English words."""
+
+QUESTIONING = phrase(
+    r"哪(?!怕)|什么(?!都)|怎|咋|啥(?!都)|多少|几(?:点|次|个|天|岁|号)|如何|为何|谁|吗|呢|么$|不$"
+    r"|[能要该好行会]不[能要该好行会]|应该|推荐|有没有|是不是|还是[^,]{0,6}好"
+)
+"""Wording of a Chinese question, wherever it stands."""
+
+ELABORATION = phrase(
+    r"名?叫|名字叫|一[只个条]叫|大的|小的|老大|老二|分别|其中|都是|都叫|两[只个]都|公的|母的"
+    r"|还(?:有点)?(?:散光|近视)|也就是|就是"
+    r"|今年\d|大宝|小宝|二宝|一儿一女|一男一女|品种是|是只|是一?[只个条]"
+)
+"""Goes on about what the clause before named."""
+
 ASKING = phrase(
     r"(?:(?:and|so|but|ok(?:ay)?|well|hey|hi),? )?(?:do|does|did|is|are|am|was|were|has|have|had|don'?t|didn'?t"
     r"|isn'?t"
@@ -106,26 +197,50 @@ ASKING_INSIDE = phrase(
 )
 """Ends a Chinese question, with or without its mark."""
 
+THANKS = phrase(
+    r"(?:thanks?|sorry|thank you|thx|cheers|ty|please|ok(?:ay)?|hi|hello|hey"
+    r"|got it)\b.{0,12}$|(?:不好意思|打扰|抱歉|谢谢|多谢|感谢|谢啦|麻烦|辛苦|好的?|嗯|你好|您好).{0,6}$"
+)
+"""Says nothing but a courtesy."""
+
 LEAD_IN = phrase(
     r"(?:by the way|btw|well|ok(?:ay)?|(?:hi|hello|hey)(?: there| \w{1,20}(?=[,!]))?|so|and|but|also|plus|oh"
     r"|actually|honestly"
     r"|frankly|fyi|for your information|just so you know|for (?:the record|context|reference)|to be honest|tbh"
     r"|as you know"
-    r"|yes|yeah|yep|no|nope|sure|thanks|thank you|now|first(?: of all| off)?|secondly?|third|finally|anyway"
+    r"|yes|yeah|yep|no(?=[,.!])|nope|sure|thanks|thank you|now|first(?: of all| off)?|secondly?|third|finally|anyway"
     r"|in general"
     r"|because|since|as(?= i\b| my\b)|given that|although|though|even though|while|however|sorry|ps|update|correction"
     r"|you should know(?: that)?|i (?:should|must|have to) (?:mention|say|add|tell you|admit)(?: that)?"
     r"|(?:i )?just (?:want(?:ed)? )?(?:you to know|to mention|to say)(?: that)?|i want(?:ed)? you to know(?: that)?"
     r"|let me (?:tell you|add|mention)(?: that)?|(?:some )?background|context|one more thing|in fact|important"
     r"|(?:a bit |a little |something |more )?about (?:me|myself)|if possible|reminder"
-    r"|to answer your question)\b[\s,.:!-]{0,4}"
+    r"|to answer your question|fwiw|fun fact|full disclosure|disclaimer|heads[\s-]up|quick (?:one|check"
+    r"|question|context|note"
+    r"|thing|heads up)|so yeah|look|listen|lol|haha|hah|ugh|hmm+|um|alright|yo|good (?:morning|evening"
+    r"|afternoon)|i mean|you see"
+    r"|(?:the )?thing is|(?:some|a bit of|my) (?:context|situation|background)|before i forget"
+    r"|since you asked|for what it'?s worth"
+    r"|i forgot to (?:mention|say|tell you)(?: that)?|asking because|(?:long )?story short|unfortunately"
+    r"|luckily|sadly|apparently"
+    r"|turns out|in my case|same here|me too|personally|for me|as for me|again"
+    r"|not sure if (?:it'?s )?(?:relevant|it matters) but"
+    r"|might be relevant|relevant|p\.?s|tbf|imo|imho|ngl|man|dude|mate|guys|hiya|greetings|dear \w{2,12}"
+    r"|ya know|you know)\b[\s,.:!-]{0,4}"
     r"|(?:my )?(?:(?:dietary|diet|food|health|medical|travel) )?(?:needs?|preferences?|restrictions?"
     r"|requirements?|constraints?"
     r"|notes|profile|facts?) ?: "
     r"|(?:对了|另外|顺便(?:说一下|提一下|说)?|其实|嗯+|哦+|啊|你好|您好|嗨|哈喽|那个|说实话|老实说|坦白说|首先"
     r"|其次|还有|而且|但是"
     r"|但|不过|因为|由于|虽然|所以|既然|总之|关于我(?:自己)?|补充(?:一下|一点)?|背景|我跟你说|告诉你|你要知道"
-    r"|需要说明的是|注意)"
+    r"|需要说明的是|注意|说正事|言归正传|回到正题|情况是这样的?|是这样的?|说明一下|先说明一下|前提|话说|讲真"
+    r"|坦白讲|老实讲"
+    r"|跟你说(?:一下|个事)?|先说下|先说一下|先交代一下|(?:简单|先)?(?:自我)?介绍一下(?:我自己|自己)?"
+    r"|自我介绍|事情是这样的?|我的情况(?:是)?|情况"
+    r"|哈哈+|唉|哎|呃|额|诶|欸|早上好|晚上好|下午好|在吗|老师好|hi|hello|ps|补一句|多说一句|提一句|忘了说"
+    r"|忘记说了?|唔好意思|不好意思|抱歉"
+    r"|另|此外|再说一次|再说一遍|重申一下|如题|感觉|反正|结果|原来|没办法|毕竟|只是|然后|就是|再加上|加上"
+    r"|实际上|事实上|说起来|说来惭愧|不瞒你说)"
     r"[\s,.:!、]{0,4}"
 )
 """What may stand before a statement without being part of it."""

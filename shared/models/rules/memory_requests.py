@@ -6,7 +6,10 @@ from shared.models.rules.framing import POLITE, POLITE_ZH
 from shared.models.rules.sentences import Clause
 from shared.models.rules.table import phrase
 
-_REMEMBER = r"(?:remember|memori[sz]e)(?:,? please)?"
+_REMEMBER = (
+    r"(?:remember|memori[sz]e|(?:mind |start )?remembering)(?:,? please)?"
+    r"(?:,? (?:for|in) (?:next time|later|the future|all (?:our )?future \w{4,13}|future \w{4,13}|good),?)?"
+)
 _ABOUT_ME = r"(?:i|i'?m|i'?ve|my|we|we're|our)\b|\W?[\u4e00-\u9fff]"
 _RECALLING = (
     r"(?:when|how|why|what|who|where|if|whether|me|him|her|them|us|it|the (?:time|day)|last|back|seeing|from"
@@ -19,11 +22,15 @@ _OPENS = phrase(
     rf"{_REMEMBER} that\b(?! time\b| day\b| one\b| when\b|'s)"
     rf"|{_REMEMBER}(?: this| the following| these(?: \w{{1,15}})?)(?=[\s,.!:]*$|:)"
     rf"|{_REMEMBER}(?:(?=:)|$|,? (?={_ABOUT_ME})| to (?=always\b|never\b))"
-    rf"|(?={_REMEMBER} to\b)"
+    rf"|(?={_REMEMBER} to\b[^,]{{0,60}}?\b(?:my|me|i|every|each|when|whenever|on|at|by|before|tomorrow)\b)"
     rf"|(?:don'?t (?:ever )?|never )forget(?: that\b|(?=:)|(?: this)?:| (?={_ABOUT_ME})| to (?=always\b|never\b))"
-    r"|(?:take |make a )?note (?:that|this(?=:)|of the fact that)\b|make a note:|take note:"
+    rf"|note (?:that(?= {_ABOUT_ME})|this(?=:))"
+    r"|(?:take |make a )note (?:that|this(?=:)|of the fact that)\b"
+    r"|note (?:for (?:the )?(?:future|later|next time)|somewhere|down|of the fact|also),? ?that\b"
+    r"|make a (?:mental )?note(?: that|:| of this:)|take note:|(?:jot|write|note) (?:this "
+    r"|it )?down(?: that\b|:|,)|(?:for )?your records[:,]|log this:"
     rf"|note: (?={_ABOUT_ME})"
-    rf"|(?:keep|bear) in mind(?: that)? (?={_ABOUT_ME})"
+    rf"|(?:keep|bear) in mind(?:,? (?:for|in) [\w ]{{3,30}}?)?,?(?: that)? (?={_ABOUT_ME})"
     r"|(?:save|store|add|commit|put)(?: this| that| the following)?(?: in| to| into)(?: your"
     r"| the)?(?: long-term)? memory"
     r"(?: that\b)?"
@@ -33,9 +40,11 @@ _OPENS = phrase(
 )
 _OPENS_IN_CHINESE = phrase(
     rf"{POLITE_ZH}{{0,6}}"
-    r"(?:记住|记下来?|记一下|记着|牢记|谨记|(?:千万)?(?:别|不要)忘(?:了|记)?|备注(?:一下)?|记录一下|记得(?=我|:|,"
-    r"|一下)"
-    r"|(?:记|存)到(?:你的)?记忆里?)(?:一下|了|下来|哦|噢|啊|哈|吧|呀|呢)?"
+    r"(?:记住(?!了,|了$|这(?!一?点|件事|:)|那|要|加|用|在|把|写|格式|变量|顺序)|记下来?|记低|记一下|记着|牢记|谨记"
+    r"|(?:千万)?(?:别|不要|唔好)(?:忘|唔记得)(?:了|记)?(?=我|俺|咱|本人|:|,|家|\ufffc|以后|每|周|下周|\d"
+    r"|[A-Za-z]|$|这|哦|啊)"
+    r"|备注(?:一下)?|记录一下|记得(?=我|:|,|一下)|记笔记:|帮我存一下"
+    r"|(?:记|存)(?:到|进|入)(?:你的)?(?:长期)?(?:记忆|备忘录|档案)里?)(?:一下|了|下来|哦|噢|啊|哈|吧|呀|呢)?"
     r"(?:这一?点|这件事|以下(?:内容|信息)?|下面(?:的)?(?:内容|信息|话)?)?[\s,:–-]{0,4}"
 )
 _CLOSES = phrase(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.models.extraction import ContentType
+from shared.models.rules import importance as weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +16,16 @@ class Rule:
 
     `pattern` is written for `phrase`; its groups do not capture.
     `standing` rules hold only for what outlives the task at hand.
+    `elliptic` rules also hold for a clause that leaves out the subject it shares with the one before.
     """
 
     name: str
     pattern: str
     content_type: ContentType
-    importance: int = 5
+    importance: int = weights.FACT
     taboo: bool = False
     standing: bool = False
+    elliptic: bool = False
 
 
 def phrase(pattern: str) -> re.Pattern[str]:
@@ -31,6 +34,21 @@ def phrase(pattern: str) -> re.Pattern[str]:
     Case is ignored. The bounds keep runs of spaces from costing more than their length.
     """
     return re.compile(pattern.replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}"), re.IGNORECASE)
+
+
+def one_of(words: str) -> str:
+    """Return a group that matches any of `words`, patterns with "|" between them on one line or several.
+
+    Line ends with the space around them mean nothing, nor does space around a "|" outside brackets.
+    """
+    found, depth = [""], 0
+    for character in re.sub(r"\s*\n\s*", "", words):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "|" and depth == 0:
+            found.append("")
+        else:
+            found[-1] += character
+    return "(?:" + "|".join(word.strip() for word in found if word.strip()) + ")"
 
 
 class RuleTable:
@@ -44,12 +62,21 @@ class RuleTable:
         self._any = phrase("|".join(f"(?P<{rule.name}>{rule.pattern})" for rule in rules))
         self._task_scope = phrase(task_scope)
 
-    def first_match(self, text: str, start: int, end: int) -> Rule | None:
-        """Return the first rule that matches at `start`, or None, also when a standing rule met task wording."""
+    def first_match(self, text: str, start: int, end: int, *, elliptic: bool = False) -> Rule | None:
+        """Return the first rule that matches at `start`, or None, also when a standing rule met task wording.
+
+        `elliptic` says that the subject was supplied from the clause before; only `elliptic` rules hold then.
+        """
         found = self._any.match(text, start, end)
         if found is None or found.lastgroup is None:
             return None
         rule = self._rules[found.lastgroup]
-        if rule.standing and self._task_scope.search(text, start, end):
+        if elliptic and not rule.elliptic:
+            return None
+        if rule.standing and self.is_about_task(text, start, end):
             return None
         return rule
+
+    def is_about_task(self, text: str, start: int, end: int) -> bool:
+        """Tell whether the wording ties a statement to the task at hand."""
+        return self._task_scope.search(text, start, end) is not None

@@ -6,9 +6,15 @@ They are written in simplified characters; `folding` maps the traditional ones t
 from __future__ import annotations
 
 from shared.models.rules.chinese.constraints import CONSTRAINTS, SAFETY
-from shared.models.rules.chinese.facts import FACTS
-from shared.models.rules.chinese.preferences import PREFERENCES
-from shared.models.rules.chinese.words import TASK_SCOPE
+from shared.models.rules.chinese.living import LIVING, NOTES, PLAIN
+from shared.models.rules.chinese.people import PEOPLE
+from shared.models.rules.chinese.preferences import PREFERENCES, STYLE
+from shared.models.rules.chinese.words import PASSING_STATE, TASK_SCOPE
 from shared.models.rules.table import RuleTable
 
-CHINESE = RuleTable((*SAFETY, *CONSTRAINTS, *PREFERENCES, *FACTS), task_scope=TASK_SCOPE)
+CHINESE = RuleTable(
+    (*SAFETY, *CONSTRAINTS, *PREFERENCES, *PEOPLE, *LIVING, *NOTES, *PLAIN),
+    task_scope=rf"{TASK_SCOPE}|{PASSING_STATE}",
+)
+CHINESE_STYLE = RuleTable(STYLE, task_scope=TASK_SCOPE)
+"""Orders that count only where nothing ties them to one task."""

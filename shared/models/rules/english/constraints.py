@@ -1,212 +1,210 @@
-"""English rules for safety and constraints, each in order of precedence."""
+"""English rules for limits and habits given up: diets, budgets, hours, orders what not to do; in order of precedence."""
 
 from __future__ import annotations
 
+from shared.models.rules import importance
 from shared.models.rules.english.words import (
     ADVERB,
     AM,
     CAN_NOT,
-    CONDITION,
+    DAY,
     DIET,
     DO_NOT,
-    KIN,
-    MEDICINE,
+    FOODS,
+    HAVE_BEEN,
     NOT_AN_ORDER,
-    PATIENT,
     PLEASE,
-    PROPER,
     TASK_OBJECT,
     THING,
-    TOPIC,
+    WE,
+    WE_ARE,
 )
 from shared.models.rules.table import Rule
 
-SAFETY: tuple[Rule, ...] = (
-    Rule(
-        "not_allergic",
-        rf"{AM} not (?:really |actually )?(?:allergic|diabetic|vegetarian|vegan|pregnant)\b|i (?:have no"
-        rf"|{DO_NOT} have any) (?:known |food )?allergies",
-        "fact",
-    ),
-    Rule(
-        "allergic",
-        rf"(?:{AM}|i (?:might|may) be|i think {AM}|i'?ve (?:always )?been) {ADVERB}(?:allergic|intolerant"
-        r"|anaphylactic)"
-        rf" to {THING}|{AM} {ADVERB}sensitive to (?:gluten|dairy|lactose|caffeine|light|noise|fragrances?"
-        r"|perfumes?|pollen|dust"
-        r"|alcohol|msg|sulfites|nuts|soy|latex|histamine)\b",
-        "constraint",
-        9,
-        taboo=True,
-    ),
-    Rule("allergy", r"i(?:'?ve got| have| suffer from) [^,]{0,60}?\ballerg(?:y|ies)\b", "constraint", 9, taboo=True),
-    Rule(
-        "my_allergies",
-        r"my (?:[\w-]{1,20} ){0,2}?allerg(?:y|ies|ens?) (?:is|are|includes?)\b",
-        "constraint",
-        9,
-        taboo=True,
-    ),
-    Rule(
-        "kin_safety",
-        rf"{KIN}(?:,? {PROPER},?)? (?:(?:is|are) {ADVERB}(?:allergic to|intolerant|(?:an? )?{PATIENT}\b)"
-        rf"|ha(?:s|ve) [^,]{{0,40}}?\b(?:allerg(?:y|ies)|{CONDITION})\b)",
-        "constraint",
-        9,
-        taboo=True,
-    ),
-    Rule("patient", rf"{AM} {ADVERB}(?:an? )?{PATIENT}\b(?! to (?:the|any|all))", "constraint", 9, taboo=True),
-    Rule(
-        "condition",
-        rf"i(?:'?ve got| have| suffer from|'?ve had| was diagnosed with|'?ve been diagnosed with) {ADVERB}"
-        rf"(?:an? |my |severe |mild ){{0,2}}(?:\w{{1,20}} )?{CONDITION}\b",
-        "constraint",
-        9,
-        taboo=True,
-    ),
-    Rule("diagnosed", rf"i(?:'?ve been| was) diagnosed with {THING}", "constraint", 9, taboo=True),
-    Rule(
-        "medicine",
-        rf"(?:i {ADVERB}take|{AM} {ADVERB}(?:on|taking)) (?:[\w-]{{1,20}} ){{0,2}}?{MEDICINE}\b",
-        "constraint",
-        9,
-        taboo=True,
-    ),
-    Rule(
-        "no_medicine",
-        rf"i (?:{CAN_NOT}|{DO_NOT}|must not|mustn'?t) take (?:[\w-]{{1,20}} ){{0,2}}?{MEDICINE}\b",
-        "constraint",
-        9,
-        taboo=True,
-    ),
-    Rule(
-        "can_not_eat",
-        rf"i (?:{CAN_NOT}|must not|mustn'?t|am not allowed to|'?m not allowed to) (?:eat|drink|consume|ingest"
-        r"|digest|tolerate)"
-        rf" {TASK_OBJECT}{THING}|i {CAN_NOT} have (?:any )?(?:dairy|gluten|caffeine|alcohol|sugar|nuts|milk|wheat"
-        r"|eggs)\b",
-        "constraint",
-        9,
-        taboo=True,
-    ),
-    Rule(
-        "wheelchair",
-        r"i (?:use|need|am in|'?m in) (?:a wheelchair|wheelchair access|step-free|an? epi-?pen|hearing aids?)",
-        "constraint",
-        9,
-        taboo=True,
-    ),
-    Rule(
-        "doctors_orders",
-        r"my (?:[\w-]{1,20} )?(?:doctor|gp|cardiologist|dietitian|physician|midwife) (?:says?|said|told me"
-        rf"|has told me|forbade|advised)[^,]{{0,20}} i? ?(?:{CAN_NOT}|not to|should ?n(?:o|')t|should not"
-        r"|must ?n(?:o|')t|must not|shouldn'?t|to avoid|have to)\b",
-        "constraint",
-        9,
-        taboo=True,
-    ),
-    Rule("blood_type", r"my blood (?:type|group) is \w", "constraint", 9, taboo=True),
-    Rule(
-        "taboo_order",
-        rf"{PLEASE}(?:you must )?(?:never|{DO_NOT} ever) {TOPIC}\b|{PLEASE}(?:never ever"
-        r"|under no circumstances)[\s,]\W?\w",
-        "constraint",
-        9,
-        taboo=True,
-        standing=True,
-    ),
-    Rule(
-        "taboo_topic",
-        rf"{PLEASE}{DO_NOT} (?:mention|bring up|remind me (?:of|about)|talk (?:to me )?about|ask (?:me )?about"
-        rf"|joke about|make jokes about|recommend|suggest) {TASK_OBJECT}{THING}",
-        "constraint",
-        9,
-        taboo=True,
-        standing=True,
-    ),
-    Rule(
-        "taboo_wish",
-        rf"i (?:{DO_NOT}|never) (?:ever )?want to (?:hear about|talk about|discuss|be reminded of"
-        rf"|be asked about)\b {TASK_OBJECT}{THING}",
-        "constraint",
-        9,
-        taboo=True,
-        standing=True,
-    ),
-)
+_NO_SUBJECT_AT_HAND = rf"{TASK_OBJECT}{THING}"
 
 CONSTRAINTS: tuple[Rule, ...] = (
     Rule(
         "diet",
-        rf"{AM} {ADVERB}(?:an? )?(?:(?:strict|lifelong|committed|ethical|practi[cs]ing|on an?"
-        rf"|on the) )?{DIET}\b(?! (?:about|of|enough))",
+        rf"(?:(?:{WE_ARE}|{HAVE_BEEN} been) {ADVERB}(?:an? )?(?:(?:strict|lifelong|committed|ethical|practi[cs]ing"
+        rf"|on an?|on the|raising our kids|following an?) )?|{WE} (?:went|turned|became|eat|cook|go) {ADVERB}(?:an? )?)"
+        rf"{DIET}\b(?! (?:about|of|enough))",
         "constraint",
-        7,
+        importance.LIMIT,
+        elliptic=True,
     ),
     Rule(
         "on_diet",
-        rf"(?:{AM} {ADVERB}on|i {ADVERB}(?:follow|keep|eat"
-        rf"|stick to)) (?:an? )?(?:strict )?(?:[\w-]{{1,20}} ){{0,2}}?(?:diet|{DIET})\b",
+        rf"(?:{WE_ARE} {ADVERB}on|{WE} {ADVERB}(?:follow|keep|eat|stick to)) (?:an? )?(?:strict )?"
+        rf"(?:[\w-]{{1,20}} ){{0,2}}?(?:diet|{DIET})\b|{AM} (?:completely |totally )?off (?:coffee|alcohol|sugar|meat"
+        r"|dairy|caffeine|gluten|carbs|booze|bread|chocolate)\b|i(?:'?m doing| do| practi[cs]e) (?:intermittent fasting"
+        r"|keto|low-carb|dry january|16:8|omad|no sugar)|no (?:pork|meat|alcohol|dairy|gluten|beef|nuts|sugar|shellfish"
+        r"|fish|caffeine|[\w-]{3,15}(?: or [\w-]{3,15})?) for (?:me|us)\b(?! (?:today|tonight|now|this))",
         "constraint",
-        7,
+        importance.LIMIT,
+        elliptic=True,
     ),
     Rule(
         "no_food",
-        rf"i {ADVERB}(?:{DO_NOT}|never|no longer|won'?t) {ADVERB}(?:eat|drink|consume|cook with"
-        rf"|tolerate) {TASK_OBJECT}{THING}",
+        rf"{WE} {ADVERB}(?:{DO_NOT}|never|no longer|won'?t|would never|can no longer) {ADVERB}(?:eat|drink"
+        rf"|consume|cook with"
+        rf"|tolerate|touch|do (?={FOODS})|take sugar|take milk) ?{TASK_OBJECT}(?!the\b|words|from|that|now\b){THING}"
+        rf"|(?:i|we)'d never (?:eat|drink|touch|cook|wear|buy) {THING}|(?:nobody|no ?one|none of us|everyone"
+        rf"|everybody|we all|half of us)(?: in (?:my|our|the) (?:house|family|home|household))?"
+        r" (?:eats?|drinks?|is|are|likes?|hates?) (?:[\w'-]{1,15} ){0,3}?(?:food|meat|fish|pork|spicy|vegan"
+        r"|vegetarian|dairy"
+        r"|alcohol|seafood|vegetables)\b",
         "constraint",
-        7,
+        importance.LIMIT,
+        elliptic=True,
     ),
     Rule(
-        "no_habit",
-        rf"i {ADVERB}(?:{DO_NOT}|never|no longer) (?:smoke|drink|vape|gamble|do drugs|eat out|fly"
-        r"|work (?:on )?\w{3,12}days?)\b",
+        "no_drink",
+        rf"i {ADVERB}(?:{DO_NOT}|never|no longer) {ADVERB}(?:drink|eat out|fly|work (?:on )?\w{{3,12}}days?"
+        rf"|work (?:at|on|past|after|before)|take (?:calls|meetings)|answer (?:calls|emails)|do (?:calls|meetings))\b",
         "constraint",
-        7,
+        importance.LIMIT,
+        elliptic=True,
     ),
     Rule(
         "avoid",
-        rf"i {ADVERB}(?:avoid|abstain from|stay away from) {TASK_OBJECT}{THING}|i only eat {THING}|i (?:gave up"
-        r"|quit|stopped) (?:smoking|drinking|eating|coffee|alcohol|sugar|meat|caffeine)\b",
+        rf"{WE} {ADVERB}(?:avoid|abstain from|stay away from|steer clear of) {_NO_SUBJECT_AT_HAND}"
+        rf"|i only (?:eat|buy|use"
+        rf"|shop|wear|drink|cook|fly|read|watch|work|travel|take|have time|get) (?!this|that|the (?:first"
+        rf"|second|third|one)){THING}",
         "constraint",
-        7,
+        importance.LIMIT,
         standing=True,
+        elliptic=True,
+    ),
+    Rule(
+        "quit_food",
+        r"i (?:gave up|quit|stopped|cut out) (?:drinking|eating|coffee|alcohol|sugar|meat|caffeine|booze|dairy)\b"
+        r"|i'?ve (?:given up|quit|stopped|cut out) (?:drinking|eating|coffee|alcohol|sugar|meat|caffeine"
+        r"|booze|dairy)\b",
+        "constraint",
+        importance.LIMIT,
+        elliptic=True,
     ),
     Rule(
         "not_allowed",
-        rf"{AM} not allowed to {TASK_OBJECT}{THING}",
+        rf"{WE_ARE} not (?:allowed|permitted) to {_NO_SUBJECT_AT_HAND}|(?:my|our) (?:landlord|lease|building"
+        rf"|school|company"
+        r"|employer|work|boss|parents|office|contract) (?:doesn'?t|does not|won'?t|don'?t|never) (?:allow|let|permit)\b"
+        rf"|{WE} {CAN_NOT} (?:install|download|access|use|bring|have|keep) (?:any(?:thing)? |an? "
+        rf"|my )?(?:[\w-]{{1,15}} ){{0,4}}?"
+        r"(?:without (?:it\b|my|our|the|permission|approval|asking|admin)|at work|on my (?:work|company)"
+        r"|at the office|in (?:my|our) (?:flat|building|apartment|dorm|office))",
         "constraint",
-        7,
+        importance.LIMIT,
         standing=True,
+        elliptic=True,
     ),
     Rule(
         "budget",
-        r"(?:my|our) (?:[\w-]{1,20} ){0,2}?budget (?:is|for|are|tops|limit|can'?t|cannot|won'?t)\b"
-        rf"|i (?:{CAN_NOT} (?:afford|spend)|can only (?:spend|afford)|{DO_NOT} want to (?:spend|pay)) (?:more than"
-        r"|over|anything|up to)?",
+        r"(?:my|our) (?:[\w-]{1,20} ){0,2}?(?:budget|spending limit|price limit|max(?:imum)?) (?:is|for|are"
+        r"|tops|limit|can'?t|cannot|won'?t"
+        r"|has|went|:)|"
+        rf"{WE} (?:{CAN_NOT} (?:afford|spend)|can (?:only )?(?:spend|afford)|{DO_NOT} want to (?:spend|pay)"
+        rf"|won'?t (?:pay|spend))"
+        r" (?:more than|over|anything|up to|about|around|at most|maybe|\W?\d)"
+        rf"|{WE}(?:'?ve got| have| got) (?:about |around |roughly |only |just |max |at most )?(?:[$€£¥]\d"
+        rf"|\d[\d.,]{{0,8}}k? ?"
+        rf"(?:[$€£¥]|euros?|dollars|bucks|quid|pounds|usd|eur|gbp|francs|yen|rupees))[^,]{{0,20}}? (?:to spend"
+        rf"|for|a (?:week|month|year)|max|budget)"
+        rf"|{AM} on a (?:tight |small |limited |student |shoestring )?budget",
         "constraint",
-        7,
+        importance.LIMIT,
+        elliptic=True,
+    ),
+    Rule(
+        "hours",
+        rf"{WE} (?:can only|only have|only get|only work|can'?t) (?!see|think|imagine|assume|guess|hope|say"
+        rf"|find|believe|wait)"
+        rf"[^,]{{0,50}}?\b(?:after (?:\d|work|school|six|seven|eight|nine)|before (?:\d|noon|six|seven|eight"
+        rf"|nine|ten)|on (?:weekdays|weekends|{DAY}s?)|{DAY}s"
+        r"|at weekends|(?:a|per|each|every) (?:day|week|month|evening|night|morning)|in the (?:mornings?"
+        r"|evenings?|afternoons?))"
+        rf"|{AM} (?:only )?(?:free|available|off|busy) (?:on )?(?:{DAY}s|weekends|weekdays|after \d|before \d"
+        rf"|evenings|mornings)"
+        rf"|{AM} (?:never |not |only |usually |generally )(?:free|available|around|reachable|online) (?:on"
+        rf"|before|after|at|in|during|until)"
+        rf"|no (?:meetings|calls) (?:before|after|on) {THING}",
+        "constraint",
+        importance.LIMIT,
+        standing=True,
+        elliptic=True,
     ),
     Rule(
         "never",
-        rf"{PLEASE}(?:you must )?(?:never|{DO_NOT} ever) {NOT_AN_ORDER}[a-z]{{2,20}} {TASK_OBJECT}{THING}",
+        rf"{PLEASE}(?:you must )?(?:never|{DO_NOT} ever) {NOT_AN_ORDER}[a-z]{{2,20}} {_NO_SUBJECT_AT_HAND}",
         "constraint",
-        7,
+        importance.LIMIT,
         standing=True,
     ),
     Rule(
         "stop",
-        rf"{PLEASE}stop (?:calling|recommending|suggesting|mentioning|bringing up|asking me|reminding me"
-        rf"|sending me|telling me|using) {TASK_OBJECT}{THING}",
+        rf"{PLEASE}stop (?:calling|recommending|suggesting|mentioning|bringing up|asking me|reminding me|sending me"
+        rf"|telling me|using|starting|ending|adding|apologi[sz]ing|saying|giving me|putting|being|opening"
+        rf"|sugar-?coating) {_NO_SUBJECT_AT_HAND}",
         "constraint",
-        7,
+        importance.LIMIT,
+        standing=True,
+    ),
+    Rule(
+        "not_with_me",
+        rf"{PLEASE}{DO_NOT} (?:be|get|act|go|sugar-?coat|joke|swear|argue|flirt|lie|play|use|make|speak"
+        rf"|talk) (?!this|that|it\b)[^,]{{0,30}}?\b(?:with|to|at|around|on) me\b",
+        "constraint",
+        importance.LIMIT,
         standing=True,
     ),
     Rule(
         "no_more",
-        rf"{PLEASE}{DO_NOT} (?:give|show|send|offer) me (?:any|another|more) {THING}",
+        rf"{PLEASE}{DO_NOT} (?:give|show|send|offer|recommend|suggest) me (?!the\b|that|this|an?\b|it\b|your"
+        rf"|what|too much|the same){THING}|no more {THING}[^,]{{2,40}} please$",
         "constraint",
-        7,
+        importance.LIMIT,
         standing=True,
     ),
 )
+
+ABSTENTIONS: tuple[Rule, ...] = (
+    Rule(
+        "no_habit",
+        rf"i {ADVERB}(?:{DO_NOT}|never|no longer) {ADVERB}(?:smoke|vape|gamble|do drugs|drive|swim|cook|read much|sleep"
+        r"|watch tv|use social media|own|wear|speak(?! legalese)|celebrate|dance|sing|play|travel|bike|work"
+        r"|live|exercise|snore|date"
+        rf"|believe in|have (?!to\b|time|access|much|the\b|an? (?:idea|clue|problem|preference|choice"
+        rf"|question)|any (?:idea|clue|questions?|problem)"
+        rf"|the (?:time|file|link|code|energy|data|number|right)|enough|it|that|this|your|much (?:time|to)"
+        rf"|anything|a lot of time|words)) ?"
+        rf"{TASK_OBJECT}(?! ?(?:well|like that|that way|there)\b)",
+        "fact",
+        standing=True,
+        elliptic=True,
+    ),
+    Rule(
+        "no_skill",
+        rf"i (?:{CAN_NOT}|{DO_NOT} know how to|never learn(?:ed|t)(?: how)? to|'ve never learn(?:ed"
+        rf"|t)(?: how)? to) (?:really )?"
+        r"(?:swim|drive(?! (?:this|that|home))|cook|sing|dance|ski|whistle|ride a|read (?:music|sheet|maps"
+        r"|chinese|arabic|cyrillic|kanji)"
+        r"|speak|draw|type|code|program|play (?:any|an|the)|do math|smell|hear (?:high|well|out)|see (?:well"
+        r"|colou?rs|without|red|far))\b(?! this| that| it)",
+        "fact",
+        standing=True,
+        elliptic=True,
+    ),
+    Rule(
+        "quit_habit",
+        r"i(?:'?ve)? (?:finally |just |recently )?(?:quit|gave up|given up|stopped"
+        r"|kicked) (?:both )?(?:smoking|vaping|cigarettes|nicotine|gambling|social media"
+        r"|facebook|instagram|twitter|weed|gaming|driving|playing|dancing|going to|practi[cs]ing|running"
+        r"|the (?:gym|habit))\b",
+        "fact",
+        standing=True,
+        elliptic=True,
+    ),
+)
+"""What the person does not do; what it says is a fact rather than a limit."""

@@ -1,0 +1,112 @@
+"""What is remembered, and why (MC-16, LT-03)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path
+
+from services.edge import CurrentCaller, UserIdQuery
+from services.memory_center.schemas import Switches
+from services.memory_center.unit_schemas import (
+    DerivedOut,
+    EffectOut,
+    ExplanationOut,
+    HistoryOut,
+    LivedOut,
+    WhatBecameOut,
+    WithheldOut,
+)
+from services.memory_center.units import explained_out, memory_out
+from shared.commands.refusals import NotFound
+from shared.persistence.database import Transaction
+from shared.persistence.events import Happened
+from shared.queries.derived import Derived, derived_from
+from shared.queries.explanation import Explanation, explain
+from shared.queries.memory_history import history_of
+
+router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
+
+MemoryId = Annotated[UUID, Path()]
+
+
+@router.get("/long_term/{memory_id}/history")
+def get_history(memory_id: MemoryId, caller: CurrentCaller, user_id: UserIdQuery = None) -> HistoryOut:
+    """Return the life of a memory, with what it took the place of and what took its place."""
+
+    def work(tx: Transaction) -> HistoryOut:
+        subject = caller.owner(tx, "memory", memory_id, user_id)
+        found = history_of(tx, subject.id, memory_id)
+        if found is None:
+            raise NotFound("memory")
+        return HistoryOut(
+            units=[memory_out(unit.memory, unit.sources) for unit in found.units],
+            events=[_lived(event) for event in found.events],
+        )
+
+    return caller.transact(work)
+
+
+@router.get("/long_term/{memory_id}/explanation")
+def get_explanation(memory_id: MemoryId, caller: CurrentCaller, user_id: UserIdQuery = None) -> ExplanationOut:
+    """Return why a memory is remembered, what it stands against, and where it takes effect."""
+
+    def work(tx: Transaction) -> ExplanationOut:
+        subject = caller.owner(tx, "memory", memory_id, user_id)
+        found = explain(tx, subject.id, memory_id, defaults=caller.defaults)
+        if found is None:
+            raise NotFound("memory")
+        return _explanation(found)
+
+    return caller.transact(work)
+
+
+@router.get("/messages/{message_id}/derived")
+def get_derived(
+    message_id: Annotated[UUID, Path()], caller: CurrentCaller, user_id: UserIdQuery = None
+) -> WhatBecameOut:
+    """Return everything that was made of a message, and what was kept out, by kind."""
+
+    def work(tx: Transaction) -> WhatBecameOut:
+        subject = caller.owner(tx, "message", message_id, user_id)
+        found = derived_from(tx, subject.id, message_id)
+        if found is None:
+            raise NotFound("message")
+        return WhatBecameOut(
+            message_id=message_id,
+            derived=[_derived(one) for one in found.derived],
+            withheld=[WithheldOut(**asdict(one)) for one in found.withheld],
+        )
+
+    return caller.transact(work)
+
+
+def _lived(event: Happened) -> LivedOut:
+    members = asdict(event)
+    return LivedOut(memory_id=members.pop("item_id"), **members)
+
+
+def _explanation(found: Explanation) -> ExplanationOut:
+    memory, effect = found.unit.memory, found.effect
+    return ExplanationOut(
+        memory=explained_out(found.unit),
+        chain=[explained_out(unit) for unit in found.chain],
+        edited_from=list(found.edited_from),
+        contradicts=memory_out(found.contradicts.memory, found.contradicts.sources) if found.contradicts else None,
+        contradicted_by=[memory_out(one.memory, one.sources) for one in found.contradicted_by],
+        effect=EffectOut(
+            scope=memory.scope,
+            project_id=memory.project_id,
+            switches=Switches(**asdict(effect.switches)),
+            given_now=effect.given_now,
+            reasons=list(effect.reasons),
+            searchable=effect.searchable,
+        ),
+    )
+
+
+def _derived(one: Derived) -> DerivedOut:
+    link = asdict(one.link)
+    return DerivedOut(**asdict(one.item), **{name: value for name, value in link.items() if name != "id"})

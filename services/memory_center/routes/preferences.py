@@ -1,0 +1,139 @@
+"""What feedback taught: take a signal, see what was counted, clear it all (CN-06)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import Field
+
+from services.edge import Body, CurrentCaller, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
+from services.memory_center.schemas import AcceptedOut
+from shared.commands.clear_preferences import clear_preferences
+from shared.commands.forget import Wish
+from shared.commands.give_feedback import Feedback, teach_preference
+from shared.commands.idempotently import run_once
+from shared.domain.preferences import EVIDENCE_MAX, IGNORED, Action, Outcome, Reason
+from shared.persistence import preference_signals, switches
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+from shared.runtime import telemetry
+
+router = APIRouter(prefix="/api/v1/memory/preferences", tags=["preferences"])
+
+
+class IngestIn(Body):
+    """What a person thought of something. With privacy mode on only its abstract label is kept."""
+
+    user_id: UserId | None = None
+    action: Action
+    evidence_ref: Annotated[
+        str | None,
+        Field(
+            max_length=EVIDENCE_MAX,
+            description="What it is about: a short text or a label. Under 3 letters or 2 Han characters it is ignored.",
+        ),
+    ] = None
+    reason: Reason | None = Field(default=None, description="Why, if it was picked; it decides the label.")
+    conversation_id: UUID | None = Field(default=None, description="Where it was given: it is forgotten with that.")
+    message_id: UUID | None = Field(default=None, description="Which answer it is about: it is forgotten with that.")
+
+
+class LearnedOut(Body):
+    outcome: Outcome
+    count: int = Field(description="Signals of this kind so far: the same action on the same topic.")
+    threshold: int = Field(description="How many of one kind make a preference.")
+    memory_id: UUID | None = Field(description="The preference it made or supports.")
+
+
+class SignalsOut(Body):
+    label: str = Field(description="Abstract, from a closed list.")
+    action: Literal["accept", "reject", "partial"]
+    count: int
+
+
+class PreferencesOut(Body):
+    enabled: bool
+    threshold: int
+    signals: list[SignalsOut]
+    ignored: int = Field(description="Feedback whose evidence said too little.")
+    learned_memory_ids: list[UUID] = Field(description="The preferences that hold now, newest first.")
+
+
+class ClearPreferencesIn(Body):
+    user_id: UserId | None = None
+    undo_seconds: UndoSeconds = 0
+
+
+@router.get("")
+def get_preferences(caller: CurrentCaller, user_id: UserIdQuery = None) -> PreferencesOut:
+    """Return what feedback was counted, by label and action, and what was learned from it."""
+
+    def work(tx: Transaction) -> PreferencesOut:
+        subject = caller.known_subject(tx, user_id)
+        allowed = switches.current(tx, subject.id, defaults=caller.defaults) if subject else caller.defaults
+        totals = preference_signals.totals(tx, subject.id) if subject else []
+        return PreferencesOut(
+            enabled=allowed.preference_learning_enabled,
+            threshold=allowed.preference_learning_threshold,
+            signals=[
+                SignalsOut(label=one.label, action=one.action, count=one.count)
+                for one in totals
+                if one.label != IGNORED
+            ],
+            ignored=sum(one.count for one in totals if one.label == IGNORED),
+            learned_memory_ids=[*preference_signals.learned_ids(tx, subject.id)] if subject else [],
+        )
+
+    return caller.transact(work)
+
+
+@router.post("/ingest")
+def ingest_preference(body: IngestIn, caller: CurrentCaller, key: IdempotencyKey = None) -> LearnedOut:
+    """Count one accept, reject or partial; at the threshold a preference is learned, and visible at once."""
+    user_id = caller.user(body.user_id)
+    given = Feedback(**body.model_dump(exclude={"user_id"}), learnable=caller.learnable(body.evidence_ref))
+    outcomes: list[str] = []
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        def learn(_: Subject) -> dict[str, Any]:
+            learned = teach_preference(tx, user_id, given, defaults=caller.defaults, actor=caller.actor)
+            outcomes[:] = [learned.outcome]
+            return {
+                "outcome": learned.outcome,
+                "count": learned.count,
+                "threshold": learned.threshold,
+                "memory_id": str(learned.memory_id) if learned.memory_id else None,
+            }
+
+        once = caller.once(key, body, route="ingest_preference")
+        return run_once(tx, once, lambda: caller.subject(tx, user_id), learn)
+
+    answer = LearnedOut(**caller.transact(work))
+    for outcome in outcomes:
+        telemetry.PREFERENCE_SIGNALS.labels(outcome=outcome).inc()
+    return answer
+
+
+@router.post("/clear", status_code=202)
+def clear_learned_preferences(
+    body: ClearPreferencesIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
+) -> AcceptedOut:
+    """Forget every preference learned from feedback, with its signals and the feedback that gave them."""
+    user_id = caller.user(body.user_id)
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        def accept(subject: Subject) -> dict[str, Any]:
+            wish = Wish(actor=caller.actor, undo_seconds=body.undo_seconds)
+            clear_preferences(tx, subject, wish)
+            return {"op_id": str(wish.operation_id), "receipt_id": str(wish.receipt_id)}
+
+        once = caller.once(key, body, route="clear_preferences")
+        return run_once(tx, once, lambda: caller.subject(tx, user_id), accept)
+
+    accepted = AcceptedOut(**caller.transact(work))
+    telemetry.MEMORY_OP.labels(op="forget", scope="selection").inc()
+    response.headers["Location"] = f"/api/v1/memory/ops/{accepted.op_id}"
+    response.headers["Retry-After"] = "1"
+    return accepted

@@ -1,0 +1,30 @@
+"""What a person writes by hand is looked at as what they say is: nothing sensitive is remembered (FC-10, MC-17)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.domain.sensitivity import Policy
+from shared.models.sensitivity import screen
+from shared.runtime.problems import ApiProblem, ProblemKind
+
+SENSITIVE: Final = ProblemKind(
+    status=422,
+    code="sensitive_content",
+    title="This holds something that is never remembered.",
+    detail="`details.categories` says of which kinds; nothing was stored.",
+)
+
+
+def remembered_of(texts: dict[str, str], policy: Policy) -> tuple[dict[str, str], list[str]]:
+    """Return what may be remembered of some texts, by their names, and the categories redacted in them.
+
+    Raises:
+        ApiProblem: 422 `sensitive_content`, with the categories of what the policy rejects.
+    """
+    screened = {name: screen(text, policy) for name, text in texts.items()}
+    found = {pair for one in screened.values() for pair in one.withheld}
+    if rejected := sorted({category for category, outcome in found if outcome == "rejected"}):
+        raise ApiProblem(SENSITIVE, details={"categories": rejected})
+    kept = {name: one.text for name, one in screened.items() if one.text is not None}
+    return kept, sorted({category for category, outcome in found if outcome == "redacted"})

@@ -1,0 +1,220 @@
+"""The wire format of long-term memory: units, their edits, their lives, and why they are remembered."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import AfterValidator, Field, Strict, model_validator
+
+from services.edge import Body, UserId
+from services.memory_center.schemas import SourceOut, Switches
+
+CONTENT_MAX = 2_000
+KNOWN_TYPES = "preference, fact, constraint, note, episodic, document, summary, task_outcome, tool_experience"
+
+ContentType = Annotated[
+    str, Field(pattern=r"^[a-z_]{1,40}$", description=f"Open to new ones; known: {KNOWN_TYPES}.", examples=["note"])
+]
+Scope = Literal["global", "project"]
+Origin = Literal["extracted", "stated", "learned", "imported"]
+Validity = Literal["active", "superseded", "contradicted"]
+ProjectId = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w.:\-]+$")]
+Importance = Annotated[int, Field(ge=1, le=10, strict=True)]
+Hint = Annotated[str, Field(min_length=1, max_length=200, description="The task it belongs to.")]
+
+
+def _says_something(text: str) -> str:
+    if not text.strip():
+        raise ValueError("nothing but spaces")
+    return text
+
+
+Content = Annotated[str, Field(min_length=1, max_length=CONTENT_MAX), AfterValidator(_says_something)]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+Moment = Annotated[datetime, AfterValidator(_in_utc), Field(description="ISO 8601; without a zone it is UTC.")]
+
+
+class MemoryIn(Body):
+    """A memory somebody writes by hand."""
+
+    user_id: UserId | None = None
+    content: Content
+    content_type: ContentType = "note"
+    scope: Scope = "global"
+    project_id: ProjectId | None = None
+    importance: Importance = 5
+    taboo: Annotated[bool, Strict(), Field(description="A safety matter, or never to be mentioned.")] = False
+    task_hint: Hint | None = None
+
+    @model_validator(mode="after")
+    def fits_its_scope(self) -> MemoryIn:
+        if (self.scope == "project") != (self.project_id is not None):
+            raise ValueError("scope project needs a project_id, scope global has none")
+        return self
+
+
+class MemoryPatch(Body):
+    """What is to be different. All but `disabled` makes a new memory that takes the place of this one."""
+
+    user_id: UserId | None = None
+    content: Content = Field(default=None)  # type: ignore[assignment]  # absent, never null
+    content_type: ContentType = Field(default=None)  # type: ignore[assignment]
+    scope: Scope = Field(default=None)  # type: ignore[arg-type]
+    project_id: ProjectId | None = None
+    importance: Importance = Field(default=None)  # type: ignore[assignment]
+    taboo: Annotated[bool, Strict()] = Field(default=None)  # type: ignore[assignment]
+    task_hint: Hint | None = None
+    disabled: Annotated[bool, Strict()] = Field(
+        default=None,  # type: ignore[assignment]
+        description="Kept, and not used. This changes the memory itself.",
+    )
+
+
+class ConfirmIn(Body):
+    """A memory is true; `resolve` also decides its contradiction."""
+
+    user_id: UserId | None = None
+    memory_id: UUID
+    resolve: Literal["replaces", "both"] | None = Field(
+        default=None,
+        description="replaces: this one is right; as the newer one it takes the older one's place, as the older one it"
+        " has the newer ones disabled. both: they stand side by side.",
+    )
+
+
+class ProvenanceOut(Body):
+    """Where a memory comes from first (LT-02); `sources` has all of them."""
+
+    source_type: Literal["user", "model", "tool", "system"]
+    session_id: UUID = Field(description="The conversation.")
+    turn_index: int
+    turn_range: tuple[int, int] | None = Field(description="First and last turn in it, when it comes from several.")
+    message_id: UUID
+    quote_start: int | None
+    quote_end: int | None
+
+
+class MemoryOut(Body):
+    id: UUID
+    content: str
+    content_type: str
+    scope: str
+    project_id: str | None
+    origin: str
+    method: str | None = Field(description="How it came to be: rules, model:<name>, person, feedback, import.")
+    importance: int
+    taboo: bool
+    disabled: bool
+    confirmed: bool
+    archived: bool
+    validity: Validity = Field(description="contradicted: a newer memory may contradict it; confirm one of them.")
+    supersedes_id: UUID | None
+    contradicts_id: UUID | None = Field(description="An older memory it may contradict.")
+    task_hint: str | None
+    conversation_id: UUID | None
+    spoken_at: datetime | None
+    version: int = Field(description="Its ETag.")
+    created_at: datetime
+    updated_at: datetime
+    provenance: ProvenanceOut | None = Field(description="Null where no message shows it, or every one is gone.")
+    sources: list[SourceOut]
+
+
+class MemoryWrittenOut(MemoryOut):
+    withheld: list[str] = Field(description="Kinds of sensitive fragments that were replaced before it was stored.")
+
+
+class LivedOut(Body):
+    """One event; `data` holds ids, times, enums and numbers only."""
+
+    memory_id: UUID
+    type: str
+    data: dict[str, Any]
+    version: int
+    actor: str = Field(description="person, service:<name> or system:<part>.")
+    at: datetime
+
+
+class HistoryOut(Body):
+    """The memories of one supersession chain, oldest first, and everything that happened to them, in order."""
+
+    units: list[MemoryOut]
+    events: list[LivedOut]
+
+
+class EvidenceOut(SourceOut):
+    relation: Literal["text_from", "supported_by"] = Field(
+        description="text_from: its wording comes from there. supported_by: it was said there again."
+    )
+
+
+class JudgementOut(Body):
+    """What its person thought of something (CN-06)."""
+
+    action: Literal["accept", "reject", "partial"]
+    label: str = Field(description="Abstract, from a closed list.")
+    quote: str | None = Field(description="Null if it was given in privacy mode.")
+    message_id: UUID | None
+    given_at: datetime
+
+
+class ExplainedUnitOut(MemoryOut):
+    evidence: list[EvidenceOut]
+    judgements: list[JudgementOut] = Field(description="The feedback it was learned from, oldest first.")
+
+
+class EffectOut(Body):
+    """Where a memory takes effect."""
+
+    scope: str
+    project_id: str | None
+    switches: Switches
+    given_now: bool = Field(description="Whether an assistant working in its scope would be given it.")
+    reasons: list[Literal["superseded", "disabled", "archived", "longterm_off", "injection_off", "withheld"]]
+    searchable: bool = Field(description="Whether it can be found by meaning already.")
+
+
+class ExplanationOut(Body):
+    """Why a memory is remembered (MC-16)."""
+
+    memory: ExplainedUnitOut
+    chain: list[ExplainedUnitOut] = Field(description="What was superseded before and after it, oldest first.")
+    edited_from: list[UUID] = Field(description="Its former versions; they are forgotten with it.")
+    contradicts: MemoryOut | None
+    contradicted_by: list[MemoryOut]
+    effect: EffectOut
+
+
+class DerivedOut(Body):
+    kind: Literal["episode", "summary", "memory", "feedback", "signal"]
+    id: UUID
+    label: str = Field(description="Its turn, version, type, action or topic.")
+    content: str | None = Field(description="Its own words, if it has any.")
+    made_at: datetime
+    direct: bool = Field(description="Whether nothing stands in between.")
+    shown_only: bool = Field(description="A model saw the message while it was made.")
+    relation: str
+    quote: str | None
+    quote_start: int | None
+    quote_end: int | None
+
+
+class WithheldOut(Body):
+    category: str
+    outcome: Literal["rejected", "redacted"]
+    count: int
+
+
+class WhatBecameOut(Body):
+    """Everything made of a message, and what was kept out of it."""
+
+    message_id: UUID
+    derived: list[DerivedOut]
+    withheld: list[WithheldOut]

@@ -1,0 +1,56 @@
+"""Long-term memories on the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from services.memory_center.schemas import SourceOut
+from services.memory_center.unit_schemas import EvidenceOut, ExplainedUnitOut, JudgementOut, MemoryOut, ProvenanceOut
+from shared.persistence.memories import Source, StoredMemory
+from shared.queries.explanation import ExplainedUnit
+
+
+def memory_out(memory: StoredMemory, sources: Sequence[Source] = ()) -> MemoryOut:
+    return MemoryOut(**_members(memory, sources))
+
+
+def explained_out(unit: ExplainedUnit) -> ExplainedUnitOut:
+    sources = [one.source for one in unit.evidence]
+    evidence = [EvidenceOut(**asdict(one.source), relation=one.relation) for one in unit.evidence]
+    judgements = [JudgementOut(**asdict(one)) for one in unit.judgements]
+    return ExplainedUnitOut(**_members(unit.memory, sources), evidence=evidence, judgements=judgements)
+
+
+def etag(memory: MemoryOut) -> dict[str, str]:
+    """Return the header that names this version of a unit."""
+    return {"ETag": f'"{memory.version}"'}
+
+
+def _members(memory: StoredMemory, sources: Sequence[Source]) -> dict[str, Any]:
+    renamed = {"text": "content", "supersedes": "supersedes_id", "contradicts": "contradicts_id"}
+    left_out = {"superseded", "contradicted"}
+    members = {renamed.get(name, name): value for name, value in asdict(memory).items() if name not in left_out}
+    return members | {
+        "validity": memory.validity,
+        "provenance": _provenance(memory, sources),
+        "sources": [SourceOut(**asdict(source)) for source in sources],
+    }
+
+
+def _provenance(memory: StoredMemory, sources: Sequence[Source]) -> ProvenanceOut | None:
+    if not sources:
+        return None
+    first = sources[0]
+    turns = [source.turn for source in sources if source.conversation_id == first.conversation_id]
+    said_by = "user" if memory.method == "feedback" else first.role  # what a person thought of an answer is theirs
+    return ProvenanceOut(
+        source_type="model" if said_by == "assistant" else said_by,
+        session_id=first.conversation_id,
+        turn_index=first.turn,
+        turn_range=(min(turns), max(turns)) if len(set(turns)) > 1 else None,
+        message_id=first.message_id,
+        quote_start=first.quote_start,
+        quote_end=first.quote_end,
+    )

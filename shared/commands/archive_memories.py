@@ -1,0 +1,57 @@
+"""Put memory units away that nobody needed for long, and take them out again (LT-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+from uuid import UUID
+
+from shared.commands.change_memory import change_memory
+from shared.domain.archiving import ArchivePolicy
+from shared.domain.events import MemoryArchived, MemoryUnarchived
+from shared.persistence import archiving, memories, subjects
+from shared.persistence.database import Transaction
+from shared.persistence.locks import enter_fence
+from shared.persistence.subjects import Subject
+
+ACTOR: Final = "system:sweeper"
+
+
+def archive_unused(tx: Transaction, subject_id: UUID, policy: ArchivePolicy, *, limit: int) -> int:
+    """Archive a person's units that rested long enough, oldest first; returns how many.
+
+    An archived unit leaves the assistant's context. It is still listed, exported and forgotten, and saying it again or
+    confirming it brings it back. Doing it again changes nothing.
+
+    Raises:
+        SubjectBusy: the fence could not be entered in time.
+    """
+    enter_fence(tx, subject_id)
+    subject = subjects.read(tx, subject_id)
+    if subject is None:
+        return 0
+    archived = 0
+    for unit in archiving.resting(tx, subject, policy, limit=limit):
+        memory = memories.for_change(tx, subject, unit.id)
+        if memory is None or memory.version != unit.version:
+            continue  # something happened to it since we looked
+        change_memory(tx, subject, unit.id, memory, MemoryArchived(), actor=ACTOR)
+        archived += 1
+    return archived
+
+
+def bring_back(tx: Transaction, subject: Subject, memory_ids: Iterable[UUID], *, actor: str) -> int:
+    """Take units out of the archive, under the fence; returns how many.
+
+    What something visible still supersedes stays: it is not used either way.
+    """
+    wanted = set(memory_ids)
+    if wanted:
+        wanted -= archiving.superseded(tx, subject)
+    brought = 0
+    for memory_id in sorted(wanted):
+        memory = memories.for_change(tx, subject, memory_id)
+        if memory is not None and memory.archived:
+            change_memory(tx, subject, memory_id, memory, MemoryUnarchived(), actor=actor)
+            brought += 1
+    return brought

@@ -1,0 +1,22 @@
+"""Forget everything feedback has taught about a person (CN-06)."""
+
+from __future__ import annotations
+
+from shared.commands.forget import Wish, forget_together
+from shared.persistence import preference_signals, subjects
+from shared.persistence.database import Transaction
+from shared.persistence.locks import close_fence
+from shared.persistence.subjects import Subject
+
+
+def clear_preferences(tx: Transaction, subject: Subject, wish: Wish) -> None:
+    """Forget every learned preference, the signals it was learned from, and the feedback that gave them.
+
+    That feedback goes too, because its evidence is what the preferences say.
+
+    Raises:
+        SubjectBusy: the fence could not be taken in time.
+    """
+    close_fence(tx, subject.id)
+    subject = subjects.again(tx, subject)
+    forget_together(tx, subject, preference_signals.everything(tx, subject), wish)

@@ -1,0 +1,24 @@
+"""Keep a memory and do not use it, or use it again (MC-05)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from shared.commands.change_memory import change_memory, unit_to_change
+from shared.domain.events import MemoryDisabled, MemoryEnabled
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+
+def disable_memory(
+    tx: Transaction, subject: Subject, memory_id: UUID, *, disabled: bool, actor: str, if_version: int | None = None
+) -> None:
+    """Say whether a unit is used; the unit itself changes, not its place. Saying it again changes nothing.
+
+    Raises:
+        NotFound, MemoryChanged, MemorySuperseded, SubjectBusy: as `unit_to_change`.
+    """
+    subject, unit, _ = unit_to_change(tx, subject, memory_id, if_version=if_version)
+    if unit.disabled != disabled:
+        event = MemoryDisabled() if disabled else MemoryEnabled()
+        change_memory(tx, subject, memory_id, unit, event, actor=actor)

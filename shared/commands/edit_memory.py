@@ -1,0 +1,92 @@
+"""Edit a memory: nothing is overwritten, a new unit takes its place (CN-03, LT-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from shared.commands.change_memory import change_memory, unit_to_change
+from shared.commands.refusals import ScopeIncomplete
+from shared.commands.write_memory import MemorySource, NewMemory, write_by_hand
+from shared.domain.events import MemoryDisputed
+from shared.domain.ids import MemoryId
+from shared.domain.switches import Switches
+from shared.persistence import lineage, memories, memory_lives
+from shared.persistence.database import Transaction
+from shared.persistence.memories import StoredMemory
+from shared.persistence.subjects import Subject
+
+EDITABLE: Final = ("text", "content_type", "scope", "project_id", "importance", "taboo", "task_hint")
+
+
+def edit_memory(
+    tx: Transaction,
+    subject: Subject,
+    memory_id: UUID,
+    wanted: Mapping[str, Any],
+    *,
+    defaults: Switches,
+    actor: str,
+    if_version: int | None = None,
+) -> MemoryId:
+    """Write a unit in the place of another and return its id; the same id when nothing would change.
+
+    What the person decided about the older one (confirmed, disabled) and its open contradictions go over to the new
+    one. Its wording may be made from the older one's, so it goes with that one's sources. A new wording is a new
+    statement of its person, made now; an old one keeps its evidence.
+
+    Args:
+        wanted: any of `EDITABLE` with its new value.
+
+    Raises:
+        NotFound, MemoryChanged, MemorySuperseded, SubjectBusy: as `unit_to_change`.
+        ScopeIncomplete: scope and project would not fit each other.
+        LongTermOff: the person's switch is off.
+    """
+    subject, _, old = unit_to_change(tx, subject, memory_id, if_version=if_version)
+    wanted = {name: value for name, value in wanted.items() if getattr(old, name) != value}
+    if wanted.get("scope") == "global":
+        wanted["project_id"] = None
+    if not wanted:
+        return MemoryId(memory_id)
+    new = _edited(tx, old, wanted)
+    if (new.scope == "project") != (new.project_id is not None):
+        raise ScopeIncomplete
+    new_id = write_by_hand(tx, subject, new, defaults=defaults, actor=actor)
+    for newer in memory_lives.disputing(tx, subject.id, memory_id):
+        unit = memories.for_change(tx, subject, newer)
+        if unit is not None:
+            change_memory(tx, subject, newer, unit, MemoryDisputed(contradicts=new_id), actor=actor)
+    return new_id
+
+
+def _edited(tx: Transaction, old: StoredMemory, wanted: Mapping[str, Any]) -> NewMemory:
+    values: dict[str, Any] = {name: getattr(old, name) for name in EDITABLE} | dict(wanted)
+    reworded = "text" in wanted
+    sources = (MemorySource(kind="memory", id=old.id),)
+    return NewMemory(
+        **values,
+        origin="stated" if reworded else old.origin,
+        method="person" if reworded else old.method or "rules",
+        supersedes=old.id,
+        contradicts=old.contradicts,
+        conversation_id=old.conversation_id,
+        spoken_at=None if reworded else old.spoken_at,
+        sources=sources if reworded else (*sources, *_evidence(tx, old.id)),
+        confirmed=old.confirmed,
+        disabled=old.disabled,
+    )
+
+
+def _evidence(tx: Transaction, memory_id: UUID) -> list[MemorySource]:
+    return [
+        MemorySource(
+            kind=edge.source_kind,
+            id=edge.source_id,
+            edge=edge.edge,
+            quote_start=edge.quote_start,
+            quote_end=edge.quote_end,
+        )
+        for edge in lineage.evidence(tx, memory_id)
+    ]

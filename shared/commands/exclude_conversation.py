@@ -1,0 +1,35 @@
+"""Say whether what is said in a conversation is remembered (X-08)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from shared.commands.refusals import ConversationGone, NotFound
+from shared.domain.events import ConversationExcluded, ConversationIncluded, Event
+from shared.persistence import conversations, events, subjects
+from shared.persistence.database import Transaction
+from shared.persistence.locks import enter_fence
+from shared.persistence.subjects import Subject
+
+
+def change_remembering(tx: Transaction, subject: Subject, conversation_id: UUID, *, remember: bool, actor: str) -> None:
+    """Exclude a conversation from memory from now on, or include it again; what was made of it before stays.
+
+    What is recorded meanwhile is marked for good: including the conversation again never makes anything of it.
+
+    Raises:
+        NotFound: the conversation is not this person's.
+        ConversationGone: it was forgotten.
+    """
+    enter_fence(tx, subject.id)
+    subject = subjects.again(tx, subject)
+    intake = conversations.for_intake(tx, subject, conversation_id)
+    if intake is None:
+        raise NotFound("conversation")
+    if intake.gone:
+        raise ConversationGone
+    if intake.remember == remember:
+        return  # it is as wanted
+    conversations.set_remember(tx, conversation_id, remember=remember)
+    event: Event = ConversationIncluded() if remember else ConversationExcluded()
+    events.append(tx, subject, conversation_id, [event], actor=actor)

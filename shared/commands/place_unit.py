@@ -1,0 +1,79 @@
+"""Where a unit stands in a chain of supersession: learned in any order, units count in the order they were said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from shared.commands.change_memory import change_memory
+from shared.domain.events import MemoryRepointed
+from shared.domain.memories import Memory
+from shared.persistence import memories
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Between which units a new one stands: the older one it supersedes, and the one that supersedes it."""
+
+    supersedes: UUID | None
+    successor: UUID | None
+
+
+def find_place(
+    tx: Transaction,
+    subject: Subject,
+    *,
+    said_at: datetime,
+    supersedes: UUID | None,
+    superseded_by: UUID | None,
+    actor: str,
+) -> Place:
+    """Return where a unit said then belongs; what is not visible any more does not count.
+
+    Of a chain of later units it goes below those said after it, and above what they superseded so far.
+
+    Args:
+        supersedes: an older unit that it replaces.
+        superseded_by: a unit said later that replaces it.
+    """
+    if supersedes is not None and memories.for_change(tx, subject, supersedes) is None:
+        supersedes = None
+    later = memories.for_change(tx, subject, superseded_by) if superseded_by else None
+    if superseded_by is None or later is None:
+        return Place(supersedes=supersedes, successor=None)
+    successor = superseded_by
+    while later.supersedes is not None:
+        below = memories.for_change(tx, subject, later.supersedes)
+        if below is None or _said(below) <= said_at:
+            break
+        successor, later = later.supersedes, below
+    if supersedes is None:
+        return Place(supersedes=later.supersedes, successor=successor)
+    if later.supersedes is not None:
+        _append(tx, subject, supersedes, later.supersedes, actor=actor)
+    return Place(supersedes=supersedes, successor=successor)
+
+
+def let_succeed(tx: Transaction, subject: Subject, place: Place, memory_id: UUID, *, actor: str) -> None:
+    """Let the unit said later supersede the one that came to be at its place."""
+    if place.successor is None:
+        return
+    later = memories.for_change(tx, subject, place.successor)
+    if later is not None:
+        change_memory(tx, subject, place.successor, later, MemoryRepointed(supersedes=memory_id), actor=actor)
+
+
+def _append(tx: Transaction, subject: Subject, chain: UUID, older: UUID, *, actor: str) -> None:
+    """Put another chain below the last unit of one."""
+    last, unit = chain, memories.for_change(tx, subject, chain)
+    while unit is not None and unit.supersedes is not None and last != older:
+        last, unit = unit.supersedes, memories.for_change(tx, subject, unit.supersedes)
+    if unit is not None and last != older:
+        change_memory(tx, subject, last, unit, MemoryRepointed(supersedes=older), actor=actor)
+
+
+def _said(unit: Memory) -> datetime:
+    return unit.spoken_at or unit.created_at

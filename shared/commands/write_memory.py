@@ -1,0 +1,146 @@
+"""Write a memory as somebody worded it: a person by hand, their feedback, an import. mem0 follows (MC-05, CN-03)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from shared.commands.refusals import LongTermOff
+from shared.domain.events import MemoryConfirmed, MemoryDisabled, MemoryLearned
+from shared.domain.ids import MemoryId
+from shared.domain.memories import MemoryEvent, fold
+from shared.domain.switches import Switches
+from shared.domain.work import MEMORY_INDEX
+from shared.persistence import events, lineage, memories, outbox, subjects, switches
+from shared.persistence.database import Transaction
+from shared.persistence.ids import new_id
+from shared.persistence.lineage import Derivation, Edge
+from shared.persistence.locks import enter_fence, one_at_a_time
+from shared.persistence.outbox import Work
+from shared.persistence.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemorySource:
+    """What a unit comes from: an item by kind and id; the quote is half-open character offsets in a message.
+
+    With `text_from` the unit's wording may contain the source and goes with it; with `supported_by` it stands alone.
+    """
+
+    kind: str
+    id: UUID
+    edge: Edge = "text_from"
+    quote_start: int | None = None
+    quote_end: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewMemory:
+    """A unit about to be.
+
+    Args:
+        content_type: `[a-z_]{1,40}`; a new one breaks nothing (CN-01).
+        scope: `global`, or `project` with its `project_id`.
+        origin: `extracted`, `stated`, `learned` or `imported`.
+        importance: 1…10 (LT-01).
+        method: how it came to be: `rules`, `model:<name>`, `person`, `feedback`, `import`.
+        supersedes: the older unit it takes the place of (LT-03).
+        contradicts: an older unit it may contradict; both stay until their person decides.
+        conversation_id: where it was said.
+        spoken_at: when it was said; default: now.
+        sources: what it comes from; all of it visible to its person.
+        confirmed, disabled: what holds for it from the start.
+    """
+
+    text: str
+    content_type: str
+    scope: str
+    project_id: str | None
+    origin: str
+    method: str
+    importance: int = 5
+    taboo: bool = False
+    task_hint: str | None = None
+    supersedes: UUID | None = None
+    contradicts: UUID | None = None
+    conversation_id: UUID | None = None
+    spoken_at: datetime | None = None
+    sources: tuple[MemorySource, ...] = ()
+    confirmed: bool = False
+    disabled: bool = False
+
+
+def write_memory(tx: Transaction, subject: Subject, new: NewMemory, *, actor: str) -> MemoryId:
+    """Make a unit visible at once, and queue its copy in mem0; returns its id.
+
+    Whoever decides by what is there already (`supersedes`) takes `compare_alone` before they look.
+
+    Raises:
+        SubjectBusy: the fence could not be entered in time.
+    """
+    subject = compare_alone(tx, subject)
+    memory_id = MemoryId(new_id())
+    happened = _beginning(new, spoken_at=new.spoken_at or tx.now())
+    events.append(tx, subject, memory_id, happened, actor=actor)
+    memory = fold([(event, tx.now()) for event in happened])
+    assert memory is not None  # noqa: S101 # it just began
+    memories.save(tx, subject.id, subject.generation, memory_id, memory)
+    memories.add_content(tx, memory_id, text=new.text, task_hint=new.task_hint)
+    lineage.add(tx, subject, [_edge(memory_id, source) for source in new.sources])
+    work = Work(kind=MEMORY_INDEX, payload={"memory_id": str(memory_id)}, dedupe_key=str(memory_id))
+    outbox.add(tx, subject.id, [work])
+    return memory_id
+
+
+def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, defaults: Switches, actor: str) -> MemoryId:
+    """Write a unit its person asked for.
+
+    Raises:
+        LongTermOff: the person's switch is off: nothing is written, by hand neither (MC-06).
+        SubjectBusy: as `write_memory`.
+    """
+    subject = compare_alone(tx, subject)
+    if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
+        raise LongTermOff
+    return write_memory(tx, subject, new, actor=actor)
+
+
+def compare_alone(tx: Transaction, subject: Subject) -> Subject:
+    """Let nobody else add to what this person remembers until the transaction ends; returns who they are now.
+
+    Taken before the fence, as learning does: what is compared with is what there is when it commits.
+    """
+    one_at_a_time(tx, "learning", str(subject.id))
+    enter_fence(tx, subject.id)
+    return subjects.again(tx, subject)
+
+
+def _beginning(new: NewMemory, *, spoken_at: datetime) -> list[MemoryEvent]:
+    learned = MemoryLearned(
+        content_type=new.content_type,
+        scope=new.scope,
+        project_id=new.project_id,
+        origin=new.origin,
+        importance=new.importance,
+        taboo=new.taboo,
+        supersedes=new.supersedes,
+        contradicts=new.contradicts,
+        conversation_id=new.conversation_id,
+        spoken_at=spoken_at,
+        method=new.method,
+    )
+    more: list[MemoryEvent] = [MemoryConfirmed()] if new.confirmed else []
+    return [learned, *more, *([MemoryDisabled()] if new.disabled else [])]
+
+
+def _edge(memory_id: MemoryId, source: MemorySource) -> Derivation:
+    return Derivation(
+        derived_kind="memory",
+        derived_id=memory_id,
+        source_kind=source.kind,
+        source_id=source.id,
+        edge=source.edge,
+        quote_start=source.quote_start,
+        quote_end=source.quote_end,
+    )

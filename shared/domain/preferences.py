@@ -1,0 +1,189 @@
+"""What feedback says a person prefers: noise, kinds of signals, their counts, and the wording (CN-06). Pure rules."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Action: TypeAlias = Literal["accept", "reject", "partial"]
+Language: TypeAlias = Literal["en", "zh"]
+Label: TypeAlias = Literal[
+    "format", "length", "depth", "tone", "language", "wording", "examples", "sources", "topic", "other"
+]
+Reason: TypeAlias = Literal[
+    "too_long",
+    "too_short",
+    "too_detailed",
+    "too_shallow",
+    "wrong_format",
+    "wrong_tone",
+    "wrong_language",
+    "wrong_wording",
+    "needs_examples",
+    "needs_sources",
+    "off_topic",
+    "other",
+]
+"""Why, picked from a list; it decides the label."""
+Outcome: TypeAlias = Literal["ignored", "counted", "learned", "off"]
+
+IGNORED: Final = "ignored"
+"""The label of evidence that says too little: only its number is kept."""
+
+LETTERS_MIN, HAN_MIN = 3, 2
+"""Evidence says something from so many letters or Han characters on."""
+
+EVIDENCE_MAX: Final = 200
+"""Characters of evidence: a short text or a label."""
+
+_LABEL_OF_REASON: Final[dict[Reason, Label]] = {
+    "too_long": "length",
+    "too_short": "length",
+    "too_detailed": "depth",
+    "too_shallow": "depth",
+    "wrong_format": "format",
+    "wrong_tone": "tone",
+    "wrong_language": "language",
+    "wrong_wording": "wording",
+    "needs_examples": "examples",
+    "needs_sources": "sources",
+    "off_topic": "topic",
+    "other": "other",
+}
+
+_ENGLISH: Final[dict[Label, str]] = {
+    "format": """bullet* list lists table* tabular heading* header* markdown format* layout paragraph* numbered column*
+        structure* emoji* bold plain_text code_block*""",
+    "length": "short* long* brief* concis* terse length* verbos* wordy succinct one_liner* compact*",
+    "depth": """detail* deep* depth shallow thorough* overview high_level step_by_step beginner* expert* advanced simpl*
+        technical""",
+    "language": """english chinese mandarin cantonese german french spanish japanese korean language* bilingual
+        translat*""",
+    "tone": """tone tones formal* informal* casual* friend* polite* humor* humour* funny joke* serious* warm* direct*
+        blunt* encourag* professional* playful* style*""",
+    "examples": "example* sample* analog* metaphor* demo* illustrat* case_stud* code",
+    "sources": "source* citation* cite* citing reference* link links evidence footnote*",
+    "wording": """word words wording phras* jargon term terms terminology spelling synonym* vocabulary expression*
+        cliche*""",
+    "topic": "topic* subject* theme* about off_topic focus* content*",
+}
+_CHINESE: Final[dict[Label, str]] = {
+    "format": "要点 列表 清单 表格 标题 格式 排版 分段 段落 编号 条列 结构 分点 表情 加粗 纯文本 代码块",
+    "length": "短 长 简洁 精简 啰嗦 罗嗦 冗长 篇幅 字数 简明 精炼",
+    "depth": "详细 细节 深入 深度 浅 概览 概述 一步一步 逐步 分步 入门 专业 通俗 简单 技术性",
+    "language": "英文 英语 中文 汉语 普通话 粤语 德语 法语 西班牙语 日语 日文 韩语 语言 双语 翻译",
+    "tone": "语气 口吻 正式 随意 友好 礼貌 幽默 玩笑 严肃 温和 直接 委婉 鼓励 活泼 风格 亲切",
+    "examples": "例子 举例 示例 类比 比喻 案例 演示 代码",
+    "sources": "来源 引用 出处 参考 链接 证据 脚注 文献",
+    "wording": "措辞 用词 词语 术语 行话 说法 表达 拼写 同义词 词汇 套话 字眼",
+    "topic": "话题 主题 题目 题材 关于 跑题 内容 方向 重点",
+}
+"""What speaks of each label; the first label that fits holds. `*` stands for any ending, `_` for a space."""
+
+
+def _english(words: str) -> re.Pattern[str]:
+    alternatives = "|".join(word.replace("_", " ").replace("*", "[a-z]*") for word in words.split())
+    # Not \b: in Chinese a word in Latin letters stands without spaces.
+    return re.compile(rf"(?<![a-z])(?:{alternatives})(?![a-z])")
+
+
+_SPEAKS_OF: Final = {
+    label: (_english(words), re.compile("|".join(_CHINESE[label].split()))) for label, words in _ENGLISH.items()
+}
+_HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
+_BETWEEN_HAN: Final = re.compile(rf"(?<={_HAN.pattern}) | (?={_HAN.pattern})")
+_SEPARATORS: Final = re.compile(r"[\W_]+")
+
+_LABELS_IN_CHINESE: Final[dict[Label, str]] = {
+    "format": "格式",
+    "length": "篇幅",
+    "depth": "深度",
+    "tone": "语气",
+    "language": "语言",
+    "wording": "措辞",
+    "examples": "例子",
+    "sources": "来源",
+    "topic": "话题",
+    "other": "其他",
+}
+_STANCES: Final[dict[Language, dict[Action, str]]] = {
+    "en": {"accept": "Prefers: ", "reject": "Dislikes: ", "partial": "Partly prefers: "},
+    "zh": {"accept": "偏好：", "reject": "不喜欢：", "partial": "部分偏好："},
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signal:
+    """Evidence that says something.
+
+    Args:
+        topic: what it is about; signals of one topic and action are of one kind, whatever their case or punctuation.
+        label: the abstract label, from a closed list.
+        quote: what was said, in one line; None in privacy mode, where `topic` is the label.
+        language: which it was said in; any Han character makes it Chinese.
+    """
+
+    topic: tuple[str, str]
+    label: Label
+    quote: str | None
+    language: Language
+
+
+def read_evidence(evidence: str | None, reason: Reason | None = None, *, private: bool) -> Signal | None:
+    """Return what a piece of evidence says; None when it is noise: empty, too short, punctuation or emoji only.
+
+    Args:
+        evidence: a short text or a label in any language.
+        reason: why, if the person picked that from the list.
+        private: whether only the abstract label may be kept.
+    """
+    quote = " ".join((evidence or "").split())
+    plain = unicodedata.normalize("NFKC", quote).casefold()
+    han = len(_HAN.findall(plain))
+    letters = sum(unicodedata.category(character).startswith("L") for character in plain) - han
+    if letters < LETTERS_MIN and han < HAN_MIN:
+        return None
+    said = _BETWEEN_HAN.sub("", _SEPARATORS.sub(" ", plain).strip())
+    label = _LABEL_OF_REASON[reason] if reason else _label(said)
+    return Signal(
+        topic=("label", label) if private else ("text", said),
+        label=label,
+        quote=None if private else quote,
+        language="zh" if han else "en",
+    )
+
+
+def wording(action: Action, *, label: Label, quote: str | None, language: Language) -> str:
+    """Return the sentence of a learned preference, in the language of its evidence; of a label without a quote."""
+    abstract = label if language == "en" else _LABELS_IN_CHINESE[label]
+    return _STANCES[language][action] + (quote or abstract)
+
+
+def stance(counts: Mapping[Action, int], threshold: int, *, current: Action | None = None) -> Action | None:
+    """Return what the signals of one topic say together, if they say anything yet.
+
+    An action holds once its signals reach the threshold and outnumber each other action's; while they tie, what holds
+    goes on holding.
+
+    Args:
+        counts: signals by action.
+        threshold: how many of one kind it takes.
+        current: what holds now.
+    """
+    most = max(counts.values(), default=0)
+    if most < threshold:
+        return None
+    leading = [action for action, count in counts.items() if count == most]
+    if len(leading) == 1:
+        return leading[0]
+    return current if current in leading else None
+
+
+def _label(said: str) -> Label:
+    for label, patterns in _SPEAKS_OF.items():
+        if any(pattern.search(said) for pattern in patterns):
+            return label
+    return "other"

@@ -1,0 +1,56 @@
+"""When what was said in a conversation is learned from (LT-05)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long completed turns wait to be learned from, unless their person asks for it or the session ends.
+
+    Args:
+        every_turns: so many turns of a conversation are learned from together; 1 means none ever waits.
+        idle_seconds: fewer are, once nothing was said in the conversation for so long.
+    """
+
+    every_turns: int = 1
+    idle_seconds: float = 300.0
+
+    @property
+    def waits(self) -> bool:
+        """Whether a turn may have to wait for others."""
+        return self.every_turns > 1
+
+    def delay(self, *, turns_waiting: int, asked: bool) -> float:
+        """Return how many seconds from now the waiting turns of a conversation go on waiting; 0 for no longer.
+
+        Args:
+            turns_waiting: how many wait, those just completed included.
+            asked: one of those just completed asks to be remembered.
+        """
+        return 0.0 if asked or turns_waiting >= self.every_turns else self.idle_seconds
+
+
+EACH_TURN: Final = Pace()
+
+
+def asks_to_remember(text: str) -> bool:
+    """Tell whether a message may ask to have something remembered, in English or Chinese, simplified or traditional.
+
+    It only decides when a turn is learned from, never what: better once too often than to let somebody wait who asked.
+    """
+    return _ASKS.search(text) is not None
+
+
+_ASKS: Final = re.compile(
+    r"""
+      remember | memori[sz]e | \bforget\b | \bin\ mind\b | \bmemory\b
+    | \b(?:take|make|please)\ (?:a\ )?note\b | \bnote(?:\ (?:that|this|down|of)\b|:)
+    | \b(?:save|store|record|write|jot)\ (?:this|that|it|down)\b
+    | [记記][住下着著得忆憶录錄到] | [记記]一下 | [牢谨謹][记記] | 忘 | [备備][注註忘]
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)

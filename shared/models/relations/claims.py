@@ -1,0 +1,372 @@
+"""Sentences to claims: what is said of whom, cut so that two sentences can be held against each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from shared.models.relations.concepts import NAMED, Concept, concepts
+from shared.models.relations.folding import LENGTH_LIMIT, fold
+from shared.models.relations.moods import Mood, leaves_open, mood
+from shared.models.relations.quantities import Quantity, quantities
+from shared.models.relations.slots import EDIBLE, Filled, filled
+from shared.models.relations.subjects import ME, PERSONS, SOMEBODY, is_agent, subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """One clause, read.
+
+    `slot` is the question it answers, "" for none we know; `objects` what fills it; `said` every concept in it.
+    `instead_of` names what the clause itself puts aside.
+    """
+
+    text: str
+    subject: str
+    slot: str
+    objects: tuple[Concept, ...]
+    said: frozenset[str]
+    counts: tuple[Quantity, ...]
+    mood: Mood
+    ranking: tuple[str, str] | None = None
+    instead_of: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Names of the objects."""
+        return frozenset(concept.name for concept in self.objects)
+
+    @property
+    def negative(self) -> bool:
+        """Whether the claim denies its objects now, or says they are over."""
+        over = self.mood.ended and not self.mood.past
+        return (over or (self.mood.denied and not self.mood.ended)) != ("hate" in self.said)
+
+
+_CUT: Final = re.compile(
+    r"[,;!?~]+|[.…](?=\s|$)|[.](?=[\u4e00-\u9fff])|\s[-–—]+\s|[()]"
+    r"|\s(?:and|but|so|because|since|though|although|whereas|then)\s(?=(?:i|we|my|it|now|he|she|they|am|do|is|have|no|drink|eat|use|live|work|started|switched|moved)\b)"
+    r"|\sbut\s|(?<=[\u4e00-\u9fff])(?:但是?|可是|不过(?!敏)|所以|然后|而且)(?=[\u4e00-\u9fff])"
+)
+_AND_I: Final = re.compile(r"((?:^|[,.;] )(?:my )?[\w-]{2,20}) and i\b")
+_DECIMAL: Final = re.compile(r"(?<=\d)[,](?=\d{3})")
+_INSTEAD: Final = (
+    re.compile(r"\b(?:instead of|rather than|in place of|no longer|replacing|not) (?P<out>[^,.;]{1,60})"),
+    re.compile(
+        r"\b(?:traded(?: in)?|swapped|replaced|exchanged|ditched|dropped|switched from|moved from|changed from|went from|from|gave up|sold) (?:my |the |our )?(?P<out>[^,.;]{1,40}?) (?:for|with|to)\b"
+    ),
+    re.compile(r"\bmore (?:of )?(?:an? )?[\w -]{2,30}? than (?P<out>[^,.;]{1,40})"),
+    re.compile(r"(?:把|将)(?P<out>[^,.;]{1,12}?)(?:换成|改成|换|改)"),
+    re.compile(r"从(?P<out>[^,.;]{1,12}?)(?:换|改|搬|转|跳|调|升|到|变)"),
+    re.compile(r"(?P<out>[\w\u4e00-\u9fff ]{1,14}?)(?:已经)?换成"),
+    re.compile(r"(?:而不是|不是|代替|取代|不再是)(?P<out>[^,.;]{1,12})"),
+)
+_NAME: Final = (
+    re.compile(
+        r"\b(?P<how>(?:is |are |was )?(?:called|named)|(?:first |last |nick)?name is|names are|call me|calls me|address me as|call (?:him|her|it|them)|go by|goes by|refer to me as)"
+        r" (?:just |simply |now )?(?!by\b|it\b|a\b|me\b|to\b|not\b|the\b)(?P<name>[\w·.-]+(?: (?!and|instead|please|from|in|on|at|now|is|but|for|or|who|not|by|with|because|as|when|if|the|after|she|he)[\w.-]+){0,2})"
+    ),
+    re.compile(
+        r"(?P<how>(?:名字)?叫(?:做|我)?(?:全名|本名|小名|大名)?|名叫|取名(?:叫)?|起名(?:叫)?|名字是|称呼我(?:为)?|喊我|改叫|改名(?:叫|为)?|姓)(?P<name>[\u4e00-\u9fff·]{1,5}?|\s?[a-z]+)"
+        r"(?=就|吧|好|行|啦|了|哦|哈|即可|的|,|\.|!|;|$|\s|而|和|今年|是|不|\d|今|已)"
+    ),
+    re.compile(
+        r"(?P<how>(?:是|换成了?|改成了?))(?P<name>(?:老(?![师板人婆公家大二三乡外])|小(?![学孩时朋狗猫说区组姐吃])|阿(?!姨))[\u4e00-\u9fff]|[\u4e00-\u9fff](?:老师|师傅|总|工))(?=了|$|,|\.)"
+    ),
+)
+_IS_MY: Final = re.compile(
+    r"^(?P<name>[a-z][\w-]+(?: [a-z][\w-]+)?) (?:is|has been) (?P<whose>my|our) (?P<who>[\w' -]{2,30}?)(?P<rest>[,.!;]|$)"
+)
+_IS_MY_ZH: Final = re.compile(r"^(?P<name>[\u4e00-\u9fff]{1,4})是我(?:的|们)?(?P<who>[\u4e00-\u9fff]{2,6})[.,]?$")
+_CAPITAL: Final = re.compile(r"(?<=[\w,.] )[A-Z][a-z]+\b")
+_IS_CALLED: Final = re.compile(
+    r"(?P<who>\b(?:my|our) (?:[\w-]+ ){0,2}[\w-]+) is (?:now )?(?P<name>(?:(?:dr|mr|mrs|ms|prof) )?[a-z]\w+)(?= now\b| again\b| these days| currently|[,.!]|$)"
+)
+_OPENERS: Final = frozenset("he she it this that there who what here my our".split())
+_FRAGMENT: Final = re.compile(r"\b(?:i|we|you|my|our|it|he|she|they|is|am|are|was|were|have|has|do|does|did)\b")
+_COMPARED: Final = re.compile(r"^(?:比起|跟|和|与|相比).{1,12}$")
+_CONDITION: Final = re.compile(r"^(?:if|unless)\b|如果|要是|万一|假如")
+_STATES_NOTHING: Final = re.compile(r"^(?:not )?(?:anymore|any longer|now|currently|at the moment|these days)$")
+_LIMITS: Final = re.compile(
+    r"\b(?:until|till|(?<=\w )while) [\w' ]{1,40}|\bduring [\w']+|\bfor (?:a|the next|another) (?:while|bit|few \w+|couple of \w+|month|week)\b"
+    r"|(?:放假|出差|假期|暑假|寒假|考试|度假)(?:的?时候|这?几天|这?周)|[\u4e00-\u9fff\d ]{1,8}(?:期间|(?<=[月号日节年假底完])之?前(?=[我先都不住,]))"
+)
+"""Until when something holds: it says nothing about what holds."""
+_GONE_ZH: Final = re.compile(r"走了(?=$|,|[\u4e00-\u9fff]?$)|不在了|没了|离开(?:了|我)|老死|安乐")
+_IS_IN: Final = re.compile(r"\b(?:is|are) (?:now )?in\b|(?<![现正])在")
+_WITH_ME: Final = re.compile(r"\bwith (?:me|us)\b|[跟和与同]我们?")
+_TWO_WAYS: Final = frozenset({"style:tone", "style:length"})
+_OPPOSITE: Final = {
+    "formal": Concept("casual", "tone"),
+    "casual": Concept("formal", "tone"),
+    "long": Concept("short", "length"),
+    "short": Concept("long", "length"),
+}
+"""Not to want the one is to want the other."""
+_AUXILIARY: Final = re.compile(
+    r"\bha(?:ve|s|d) (?=(?:(?:just|finally|recently|already|never|always|both|also|since|not|now|actually) )*"
+    r"(?:\w+ed|been|given|quit|gone|begun|become|taken|grown|cut|put|left|lost|found|sold|bought|had|made|done|known|eaten|drunk"
+    r"|run|sung|swum|taught|thought|worn|written|fallen|come|broken|driven|to)\b)"
+)
+"""Helps another verb and means no possession."""
+_CLAUSES_AT_MOST: Final = 12
+
+
+def claims(text: str) -> list[Claim]:
+    """Return what `text` claims, clause by clause, in time linear in its length."""
+    original = text[:LENGTH_LIMIT]
+    capitals = frozenset(word.casefold() for word in _CAPITAL.findall(original))
+    pieces = list(_pieces(_with_names(fold(original), capitals)))
+    typed = [piece.strip() for piece in re.split(r"[,;!?.…,。!?;、]+\s*", original) if piece.strip()]
+    read: list[Claim] = []
+    conditional = False
+    undecided = any(leaves_open(piece) for piece in pieces)
+    for at, piece in enumerate(pieces):
+        if leaves_open(piece) and len(pieces) > 1:
+            continue
+        conditional = conditional or bool(_CONDITION.search(piece))
+        before = read[-1] if read else None
+        claim = _claim(piece, typed[at] if at < len(typed) and len(typed) == len(pieces) else "", before)
+        if read and read[-1].mood.passing and not claim.mood.changed:
+            claim = replace(claim, mood=replace(claim.mood, passing=True))
+        if undecided or conditional:
+            claim = replace(claim, mood=replace(claim.mood, tentative=True))
+        if before is not None and _completes(claim, before):
+            read[-1] = _completed(before, claim)
+        else:
+            read.append(claim)
+    return read
+
+
+def _with_names(text: str, capitals: frozenset[str]) -> str:
+    """Mark what is a name, so that a dog called Olive is no food; turn "Odile is my manager" round."""
+    turned = _IS_MY.match(text)
+    if turned and turned["name"].split()[0] not in _OPENERS and not _known(turned["name"]):
+        text = f"my {turned['who']} is called {turned['name']}{turned['rest']}{text[turned.end() :]}"
+    turned_zh = _IS_MY_ZH.match(text)
+    if turned_zh and not _known(turned_zh["name"]):
+        text = f"我{turned_zh['who']}叫{turned_zh['name']}"
+    text = _AND_I.sub(r"\1 & i", text)
+    text = _IS_CALLED.sub(
+        lambda m: (
+            f"{m['who']} is called {m['name']}"
+            if m["name"].split()[-1] in capitals and not _known(m["name"].split()[-1])
+            else m[0]
+        ),
+        text,
+    )
+    for pattern in _NAME:
+        text = pattern.sub(lambda m: f"{m['how']} {NAMED[0]}{m['name'].strip(' .')}{NAMED[1]}", text)
+    return text
+
+
+def _known(word: str) -> bool:
+    return any(concept.kind for concept in concepts(word))
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield the clauses of a folded text; a fragment that only goes on with a list or a place stays with its clause."""
+    held = ""
+    count = 0
+    for cut in _CUT.split(_DECIMAL.sub("", text)):
+        piece = (cut or "").strip(" .")
+        if not piece:
+            continue
+        if (held and _goes_on(piece)) or (held and (_COMPARED.match(held) or _is_a_topic(held, piece))):
+            held = f"{held} {piece}"
+        else:
+            if held:
+                yield held
+                count += 1
+            held = piece
+        if count >= _CLAUSES_AT_MOST:
+            return
+    if held:
+        yield held
+
+
+def _is_a_topic(held: str, piece: str) -> bool:
+    """Return whether `held` only names what `piece` is about: "Coriander, I can't stand it"."""
+    if len(held.split()) > 3 or _FRAGMENT.search(held) or re.search(r"[\u4e00-\u9fff]", held + piece):  # noqa: PLR2004
+        return False
+    return bool(re.search(r"\b(?:it|them|that|those|one)$|\b(?:can|do|will|would) not$|\bnever (?:do|have)$", piece))
+
+
+def _goes_on(piece: str) -> bool:
+    if re.search(r"[\u4e00-\u9fff]", piece):
+        return False
+    if leaves_open(piece) or re.match(
+        r"(?:not|no|only|never|just|until|till|maybe|perhaps|please|switched|moved|quit|stopped|started|don't|do|call|use|instead)\b",
+        piece,
+    ):
+        return False
+    return not _FRAGMENT.search(piece) and len(piece.split()) <= 4 and all(c.kind != "do" for c in concepts(piece))  # noqa: PLR2004 - a name, a list
+
+
+def _claim(piece: str, typed: str, before: Claim | None) -> Claim:
+    feelings = mood(piece)
+    put_aside = _put_aside(piece, feelings)
+    left, counted = quantities(_AUXILIARY.sub(" ", _LIMITS.sub(" ", piece)))
+    found = tuple(dict.fromkeys(concepts(left)))
+    about = subject(piece, typed)
+    if before is not None and about == SOMEBODY:
+        about = _antecedent(before)
+    elif before is not None and about == ME and before.subject != ME and not re.search(r"\b(?:i|we|my|me)\b|我", piece):
+        about = before.subject
+    kept = tuple(
+        c for c in found if c.name != about and not (about == ME and c.kind == "acquaintance" and is_agent(piece))
+    )
+    answer = filled(left, kept, counted)
+    if feelings.added is False and put_aside:
+        answer = replace(answer, objects=tuple(c for c in answer.objects if c.name not in put_aside) or answer.objects)
+    if about != ME and _GONE_ZH.search(piece):
+        feelings = replace(feelings, ended=True)
+    if answer.slot in {"", "possession"} and about != ME and any(c.kind == "name" for c in kept):
+        answer = Filled("named", answer.objects)
+    if answer.slot in {"named", "name", "address"} and about != ME:
+        owned = tuple(c for c in (*found, *(before.objects if before else ())) if c.name == about)[:1]
+        answer, about = Filled("named", (*owned, *(c for c in answer.objects if c.name != about))), ME
+    if (
+        about not in {ME, SOMEBODY}
+        and not answer.slot
+        and _IS_IN.search(piece)
+        and all(c.kind == "place" for c in answer.objects)
+    ):
+        answer = replace(answer, slot="residence")
+    if about != ME and answer.slot in {"household", "residence"} and _WITH_ME.search(piece):
+        who = next((c for c in found if c.name == about), Concept(about, "relative"))
+        answer, about = Filled("household", (who,)), ME
+    if answer.slot in _TWO_WAYS and feelings.denied and not feelings.ended and len(answer.objects) == 1:
+        answer = replace(answer, objects=(_OPPOSITE.get(answer.objects[0].name, answer.objects[0]),))
+        feelings = replace(feelings, denied=answer.objects[0].name not in {c.name for c in _OPPOSITE.values()})
+    counted = tuple(_on_the_scale_of(answer.slot, quantity) for quantity in counted)
+    return Claim(
+        text=piece,
+        subject=about,
+        slot=answer.slot,
+        objects=answer.objects,
+        said=frozenset(c.name for c in found),
+        counts=counted,
+        mood=feelings,
+        ranking=answer.ranking,
+        instead_of=put_aside,
+    )
+
+
+def _on_the_scale_of(slot: str, quantity: Quantity) -> Quantity:
+    """Return the quantity in the unit its slot implies: pounds of money or of weight, a height of 165."""
+    if quantity.kind == "pound":
+        return Quantity("kg", quantity.value * 0.4536) if slot == "weight" else Quantity("gbp", quantity.value)
+    if slot == "height" and quantity.kind == "n" and 100 < quantity.value < 250:  # noqa: PLR2004 - centimetres
+        return Quantity("m", quantity.value / 100)
+    return quantity
+
+
+def _antecedent(before: Claim) -> str:
+    """Return whom "he", "she" or "they" means after `before`."""
+    if before.subject != ME:
+        return before.subject
+    people = [c.name for c in before.objects if c.kind in PERSONS]
+    return people[-1] if people else SOMEBODY
+
+
+def _put_aside(piece: str, feelings: Mood) -> frozenset[str]:
+    """Return the concepts the clause names as what no longer holds: "instead of the train"."""
+    aside: set[str] = set()
+    for at, pattern in enumerate(_INSTEAD):
+        for found in pattern.finditer(piece):
+            if (
+                at == 0
+                and found[0].startswith(("not ", "no longer"))
+                and (found.start() < len("not ") or feelings.denied is False)
+            ):
+                continue
+            if found[0].startswith("not ") and not re.search(r"[a-z]+ .*", piece[: found.start()]):
+                continue
+            if found[0].startswith("not ") and re.search(
+                r"\b(?:am|is|are|do|does|did|can|will|have|has|would|could|should|may|might|was|were)\s*$",
+                piece[: found.start()],
+            ):
+                continue
+            aside |= {
+                c.name
+                for c in concepts(quantities(found["out"])[0])
+                if c.kind != "do" or c.name in {"smoke", "cycle", "drive", "rent"}
+            }
+    return frozenset(aside)
+
+
+def _completes(claim: Claim, before: Claim) -> bool:
+    """Return whether `claim` only goes on about what `before` said: "not anymore", "现在不住了", "max"."""
+    if claim.ranking or before.ranking:
+        return False
+    if claim.counts and not (claim.objects or claim.slot or before.counts or before.slot):
+        return True
+    if _fills(claim, before) or _goes_with(claim, before):
+        return True
+    if (
+        not claim.objects
+        and not claim.counts
+        and claim.slot in {"", before.slot, "household", "residence", "employer", "intake", "possession"}
+    ):
+        return claim.subject in (before.subject, ME)
+    return False
+
+
+def _fills(claim: Claim, before: Claim) -> bool:
+    """Return whether `claim` gives the value that `before` left out: "我换工作了,现在在蓝海科技"."""
+    return (
+        before.slot in {"employer", "job", "residence", "study", "commute"}
+        and not before.objects
+        and not claim.slot
+        and bool(claim.objects)
+        and claim.subject == before.subject
+        and not claim.negative
+        and not before.mood.ended
+        and not re.match(r"(?:my|our)\b|我[的们]", claim.text)
+    )
+
+
+def _goes_with(claim: Claim, before: Claim) -> bool:
+    """Return whether `claim` tells what holds of the things `before` named: "蘑菇挺好吃的,现在爱吃了"."""
+    return (
+        not claim.objects
+        and not claim.counts
+        and claim.slot in {"taste", "intake"}
+        and before.slot in {"", "intake"}
+        and bool(before.objects)
+        and claim.subject == before.subject
+        and all(c.kind in EDIBLE for c in before.objects if c.kind)
+        and any(c.kind for c in before.objects)
+        and not claim.mood.ended
+        and not claim.mood.denied
+    )
+
+
+def _completed(before: Claim, claim: Claim) -> Claim:
+    if _fills(claim, before):
+        return replace(claim, slot=before.slot, said=before.said | claim.said, mood=replace(claim.mood, changed=True))
+    if _goes_with(claim, before) and claim.slot == "taste":
+        return replace(claim, objects=tuple(c for c in before.objects if c.kind), said=before.said | claim.said)
+    was, now = before.mood, claim.mood
+    if now.past and not was.past and not claim.counts:
+        return before
+    return replace(
+        before,
+        mood=replace(
+            was,
+            ended=was.ended or now.ended,
+            tentative=was.tentative or now.tentative,
+            passing=was.passing or now.passing,
+            partial=was.partial or now.partial,
+            added=was.added or now.added,
+            changed=was.changed or now.changed,
+            past=was.past,
+            unreal=was.unreal or now.unreal,
+            denied=was.denied or (now.denied and not now.ended and not was.ended and not was.past),
+        ),
+        said=before.said | claim.said,
+        counts=before.counts or claim.counts,
+    )

@@ -1,0 +1,161 @@
+"""When two objects count as one, and two claims as speaking of the same thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from shared.models.relations.claims import Claim
+from shared.models.relations.concepts import Concept
+from shared.models.relations.quantities import Quantity
+from shared.models.relations.slots import WHEN
+
+_COVERED_KINDS: Final = {
+    "meat": {"meat"},
+    "seafood": {"seafood"},
+    "dairy": {"dairy"},
+    "nut": {"nut"},
+    "alcohol": {"alcohol"},
+    "pet": {"animal"},
+    "animal": {"animal"},
+}
+
+
+_COVERED: Final = {
+    "child": {"son", "daughter", "baby", "twin", "second child", "eldest"},
+    "sibling": {"brother", "sister", "older brother", "younger brother", "older sister", "younger sister"},
+    "brother": {"older brother", "younger brother"},
+    "sister": {"older sister", "younger sister"},
+    "shellfish": {"shrimp", "crab", "lobster", "oyster", "mussel"},
+    "red meat": {"beef", "lamb", "pork"},
+    "parent": {"mother", "father"},
+    "coffee": {"black coffee", "latte", "espresso"},
+    "tea": {"green tea", "black tea", "oolong", "pu'er"},
+    "spouse": {"wife", "husband"},
+    "partner": {"girlfriend", "boyfriend", "wife", "husband", "fiance"},
+}
+
+
+_FAMILIES: Final = (
+    frozenset({"taste", "intake", "habit", ""}),
+    frozenset({"learning", "study", ""}),
+    frozenset({"commute", ""}),
+    frozenset({"possession", "named", ""}),
+    frozenset({"editor", ""}),
+    frozenset({"os", ""}),
+    frozenset({"browser", ""}),
+    frozenset({"phone", ""}),
+    frozenset({"employer", ""}),
+    frozenset({"employer", "hours", "mode"}) - {"hours", "mode"},
+    frozenset({"residence", "household"}) - {"household"},
+    frozenset({"household", ""}),
+    frozenset({"tenure", ""}),
+    frozenset({"diet", ""}),
+    frozenset({"study", ""}),
+    frozenset({"habit", "possession", ""}),
+    frozenset({"marriage", ""}),
+    frozenset({"hours", ""}),
+    frozenset({"job", ""}),
+)
+
+
+PASSING_DETAIL: Final = frozenset(
+    {
+        "start",
+        "yesterday",
+        "last-week",
+        "this-week",
+        "last-month",
+        "last-year",
+        "today",
+        "end",
+        "per-day",
+        "only",
+        "tomorrow",
+    }
+)
+
+
+def one_family(new: Claim, old: Claim) -> bool:
+    return new.slot == old.slot or any({new.slot, old.slot} <= family for family in _FAMILIES)
+
+
+def lasting(claim: Claim) -> tuple[Concept, ...]:
+    return tuple(c for c in claim.objects if c.kind not in WHEN and c.name not in PASSING_DETAIL)
+
+
+def outside_time(claim: Claim) -> frozenset[str]:
+    return frozenset(c.name for c in lasting(claim))
+
+
+def at_the_same_time(narrow: Claim, wide: Claim) -> bool:
+    """Return whether `narrow` is not limited to a time that `wide` does not speak of."""
+    return all(
+        c in wide.objects
+        for c in narrow.objects
+        if c.kind in WHEN and c.name not in PASSING_DETAIL and c.kind not in {"month", "season"}
+    )
+
+
+def covers(general: Concept, special: Concept) -> bool:
+    return (
+        general.name == special.name
+        or special.kind in _COVERED_KINDS.get(general.name, ())
+        or special.name in _COVERED.get(general.name, ())
+        or akin(general, special)
+    )
+
+
+def covers_any(general: Concept, others: Sequence[Concept]) -> bool:
+    return any(covers(general, other) for other in others)
+
+
+def akin(one: Concept, other: Concept) -> bool:
+    """Return whether two words nobody taught us are one: the shorter inside the other, or a slip apart."""
+    if one.kind not in {"", "name"} or other.kind not in {"", "name"} or one.kind == other.kind == "name":
+        return False
+    short, long = sorted((one.name, other.name), key=len)
+    if short == long:
+        return True
+    if re.match(r"[\u4e00-\u9fff]", short):
+        return len(short) >= 2 and short in long  # noqa: PLR2004 - one character is in too many names
+    return len(short) >= 5 and _one_slip(short, long)  # noqa: PLR2004 - short words differ by a letter
+
+
+def _one_slip(short: str, long: str) -> bool:
+    if len(long) - len(short) > 1:
+        return False
+    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) == len(long):
+        swapped = short[:at] + short[at + 1 : at + 2] + short[at : at + 1] + short[at + 2 :]
+        return swapped == long
+    return short[at:] == long[at + 1 :]
+
+
+def alike(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    return mine == theirs
+
+
+_ONE: Final = Quantity("n", 1)
+"""The number an article says as well."""
+
+
+def agree(mine: Sequence[Quantity], theirs: Sequence[Quantity]) -> bool:
+    """Return whether both say the same numbers, in whatever order and units."""
+    left = list(theirs)
+    for quantity in mine:
+        match = next((other for other in left if quantity.agrees_with(other)), None)
+        if match is not None:
+            left.remove(match)
+        elif quantity != _ONE:
+            return False
+    return all(quantity == _ONE for quantity in left)
+
+
+def is_event(claim: Claim) -> bool:
+    return any(c.kind == "event" for c in claim.objects)
+
+
+def places(claim: Claim) -> list[Concept]:
+    return [c for c in claim.objects if c.kind in {"place", ""}]

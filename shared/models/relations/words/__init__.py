@@ -1,0 +1,1 @@
+"""Words of both languages, grouped by what they stand for."""

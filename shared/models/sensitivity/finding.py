@@ -1,0 +1,51 @@
+"""Asks every detector, and settles which of two that overlap is right."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from shared.models.sensitivity.addresses import emails, paths
+from shared.models.sensitivity.credentials import credentials
+from shared.models.sensitivity.folding import fold
+from shared.models.sensitivity.identity import identities
+from shared.models.sensitivity.keys import keys
+from shared.models.sensitivity.names import names
+from shared.models.sensitivity.payments import payments
+from shared.models.sensitivity.phones import phones
+from shared.models.sensitivity.seeds import seeds
+from shared.models.sensitivity.spans import Found
+from shared.models.sensitivity.stated import stated
+from shared.models.sensitivity.wallets import wallets
+
+_DETECTORS: Final[tuple[Callable[[str], Iterator[Found]], ...]] = (
+    keys,
+    seeds,
+    credentials,
+    wallets,
+    payments,
+    identities,
+    stated,
+    emails,
+    phones,
+    paths,
+    names,
+)
+"""The surest form first: where two overlap, the earlier one is right."""
+
+
+def find(text: str) -> list[Found]:
+    """Return the sensitive fragments of `text` in order; no two overlap."""
+    folded = fold(text)
+    taken: list[tuple[int, int, Found]] = []
+    for detector in _DETECTORS:
+        for found in detector(folded):
+            if _is_free(taken, found):
+                insort(taken, (found.start, found.end, found), key=lambda one: one[:2])
+    return [found for _, _, found in taken]
+
+
+def _is_free(taken: list[tuple[int, int, Found]], found: Found) -> bool:
+    at = bisect_left(taken, found.end, key=lambda one: one[0])
+    return at == 0 or taken[at - 1][1] <= found.start

@@ -1,0 +1,16 @@
+"""What a detector returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shared.domain.sensitivity import Category
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A sensitive fragment: half-open character offsets, never the fragment itself."""
+
+    category: Category
+    start: int
+    end: int

@@ -1,0 +1,79 @@
+"""Which memory units nothing happened to for long (LT-10). The event log tells: a change is an event."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Final
+from uuid import UUID
+
+from shared.domain.archiving import IMPORTANCE_MAX, ArchivePolicy
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resting:
+    """A unit to archive, as it was when it was looked at."""
+
+    id: UUID
+    version: int
+
+
+_MAY_REST: Final = f"""
+  not m.taboo and not m.confirmed and not m.disabled and m.contradicts is null and m.importance <= {IMPORTANCE_MAX}
+"""
+_UNUSED: Final = "now() - make_interval(days => 1) * :unused_days"
+_SUPERSEDED: Final = "now() - make_interval(days => 1) * :superseded_days"
+
+
+def people(tx: Transaction, policy: ArchivePolicy, *, after: UUID | None, limit: int) -> list[UUID]:
+    """Return people who may have units to archive, by id, after one of them."""
+    rows = tx.rows(
+        f"""
+        select distinct m.subject_id from memories m
+        join subjects s on s.id = m.subject_id and s.generation = m.generation
+        where not m.archived and m.created_at < greatest({_UNUSED}, {_SUPERSEDED})
+          and ((m.created_at < {_UNUSED} and {_MAY_REST})
+            or exists (select from memories newer where newer.supersedes = m.id))
+          and (cast(:after as uuid) is null or m.subject_id > :after)
+        order by m.subject_id limit :limit
+        """,  # noqa: S608 # constants of this module
+        after=after,
+        limit=limit,
+        **asdict(policy),
+    )
+    return [row["subject_id"] for row in rows]
+
+
+def resting(tx: Transaction, subject: Subject, policy: ArchivePolicy, *, limit: int) -> list[Resting]:
+    """Return a person's visible units that belong in the archive and are not there, oldest first."""
+    rows = tx.rows(
+        f"""
+        with superseded as materialized (select id from superseded_memories(:subject))
+        select m.id, m.version from visible_memories m
+        where m.subject_id = :subject and not m.archived and case
+          when m.id in (select id from superseded) then
+            m.created_at < {_SUPERSEDED}
+            and not exists (select from events e where e.stream = 'memory:' || m.id and e.at >= {_SUPERSEDED})
+            and not exists (
+              select from memories newer join events e on e.stream = 'memory:' || newer.id
+              where newer.supersedes = m.id and e.at >= {_SUPERSEDED}
+                and e.type in ('MemoryLearned', 'MemoryResolved', 'MemoryRepointed'))
+          else
+            m.created_at < {_UNUSED} and {_MAY_REST}
+            and not exists (select from visible_memories newer where newer.contradicts = m.id)
+            and not exists (select from events e where e.stream = 'memory:' || m.id and e.at >= {_UNUSED})
+          end
+        order by m.created_at, m.id limit :limit
+        """,  # noqa: S608 # constants of this module
+        subject=subject.id,
+        limit=limit,
+        **asdict(policy),
+    )
+    return [Resting(id=row["id"], version=row["version"]) for row in rows]
+
+
+def superseded(tx: Transaction, subject: Subject) -> set[UUID]:
+    """Return the units of a person that a visible one takes the place of."""
+    rows = tx.rows("select id from superseded_memories(:subject) as s(id)", subject=subject.id)
+    return {row["id"] for row in rows}

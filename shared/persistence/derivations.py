@@ -1,0 +1,107 @@
+"""What was made of one message (MC-16, X-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from shared.persistence.database import Row, Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """Something made of a message, over any number of steps.
+
+    `direct`: without anything in between. `shown_only`: a model saw the message while deriving; the quote is half-open
+    character offsets in the message.
+    """
+
+    kind: str
+    id: UUID
+    direct: bool
+    shown_only: bool
+    relation: str
+    quote: str | None
+    quote_start: int | None
+    quote_end: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DerivedItem:
+    """A visible item by kind: what it says, if it has words of its own, and what it is called in its kind."""
+
+    id: UUID
+    label: str
+    content: str | None
+    made_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withheld:
+    """How many fragments of a category were kept out, and how."""
+
+    category: str
+    outcome: str
+    count: int
+
+
+def links(tx: Transaction, message_id: UUID) -> list[Link]:
+    """Return everything made of a message, visible or not: whoever shows it reads it through `items`."""
+    rows = tx.rows(
+        """
+        with recursive reached(kind, id, step) as (
+          select l.derived_kind, l.derived_id, 1 from visible_lineage l
+          where l.source_kind = 'message' and l.source_id = :id
+          union
+          select l.derived_kind, l.derived_id, 2 from reached r
+          join visible_lineage l on l.source_kind = r.kind and l.source_id = r.id and l.edge = 'text_from'
+        ), closest as (select kind, id, min(step) as step from reached group by kind, id)
+        select c.kind, c.id, c.step = 1 as direct, coalesce(l.context, false) as shown_only,
+               coalesce(l.edge, 'text_from') as relation, l.quote_start, l.quote_end,
+               case when l.quote_start is not null
+                    then substring(m.text from l.quote_start + 1 for l.quote_end - l.quote_start) end as quote
+        from closest c
+        left join visible_lineage l on l.derived_kind = c.kind and l.derived_id = c.id and l.source_kind = 'message'
+          and l.source_id = :id
+        left join visible_messages m on m.id = l.source_id
+        order by c.id
+        """,
+        id=message_id,
+    )
+    return [Link(**row) for row in rows]
+
+
+_ITEMS = {
+    "episode": "select id, 'turn ' || turn as label, null as content, created_at as made_at from visible_episodes",
+    "summary": "select id, 'version ' || version as label, text as content, updated_at as made_at"
+    " from visible_summaries",
+    "memory": "select id, content_type as label, text as content, created_at as made_at from visible_memories",
+    "feedback": "select id, coalesce(action, 'rating') as label, null as content, recorded_at as made_at"
+    " from visible_feedback",
+    "signal": "select id, label, null as content, recorded_at as made_at from visible_preference_signals",
+}
+
+
+def items(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> list[DerivedItem]:
+    """Return the visible ones of some items of a kind."""
+    rows: Sequence[Row] = []
+    if ids and kind in _ITEMS:
+        rows = tx.rows(
+            f"{_ITEMS[kind]} where id = any(:ids) and subject_id = :subject order by id",  # constants
+            ids=list(ids),
+            subject=subject_id,
+        )
+    return [DerivedItem(**row) for row in rows]
+
+
+def withheld(tx: Transaction, message_id: UUID) -> list[Withheld]:
+    """Return what was kept out of everything made of a message, by category."""
+    rows = tx.rows(
+        """
+        select category, outcome, count from visible_withheld where message_id = :id order by category, outcome
+        """,
+        id=message_id,
+    )
+    return [Withheld(**row) for row in rows]

@@ -1,0 +1,90 @@
+"""How memory units hang together: what took whose place, and what contradicts what (LT-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from shared.persistence.database import Transaction
+from shared.persistence.memories import VISIBLE, StoredMemory
+
+_OLDER: Final = """
+  older(id, place) as (
+    select cast(:id as uuid), 0
+    union
+    select m.supersedes, o.place - 1 from older o join memories m on m.id = o.id where m.supersedes is not null
+  )
+"""
+_NEWER: Final = """
+  newer(id, place) as (
+    select cast(:id as uuid), 0
+    union
+    select m.id, n.place + 1 from newer n join memories m on m.supersedes = n.id
+  )
+"""
+"""Hidden units bridge: they are walked over, and not shown."""
+
+
+def chain(tx: Transaction, subject_id: UUID, memory_id: UUID) -> list[StoredMemory]:
+    """Return the visible units a unit came after, itself, and those that came after it, oldest first."""
+    rows = tx.rows(
+        f"""
+        with recursive {_OLDER}, {_NEWER}, linked as (select * from older union select * from newer)
+        select unit.* from ({VISIBLE}) as unit
+        join (select id, min(place) as place from linked group by id) as linked using (id)
+        order by linked.place, unit.id
+        """,  # noqa: S608 # constants of this module
+        subject=subject_id,
+        id=memory_id,
+    )
+    return [StoredMemory(**row) for row in rows]
+
+
+def is_reachable(tx: Transaction, memory_id: UUID, wanted: UUID) -> bool:
+    """Return whether a unit is one of those another one came after, or that one itself."""
+    found: bool = tx.value(
+        f"with recursive {_OLDER} select exists (select from older where id = :wanted)",  # noqa: S608 # as above
+        id=memory_id,
+        wanted=wanted,
+    )
+    return found
+
+
+def first_version(tx: Transaction, memory_id: UUID) -> UUID:
+    """Return the unit a chain began with, hidden ones included, as far as it exists."""
+    found: UUID = tx.value(
+        f"""
+        with recursive {_OLDER}
+        select older.id from older join memories m on m.id = older.id order by place limit 1
+        """,  # noqa: S608 # as above
+        id=memory_id,
+    )
+    return found
+
+
+def holding_after(tx: Transaction, subject_id: UUID, memory_id: UUID) -> UUID | None:
+    """Return the visible unit that holds now at the end of a unit's chain, itself while nothing took its place."""
+    found: UUID | None = tx.value(
+        f"""
+        with recursive {_NEWER}
+        select m.id from newer join visible_memories m on m.id = newer.id and m.subject_id = :subject
+        where m.id not in (select superseded_memories(:subject)) order by newer.place desc, m.id desc limit 1
+        """,  # noqa: S608 # as above
+        subject=subject_id,
+        id=memory_id,
+    )
+    return found
+
+
+def disputing(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Sequence[UUID]:
+    """Return the units that hold now and may contradict this one, oldest first."""
+    rows = tx.rows(
+        """
+        select m.id from visible_memories m where m.subject_id = :subject and m.contradicts = :id
+          and m.id not in (select superseded_memories(:subject)) order by m.id
+        """,
+        subject=subject_id,
+        id=memory_id,
+    )
+    return [row["id"] for row in rows]

@@ -1,0 +1,295 @@
+"""What feedback said a person prefers, and the preferences learned from it (CN-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from shared.domain.ids import MemoryId
+from shared.domain.preferences import IGNORED, Action, Label, Language, Signal
+from shared.persistence.database import Transaction
+from shared.persistence.lineage import Items
+from shared.persistence.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """The feedback a signal comes from, and where in its conversation that was given."""
+
+    feedback_id: UUID
+    conversation_id: UUID | None
+    at_seq: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSignal:
+    """A visible signal; the quote is missing when it was given in privacy mode."""
+
+    id: UUID
+    label: Label
+    language: Language
+    quote: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedPreference:
+    """A unit learned from the signals of one topic, and which action they share.
+
+    `visible` is false while a forget hides it, `superseded` true once something newer stands in its place.
+    """
+
+    id: MemoryId
+    action: Action
+    visible: bool
+    superseded: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A visible signal a unit was learned from: what was thought, of which message if of one, and when."""
+
+    action: Action
+    label: Label
+    quote: str | None
+    message_id: UUID | None
+    given_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """How many visible signals share a label and an action."""
+
+    label: str
+    action: Action
+    count: int
+
+
+def add(
+    tx: Transaction,
+    subject: Subject,
+    signal_id: UUID,
+    source: Source,
+    *,
+    action: Action,
+    topic: bytes,
+    signal: Signal | None,
+) -> None:
+    """Store a signal; None is evidence that said too little, of which only the fact is kept."""
+    tx.run(
+        """
+        with kept as (
+          insert into preference_signals (id, subject_id, generation, feedback_id, conversation_id, at_seq, action,
+                                          topic, label, language)
+          values (:id, :subject, :generation, :feedback, :conversation, :at_seq, :action, :topic, :label, :language)
+          returning id
+        )
+        insert into preference_signal_contents (signal_id, quote)
+        select id, cast(:quote as text) from kept where cast(:quote as text) is not null
+        """,
+        id=signal_id,
+        subject=subject.id,
+        generation=subject.generation,
+        feedback=source.feedback_id,
+        conversation=source.conversation_id,
+        at_seq=source.at_seq,
+        action=action,
+        topic=topic,
+        label=signal.label if signal else IGNORED,
+        language=signal.language if signal else "en",
+        quote=signal.quote if signal else None,
+    )
+
+
+def counts(tx: Transaction, subject: Subject, topic: bytes) -> dict[Action, int]:
+    """Return how many visible signals of a topic there are, by action."""
+    rows = tx.rows(
+        """
+        select action, count(*) as count from visible_preference_signals
+        where subject_id = :subject and generation = :generation and topic = :topic group by action
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        topic=topic,
+    )
+    return {row["action"]: row["count"] for row in rows}
+
+
+def of_kind(tx: Transaction, subject: Subject, topic: bytes, action: Action) -> list[StoredSignal]:
+    """Return the visible signals of one kind, newest first."""
+    rows = tx.rows(
+        """
+        select id, label, language, quote from visible_preference_signals
+        where subject_id = :subject and generation = :generation and topic = :topic and action = :action
+        order by id desc
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        topic=topic,
+        action=action,
+    )
+    return [StoredSignal(**row) for row in rows]
+
+
+def any_hidden(tx: Transaction, subject: Subject, topic: bytes) -> bool:
+    """Return whether signals of a topic are stored and not visible: what hides them may be undone."""
+    found: bool = tx.value(
+        """
+        select exists (
+          select from preference_signals p where subject_id = :subject and generation = :generation and topic = :topic
+            and not exists (select from visible_preference_signals v where v.id = p.id))
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        topic=topic,
+    )
+    return found
+
+
+def learned(tx: Transaction, subject: Subject, topic: bytes) -> list[LearnedPreference]:
+    """Return the units learned from the signals of a topic, newest first, hidden ones included."""
+    rows = tx.rows(
+        """
+        select m.id, min(p.action) as action,
+               exists (select from visible_memories v where v.id = m.id) as visible,
+               m.id in (select superseded_memories(:subject)) as superseded
+        from preference_signals p
+        join lineage l on l.source_kind = 'signal' and l.source_id = p.id and l.derived_kind = 'memory'
+        join memories m on m.id = l.derived_id and m.generation = :generation
+        where p.subject_id = :subject and p.generation = :generation and p.topic = :topic
+        group by m.id order by m.id desc
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        topic=topic,
+    )
+    return [LearnedPreference(**row) for row in rows]
+
+
+def totals(tx: Transaction, subject_id: UUID) -> list[Total]:
+    """Return a person's visible signals, counted by label and action; those ignored are under their own label."""
+    rows = tx.rows(
+        """
+        select label, action, count(*) as count from visible_preference_signals
+        where subject_id = :subject group by label, action order by label, action
+        """,
+        subject=subject_id,
+    )
+    return [Total(**row) for row in rows]
+
+
+def learned_ids(tx: Transaction, subject_id: UUID) -> list[MemoryId]:
+    """Return the preferences learned from feedback that hold now, newest first."""
+    rows = tx.rows(
+        """
+        select id from visible_memories where subject_id = :subject and method = 'feedback' and origin = 'learned'
+          and id not in (select superseded_memories(:subject))
+        order by id desc
+        """,
+        subject=subject_id,
+    )
+    return [row["id"] for row in rows]
+
+
+def judgements(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Judgement]]:
+    """Return the visible signals units were learned from, oldest first; units no feedback taught have none."""
+    rows = tx.rows(
+        """
+        select l.derived_id, p.action, p.label, p.quote, f.message_id, p.recorded_at as given_at
+        from visible_lineage l
+        join visible_preference_signals p on l.source_kind = 'signal' and p.id = l.source_id
+        join visible_feedback f on f.id = p.feedback_id
+        where l.derived_kind = 'memory' and l.derived_id = any(:ids) order by p.id
+        """,
+        ids=list(memory_ids),
+    )
+    found: dict[UUID, list[Judgement]] = {memory_id: [] for memory_id in memory_ids}
+    for row in rows:
+        members = dict(row)
+        found[members.pop("derived_id")].append(Judgement(**members))
+    return found
+
+
+def everything(tx: Transaction, subject: Subject) -> Items:
+    """Return all a person's feedback has taught: learned preferences, signals, and the feedback that gave them.
+
+    What another forget hides is included: that one may be undone.
+    """
+    rows = tx.rows(
+        """
+        select 'signal' as kind, id from preference_signals where subject_id = :subject and generation = :generation
+        union all select 'feedback', feedback_id from preference_signals
+          where subject_id = :subject and generation = :generation
+        union all select 'memory', id from memories
+          where subject_id = :subject and generation = :generation and method = 'feedback' and origin = 'learned'
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return _items((row["kind"], row["id"]) for row in rows)
+
+
+def behind(tx: Transaction, memory_ids: Sequence[UUID]) -> Items:
+    """Return the signals of the kinds these units were learned from, and the feedback that gave them."""
+    rows = tx.rows(
+        """
+        with alike as (
+          select distinct other.id, other.feedback_id from lineage l
+          join preference_signals p on l.source_kind = 'signal' and p.id = l.source_id
+          join preference_signals other on other.subject_id = p.subject_id and other.generation = p.generation
+            and other.topic = p.topic and other.action = p.action
+          where l.derived_kind = 'memory' and l.derived_id = any(:ids)
+        )
+        select 'signal' as kind, id from alike union all select 'feedback', feedback_id from alike
+        """,
+        ids=list(memory_ids),
+    )
+    return _items((row["kind"], row["id"]) for row in rows)
+
+
+def support_elsewhere(
+    tx: Transaction, items: Mapping[str, Sequence[UUID]], *, conversation_id: UUID | None = None, through: int = 0
+) -> bool:
+    """Return whether a signal that stays supports a unit that goes.
+
+    Args:
+        items: what goes, by kind.
+        conversation_id, through: the part of a conversation that goes.
+    """
+    if not items.get("memory"):
+        return False
+    found: bool = tx.value(
+        """
+        select exists (
+          select from lineage l join preference_signals p on l.source_kind = 'signal' and p.id = l.source_id
+          where l.derived_kind = 'memory' and l.derived_id = any(:memories) and not p.id = any(:signals)
+            and (p.conversation_id is distinct from cast(:conversation as uuid) or p.at_seq > :through))
+        """,
+        memories=list(items["memory"]),
+        signals=list(items.get("signal", [])),
+        conversation=conversation_id,
+        through=through,
+    )
+    return found
+
+
+def topics_supporting(tx: Transaction, operation_id: UUID) -> list[bytes]:
+    """Return the topics of the signals that are left of what an operation's hidden units were learned from."""
+    rows = tx.rows(
+        """
+        select distinct p.topic from hides h
+        join lineage l on l.derived_kind = 'memory' and l.derived_id = h.item_id and l.source_kind = 'signal'
+        join preference_signals p on p.id = l.source_id
+        where h.op_id = :operation and h.kind = 'memory' order by p.topic
+        """,
+        operation=operation_id,
+    )
+    return [bytes(row["topic"]) for row in rows]
+
+
+def _items(pairs: Iterable[tuple[str, UUID]]) -> Items:
+    found: dict[str, set[UUID]] = {}
+    for kind, item_id in pairs:
+        found.setdefault(kind, set()).add(item_id)
+    return {kind: sorted(ids) for kind, ids in found.items()}

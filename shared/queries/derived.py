@@ -1,0 +1,40 @@
+"""What became of a message: all that was made of it, and what was kept out (MC-16, MC-17)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.persistence import derivations, messages
+from shared.persistence.database import Transaction
+from shared.persistence.derivations import DerivedItem, Link, Withheld
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Derived:
+    """One thing made of a message, and how it is linked to it."""
+
+    item: DerivedItem
+    link: Link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatBecame:
+    """Everything made of a message, by kind, and what was withheld of it."""
+
+    derived: tuple[Derived, ...]
+    withheld: tuple[Withheld, ...]
+
+
+def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBecame | None:
+    """Return what was made of a message; None when its person cannot see it."""
+    if messages.read(tx, subject_id, message_id) is None:
+        return None
+    links = derivations.links(tx, message_id)
+    found: list[Derived] = []
+    for kind in sorted({link.kind for link in links}):
+        of_kind = {link.id: link for link in links if link.kind == kind}
+        found += [
+            Derived(item=item, link=of_kind[item.id]) for item in derivations.items(tx, subject_id, kind, list(of_kind))
+        ]
+    return WhatBecame(derived=tuple(found), withheld=tuple(derivations.withheld(tx, message_id)))

@@ -1,0 +1,121 @@
+"""Why a memory is remembered, and where it takes effect (MC-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+from uuid import UUID
+
+from shared.domain.switches import Switches
+from shared.persistence import lineage, memories, memory_lives, preference_signals, switches, vectors
+from shared.persistence.database import Transaction
+from shared.persistence.lineage import Edge
+from shared.persistence.memories import Source, StoredMemory
+from shared.persistence.preference_signals import Judgement
+from shared.queries.remembered import Remembered, one_memory
+
+Reason: TypeAlias = Literal["superseded", "disabled", "archived", "longterm_off", "injection_off", "withheld"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """A message with its quote, and whether the wording came from it or it says the same."""
+
+    source: Source
+    relation: Edge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedUnit:
+    """One unit of a supersession chain with what shows it: what was said, and what was thought of answers."""
+
+    memory: StoredMemory
+    evidence: tuple[Evidence, ...]
+    judgements: tuple[Judgement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """Where a unit takes effect.
+
+    `given_now`: whether an assistant working in its scope would be given it; `reasons` say why not. `searchable`:
+    whether mem0 holds it already.
+    """
+
+    switches: Switches
+    given_now: bool
+    reasons: tuple[Reason, ...]
+    searchable: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Everything that explains one unit.
+
+    `chain` has every visible unit that was superseded before it or after it, itself included, oldest first;
+    `edited_from` those of them its person edited it from.
+    """
+
+    unit: ExplainedUnit
+    chain: tuple[ExplainedUnit, ...]
+    edited_from: tuple[UUID, ...]
+    contradicts: Remembered | None
+    contradicted_by: tuple[Remembered, ...]
+    effect: Effect
+
+
+def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, defaults: Switches) -> Explanation | None:
+    """Return why a unit is remembered; None when its person cannot see it."""
+    units = memory_lives.chain(tx, subject_id, memory_id)
+    unit = next((one for one in units if one.id == memory_id), None)
+    if unit is None:
+        return None
+    evidence = _evidence(tx, units)
+    judgements = preference_signals.judgements(tx, [one.id for one in units])
+    chain = tuple(
+        ExplainedUnit(memory=one, evidence=evidence[one.id], judgements=tuple(judgements[one.id])) for one in units
+    )
+    visible = {one.id for one in units}
+    newer = memory_lives.disputing(tx, subject_id, memory_id)
+    return Explanation(
+        unit=next(one for one in chain if one.memory.id == memory_id),
+        chain=chain,
+        edited_from=tuple(one for one in lineage.versions_by_hand(tx, memory_id)[1:] if one in visible),
+        contradicts=one_memory(tx, subject_id, unit.contradicts) if unit.contradicts else None,
+        contradicted_by=tuple(found for one in newer if (found := one_memory(tx, subject_id, one))),
+        effect=_effect(tx, subject_id, unit, switches.current(tx, subject_id, defaults=defaults)),
+    )
+
+
+def _evidence(tx: Transaction, units: Sequence[StoredMemory]) -> dict[UUID, tuple[Evidence, ...]]:
+    sources = memories.sources(tx, [unit.id for unit in units])
+    found: dict[UUID, tuple[Evidence, ...]] = {}
+    for unit in units:
+        relations = {edge.source_id: edge.edge for edge in lineage.evidence(tx, unit.id)}
+        found[unit.id] = tuple(
+            # An answer that was judged is no edge of its own: feedback on it is what the wording comes from.
+            Evidence(source=one, relation=relations.get(one.message_id, "text_from"))
+            for one in sources[unit.id]
+        )
+    return found
+
+
+def _effect(tx: Transaction, subject_id: UUID, unit: StoredMemory, holding: Switches) -> Effect:
+    offered = memories.the_assistant_would_see(tx, subject_id, ids=[unit.id], project_id=unit.project_id, limit=1)
+    why_not: dict[Reason, bool] = {
+        "superseded": unit.superseded,
+        "disabled": unit.disabled,
+        "archived": unit.archived,
+        "longterm_off": not holding.longterm_enabled,
+        "injection_off": not holding.injection_enabled,
+    }
+    reasons = tuple(reason for reason, holds in why_not.items() if holds)
+    if not offered and not reasons:
+        reasons = ("withheld",)  # another rule of the assistant's context keeps it out
+    return Effect(
+        switches=holding,
+        given_now=not reasons,
+        reasons=reasons,
+        searchable=vectors.is_written(tx, "memory", unit.id),
+    )

@@ -1,0 +1,36 @@
+"""What happened to a memory, from its beginning through everything it took the place of (LT-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.persistence import events, memories, memory_lives
+from shared.persistence.database import Transaction
+from shared.persistence.events import Happened
+from shared.queries.remembered import Remembered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """The units of a supersession chain, oldest first, and all that happened to them, in order."""
+
+    units: Sequence[Remembered]
+    events: Sequence[Happened]
+
+
+def history_of(tx: Transaction, subject_id: UUID, memory_id: UUID) -> History | None:
+    """Return the life of a memory and its chain; None when its person cannot see it.
+
+    Units that were erased or are hidden are left out: of their streams nothing but their end is left, or will be.
+    """
+    units = memory_lives.chain(tx, subject_id, memory_id)
+    if all(unit.id != memory_id for unit in units):
+        return None
+    ids = [unit.id for unit in units]
+    sources = memories.sources(tx, ids)
+    return History(
+        units=[Remembered(memory=unit, sources=tuple(sources[unit.id])) for unit in units],
+        events=events.lives(tx, "memory", ids),
+    )

@@ -1,0 +1,82 @@
+"""Many turns of one person at once: nothing is lost, nothing is kept twice, and the last word counts (LT-03, LT-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+from shared.domain.work import QUEUES
+from tests.support.workbench import TASKS, Person, Workbench
+
+LOVED = (
+    "apples astronomy badminton ballet baking bamboo beekeeping birds boxing bread bridges cactuses calligraphy "
+    "camping canoes castles caves ceramics cherries chess cinema clarinets climbing cookies coral crosswords "
+    "cycling dancing daffodils dinosaurs diving dolphins drums elephants embroidery fencing figs fireworks "
+    "fishing football forests gardening geology glaciers golf guitars gymnastics harps hiking hockey honey horses "
+    "insects jazz jellyfish judo juggling karate kayaking kites lemons lighthouses magic mangoes maps marathons "
+    "meteorology mosaics knitting mushrooms opera orchids origami owls painting penguins photography pianos "
+    "pottery puppets"
+).split()
+LIKED = (
+    "面条 草莓 西瓜 葡萄 荔枝 榴莲 菠萝 饺子 豆腐 石榴 滑雪 拔河 寺庙 火锅 蜡染 馒头 粽子 月饼 皮影戏 绿茶 "
+    "围棋 豆浆 篮球 春天 乒乓球 排球 网球 秋天 评书 太极拳 相声 京剧 话剧 雪景 动画片 科幻小说 侦探小说 古诗 历史 地理 "
+    "灯笼 化学 物理 数学 编程 机器人 火车模型 集邮 剪纸 海边 沙漠 多肉植物 胡同 草原 牡丹 梅花 向日葵 蜻蜓 鹦鹉 乌龟"
+).split()
+HOMES = (
+    "Paris Berlin Madrid Rome Vienna Prague Lisbon Dublin Oslo Helsinki Athens Warsaw Budapest Brussels Zagreb Riga "
+    "Tallinn Vilnius Sofia Copenhagen"
+).split()
+BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
+CONVERSATIONS, WRITERS, WORKERS = 10, 8, 4
+
+
+def test_two_hundred_turns_at_once_lose_and_duplicate_nothing_and_the_last_word_counts(bench: Workbench) -> None:
+    ada = bench.person()
+    love, like = [f"I love {one}." for one in LOVED], [f"我喜欢{one}。" for one in LIKED]
+    moved = [f"I moved to {home}." for home in HOMES]
+    said = [*love, *like, *love[:22], *like[:18], *moved]
+    assert len(said) == 200
+    conversations = [ada.conversation() for _ in range(CONVERSATIONS)]
+
+    with ThreadPoolExecutor(WRITERS) as writers:
+        list(writers.map(lambda turn: _say(ada, conversations[turn % CONVERSATIONS], said[turn], turn), range(200)))
+    _work_side_by_side(bench)
+
+    assert bench.count("select count(*) from messages") == 400
+    active = sorted(one["content"] for one in ada.get("/api/v1/memory/long_term", limit=200, validity="active"))
+    homes = [text for text in active if any(home in text for home in HOMES)]
+    assert len(homes) == 1
+    assert HOMES[-1] in homes[0]
+    for loved in (*LOVED, *LIKED):
+        assert len([text for text in active if loved in text]) >= 1, loved
+    assert len(active) == len(LOVED) + len(LIKED) + 1
+    assert bench.count("select count(*) from memories") == len(LOVED) + len(LIKED) + len(HOMES)
+    # What was said twice is supported twice.
+    assert bench.count("select count(*) from lineage where edge = 'supported_by'") == 40
+
+
+def _say(ada: Person, conversation_id: str, text: str, turn: int) -> None:
+    spoken_at = (BEGAN + timedelta(minutes=turn)).isoformat()
+    messages = [
+        {"role": "user", "content": text, "spoken_at": spoken_at},
+        {"role": "assistant", "content": "…", "spoken_at": spoken_at},
+    ]
+    ada.post("/api/v1/messages", {"conversation_id": conversation_id, "messages": messages})
+
+
+def _work_side_by_side(bench: Workbench) -> None:
+    """Let several workers do what is due, each told of everything, until nothing is left."""
+
+    def work(due: Sequence[tuple[int, str]]) -> None:
+        for queue in sorted({QUEUES[kind] for _, kind in due}):
+            TASKS[queue].run(outbox_ids=[row for row, kind in due if QUEUES[kind] == queue])
+
+    with ThreadPoolExecutor(WORKERS) as workers:
+        for _ in range(100):
+            bench.hurry()  # over the pauses of rows that met each other
+            due = bench.due()
+            if not due:
+                break
+            list(workers.map(work, [due[start:] + due[:start] for start in range(WORKERS)]))
+    assert bench.count("select count(*) from outbox") == 0

@@ -1,0 +1,457 @@
+"""Memories over the API: written, edited, paused, confirmed and deleted by their person (MC-05, CN-01, CN-03)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.support.overlap import together
+from tests.support.small_api import assert_problem
+from tests.support.units import LONG_TERM, confirmed, deleted, edited, learned, patched, unit, validities, written
+from tests.support.workbench import Person, Workbench
+
+SENTENCES = {
+    "en": ("I cycle to work.", "I walk to work.", "how do I get to work?"),
+    "zh": ("我骑自行车上班。", "我走路上班。", "我怎么去上班？"),
+}
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    return bench.person()
+
+
+def switch(person: Person, **switches: bool) -> None:
+    answer = person.bench.api.patch("/api/v1/memory/settings", json=switches, headers=person.headers)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_a_memory_written_by_hand_is_there_at_once_and_found_once_it_is_indexed(
+    bench: Workbench, ada: Person, language: str
+) -> None:
+    sentence, _, question = SENTENCES[language]
+    answer = bench.api.post(
+        LONG_TERM,
+        json={"content": sentence, "content_type": "preference", "importance": 8, "task_hint": "commute"},
+        headers=ada.headers,
+    )
+    made = answer.json()
+    assert (answer.status_code, answer.headers["location"]) == (201, f"{LONG_TERM}/{made['id']}")
+    assert answer.headers["etag"] == '"1"'
+    shown = {name: made[name] for name in ("content", "content_type", "importance", "task_hint", "scope")}
+    assert shown == {
+        "content": sentence,
+        "content_type": "preference",
+        "importance": 8,
+        "task_hint": "commute",
+        "scope": "global",
+    }
+    assert (made["origin"], made["method"], made["validity"], made["withheld"]) == ("stated", "person", "active", [])
+    assert unit(ada, made["id"]) == {k: v for k, v in made.items() if k != "withheld"}
+
+    bench.work()
+
+    assert ada.search(question) == [sentence]
+    assert bench.count("select count(*) from vector_refs where state = 'written' and item_kind = 'memory'") == 1
+
+
+def test_indexing_again_writes_nothing_more(bench: Workbench, ada: Person) -> None:
+    written(ada, "I cycle to work.")
+    bench.work()
+    with bench.database.begin() as tx:
+        tx.run(
+            """insert into outbox (subject_id, kind, payload, dedupe_key)
+               select subject_id, 'memory.index', jsonb_build_object('memory_id', id), id::text from memories"""
+        )
+    bench.work()
+    assert bench.count("select count(*) from vector_refs where item_kind = 'memory'") == 1
+
+
+def test_a_memory_forgotten_before_it_is_indexed_never_reaches_mem0(bench: Workbench, ada: Person) -> None:
+    made = written(ada, "I cycle to canary-street.")
+    assert deleted(ada, made["id"]).status_code == 202
+    bench.work()
+    assert bench.count("select count(*) from vector_refs") == 0
+    assert bench.holds("canary") == []
+    assert bench.process.mem0.keys(bench.namespace(ada)) == set()
+
+
+def test_a_memory_hidden_while_it_might_be_undone_waits_and_is_indexed_after_the_undo(
+    bench: Workbench, ada: Person
+) -> None:
+    made = written(ada, "I cycle to work.")
+    operation = deleted(ada, made["id"], undo_seconds=60).json()["op_id"]
+    bench.work_once(["memory.index"])
+    assert bench.count("select count(*) from outbox where last_error = 'undo_possible'") == 1
+    ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200)
+    bench.work()
+    assert ada.search("how do I get to work?") == ["I cycle to work."]
+
+
+def test_with_long_term_memory_off_nothing_is_written_and_what_waits_is_indexed_once_it_is_on(
+    bench: Workbench, ada: Person
+) -> None:
+    made = written(ada, "I cycle to work.")
+    switch(ada, longterm_enabled=False)
+    assert_problem(bench.api.post(LONG_TERM, json={"content": "x"}, headers=ada.headers), 409, "longterm_off")
+    assert_problem(patched(ada, made["id"], {"content": "I walk."}), 409, "longterm_off")
+    assert patched(ada, made["id"], {"disabled": True}).json()["disabled"]
+    assert patched(ada, made["id"], {"disabled": False}).json()["disabled"] is False
+    assert confirmed(ada, made["id"]).json()["confirmed"]
+    bench.work_once(["memory.index"])
+    assert bench.count("select count(*) from vector_refs") == 0
+    assert bench.count("select count(*) from outbox where last_error = 'switched_off'") == 1
+
+    switch(ada, longterm_enabled=True)
+    bench.work()
+
+    assert ada.search("how do I get to work?") == ["I cycle to work."]
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_an_edit_is_a_new_memory_in_the_place_of_the_old_one(bench: Workbench, ada: Person, language: str) -> None:
+    before, after, question = SENTENCES[language]
+    old = written(ada, before, content_type="fact", importance=7, task_hint="commute")
+    confirmed(ada, old["id"])
+
+    new = edited(ada, old["id"], content=after)
+
+    assert new["id"] != old["id"]
+    assert new["supersedes_id"] == old["id"]
+    assert (new["importance"], new["task_hint"], new["confirmed"], new["content"]) == (7, "commute", True, after)
+    assert validities(ada) == {before: "superseded", after: "active"}
+    bench.work()
+    assert ada.search(question) == [after]
+
+
+def test_an_edit_that_changes_nothing_makes_nothing(bench: Workbench, ada: Person) -> None:
+    made = written(ada, "I cycle to work.")
+    for body in ({}, {"content": "I cycle to work."}, {"scope": "global", "importance": 5}, {"disabled": False}):
+        assert edited(ada, made["id"], **body)["id"] == made["id"]
+    assert bench.count("select count(*) from events where type like 'Memory%%'") == 1
+
+
+def test_a_new_scope_keeps_the_words_their_evidence_and_where_they_came_from(bench: Workbench, ada: Person) -> None:
+    [(question, _)] = ada.say(ada.conversation(), ("I'm allergic to peanuts.", "Noted."))
+    bench.work()
+    [old] = ada.get(LONG_TERM)
+
+    new = edited(ada, old["id"], scope="project", project_id="kitchen")
+
+    assert (new["scope"], new["project_id"]) == ("project", "kitchen")
+    assert (new["origin"], new["method"], new["spoken_at"]) == (old["origin"], old["method"], old["spoken_at"])
+    assert [source["message_id"] for source in new["sources"]] == [question]
+    assert new["sources"] == old["sources"]
+    back = edited(ada, new["id"], scope="global")
+    assert (back["scope"], back["project_id"]) == ("global", None)
+
+
+def test_new_words_are_a_statement_of_their_own_which_goes_with_the_message_the_old_ones_came_from(
+    bench: Workbench, ada: Person
+) -> None:
+    [(question, _)] = ada.say(ada.conversation(), ("I live in Berlin, near canary-street.", "Nice."))
+    bench.work()
+    [old] = ada.get(LONG_TERM)
+    new = edited(ada, old["id"], content="I live in Bonn, near canary-street.")
+    assert (new["origin"], new["method"], new["sources"], new["provenance"]) == ("stated", "person", [], None)
+    bench.work()
+
+    ada.forget("message", message_id=question)
+
+    assert ada.memories() == []
+    bench.work()
+    assert bench.holds("canary") == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"scope": "project"},
+        {"project_id": "kitchen"},
+        {"scope": "global", "project_id": "kitchen"},
+    ],
+)
+def test_scope_and_project_must_fit_each_other(bench: Workbench, ada: Person, body: dict[str, Any]) -> None:
+    made = written(ada, "I cycle to work.")
+    answer = bench.api.post(LONG_TERM, json={"content": "x", **body}, headers=ada.headers)
+    assert_problem(answer, 422, "validation_failed")
+    if body.get("scope") != "global":
+        assert_problem(patched(ada, made["id"], body), 422, "scope_incomplete")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"content": ""},
+        {"content": " \n\t "},
+        {"content": "x" * 2_001},
+        {"content_type": "Fact"},
+        {"content_type": "x" * 41},
+        {"content_type": "a b"},
+        {"scope": "world"},
+        {"importance": 0},
+        {"importance": 11},
+        {"importance": "5"},
+        {"taboo": "yes"},
+        {"task_hint": ""},
+        {"origin": "imported"},
+        {"nonsense": 1},
+    ],
+)
+def test_bad_input_is_refused_by_name_and_stores_nothing(bench: Workbench, ada: Person, wrong: dict[str, Any]) -> None:
+    made = written(ada, "I cycle to work.")
+    for answer in (
+        bench.api.post(LONG_TERM, json={"content": "x", **wrong}, headers=ada.headers),
+        patched(ada, made["id"], wrong),
+    ):
+        assert_problem(answer, 422, "validation_failed")
+    assert ada.memories() == ["I cycle to work."]
+
+
+def test_a_type_nobody_knows_yet_breaks_no_old_data(bench: Workbench, ada: Person) -> None:
+    written(ada, "I cycle to work.", content_type="preference")
+    written(ada, "Her ring is size 52.", content_type="ring_size")
+    bench.work()
+    assert [one["content_type"] for one in ada.get(LONG_TERM)] == ["ring_size", "preference"]
+    assert [one["content"] for one in ada.get(LONG_TERM, content_type="ring_size")] == ["Her ring is size 52."]
+    assert "Her ring is size 52." in ada.search("what is her ring size?")
+
+
+def test_pausing_changes_the_memory_itself_and_keeps_it_out_of_search(bench: Workbench, ada: Person) -> None:
+    made = written(ada, "I cycle to work.")
+    bench.work()
+    paused = edited(ada, made["id"], disabled=True)
+    assert (paused["id"], paused["disabled"], paused["version"]) == (made["id"], True, 2)
+    assert ada.search("how do I get to work?") == []
+    assert [one["id"] for one in ada.get(LONG_TERM, disabled=True)] == [made["id"]]
+    again = edited(ada, made["id"], disabled=False)
+    assert (again["disabled"], again["version"]) == (False, 3)
+    assert ada.search("how do I get to work?") == ["I cycle to work."]
+
+
+def test_an_edit_keeps_a_memory_paused_and_may_pause_the_new_one(bench: Workbench, ada: Person) -> None:
+    made = written(ada, "I cycle to work.")
+    edited(ada, made["id"], disabled=True)
+    new = edited(ada, made["id"], content="I walk to work.")
+    assert new["disabled"]
+    third = edited(ada, new["id"], content="I run to work.", disabled=False)
+    assert not third["disabled"]
+
+
+def test_only_the_version_that_was_read_is_changed(bench: Workbench, ada: Person) -> None:
+    made = written(ada, "I cycle to work.")
+    assert_problem(patched(ada, made["id"], {"content": "x"}, If_Match='"7"'), 412, "precondition_failed")
+    assert_problem(patched(ada, made["id"], {"content": "x"}, If_Match="nonsense"), 412, "precondition_failed")
+    confirmed(ada, made["id"])
+    assert_problem(patched(ada, made["id"], {"disabled": True}, If_Match='"1"'), 412, "precondition_failed")
+    tag = bench.api.get(f"{LONG_TERM}/{made['id']}", headers=ada.headers).headers["etag"]
+    new = patched(ada, made["id"], {"content": "I walk to work."}, If_Match=tag)
+    assert new.status_code == 200
+    assert new.headers["etag"] == f'"{new.json()["version"]}"'
+    assert_problem(patched(ada, made["id"], {"content": "y"}, If_Match=tag), 412, "precondition_failed")
+    assert_problem(patched(ada, made["id"], {"content": "y"}), 409, "memory_superseded")
+    assert_problem(patched(ada, made["id"], {"disabled": True}), 409, "memory_superseded")
+    assert_problem(confirmed(ada, made["id"]), 409, "memory_superseded")
+    assert patched(ada, new.json()["id"], {"importance": 9}, If_Match="*").status_code == 200
+
+
+def test_of_two_edits_at_once_one_wins_and_the_other_is_told(bench: Workbench, ada: Person) -> None:
+    made = written(ada, "I cycle to work.")
+
+    def edit(content: str) -> Any:
+        return lambda: patched(ada, made["id"], {"content": content}, If_Match='"1"')
+
+    answers = together(ada, edit("I walk to work."), edit("I run to work."))
+
+    assert sorted(answer.status_code for answer in answers) == [200, 412]
+    assert sorted(validities(ada).values()) == ["active", "superseded"]
+
+
+def test_deleting_an_edited_memory_takes_the_versions_it_was_edited_from(bench: Workbench, ada: Person) -> None:
+    ada.say(ada.conversation(), ("I live in Berlin.", "Nice."))
+    bench.work()
+    [old] = ada.get(LONG_TERM)
+    middle = edited(ada, old["id"], content="I live in Bonn.")
+    newest = edited(ada, middle["id"], importance=9)
+    bench.work()
+
+    answer = deleted(ada, newest["id"])
+
+    assert (answer.status_code, answer.json()["status"]) == (202, "accepted")
+    assert answer.json()["receipt_id"]
+    assert answer.headers["location"] == f"/api/v1/memory/ops/{answer.json()['op_id']}"
+    assert ada.memories() == []
+    bench.work()
+    assert ada.operation(answer.json()["op_id"])["status"] == "succeeded"
+    assert ada.memories() == []
+    assert bench.holds("Bonn") == []
+
+
+def test_deleting_a_memory_that_superseded_another_in_conversation_restores_the_older(
+    bench: Workbench, ada: Person
+) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", supersedes=rome)
+    edit = edited(ada, oslo, content="In Oslo, by the sea.")
+    bench.work()
+    assert validities(ada) == {"In Rome.": "superseded", "In Oslo.": "superseded", "In Oslo, by the sea.": "active"}
+
+    deleted(ada, edit["id"])
+
+    assert validities(ada) == {"In Rome.": "active"}
+    bench.work()
+    assert validities(ada) == {"In Rome.": "active"}
+    assert ada.search("where are they?") == ["In Rome."]
+
+
+def test_the_person_decides_that_the_newer_of_two_is_right(bench: Workbench, ada: Person) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
+    assert validities(ada) == {"In Rome.": "contradicted", "In Oslo.": "active"}
+    assert unit(ada, oslo)["contradicts_id"] == rome
+
+    decided = confirmed(ada, oslo, "replaces").json()
+
+    assert (decided["confirmed"], decided["contradicts_id"], decided["supersedes_id"]) == (True, None, rome)
+    assert validities(ada) == {"In Rome.": "superseded", "In Oslo.": "active"}
+    deleted(ada, oslo)
+    bench.work()
+    assert validities(ada) == {"In Rome.": "active"}
+
+
+def test_the_person_decides_that_the_older_of_two_is_right(bench: Workbench, ada: Person) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
+
+    assert confirmed(ada, rome, "replaces").json()["confirmed"]
+
+    assert validities(ada) == {"In Rome.": "active", "In Oslo.": "active"}
+    assert (unit(ada, rome)["disabled"], unit(ada, oslo)["disabled"]) == (False, True)
+    assert unit(ada, oslo)["contradicts_id"] is None
+
+
+@pytest.mark.parametrize("side", ["older", "newer"])
+def test_the_person_decides_that_both_are_right(bench: Workbench, ada: Person, side: str) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
+    assert confirmed(ada, rome if side == "older" else oslo, "both").status_code == 200
+    assert validities(ada) == {"In Rome.": "active", "In Oslo.": "active"}
+    assert not unit(ada, oslo)["disabled"]
+
+
+def test_confirming_without_deciding_leaves_the_contradiction_open(bench: Workbench, ada: Person) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
+    assert confirmed(ada, oslo).json()["contradicts_id"] == rome
+    assert confirmed(ada, oslo).json()["version"] == 2
+    assert validities(ada)["In Rome."] == "contradicted"
+
+
+def test_there_must_be_something_to_decide(bench: Workbench, ada: Person) -> None:
+    made = written(ada, "In Rome.")
+    assert_problem(confirmed(ada, made["id"], "both"), 409, "not_disputed")
+    assert not unit(ada, made["id"])["confirmed"]
+
+
+def test_a_contradiction_outlives_edits_of_either_side(bench: Workbench, ada: Person) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
+    new_rome = edited(ada, rome, content="In Rome, by the river.")["id"]
+    new_oslo = edited(ada, oslo, content="In Oslo, by the sea.")["id"]
+    assert unit(ada, new_oslo)["contradicts_id"] == new_rome
+    assert unit(ada, new_rome)["validity"] == "contradicted"
+
+    assert confirmed(ada, new_oslo, "replaces").status_code == 200
+
+    assert [text for text, validity in validities(ada).items() if validity != "superseded"] == ["In Oslo, by the sea."]
+    deleted(ada, new_oslo)
+    bench.work()
+    assert validities(ada) == {"In Rome.": "superseded", "In Rome, by the river.": "active"}
+
+
+def test_a_contradiction_with_something_that_was_forgotten_is_none(bench: Workbench, ada: Person) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
+    deleted(ada, rome)
+    assert unit(ada, oslo)["contradicts_id"] is None
+    bench.work()
+    assert_problem(confirmed(ada, oslo, "replaces"), 409, "not_disputed")
+
+
+def test_the_list_is_filtered_by_everything_it_shows(bench: Workbench, ada: Person) -> None:
+    first = written(ada, "one", content_type="fact")
+    second = written(ada, "two", scope="project", project_id="kitchen")
+    third = edited(ada, first["id"], content="three")
+    learned(bench, ada, "four", contradicts=second["id"])
+    edited(ada, third["id"], disabled=True)
+    with bench.database.begin() as tx:
+        tx.run("update memories set archived = true where id = :id", id=third["id"])
+
+    def listed(**wanted: Any) -> list[str]:
+        return sorted(one["content"] for one in ada.get(LONG_TERM, **wanted))
+
+    assert listed(validity="active") == ["four", "three"]
+    assert listed(validity="superseded") == ["one"]
+    assert listed(validity="contradicted") == ["two"]
+    assert listed(origin="extracted") == ["four"]
+    assert listed(archived=True) == listed(disabled=True) == ["three"]
+    assert listed(archived=False, disabled=False) == ["four", "one", "two"]
+    assert listed(scope="project", project_id="kitchen") == ["two"]
+    assert listed(content_type="fact", validity="active") == ["four", "three"]
+    moment = second["created_at"]
+    assert listed(created_after=moment) == ["four", "three", "two"]
+    assert listed(created_before=moment) == ["one"]
+    assert listed(created_after="2000-01-01", created_before="2001-01-01") == []
+
+
+def test_pages_of_the_list_miss_and_repeat_nothing_while_memories_are_written(bench: Workbench, ada: Person) -> None:
+    there = [written(ada, f"number {i}")["id"] for i in range(7)]
+    found: list[str] = []
+    url: str | None = f"{LONG_TERM}?limit=2"
+    while url:
+        answer = bench.api.get(url, headers=ada.headers)
+        found += [one["id"] for one in answer.json()]
+        link = answer.headers.get("link")
+        url = link.split(">")[0].removeprefix("<") if link else None
+        written(ada, f"late {len(found)}")
+    assert found == there[::-1]
+
+
+@pytest.mark.parametrize(
+    "text", ["My card is 4111 1111 1111 1111.", "my password is hunter2-canary", "我的密码是canary88"]
+)
+def test_what_is_sensitive_is_refused_by_its_kind_and_stored_nowhere(bench: Workbench, ada: Person, text: str) -> None:
+    made = written(ada, "I cycle to work.")
+    before = bench.count("select count(*) from memories")
+    for answer in (
+        bench.api.post(LONG_TERM, json={"content": text}, headers=ada.headers),
+        bench.api.post(LONG_TERM, json={"content": "x", "task_hint": text}, headers=ada.headers),
+        patched(ada, made["id"], {"content": text}),
+    ):
+        problem = assert_problem(answer, 422, "sensitive_content")
+        assert problem["details"]["categories"]
+        assert text not in answer.text
+    assert bench.count("select count(*) from memories") == before
+
+
+@pytest.mark.parametrize("text", ["Write to me at ada@example.com.", "请发邮件到 ada@example.com。"])
+def test_what_is_redacted_is_stored_without_it_and_the_answer_says_so(bench: Workbench, ada: Person, text: str) -> None:
+    made = written(ada, text)
+    assert made["withheld"] == ["email"]
+    assert "ada@example.com" not in made["content"]
+    new = edited(ada, made["id"], content=text + " Thanks.")
+    assert (new["withheld"], "ada@example.com" in new["content"]) == (["email"], False)
+    bench.work()
+    assert bench.holds("ada@example.com") == []
+
+
+def test_what_a_repeated_request_made_is_gone_for_good_once_it_was_forgotten(bench: Workbench, ada: Person) -> None:
+    headers = ada.headers | {"Idempotency-Key": "key-1"}
+    body = {"content": "I cycle to work."}
+    made = bench.api.post(LONG_TERM, json=body, headers=headers).json()
+    deleted(ada, made["id"])
+    bench.work()
+    assert_problem(bench.api.post(LONG_TERM, json=body, headers=headers), 404, "not_found")
+    assert ada.memories() == []

@@ -1,0 +1,132 @@
+"""What a finding means for what is remembered already: nothing, the same again, a correction, or a contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID
+
+from shared.commands.learn_memory import Finding, LearningPlan, Quote, Stance, Support, Written
+from shared.models.embedder import Embedder
+from shared.models.relations import Resolution, Statement, resolve
+from shared.persistence.units import Unit
+
+SIMILAR: Final = 12
+"""How many of a person's units a finding is compared with: the nearest, whatever the person has."""
+
+Search = Callable[[str], Iterable[Unit]]
+"""Returns the units nearest to a text."""
+
+
+@dataclass(slots=True)
+class Comparison:
+    """The findings of one turn beside what is remembered.
+
+    Args:
+        plan: the turn.
+        search: finds the nearest units.
+        embedder: asked where rules do not decide.
+    """
+
+    plan: LearningPlan
+    search: Search
+    embedder: Embedder
+    supports: list[Support] = field(default_factory=list)
+    _compared: dict[UUID, Unit] = field(default_factory=dict)
+    _vectors: dict[str, Sequence[float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._compared = {unit.id: unit for unit in self.plan.recent}
+
+    @property
+    def compared(self) -> frozenset[UUID]:
+        """Every unit that was looked at."""
+        return frozenset(self._compared)
+
+    def stance(self, finding: Finding, quote: Quote, *, said_before: Sequence[Unit]) -> Stance | None:
+        """Compare a finding with the nearest units and those of the last moments; None when it says nothing new.
+
+        What it repeats is noted as support.
+
+        Args:
+            said_before: what the same turn said already.
+        """
+        found = {unit.id: unit for unit in self.search(finding.text)}
+        self._compared |= found
+        nearest = found | {unit.id: unit for unit in (*self.plan.recent, *said_before)}
+        return self._against(finding, quote, list(nearest.values()), Stance())
+
+    def again(self, written: Sequence[Written], quotes: Sequence[Quote], units: Sequence[Unit]) -> list[Written]:
+        """Compare findings with units that came to be meanwhile; returns those that still say something new."""
+        self._compared |= {unit.id: unit for unit in units}
+        kept: list[Written] = []
+        for item, quote in zip(written, quotes, strict=True):
+            stance = self._against(item.finding, quote, units, item.stance)
+            if stance is not None:
+                kept.append(Written(finding=item.finding, memory_id=item.memory_id, key=item.key, stance=stance))
+        return kept
+
+    def _against(self, finding: Finding, quote: Quote, units: Sequence[Unit], stance: Stance) -> Stance | None:
+        said = _statement(finding, self.plan)
+        assert said.said_at is not None  # noqa: S101 # every message has its time
+        before = sorted((unit for unit in units if unit.said_at <= said.said_at), key=_said)
+        after = sorted((unit for unit in units if unit.said_at > said.said_at), key=_said)
+        found = resolve(said, list(map(_remembered, before)), self._similarity)
+        if found.outcome == "same":
+            self._support(before, found, quote)
+            return None
+        newest = before[max(found.of)].id if found.of else None
+        second = before[sorted(found.of)[-2]].id if found.outcome == "replaces" and len(found.of) > 1 else None
+        if found.outcome == "replaces":
+            stance = _with(stance, supersedes=newest, contradicts=second)
+        elif found.outcome == "disputes":
+            stance = _with(stance, contradicts=newest)
+        for unit in after:
+            answer = resolve(_remembered(unit), [said], self._similarity)
+            if answer.outcome == "same":
+                self._support([unit], Resolution(outcome="same", of=(0,)), quote)
+                return None
+            if answer.outcome == "replaces":
+                stance = _with(stance, superseded_by=unit.id)
+            elif answer.outcome == "disputes":
+                stance = _with(stance, contradicted_by=unit.id)
+        return stance
+
+    def _support(self, units: Sequence[Unit], found: Resolution, quote: Quote) -> None:
+        self.supports.append(Support(memory_id=units[max(found.of)].id, quote=quote))
+
+    def _similarity(self, one: str, other: str) -> float:
+        """Return the cosine of two texts: both are embedded as stored ones are, each once."""
+        missing = [text for text in dict.fromkeys((one, other)) if text not in self._vectors]
+        self._vectors |= dict(zip(missing, self.embedder.passages(missing), strict=True))
+        return sum(a * b for a, b in zip(self._vectors[one], self._vectors[other], strict=True))
+
+
+def _with(
+    stance: Stance,
+    *,
+    supersedes: UUID | None = None,
+    contradicts: UUID | None = None,
+    superseded_by: UUID | None = None,
+    contradicted_by: UUID | None = None,
+) -> Stance:
+    """Return a stance with what was found besides; the newest unit counts."""
+    return Stance(
+        supersedes=supersedes or stance.supersedes,
+        contradicts=contradicts or stance.contradicts,
+        superseded_by=stance.superseded_by or superseded_by,
+        contradicted_by=stance.contradicted_by or contradicted_by,
+    )
+
+
+def _statement(finding: Finding, plan: LearningPlan) -> Statement:
+    return Statement(text=finding.text, content_type=finding.content_type, said_at=plan.turn.messages[0].spoken_at)
+
+
+def _remembered(unit: Unit) -> Statement:
+    return Statement(text=unit.text, content_type=unit.content_type, said_at=unit.said_at)
+
+
+def _said(unit: Unit) -> tuple[object, UUID]:
+    return unit.said_at, unit.id

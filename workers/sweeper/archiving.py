@@ -1,0 +1,58 @@
+"""Put memories away that nobody needed for long, some at a time (LT-10)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+import structlog
+
+from shared.commands.archive_memories import archive_unused
+from shared.domain.archiving import ArchivePolicy
+from shared.persistence import archiving
+from shared.persistence.database import Database, SubjectBusy
+from shared.runtime import logging
+
+log = structlog.get_logger()
+
+ARCHIVE_SECONDS: Final = 3600.0
+
+PEOPLE_AT_ONCE: Final = 100
+UNITS_AT_ONCE: Final = 100
+"""In one transaction, so that nobody waits long for the person's fence."""
+UNITS_PER_ROUND: Final = 5_000
+"""What is left waits for the next round: nobody waits for it."""
+
+
+def archive(database: Database, policy: ArchivePolicy, *, most: int = UNITS_PER_ROUND) -> int:
+    """Archive what rested long enough, `most` units about; returns how many.
+
+    Whoever is busy, with a forget for instance, has their turn in the next round.
+    """
+    archived = 0
+    after: UUID | None = None
+    while archived < most:
+        look = partial(archiving.people, policy=policy, after=after, limit=PEOPLE_AT_ONCE)
+        people = database.transact(look)
+        for subject_id in people:
+            archived += _archive_of(database, policy, subject_id, most=most - archived)
+        if len(people) < PEOPLE_AT_ONCE:
+            break
+        after = people[-1]
+    return archived
+
+
+def _archive_of(database: Database, policy: ArchivePolicy, subject_id: UUID, *, most: int) -> int:
+    archived = 0
+    while archived < most:
+        limit = min(UNITS_AT_ONCE, most - archived)
+        try:
+            done = database.transact(partial(archive_unused, subject_id=subject_id, policy=policy, limit=limit))
+        except SubjectBusy as error:
+            log.warning("sweep.postponed", part="archive", **logging.failure(error))
+            break
+        archived += done
+        if done < limit:
+            break
+    return archived
