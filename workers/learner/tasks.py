@@ -53,7 +53,7 @@ CONTEXT_MESSAGES = 10
 SWITCHED_OFF_SECONDS = 300.0
 """How long learning again waits before it looks whether the person turned long-term memory on."""
 
-FINDINGS_MAX = 200
+FINDINGS_MAX = 100
 """Statements learned from one turn: more could not be written before their announcements are given up."""
 
 
