@@ -342,6 +342,9 @@ def _delete(tx: Transaction, which: Sequence[tuple[Table, str]], target: Target,
                 f"delete from lineage l using {doomed} d where l.derived_kind = '{table.kind}' and l.derived_id = d.id"  # noqa: S608
             )
             parts.append(f"unlinked_{name} as ({edges})")
+        if table.kind == "message":  # as evidence of what stays
+            edges = f"delete from lineage l using {doomed} d where l.source_kind = 'message' and l.source_id = d.id"  # noqa: S608
+            parts.append(f"unsupported_{name} as ({edges} and l.edge = 'supported_by')")
         for contents, key in table.contents:
             parts.append(f"emptied_{contents} as (delete from {contents} c using {doomed} d where c.{key} = d.id)")  # noqa: S608
         parts.append(f"gone_{name} as (delete from {name} t using {doomed} d where t.id = d.id returning t.id)")  # noqa: S608

@@ -99,3 +99,24 @@ def test_a_hidden_memory_between_two_still_bridges_supersession(bench: Workbench
         "In Rome.": "superseded",
         "In Lima.": "active",
     }
+
+
+@pytest.mark.parametrize("scope", ["message", "conversation", "clear"])
+def test_evidence_that_is_forgotten_leaves_what_it_supported_and_no_trace(bench: Workbench, scope: str) -> None:
+    ada = bench.person()
+    ada.say(ada.conversation(), ("I am allergic to peanuts.", "Noted."))
+    bench.work()
+    again = ada.conversation()
+    [(question, _)] = ada.say(again, ("I am allergic to peanuts.", "I know."))
+    bench.work()
+    [memory] = ada.get("/api/v1/memory/long_term")
+    assert question in {source["message_id"] for source in memory["sources"]}
+    if scope == "clear":
+        ada.post("/api/v1/clear", {"conversation_id": again}, status=202)
+    else:
+        ada.forget(scope, **({"message_id": question} if scope == "message" else {"conversation_id": again}))
+    bench.work()
+    [kept] = ada.get("/api/v1/memory/long_term")
+    assert kept["id"] == memory["id"]
+    assert question not in {source["message_id"] for source in kept["sources"]}
+    assert bench.count("select count(*) from lineage where source_id = %(id)s", id=question) == 0
