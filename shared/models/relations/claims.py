@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from shared.models.relations.concepts import NAMED, Concept, concepts
-from shared.models.relations.folding import LENGTH_LIMIT, fold
+from shared.models.relations.clauses import clauses
+from shared.models.relations.concepts import Concept, concepts
+from shared.models.relations.events import EVENTS
+from shared.models.relations.folding import LENGTH_LIMIT
 from shared.models.relations.moods import Mood, leaves_open, mood
 from shared.models.relations.quantities import Quantity, quantities
-from shared.models.relations.slots import EDIBLE, Filled, filled
+from shared.models.relations.questions import filled
+from shared.models.relations.slots import EDIBLE, Filled
 from shared.models.relations.subjects import ME, PERSONS, SOMEBODY, is_agent, subject
 
 
@@ -45,13 +47,6 @@ class Claim:
         return (over or (self.mood.denied and not self.mood.ended)) != ("hate" in self.said)
 
 
-_CUT: Final = re.compile(
-    r"[,;!?~]+|[.…](?=\s|$)|[.](?=[\u4e00-\u9fff])|\s[-–—]+\s|[()]"
-    r"|\s(?:and|but|so|because|since|though|although|whereas|then)\s(?=(?:i|we|my|it|now|he|she|they|am|do|is|have|no|drink|eat|use|live|work|started|switched|moved)\b)"
-    r"|\sbut\s|(?<=[\u4e00-\u9fff])(?:但是?|可是|不过(?!敏)|所以|然后|而且)(?=[\u4e00-\u9fff])"
-)
-_AND_I: Final = re.compile(r"((?:^|[,.;] )(?:my )?[\w-]{2,20}) and i\b")
-_DECIMAL: Final = re.compile(r"(?<=\d)[,](?=\d{3})")
 _INSTEAD: Final = (
     re.compile(r"\b(?:instead of|rather than|in place of|no longer|replacing|not) (?P<out>[^,.;]{1,60})"),
     re.compile(
@@ -63,41 +58,36 @@ _INSTEAD: Final = (
     re.compile(r"(?P<out>[\w\u4e00-\u9fff ]{1,14}?)(?:已经)?换成"),
     re.compile(r"(?:而不是|不是|代替|取代|不再是)(?P<out>[^,.;]{1,12})"),
 )
-_NAME: Final = (
-    re.compile(
-        r"\b(?P<how>(?:is |are |was )?(?:called|named)|(?:first |last |nick)?name is|names are|call me|calls me|address me as|call (?:him|her|it|them)|go by|goes by|refer to me as)"
-        r" (?:just |simply |now )?(?!by\b|it\b|a\b|me\b|to\b|not\b|the\b)(?P<name>[\w·.-]+(?: (?!and|instead|please|from|in|on|at|now|is|but|for|or|who|not|by|with|because|as|when|if|the|after|she|he)[\w.-]+){0,2})"
-    ),
-    re.compile(
-        r"(?P<how>(?:名字)?叫(?:做|我)?(?:全名|本名|小名|大名)?|名叫|取名(?:叫)?|起名(?:叫)?|名字是|称呼我(?:为)?|喊我|改叫|改名(?:叫|为)?|姓)(?P<name>[\u4e00-\u9fff·]{1,5}?|\s?[a-z]+)"
-        r"(?=就|吧|好|行|啦|了|哦|哈|即可|的|,|\.|!|;|$|\s|而|和|今年|是|不|\d|今|已)"
-    ),
-    re.compile(
-        r"(?P<how>(?:是|换成了?|改成了?))(?P<name>(?:老(?![师板人婆公家大二三乡外])|小(?![学孩时朋狗猫说区组姐吃])|阿(?!姨))[\u4e00-\u9fff]|[\u4e00-\u9fff](?:老师|师傅|总|工))(?=了|$|,|\.)"
-    ),
-)
-_IS_MY: Final = re.compile(
-    r"^(?P<name>[a-z][\w-]+(?: [a-z][\w-]+)?) (?:is|has been) (?P<whose>my|our) (?P<who>[\w' -]{2,30}?)(?P<rest>[,.!;]|$)"
-)
-_IS_MY_ZH: Final = re.compile(r"^(?P<name>[\u4e00-\u9fff]{1,4})是我(?:的|们)?(?P<who>[\u4e00-\u9fff]{2,6})[.,]?$")
-_CAPITAL: Final = re.compile(r"(?<=[\w,.] )[A-Z][a-z]+\b")
-_IS_CALLED: Final = re.compile(
-    r"(?P<who>\b(?:my|our) (?:[\w-]+ ){0,2}[\w-]+) is (?:now )?(?P<name>(?:(?:dr|mr|mrs|ms|prof) )?[a-z]\w+)(?= now\b| again\b| these days| currently|[,.!]|$)"
-)
-_OPENERS: Final = frozenset("he she it this that there who what here my our".split())
-_FRAGMENT: Final = re.compile(r"\b(?:i|we|you|my|our|it|he|she|they|is|am|are|was|were|have|has|do|does|did)\b")
-_COMPARED: Final = re.compile(r"^(?:比起|跟|和|与|相比).{1,12}$")
+
+
 _CONDITION: Final = re.compile(r"^(?:if|unless)\b|如果|要是|万一|假如")
+
+
 _STATES_NOTHING: Final = re.compile(r"^(?:not )?(?:anymore|any longer|now|currently|at the moment|these days)$")
+
+
 _LIMITS: Final = re.compile(
-    r"\b(?:until|till|(?<=\w )while) [\w' ]{1,40}|\bduring [\w']+|\bfor (?:a|the next|another) (?:while|bit|few \w+|couple of \w+|month|week)\b"
-    r"|(?:放假|出差|假期|暑假|寒假|考试|度假)(?:的?时候|这?几天|这?周)|[\u4e00-\u9fff\d ]{1,8}(?:期间|(?<=[月号日节年假底完])之?前(?=[我先都不住,]))"
+    r"\b(?:until|till|(?<=\w )while) [\w' ]{1,40}|\bduring (?:the |my |our )?[\w']+|\bfor (?:a|the next|another) (?:while|bit|few \w+|couple of \w+|month|week)\b"
+    r"|(?:放假|出差|假期|暑假|寒假|考试|度假)(?:的?时候|这?几天|这?周)|[\u4e00-\u9fff\d ]{1,8}(?:期间|(?<=[月号日节年假底完好])之?前(?=[我先都不住,]))"
 )
 """Until when something holds: it says nothing about what holds."""
+
+
 _GONE_ZH: Final = re.compile(r"走了(?=$|,|[\u4e00-\u9fff]?$)|不在了|没了|离开(?:了|我)|老死|安乐")
+
+
 _IS_IN: Final = re.compile(r"\b(?:is|are) (?:now )?in\b|(?<![现正])在")
+
+
+_NOT_X: Final = re.compile(r"^not (?:with |in |at |on )?[\w' \ue000\ue001]{1,25}$")
+
+
 _WITH_ME: Final = re.compile(r"\bwith (?:me|us)\b|[跟和与同]我们?")
+
+
 _TWO_WAYS: Final = frozenset({"style:tone", "style:length"})
+
+
 _OPPOSITE: Final = {
     "formal": Concept("casual", "tone"),
     "casual": Concept("formal", "tone"),
@@ -105,20 +95,20 @@ _OPPOSITE: Final = {
     "short": Concept("long", "length"),
 }
 """Not to want the one is to want the other."""
+
+
 _AUXILIARY: Final = re.compile(
     r"\bha(?:ve|s|d) (?=(?:(?:just|finally|recently|already|never|always|both|also|since|not|now|actually) )*"
     r"(?:\w+ed|been|given|quit|gone|begun|become|taken|grown|cut|put|left|lost|found|sold|bought|had|made|done|known|eaten|drunk"
     r"|run|sung|swum|taught|thought|worn|written|fallen|come|broken|driven|to)\b)"
 )
 """Helps another verb and means no possession."""
-_CLAUSES_AT_MOST: Final = 12
 
 
 def claims(text: str) -> list[Claim]:
     """Return what `text` claims, clause by clause, in time linear in its length."""
     original = text[:LENGTH_LIMIT]
-    capitals = frozenset(word.casefold() for word in _CAPITAL.findall(original))
-    pieces = list(_pieces(_with_names(fold(original), capitals)))
+    pieces = clauses(original)
     typed = [piece.strip() for piece in re.split(r"[,;!?.…,。!?;、]+\s*", original) if piece.strip()]
     read: list[Claim] = []
     conditional = False
@@ -140,71 +130,6 @@ def claims(text: str) -> list[Claim]:
     return read
 
 
-def _with_names(text: str, capitals: frozenset[str]) -> str:
-    """Mark what is a name, so that a dog called Olive is no food; turn "Odile is my manager" round."""
-    turned = _IS_MY.match(text)
-    if turned and turned["name"].split()[0] not in _OPENERS and not _known(turned["name"]):
-        text = f"my {turned['who']} is called {turned['name']}{turned['rest']}{text[turned.end() :]}"
-    turned_zh = _IS_MY_ZH.match(text)
-    if turned_zh and not _known(turned_zh["name"]):
-        text = f"我{turned_zh['who']}叫{turned_zh['name']}"
-    text = _AND_I.sub(r"\1 & i", text)
-    text = _IS_CALLED.sub(
-        lambda m: (
-            f"{m['who']} is called {m['name']}"
-            if m["name"].split()[-1] in capitals and not _known(m["name"].split()[-1])
-            else m[0]
-        ),
-        text,
-    )
-    for pattern in _NAME:
-        text = pattern.sub(lambda m: f"{m['how']} {NAMED[0]}{m['name'].strip(' .')}{NAMED[1]}", text)
-    return text
-
-
-def _known(word: str) -> bool:
-    return any(concept.kind for concept in concepts(word))
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Yield the clauses of a folded text; a fragment that only goes on with a list or a place stays with its clause."""
-    held = ""
-    count = 0
-    for cut in _CUT.split(_DECIMAL.sub("", text)):
-        piece = (cut or "").strip(" .")
-        if not piece:
-            continue
-        if (held and _goes_on(piece)) or (held and (_COMPARED.match(held) or _is_a_topic(held, piece))):
-            held = f"{held} {piece}"
-        else:
-            if held:
-                yield held
-                count += 1
-            held = piece
-        if count >= _CLAUSES_AT_MOST:
-            return
-    if held:
-        yield held
-
-
-def _is_a_topic(held: str, piece: str) -> bool:
-    """Return whether `held` only names what `piece` is about: "Coriander, I can't stand it"."""
-    if len(held.split()) > 3 or _FRAGMENT.search(held) or re.search(r"[\u4e00-\u9fff]", held + piece):  # noqa: PLR2004
-        return False
-    return bool(re.search(r"\b(?:it|them|that|those|one)$|\b(?:can|do|will|would) not$|\bnever (?:do|have)$", piece))
-
-
-def _goes_on(piece: str) -> bool:
-    if re.search(r"[\u4e00-\u9fff]", piece):
-        return False
-    if leaves_open(piece) or re.match(
-        r"(?:not|no|only|never|just|until|till|maybe|perhaps|please|switched|moved|quit|stopped|started|don't|do|call|use|instead)\b",
-        piece,
-    ):
-        return False
-    return not _FRAGMENT.search(piece) and len(piece.split()) <= 4 and all(c.kind != "do" for c in concepts(piece))  # noqa: PLR2004 - a name, a list
-
-
 def _claim(piece: str, typed: str, before: Claim | None) -> Claim:
     feelings = mood(piece)
     put_aside = _put_aside(piece, feelings)
@@ -216,7 +141,9 @@ def _claim(piece: str, typed: str, before: Claim | None) -> Claim:
     elif before is not None and about == ME and before.subject != ME and not re.search(r"\b(?:i|we|my|me)\b|我", piece):
         about = before.subject
     kept = tuple(
-        c for c in found if c.name != about and not (about == ME and c.kind == "acquaintance" and is_agent(piece))
+        c
+        for c in found
+        if c.name != about and not (about == ME and c.kind in {"acquaintance", "job"} and is_agent(piece))
     )
     answer = filled(left, kept, counted)
     if feelings.added is False and put_aside:
@@ -224,6 +151,10 @@ def _claim(piece: str, typed: str, before: Claim | None) -> Claim:
     if about != ME and _GONE_ZH.search(piece):
         feelings = replace(feelings, ended=True)
     if answer.slot in {"", "possession"} and about != ME and any(c.kind == "name" for c in kept):
+        answer = Filled("named", answer.objects)
+    if _NOT_X.match(piece):
+        answer = replace(answer, slot="")
+    if answer.slot in {"name", "address"} and before is not None and before.slot == "named" and about == ME:
         answer = Filled("named", answer.objects)
     if answer.slot in {"named", "name", "address"} and about != ME:
         owned = tuple(c for c in (*found, *(before.objects if before else ())) if c.name == about)[:1]
@@ -300,7 +231,7 @@ def _put_aside(piece: str, feelings: Mood) -> frozenset[str]:
 
 def _completes(claim: Claim, before: Claim) -> bool:
     """Return whether `claim` only goes on about what `before` said: "not anymore", "现在不住了", "max"."""
-    if claim.ranking or before.ranking:
+    if claim.ranking or before.ranking or any(event.pattern.search(claim.text) for event in EVENTS):
         return False
     if claim.counts and not (claim.objects or claim.slot or before.counts or before.slot):
         return True
@@ -311,7 +242,7 @@ def _completes(claim: Claim, before: Claim) -> bool:
         and not claim.counts
         and claim.slot in {"", before.slot, "household", "residence", "employer", "intake", "possession"}
     ):
-        return claim.subject in (before.subject, ME)
+        return claim.subject in {before.subject, ME}
     return False
 
 

@@ -18,7 +18,7 @@ from shared.models.relations.likeness import (
     lasting,
     one_family,
 )
-from shared.models.relations.slots import STYLE
+from shared.models.relations.slots import INTIMATES, STYLE
 from shared.models.relations.subjects import ME
 from shared.models.relations.values import (
     other_count,
@@ -69,7 +69,7 @@ def clash(new: Claim, old: Claim) -> Clash | None:
     new = _recognised(new, old)
     if new.mood.unreal or old.mood.unreal or (old.mood.tentative and not new.mood.ended) or not _same_person(new, old):
         return None
-    if old.mood.past and not old.mood.ended:
+    if old.mood.past:
         return None
     if new.mood.past:
         return "replaces" if _is_over_now(new, old) else None
@@ -152,20 +152,30 @@ def _opposed(new: Claim, old: Claim) -> bool:
     )
 
 
+_DIED: Final = re.compile(
+    r"\b(?:died|passed away|passed on|is dead|put to sleep)\b|去世|过世|死了|离世|走了(?=$|,)|不在了"
+)
+
+
 def _happened(new: Claim, old: Claim) -> bool:
+    """Return whether something happened that ends what `old` says."""
+    if new.subject == old.subject != ME and _DIED.search(new.text):
+        return not old.negative
     if new.mood.denied and not new.mood.ended:
         return False
     for event in EVENTS:
-        if not event.pattern.search(new.text) or (new.subject not in {ME, *event.subjects}):
+        if not event.pattern.search(new.text) or new.subject not in {ME, old.subject, *event.subjects}:
             continue
         if event.shared and not new.names & old.names:
             continue
         if old.negative:
             if old.names & event.denials:
                 return True
-        elif (old.slot in event.slots and not (new.slot == old.slot and alike(new.names, old.names))) or (
-            old.names & event.concepts
-        ):
+        elif (
+            old.slot in event.slots
+            and "graduate" not in old.said
+            and not (new.slot == old.slot and alike(new.names, old.names))
+        ) or (old.names & event.concepts):
             return True
     return False
 
@@ -184,7 +194,9 @@ def _denied(new: Claim, old: Claim) -> bool:
         return False
     gone = [c for c in lasting(new) if c.name not in {"drop out", "graduate"}]
     if not gone:
-        return new.mood.ended and new.slot == old.slot and new.slot not in {"", "possession", "style:form"}
+        return new.slot == old.slot and (
+            new.slot == "pregnancy" or (new.mood.ended and new.slot not in {"", "possession", "style:form"})
+        )
     if not at_the_same_time(new, old):
         return False
     shared = [c for c in gone if covers_any(c, old.objects)]
@@ -225,7 +237,10 @@ def _no_narrowing(new: Claim, old: Claim) -> bool:
     """Return whether what `new` adds leaves it about the same thing: "decaf coffee" is not what "no coffee" denies."""
     extra = [c for c in lasting(new) if not any(covers(d, c) for d in lasting(old))]
     return all(
-        c.kind in {"", "do", "deed", "place", "name", "relative", "animal"} or c.name in PASSING_DETAIL for c in extra
+        c.kind in {"do", "deed", "place", "name", "relative", "animal"}
+        or c.name in PASSING_DETAIL
+        or (c.kind == "" and not (c.name.isascii() and new.slot in {"taste", "intake"}))
+        for c in extra
     )
 
 
@@ -246,7 +261,9 @@ def _against_diet(new: Claim, old: Claim) -> bool:
 
 
 def _status(claim: Claim) -> set[str]:
-    return {_STATUS[name] for name in claim.names if name in _STATUS}
+    """Return what the claim says a relationship is; who takes part says so only where nothing else does."""
+    said = {_STATUS[name] for name in claim.names if name in _STATUS and name not in INTIMATES}
+    return said or {_STATUS[name] for name in claim.names if name in _STATUS}
 
 
 def _status_changed(new: Claim, old: Claim) -> bool:

@@ -26,6 +26,10 @@ _PIECE: Final = re.compile(
 _LONGEST_PHRASE: Final = 7
 _LONGEST_WORD: Final = 8
 _SHORTEST_TYPO: Final = 5
+_INFLECTED: Final = 4
+"""Letters of the shortest word that carries an ending."""
+_BARE: Final = 2
+"""An ending is taken off only where more letters than these stay."""
 _LONG: Final = 7
 
 _IRREGULAR: Final = {
@@ -68,21 +72,23 @@ def stem(word: str) -> str:
         return _IRREGULAR[word]
     if word in _REGULAR:
         return word
-    if not word.isascii() or len(word) < 4:  # noqa: PLR2004 - too short to carry an ending
+    if not word.isascii() or len(word) < _INFLECTED:
         return word
-    if word.endswith("ies") and len(word) > 4:  # noqa: PLR2004
+    if word.endswith("ies") and len(word) > _INFLECTED:
         return word[:-3] + "y"
     for ending in ("ing", "ed"):
         base = word[: -len(ending)]
-        if word.endswith(ending) and len(base) > 2 and _VOWEL.search(base):  # noqa: PLR2004
+        if word.endswith(ending) and len(base) > _BARE and _VOWEL.search(base):
             if base[-1] == base[-2] and base[-1] not in "lsz":
                 base = base[:-1]
             return base.removesuffix("e")
+    if word.endswith("ie"):
+        return word[:-2] + "y"
     if word.endswith(("sses", "shes", "ches", "xes")):
         return word[:-2]
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
-    return word[:-1] if word.endswith("e") and len(word) > 3 else word  # noqa: PLR2004
+    return word[:-1] if word.endswith("e") and len(word) >= _INFLECTED else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,7 @@ class Concept:
 _BEFORE_PLACES: Final = ("in", "to", "near", "around", "from")
 """Make a place of a word that is otherwise something else: Nice, Reading, Cork."""
 
+_ADVERB: Final = re.compile(r"(?!family|italy|assembly|bully|belly|jelly|lily|ally)[a-z]{3,}ly")
 _FILLER: Final = Concept("", "-")
 
 
@@ -231,7 +238,7 @@ def _english(pieces: list[str], vocabulary: _Vocabulary) -> Iterator[Concept]:
             length = 1
             intended = vocabulary.typos.get(keys[at]) if len(keys[at]) >= _SHORTEST_TYPO else None
             concept = vocabulary.phrases[(intended,)] if intended else None
-            concept = concept or Concept(keys[at], "" if not keys[at].isdigit() else "-")
+            concept = concept or Concept(keys[at], "-" if keys[at].isdigit() or _ADVERB.fullmatch(keys[at]) else "")
         yield concept
         at += length
 

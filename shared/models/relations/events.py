@@ -31,11 +31,10 @@ def _event(
     subjects: frozenset[str] = frozenset(),
     shared: bool = False,
 ) -> Event:
-    return Event(re.compile(pattern), _parts(slots), _parts(concepts), _parts(denials), subjects, shared)
+    def listed(text: str) -> frozenset[str]:
+        return frozenset(part.strip() for part in text.split(",") if part.strip())
 
-
-def _parts(text: str) -> frozenset[str]:
-    return frozenset(part.strip() for part in text.split(",") if part.strip())
+    return Event(re.compile(pattern), listed(slots), listed(concepts), listed(denials), subjects, shared)
 
 
 EVENTS: Final = (
@@ -70,15 +69,24 @@ EVENTS: Final = (
         concepts="student",
     ),
     _event(
-        r"\b(?:dropped out|drop out|(?:quit|left|leaving|quitting) (?:uni|university|school|college|my course|my degree|law school|med school|my studies))\b|退学|辍学|休学|肄业|不读了|不念了",
+        r"\b(?:dropped out|drop out|(?:quit|leave|left|leaving|quitting) (?:the (?:\w+ )?course|uni|university|school|college|my course|my degree|law school|med school|my studies))\b|退学|辍学|休学|肄业|不读了|不念了",
         slots="study",
         concepts="student",
     ),
     _event(
-        r"\b(?:quit|left|lost|leaving|quitting) (?:my|the|that) (?:\w+ )?job\b|\bresign(?:ed|ing)?\b|\bhanded in my (?:notice|resignation)\b|\b(?:got|was|were|been|being) (?:fired|laid off|let go|sacked|made redundant)\b|\bmade redundant\b|\bquit (?:last|yesterday|today)\b"
+        r"\b(?:quit|left|lost|lose|losing|leaving|quitting) (?:my|the|that) (?:\w+ )?job\b|\bresign(?:ed|ing)?\b|\bhanded in my (?:notice|resignation)\b|\b(?:got|was|were|been|being) (?:fired|laid off|let go|sacked|made redundant)\b|\bmade redundant\b|\bquit (?:last|yesterday|today)\b"
         r"|\b(?:am|became) (?:now )?(?:unemployed|out of work|between jobs)\b|\bunemployed\b"
         r"|辞职|辞了|离职|被裁|裁员|失业|被开除|被炒|裸辞|丢了工作|下岗|炒了?老板|没工作了|待业",
         slots="employer, hours",
+    ),
+    _event(
+        r"\b(?:am|went|going|became|become|gone|now) (?:now )?(?:self-employed|freelance|a freelancer)\b|\bstarted my own (?:business|company|firm|shop)\b|\bwork for myself now\b|自己(?:创业|开公司|当老板|开店)|(?:开始|出来)创业|做自由职业",
+        slots="employer",
+        concepts="unemployed",
+    ),
+    _event(
+        r"\bsold (?:my|our|the) (?:\w+ )?(?:house|flat|apartment|home|condo)\b|卖了?房|房子?(?:已经)?卖了|把房子?卖",
+        concepts="own place, home",
     ),
     _event(
         r"\b(?:retired|retiring|took (?:early )?retirement|entered retirement)\b|退休",
@@ -123,7 +131,7 @@ EVENTS: Final = (
         concepts="car",
     ),
     _event(
-        r"\b(?:shaved (?:my head|off (?:my|all))|shaved it off|cut (?:off )?(?:my|all my) hair|got my hair cut short)\b|剪(?:成)?了?短发|剃光头|剃了?光头|剪短了?头发",
+        r"\b(?:shaved (?:my head|off (?:my|all))|shaved it off|cut (?:off )?(?:my|all my) hair|got my hair cut short)\b|剪(?:成)?了?短发|头发.{0,3}剪(?:短|了)|剃光头|剃了?光头|剪短了?头发",
         concepts="long hair, curly hair",
     ),
     _event(r"\bshaved (?:off )?my beard\b|胡子(?:刮|剃)了|刮了胡子", concepts="beard"),

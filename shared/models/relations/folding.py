@@ -117,6 +117,15 @@ _NATIONS: Final = dict(
     ).split()
 )
 """What people call themselves and the country they mean."""
+_SLEEPS_LIGHTLY: Final = (
+    r"\bwakes? (?:up )?(?:very |so |really )?easily\b(?:,? (?:from|at|with|by|to) (?:(?:any|the|every|a) )?(?:(?:slightest"
+    r"|smallest|little) )?(?:noise|sound)s?)?(?: when i(?: am)? (?:sleep(?:ing)?|asleep))?"
+)
+_REPORTED: Final = (
+    r"^(?:(?:the|my) (?:doctors?|allergist|gp|dentist|tests?|results?)(?: results?)? (?:says?|said|confirmed|told me|shows?|showed|found)(?: that)?"
+    r"|(?:it )?turns out(?: that)?|i(?: have| just)? (?:found out|realised|realized|noticed|discovered|decided|learned)(?: that)?(?= i\b)|as (?:i said|it happens|mentioned),?|to be clear,?|fyi,?|just so you know,?) "
+)
+"""Opens what somebody else found or the speaker came to see; what follows counts."""
 _MONTHS_ZH: Final = ("", *"一二三四五六七八九十", "十一", "十二")
 _REWRITTEN: Final = tuple(
     (re.compile(pattern), words)
@@ -145,11 +154,32 @@ _REWRITTEN: Final = tuple(
             "temporarily not",
         ),
         (r"\bdo not mind\b", "like"),
+        (
+            r"\b(left|right) (?=(?:arm|leg|hand|ear|eye|knee|foot|side|shoulder|wrist|ankle|hip|thumb|elbow)\b)",
+            r"\1side ",
+        ),
+        (r"\ba single (?=\w)", "one "),
+        (r"\bnative (\w+) speaker\b|\bnative speaker of (\w+)\b", lambda m: f"native language {m[1] or m[2]}"),
+        (r"\bborn and (?:raised|bred|grew up)\b", "grew up"),
+        (r"\b(?:have )?(?:gone|went) (?:right |completely |totally )?off (?!to\b|work\b|on\b|sick\b)", "do not like "),
+        (r"\b(?:in|with) go\b(?=$|[,.;!]| from| now| please)|(?<=用) ?go\b", "in golang"),
+        (r"离了(?=$|[,.!])", "离婚了"),
+        (
+            r"\b(?:am |will be )?spend(?:ing)? (?:the|this|next|most of the|all) (?:summer|winter|spring|autumn|fall|month|week|term|semester|year) (?=in |at |with )",
+            "am temporarily living ",
+        ),
+        (_REPORTED, ""),
+        (r"^(?:医生|大夫|检查|化验|复查|体检)(?:结果)?(?:都)?(?:说|显示|确认|表明|发现)", ""),
+        (r"月薪", "每月工资"),
+        (r"年薪", "每年工资"),
+        (r"(?<![a-z])(ab|a|b|o) ?型血?|\btype (ab|a|b|o)\b", lambda m: f"血型 blood-{m[1] or m[2]}"),
         (r"(?<!\d)(1[0-2]|[1-9]) ?月(?![\d一二三四五六七八九十])(?= ?[^\d])", lambda m: _MONTHS_ZH[int(m[1])] + "月"),
         (r"\b(dr|mr|mrs|ms|prof|st)\. ?(?=\w)", r"\1 "),
         (r"\bam an? (\w+) player\b", r"play the \1"),
         (
-            r"\b(am|is|are) (?:an? |half )?(" + "|".join(_NATIONS) + r")(?=$|[.,;!]| by | and (?:i|my|we)\b)",
+            r"(?<!language )\b(am|is|are) (?:an? |half )?("
+            + "|".join(_NATIONS)
+            + r")(?=$|[.,;!]| by | and (?:i|my|we)\b)",
             lambda m: f"{m[1]} from {_NATIONS[m[2]]}",
         ),
         (r"我们?家(?=[一二三四五六七八九十\d])", "我有"),
@@ -178,11 +208,7 @@ _REWRITTEN: Final = tuple(
         (r"[\"'「]你[\"'」]|(?<=[用说])你(?=$|[,.!吧就])", "平称你"),
         (r"\b(?:my|the) other half\b", "my partner"),
         (r"\bname is(?= not)", "name"),
-        (
-            r"\bwakes? (?:up )?(?:very |so |really )?easily\b(?:,? (?:from|at|with|by|to) (?:(?:any|the|every|a) )?(?:(?:slightest"
-            r"|smallest|little) )?(?:noise|sound)s?)?(?: when i(?: am)? (?:sleep(?:ing)?|asleep))?",
-            "am a light sleeper",
-        ),
+        (_SLEEPS_LIGHTLY, "am a light sleeper"),
         (r"\bone after the other\b", ""),
         (r"\bi (?:could|would) never\b", "i do not"),
     )
@@ -206,6 +232,6 @@ def fold(text: str) -> str:
     for pattern, words in _CONTRACTIONS:
         read = pattern.sub(words, read)
     read = _SMOKED.sub(r"\1抽烟", read)
-    for pattern, rewritten in _REWRITTEN:
-        read = pattern.sub(rewritten, read)
+    for pattern, rewriting in _REWRITTEN:
+        read = pattern.sub(rewriting, read)
     return _RUN_OF_SPACE.sub(" ", _MISSING_SPACE.sub(" ", read)).strip()

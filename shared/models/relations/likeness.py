@@ -23,7 +23,7 @@ _COVERED_KINDS: Final = {
 
 
 _COVERED: Final = {
-    "child": {"son", "daughter", "baby", "twin", "second child", "eldest"},
+    "child": {"son", "daughter", "baby", "second child", "eldest"},
     "sibling": {"brother", "sister", "older brother", "younger brother", "older sister", "younger sister"},
     "brother": {"older brother", "younger brother"},
     "sister": {"older sister", "younger sister"},
@@ -77,6 +77,10 @@ PASSING_DETAIL: Final = frozenset(
 )
 
 
+_SLIPPERY: Final = 5
+"""Letters of the shortest word a slip may change: shorter words differ by a letter."""
+
+
 def one_family(new: Claim, old: Claim) -> bool:
     return new.slot == old.slot or any({new.slot, old.slot} <= family for family in _FAMILIES)
 
@@ -119,8 +123,8 @@ def akin(one: Concept, other: Concept) -> bool:
     if short == long:
         return True
     if re.match(r"[\u4e00-\u9fff]", short):
-        return len(short) >= 2 and short in long  # noqa: PLR2004 - one character is in too many names
-    return len(short) >= 5 and _one_slip(short, long)  # noqa: PLR2004 - short words differ by a letter
+        return len(short) > 1 and short in long  # one character is in too many names
+    return len(short) >= _SLIPPERY and _one_slip(short, long)
 
 
 def _one_slip(short: str, long: str) -> bool:

@@ -30,7 +30,7 @@ class Mood:
 
 
 _DENIAL: Final = re.compile(
-    r"\b(?:not|no|never|without|neither|nor|none|nothing|nobody|hardly|stop(?= (?:using|writing|adding|with|the|calling|giving|sending))|lose the|drop the|enough with|avoid|refuse to|stay away from|steer clear of|skip)\b"
+    r"\b(?:not|no|never|without|neither|nor|none|nothing|nobody|hardly|(?:(?<=^)|(?<=please )|(?<=can )|(?<=you )|(?<=and ))stop(?= \w+ing\b)|stop(?= (?:using|writing|adding|with|the|calling|giving|sending))|lose the|drop the|enough with|avoid|refuse to|stay away from|steer clear of|skip|skipping)\b"
     r"(?! (?:only|just|long ago|wonder|matter|idea|later than|more than|less than|doubt|problem|worries))"
     r"|不(?!错|过(?!敏)|但|仅|同|管|少|久|止|断|见不散|安|如|好意思|是不|定|多(?=$|[,.])|耐受|耐)|没(?!准|事|错|什么问题)"
     r"|无(?!线|论|所谓|锡|聊|糖)|未(?!来|必|婚)|(?<![特个区性级类告])别(?!人|墅|的|扭|名|致|克|是|处)|勿|免(?=了|放|加)|忌口|避免|避开"
@@ -43,15 +43,15 @@ _NOT_DENIED: Final = re.compile(
 _ENDED: Final = re.compile(
     r"\b(?:no longer|not \b.{0,60}?\b(?:anymore|any longer|nowadays|these days|now)\b|used to be\b.{0,40}\bbut not"
     r"|(?:have |just |finally |recently )?(?:quit|stopped|given up|gave up|giving up|dropped|drop|leaving|sold|selling"
-    r"|got rid of|get rid of|getting rid of|gave away|given away|rehomed|rehome|cancel(?:l?ed|l?ing)?|resigned|moved out|moving out|move out"
+    r"|got rid of|get rid of|getting rid of|gave away|given away|rehomed|rehome|rehoming|put to sleep|euthani[sz]ed|cancel(?:l?ed|l?ing)?|resigned|moved out|moving out|move out"
     r"|outgrew|outgrown|grew out of|grown out of|kicked|swore off|sworn off|ditched|ditch|died|passed away|passed on|laid off|cut out"
     r"|weaned|uninstalled|deleted|withdrew|dropped out|deregistered|unsubscribed|no more|moved (?:away )?from (?!\w+ to\b|\w+ \w+ to\b)|recovered|healed|got over|over and done|scrapped"
     r"|traded in|swapped|replaced|done with|finished with|through with|parted ways|broke up|stepped down|let go|is gone|are gone"
     r"|is over|was over|fell through|lost|threw out|threw away|turned off|donated|gave back|returned|shut down|closed down|cured|past it)"
-    r"|gave\b.{1,25}\baway|giv(?:e|ing)\b.{1,25}\b(?:away|up)|put\b.{1,20}\b(?:down|up for adoption)|(?:am|is|are|been|came|come|gone|went) off (?!to\b|work\b|on\b|sick\b)|left (?:my|the|our|that) (?:\w+ )?(?:job|company|firm|team|band|choir|club|church|group|party|gym|agency|school|course|faith|flat|house)|(?:left|leave|leaving) (?!my\b|the\b|a\b|an\b|some|him|her\b|it\b|them|his|home|for\b|at\b|early|late|on\b|in\b|me\b|to\b|over|out|behind|hand|us\b|you|work\b|around|by\b)\w+|quitting|stopping)\b"
+    r"|gave\b.{1,25}\baway|giv(?:e|ing)\b.{1,25}\b(?:away|up)|took me off|paid off|paying off|took (?:my|the|our) [\w ]{1,20}(?:out|off|down|away)|(?:am|got|is|are) over (?:my|the|it|her|him)|put\b.{1,20}\b(?:down|up for adoption)|(?:am|is|are|been|came|come|gone|went) off (?!to\b|work\b|on\b|sick\b)|left (?:my|the|our|that) (?:\w+ )?(?:job|company|firm|team|band|choir|club|church|group|party|gym|agency|school|course|faith|flat|house)|(?:left|leave|leaving) (?!my\b|the\b|a\b|an\b|some|him|her\b|it\b|them|his|home|for\b|at\b|early|late|on\b|in\b|me\b|to\b|over|out|behind|hand|us\b|you|work\b|around|by\b)\w+|quitting|stopping)\b"
     r"|(?:不|没)(?:[^,.;!?]{0,12})了(?=$|[,.;!?~ 哈啊呀哦吧的]|[\ue000])"
     r"|不再|戒(?!指|备|心)|放弃|辞(?:职|了|掉)|离职|离开|退出|退学|退了|退掉|休学|辍学|肄业|卖了|卖掉|送人|送走|送养|停了|停掉|停药|停用|取消|不干了|走丢|过世|去世|死了"
-    r"|丢了|扔了|扔掉|换掉|删了|卸载|注销|销号|搬走|搬出|痊愈|治好|康复|断了|断药|淘汰|告别|拆了|拆掉|关了|关掉|再也不|分手|散伙|解散|改掉|用不着|不养了|摘掉|拿掉|转让|退订|退租|退役|没再"
+    r"|丢了|扔了|扔掉|换掉|删了|卸载|还清|注销|销号|搬走|搬出|痊愈|治好|康复|断了|断药|淘汰|告别|拆了|拆掉|关了|关掉|再也不|分手|散伙|解散|改掉|用不着|不养了|(?:摘|拆|拿|脱)(?:掉|下|了(?=$|,))|拿掉|转让|退订|退租|退役|没再"
 )
 _NOT_ENDED: Final = re.compile(
     r"\b(?:never (?:quit|stopped|gave up)|not (?:quit|stopped|given up)|lost weight|lost \d|is over \d)\b|受不了|忍不了|免不了|少不了|离不了|大不了|不得了|没(?:戒|放弃|停|卖)"
@@ -67,7 +67,7 @@ _PAST: Final = re.compile(
     r"|attended|trained|did|collected|wrote|rode|cooked|danced|painted|vaped|biked|jogged)\b"
     r"|\b(?:i|we) was (?:a|an|the|in|at|on|married|single|vegan|vegetarian|allergic|living|working|studying|with)\b"
     r"|\b(?:i|we) were (?:a couple|together|in|at)\b|\bi had (?:a|an|two|\d|asthma|braces|long hair|short hair)\b(?! (?:baby|operation|surgery|promotion))"
-    r"|(?<![月号日点年周节完后假])之前(?!先)|以前|曾经|曾(?!祖)|从前|过去(?!了)|当年|小时候|岁(?:的)?(?:时候|时|那年)|过抽烟|年轻(?:的)?(?:时|那)|那会儿|那时|原来(?!是)|原先|早年|(?:大学|高中|初中|小学|读书|上学|学生|留学)(?:时候?|期间|的时候|时代)"
+    r"|(?<![月号日点年周节完后假好])之前(?!先)|以前|曾经|曾(?!祖)|从前|过去(?!了)|当年|小时候|岁(?:的)?(?:时候|时|那年)|过抽烟|年轻(?:的)?(?:时|那)|那会儿|那时|原来(?!是)|原先|早年|(?:大学|高中|初中|小学|读书|上学|学生|留学)(?:时候?|期间|的时候|时代)"
     r"|(?:住|学|抽烟|养|待|做|当|干|练|用|戴|搞|种|租|工作|服役|打工|上班|教书|谈|信|玩)过(?!敏)"
 )
 _LONG_AGO: Final = re.compile(
@@ -79,7 +79,7 @@ _PAST_BUT_NOW: Final = re.compile(
 
 _TENTATIVE: Final = re.compile(
     r"\b(?:might|maybe|perhaps|possibly|probably|unsure|considering|consider|wondering|tempted|toying with|leaning towards?|leaning to|unless|someday"
-    r"|(?<!you )may (?!\d|be called)|not (?:so |too |really |entirely |quite |at all )?sure|thinking (?:about|of)|i think|i guess|i suppose|could (?:be|end|see myself|imagine|picture)|likely|if|hoping|hope to"
+    r"|(?<!you )may (?!\d|be called)|not (?:so |too |really |entirely |quite |at all )?sure|thinking (?:about|of)|i think|i guess|i suppose|could (?:be|lose|end|see myself|imagine|picture)|likely|if|hoping|hope to"
     r"|planning|plan on|looking (?:into|at)|kind of think|undecided|on the fence|in two minds|debating|not decided|have not decided|we will see"
     r"|about to|(?:want|would like|plan|intend|hope|decide|looking|try|trying|supposed|might have|may have) to (?!you|see|thank|point|clarify|mention)|going to (?!the\b|a\b|an\b|my\b|our\b|church|school|work|bed|uni|college|gym|yoga|class|sleep|be called)"
     r"|i would like to (?=move|change|switch|quit|stop|leave|give|sell|become|try|learn|live)|will (?=probably|likely|move|be (?:moving|living|working|starting|leaving)|start|switch|stop|quit|leave|soon)"
@@ -96,7 +96,7 @@ _NOT_TENTATIVE: Final = re.compile(
 
 _UNREAL: Final = re.compile(
     r"\b(?:i wish|wish (?:i|we)|would love to|dream(?:ing|t|ed)? of|if only|turned down|declined|rejected|passed on (?:the|an)|pretend|almost (?:bought|moved|took|got)|nearly (?:bought|moved|took|got)"
-    r"|would have|could have|should have|one day i|was offered)\b"
+    r"|would have|could have|should have|one day i|(?:was|been|got) (?:\w+ )?offered|got an offer|have an offer)\b"
     r"|就好了|真希望|多希望|好希望|梦想|好想(?:住|搬|养|去)|羡慕|拒绝|拒了|婉拒|推掉|没去成|差点(?:儿)?(?!没)|本来(?:想|要|打算)|恨不得|巴不得|幻想"
 )
 
@@ -109,11 +109,12 @@ _PASSING: Final = re.compile(
     r"|为止|直到|冷静期|一阵子|过渡|顶班|代班|借住|暂住|暂停|短期|等.{1,10}(?:再说|就回|再换|再恢复)|忌口|隔离|出差期间|放假期间|封斋|斋月"
 )
 _THESE_DAYS: Final = re.compile(
-    r"\b(?:am|are|is)\b.{0,60}\bthis (?:week|month|summer|winter|term|semester)\b|\bthis month\b|这个?月|这周|本周|这学期|这几周"
+    r"\bthis (?:week|month) (?:i|we) (?:am|are|have)\b|\b(?:am|are|is)\b.{0,60}\bthis (?:week|month|summer|winter|term|semester)\b|\bthis month\b|这个?月|这周|本周|这学期|这几周"
 )
 _FOR_GOOD: Final = re.compile(
     r"\b(?:started|moved|switched|quit|stopped|got|became|turned|finally)\b|了(?=$|[,.!\d ])|[升换搬](?:到|了|成)|刚|入职|开始"
 )
+_GIVEN_UP_ZH: Final = re.compile("不[^,.;]{0,6}了")
 _NOT_PASSING: Final = re.compile(
     r"\b(?:runs?|valid|lasts?|open|extended|booked|working|work) (?:until|till)\b|\b(?:stop(?:ped)?|quit|never|not) .{0,20}until now\b|最先|首先|事先|优先|领先"
 )
@@ -154,7 +155,7 @@ def mood(clause: str) -> Mood:
         tentative=bool(_TENTATIVE.search(_NOT_TENTATIVE.sub(" ", clause))),
         unreal=bool(_UNREAL.search(clause)),
         passing=bool(_PASSING.search(_NOT_PASSING.sub(" ", clause)))
-        or bool(_THESE_DAYS.search(clause) and not _FOR_GOOD.search(clause)),
+        or bool(_THESE_DAYS.search(clause) and not _FOR_GOOD.search(_GIVEN_UP_ZH.sub("", clause))),
         partial=bool(_PARTIAL.search(clause)),
         added=bool(_ADDED.search(clause)),
         changed=bool(_CHANGED.search(clause)),

@@ -25,7 +25,7 @@ SAME_SLOTS: Final = (
 
 def same(new: Claim, old: Claim) -> bool | None:
     """Return whether both claims say the same; None when words nobody taught us keep that open."""
-    if new.subject != old.subject or new.negative != old.negative or not _same_standing(new, old):
+    if not _one_subject(new, old) or new.negative != old.negative or not _same_standing(new, old):
         return False
     if new.ranking or old.ranking:
         return new.ranking == old.ranking
@@ -35,21 +35,30 @@ def same(new: Claim, old: Claim) -> bool | None:
         return False
     if not agree(new.counts, old.counts):
         return False
-    if not _same_nuance(new.text, old.text):
+    if not _same_nuance(new.text, old.text) or not _same_deed(new, old):
         return False
     mine, theirs = _weighed(new), _weighed(old)
+    if _two_languages(new, old):
+        mine, theirs = ([_SIBLINGS.get(c.name, c) for c in side] for side in (mine, theirs))
     left = [c for c in mine if not any(c.name == other.name or akin(c, other) for other in theirs)]
     right = [c for c in theirs if not any(c.name == other.name or akin(c, other) for other in mine)]
+    if _spelled_alike(left, right):
+        left, right = ([c for c in side if c.kind] for side in (left, right))
+    crumbs_left, crumbs_right = ([c for c in side if _is_crumb(c)] for side in (left, right))
     shared = len(left) < len(mine)
-    crumbs = [c for c in (*left, *right) if _is_crumb(c)]
-    left, right = ([c for c in rest if not _is_crumb(c)] for rest in (left, right))
+    left, right = ([c for c in side if not _is_crumb(c)] for side in (left, right))
     if not left and not right:
-        return None if crumbs and not shared else bool(mine or new.counts or new.slot)
+        open_words = (crumbs_left and crumbs_right) or ((crumbs_left or crumbs_right) and not shared)
+        return None if open_words else bool(mine or new.counts or new.slot)
     if not left or not right:
         return None if all(c.kind in {"", "do"} for c in (*left, *right)) and len(left) + len(right) == 1 else False
-    if all(c.kind for c in (*left, *right)):
-        return False
-    return None
+    return False if all(c.kind for c in (*left, *right)) else None
+
+
+def _spelled_alike(left: Sequence[Concept], right: Sequence[Concept]) -> bool:
+    """Return whether the unknown Chinese words of both are the same characters, however they were cut."""
+    mine, theirs = (sorted("".join(c.name for c in side if not c.kind)) for side in (left, right))
+    return bool(mine) and mine == theirs and not mine[0].isascii()
 
 
 def same_together(new: Sequence[Claim], old: Sequence[Claim]) -> bool:
@@ -69,11 +78,37 @@ def _weighed(claim: Claim) -> list[Concept]:
     return [
         _TEACHING if c.name == "teacher" and claim.slot == "job" else c
         for c in claim.objects
-        if not (c.name == "per-day" and claim.slot in {"wake", "bed"})
+        if not (c.name in {"temperature", "unit"} and claim.slot in {"style:temperature", "style:unit-system"})
+        and not (c.name == "per-day" and claim.slot in {"wake", "bed"})
         and not any(lies_in(other.name, c.name) for other in claim.objects)
     ]
 
 
+def _two_languages(new: Claim, old: Claim) -> bool:
+    return bool(_HAN.search(new.text)) != bool(_HAN.search(old.text))
+
+
+def _one_subject(new: Claim, old: Claim) -> bool:
+    if new.subject == old.subject:
+        return True
+    plain = [_SIBLINGS[who].name if who in _SIBLINGS else who for who in (new.subject, old.subject)]
+    return plain[0] == plain[1] and _two_languages(new, old)
+
+
+def _same_deed(new: Claim, old: Claim) -> bool:
+    """Return whether neither is about having a thing that the other is about using: "no TV", "I don't watch TV"."""
+    if not {new.slot, old.slot} <= {"", "possession"}:
+        return True
+    mine, theirs = new.said & _DEEDS, old.said & _DEEDS
+    return not mine or not theirs or bool(mine & theirs)
+
+
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_DEEDS: Final = frozenset({"have", "watch", "wear", "write", "play", "read", "sing", "build", "buy"})
+_SIBLINGS: Final = {
+    f"{age} {who}": Concept(who, "relative") for age in ("older", "younger") for who in ("brother", "sister")
+}
+"""Chinese cannot leave open who is older."""
 _TEACHING: Final = Concept("teach", "do")
 
 

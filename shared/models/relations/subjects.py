@@ -26,14 +26,14 @@ _FIRST_PERSON: Final = re.compile(_LEAD + r"(?:i|we|me|both of us)\b")
 _POSSESSED: Final = re.compile(_LEAD + r"(?:my|our)(?: own)? (?P<thing>.+)")
 _AGENT: Final = re.compile(
     r"\bmy (?:landlord|landlady|boss|manager|doctor|employer|gp|therapist|dentist|teacher|coach|company)\b (?:has |just |have )*"
-    r"(?:raised|increased|lowered|gave|put|moved|changed|switched|prescribed|upped|reduced|promoted|cut|took|told me|confirmed) (?:the|our|my|me|us|it|that)\b"
-    r"|^they (?:have |just )*(?:changed|moved|raised|increased|cancelled|canceled|extended|postponed|closed|renamed|put|upped|lowered)\b"
+    r"(?:raised|increased|lowered|gave|put|moved|changed|switched|prescribed|upped|doubled|halved|adjusted|stopped|reduced|promoted|cut|took|told me|confirmed) (?:the|our|my|me|us|it|that)\b"
+    r"|^they (?:have |just )*(?:changed|moved|raised|increased|cancelled|canceled|extended|postponed|closed|renamed|put|upped|doubled|halved|adjusted|lowered)\b"
     r"|^(?:我(?:的|们)?)?(?:房东|医生|大夫|老板|领导|经理|公司|老师|教练)(?:[^,]{0,3})(?:把|给我|让我|帮我|同意我)"
 )
 """Somebody who changes something of the speaker's."""
 _THEIRS: Final = re.compile(r"^(?!my\b|our\b)\w+'s (?P<who>\w+)\b")
 _BARE: Final = re.compile(
-    r"^(?P<who>\w+) (?:is|has|was|lives?|works?|moved|likes?|loves?|hates?|got|died|had|can|wants?)\b"
+    r"^(?P<who>\w+) (?:is|has|was|lives?|works?|moved|likes?|loves?|hates?|got|died|had|can|wants?|turned|quit|stopped|just|\w+ed)\b"
 )
 _OTHERS: Final = re.compile(_LEAD + r"(?:he|she|they|his|her|their)\b|^(?:他|她|它|他们|她们)")
 _FIRM: Final = re.compile(
@@ -50,8 +50,9 @@ _OUR_WAY_ZH: Final = re.compile(
 _LEAD_ZH: Final = re.compile(r"^(?:其实|对了|另外|今天|昨天|最近|现在|刚刚|刚|上周|去年|上个月|但是?|不过|因为|而且)*")
 _NOT_A_PERSON_ZH: Final = re.compile(r"^(?:家|这边|那边|节|毛|肉|粮|砂|皮)|^的?(?:房子|家)")
 _SOMEONE_NAMED: Final = re.compile(
-    r"^([A-Z][a-zé]{2,14})(?:'s)? (?:is|was|has|had|got|died|passed|lives?|works?|moved|quit|likes?|loves?|hates?|just|can|does|will|turned|ran|now)\b"
+    r"^([A-Z][a-zé]{2,14})(?:'s)? (?:is|was|has|had|got|died|passed|lives?|works?|moved|quit|likes?|loves?|hates?|just|can|does|will|turned|ran|now|[a-z]{2,}s)\b"
 )
+_TO_ME: Final = re.compile(r"^(?!我|比起)[\u4e00-\u9fff]{1,3}(?:欠|给|比|教|帮|借|骂|追)我")
 _NAMED_ZH: Final = re.compile(
     r"^([\u4e00-\u9fff]{2,4}?)(?:已经|刚|昨天|上周|上个月|前几天|去年|今年|被)*(?:去世|走丢|死了|走了|离世|送人|生病|(?:满)?[一二三四五六七八九十\d]+岁)"
 )
@@ -95,8 +96,9 @@ def subject(clause: str, original: str) -> str:
     if theirs and any(_is_person(concept) for concept in concepts(theirs["who"])):
         return SOMEBODY
     bare = _BARE.match(clause)
-    if bare and any(_is_person(concept) and concept.kind == "relative" for concept in concepts(bare["who"])):
-        return concepts(bare["who"])[0].name
+    who = concepts(bare["who"]) if bare else []
+    if len(who) == 1 and who[0].kind == "relative":
+        return who[0].name
     possessed = _POSSESSED.search(clause)
     if possessed:
         return _possessed(possessed["thing"])
@@ -134,13 +136,15 @@ def _is_person(concept: Concept) -> bool:
 def _subject_zh(clause: str) -> str:
     if _AGENT.search(clause):
         return ME
+    if _TO_ME.match(clause):
+        return SOMEBODY
     people = _people_zh()
     own = _OUR_WAY_ZH.match(clause)
     start = own.end() if own else _LEAD_ZH.match(clause).end()  # type: ignore[union-attr] # may match nothing, but matches
     for length in range(min(6, len(clause) - start), 0, -1):
         word = clause[start : start + length]
         name = people.get(word)
-        if name is None or (own is None and length < 2) or name in GROUPS:  # noqa: PLR2004 - 马, 面 begin other words
+        if name is None or (own is None and length == 1) or name in GROUPS:
             continue
         if _NOT_A_PERSON_ZH.match(clause[start + length :]):
             return ME

@@ -47,6 +47,9 @@ _MANY_OF_A_KIND: Final = frozenset(
 _A_SINGLE: Final = re.compile(r"\b(?:an?|one|1|my only)\b|[1一] ?[个只条位名匹头]|有(?:个|只|条)|养了?只")
 
 
+_HAVING_STUDIED: Final = re.compile(r"\b(?:degree|graduated?|graduate|diploma)\b|学位|毕业|本科|大学学的")
+"""What somebody has studied stays true beside what they study."""
+_NOWADAYS: Final = re.compile(r"\b(?:now|nowadays|these days)\b|现在|如今|改")
 _NO_HOME: Final = re.compile(r"\b(?:hotel|hostel|airbnb|resort)\b|酒店|宾馆|民宿|旅馆")
 
 
@@ -72,22 +75,7 @@ def other_value(new: Claim, old: Claim) -> bool:
         return _works_elsewhere(new, old)
     kinds = {new.slot.removeprefix(STYLE)} if new.slot.startswith(STYLE) else _VALUE_KINDS.get(new.slot)
     if kinds is None:
-        if not agree(new.counts, old.counts) and new.counts and old.counts:
-            if (new.names ^ old.names) & {"start", "end"}:
-                return False
-            at_a_time = new.slot in {"wake", "bed"} and not any(c.kind == "weekday" for c in new.objects)
-            return alike(outside_time(new), outside_time(old)) and (at_a_time or at_the_same_time(new, old))
-        if new.slot in {"hours", "household", "name", "address", "tenure", "birthplace", "origin"}:
-            mine, theirs = {c.name for c in new.objects}, {c.name for c in old.objects}
-            if new.slot in {"tenure", "origin", "birthplace"} and not new.mood.changed:
-                return False
-            return (
-                bool(mine or new.counts)
-                and bool(theirs or old.counts)
-                and not mine & theirs
-                and not (not mine and not theirs)
-            )
-        return False
+        return _other_open_value(new, old)
     values_new, values_old = ({c.name for c in claim.objects if c.kind in kinds} for claim in (new, old))
     around_new, around_old = (
         {
@@ -96,15 +84,38 @@ def other_value(new: Claim, old: Claim) -> bool:
             if c.kind not in kinds
             and c.name not in PASSING_DETAIL
             and c.name not in {"temperature", "unit", "tone"}
+            and (c.kind != "" or claim.slot.startswith(STYLE))
             and (c.kind not in {"month", "season"} or claim.slot.startswith(STYLE))
         }
         for claim in (new, old)
     )
     if not values_new or not values_old or values_new & values_old - new.instead_of:
         return False
-    if new.slot in {"study", "job"}:
+    if new.slot == "study":
+        return new.mood.changed or not (_HAVING_STUDIED.search(new.text) or _HAVING_STUDIED.search(old.text))
+    if new.slot == "job":
         return True
     return alike(frozenset(around_new), frozenset(around_old))
+
+
+def _other_open_value(new: Claim, old: Claim) -> bool:
+    """Return whether a slot whose values have no kind of their own got another one: a number, a name, a household."""
+    if not agree(new.counts, old.counts) and new.counts and old.counts:
+        if (new.names ^ old.names) & {"start", "end"}:
+            return False
+        at_a_time = new.slot in {"wake", "bed"} and not any(c.kind == "weekday" for c in new.objects)
+        return alike(outside_time(new), outside_time(old)) and (at_a_time or at_the_same_time(new, old))
+    if new.slot in {"hours", "household", "name", "address", "tenure", "birthplace", "origin"}:
+        mine, theirs = {c.name for c in new.objects}, {c.name for c in old.objects}
+        if new.slot in {"tenure", "origin", "birthplace"} and not new.mood.changed:
+            return False
+        return (
+            bool(mine or new.counts)
+            and bool(theirs or old.counts)
+            and (not mine & theirs or (new.slot == "name" and bool(mine - theirs and theirs - mine)))
+            and bool(mine or theirs or (new.counts and old.counts))
+        )
+    return False
 
 
 def _renamed(new: Claim, old: Claim) -> bool:
@@ -173,7 +184,7 @@ def stays_elsewhere(new: Claim, old: Claim) -> bool:
 def rides_otherwise(new: Claim, old: Claim) -> bool:
     """Return whether somebody gets about in another way for a while."""
     return (
-        new.mood.passing
+        (new.mood.passing or bool(_NOWADAYS.search(new.text)))
         and old.slot == "commute"
         and new.slot == ""
         and not new.negative
@@ -207,7 +218,11 @@ def other_count(new: Claim, old: Claim) -> bool:
     if new.slot == "study" and {q.kind for q in (*new.counts, *old.counts)} == {"ordinal"}:
         return (mine <= theirs or theirs <= mine) and not agree(new.counts, old.counts)
     about_one = alike(mine, theirs) or (not new.slot and new.mood.changed and mine < theirs)
-    if not (mine or new.slot in {"budget", "pregnancy"}) or not about_one:
+    how_often = {c for c in new.objects if c.kind == "period"}
+    regular = (
+        new.slot in {"employer", "commute"} and how_often == {c for c in old.objects if c.kind == "period"} != set()
+    )
+    if not (mine or regular or new.slot in {"budget", "pregnancy"}) or not about_one:
         return False
     if new.counts and old.counts:
         if {q.kind for q in new.counts} & {"clock", "date"} and not (new.mood.changed or is_event(new)):
@@ -257,4 +272,8 @@ def rescheduled(new: Claim, old: Claim) -> bool:
     ):
         return False
     mine, theirs = new.names - old.names, old.names - new.names
-    return bool(mine and theirs) and {c.name for c in new.objects[: len(new.names & old.names)]} <= old.names
+    return (
+        bool(mine and theirs)
+        and not (new.counts and old.counts)
+        and {c.name for c in new.objects[: len(new.names & old.names)]} <= old.names
+    )

@@ -14,11 +14,12 @@ work, do my job, be employed, have a job, job at, employed, employ, do work, job
 commute, get to work, go to work, travel to work, way to work, to work, to the office | 通勤, 上下班
 get up, wake up, rise, wake | 起床, 起来, 醒, 睡醒, 早起
 go to bed, go to sleep, turn in, fall asleep, bedtime, bed at, be in bed, in bed by | 睡觉, 睡, 上床, 入睡
+sleep badly, not sleep well, do not sleep well, can not sleep well | 睡不好, 睡眠不好, 睡得不好
 sleep | 睡眠
 eat, consume | 吃, 食用, 沾, 碰
 drink, sip | 喝, 饮用
 smoke, cigarette, smoker, smoking, tobacco, cigs, vape, smokes | 抽烟, 吸烟, 香烟, 烟
-like, love, enjoy, adore, fond of, fan of, big fan of, be into, am into, keen on, partial to, grow on me, passion, crazy about, mad about, fancy, dig, fan, support, supporter | 喜欢, 爱, 热爱, 喜爱, 爱好, 酷爱, 迷上, 钟爱, 超爱, 最爱, 喜欢上
+like, love, enjoy, adore, fond of, fan of, big fan of, be into, am into, keen on, partial to, grow on me, passion, crazy about, mad about, fancy, dig, fan, support, supporter | 喜欢, 爱, 热爱, 喜爱, 爱好, 酷爱, 迷上, 钟爱, 超爱, 喜欢上
 hate, dislike, detest, loathe, despise, disgust, put off by | 讨厌, 反感, 恨, 厌恶, 嫌弃, 最烦, 痛恨
 prefer, would rather, rather, preference, preferred | 更喜欢, 偏好, 宁愿, 偏爱, 倾向, 更爱, 习惯用, 宁可, 更偏向
 use, run on, work with | 用, 使用, 采用, 装的是, 系统是, 改用
@@ -36,7 +37,7 @@ run, jog, running, jogging, go for a run | 跑步, 跑, 慢跑, 晨跑, 夜跑
 walk, stroll | 散步, 走路, 步行, 走, 徒步走
 swim, swimming | 游泳, 游
 drive, driving, drive a car | 开车, 驾车, 驾驶
-cycle, ride a bike, bike, bicycle, cycling, by bike, by bicycle, ride my bike | 骑车, 自行车, 单车, 骑自行车, 骑单车, 脚踏车, 踩单车, 山地车
+cycle, ride a bike, ride a bicycle, bike, bicycle, cycling, by bike, by bicycle, ride my bike | 骑车, 自行车, 单车, 骑自行车, 骑单车, 脚踏车, 踩单车, 山地车
 cook, cooking | 做饭, 烹饪, 下厨, 做菜, 煮饭
 read, reading | 看书, 阅读
 write, writing | 写, 写作
@@ -58,9 +59,10 @@ gym, go to the gym, hit the gym, gym membership | 健身房
 home, house, my place, household, my address, home address, new address | 家, 家里, 房子, 屋子, 住处, 我家, 住址, 地址
 flat, apartment, condo, studio | 公寓, 单元房
 rent, renting, tenant of, renter, lease, rent a flat, rent a place | 租房, 租, 租的, 租的房, 租房子, 租房住
-own place, homeowner, own home, buy a house, buy a flat, buy an apartment, buy a home, buy a place | 买房, 买了房, 自己的房子, 买了房子, 有房
+own place, homeowner, own home, buy a house, buy the flat, buy the house, buy my flat, buy our flat, buy our house, buy my house, buy a flat, buy an apartment, buy a home, buy a place | 买房, 买了房, 自己的房子, 买了房子, 有房
 share a flat, share a house, flatshare, house share | 合租
 live alone, live by myself, live on my own, on my own, by myself, alone | 独居, 一个人住, 自己住, 自己一个人, 一个人
+floor | 楼, 层
 dormitory, dorm, student halls | 宿舍, 住校, 学生宿舍, 学校宿舍
 village, countryside, rural | 农村, 乡下, 村子, 村里
 suburb, suburbs | 郊区
@@ -73,8 +75,8 @@ in the office, on site, on-site, go into the office, from the office | 坐班, �
 hybrid | 混合办公
 """,
     "work-hours": """
-night shift, work nights, graveyard shift, on nights, night shifts | 夜班, 大夜, 夜班的, 大夜班
-day shift, work days, on days, day shifts | 白班, 日班
+night shift, work nights, work night shift, work the night shift, do night shift, graveyard shift, on nights, night shifts | 夜班, 大夜, 夜班的, 大夜班
+day shift, work days, work day shift, work the day shift, on days, day shifts | 白班, 日班
 evening shift, late shift, late shifts | 晚班, 中班, 小夜
 early shift, early shifts | 早班
 rotating shift, shift work, shifts, rotating shifts | 倒班, 轮班, 三班倒
@@ -275,7 +277,7 @@ fine art, art | 美术, 艺术
 law school | 法学院
 med school, medical school | 医学院
 phd, doctorate, ph.d | 博士, 读博
-master, masters, master's degree, master degree | 硕士, 研究生
+master, masters, master's degree, master degree | 硕士, 研究生, 读研, 读研究生
 bachelor | 学士
 """,
     "language": """
@@ -299,7 +301,7 @@ swedish | 瑞典语
 norwegian | 挪威语
 danish | 丹麦语
 finnish | 芬兰语
-polish language | 波兰语
+polish | 波兰语
 greek | 希腊语
 hindi | 印地语
 latin | 拉丁语
@@ -310,7 +312,7 @@ sichuanese | 四川话
 shanghainese | 上海话
 """,
     "marriage": """
-married, wed, marry, tie the knot, get hitched, be newlywed, newlyweds | 已婚, 结婚, 成家, 领证, 结了婚, 完婚, 婚了, 领了证
+married, wed, marry, tie the knot, get hitched, be newlywed, newlyweds | 已婚, 结婚, 成家, 领证, 结了婚, 嫁给, 嫁给了, 娶了, 完婚, 婚了, 领了证
 single | 单身, 单着, 没对象, 没有对象, 单身狗
 divorced, divorce, divorcee | 离婚, 离异, 离了婚
 widowed, widow, widower | 丧偶
@@ -339,7 +341,7 @@ type 2 | 二型, 2型
 hypertension, high blood pressure | 高血压
 blood pressure medication, blood pressure pill, blood pressure tablet | 降压药
 heart disease, heart condition | 心脏病
-insomnia, insomniac, trouble sleeping, can not sleep | 失眠, 睡不着
+insomnia, insomniac, trouble sleeping | 失眠, 睡不着
 depression, depressed | 抑郁症, 抑郁
 anxiety | 焦虑, 焦虑症
 adhd | 多动症
@@ -351,10 +353,10 @@ back pain, bad back | 腰痛, 腰疼, 腰椎间盘突出
 cervical spondylosis, neck problem | 颈椎病
 gastritis, stomach trouble | 胃病, 胃炎
 myopia, short-sighted, nearsighted, near-sighted | 近视
-color blind, color-blind, colorblind | 色盲, 色弱
+color blind, color-blind, colorblind, colour blind, colour-blind, colourblind | 色盲, 色弱
 heights, fear of heights, afraid of heights, scared of heights, acrophobia | 恐高, 怕高, 恐高症
 claustrophobia, claustrophobic | 幽闭恐惧症
-motion sickness, carsick, car sick, travel sick | 晕车
+motion sickness, carsick, car sick, travel sick | 晕车, 容易晕车
 seasick | 晕船
 glasses, spectacles | 眼镜
 contact lens, contacts, contact lenses | 隐形眼镜, 隐形
@@ -379,6 +381,10 @@ introvert, introverted | 内向, i 人, 社恐
 extrovert, extroverted | 外向, e 人
 vaccine, vaccinated | 疫苗
 blood type | 血型
+blood-a
+blood-b
+blood-ab
+blood-o
 deaf | 耳聋, 听障
 blind | 失明, 视障
 dyslexia, dyslexic | 阅读障碍
@@ -516,6 +522,8 @@ drum, drums | 架子鼓, 打鼓, 鼓
 flute | 长笛
 ukulele | 尤克里里
 saxophone | 萨克斯
+book club, reading group | 读书会
+club | 俱乐部, 社团
 choir | 合唱团
 band | 乐队
 boxing | 拳击
@@ -534,7 +542,7 @@ rock music, rock | 摇滚
 pop music, pop | 流行音乐
 """,
     "money": """
-budget, spend up to, can spend, to spend, willing to spend, budget is, spend on, spend, willing to pay | 预算, 愿意花, 最多花
+budget, spend up to, can spend, to spend, willing to spend, budget is, spend on, spend, willing to pay, my limit, my maximum, upper limit, max budget | 预算, 上限, 最多出, 封顶, 最多能出, 愿意花, 最多花
 salary, income, wage, earn | 工资, 收入, 薪水, 月薪, 年薪
 saving, save | 存钱, 储蓄
 debt, loan | 贷款, 欠债
@@ -547,7 +555,7 @@ bitcoin, crypto | 比特币, 加密货币
 birthday, birthdate, date of birth | 生日, 出生日期
 valentine | 情人节
 christmas | 圣诞, 圣诞节
-dentist appointment, see the dentist, go to the dentist | 看牙医, 看牙
+dentist appointment, see the dentist, go to the dentist, appointment with the dentist, appointment at the dentist | 看牙医, 看牙, 约了牙医, 约牙医, 看牙科
 meeting, appointment | 会议, 开会, 预约
 weekly meeting, team meeting, stand-up, standup | 周会, 例会, 晨会, 站会
 wedding | 婚礼

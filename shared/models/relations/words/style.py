@@ -39,6 +39,14 @@ american spelling, american english, us spelling, us english, american | 美式�
 simplified, simplified chinese | 简体, 简体中文, 简体字
 traditional, traditional chinese | 繁体, 繁体中文, 繁体字
 """,
+    "register": """
+jargon, technical jargon, technical term, technical terms, specialist terms | 术语, 行话, 专业术语
+plain words, simple words, simple language, plain language, plain english, layman's terms, layman terms | 通俗, 大白话, 通俗易懂, 简单易懂
+""",
+    "indentation": """
+tabs, tab | 制表符
+spaces, space | 空格
+""",
     "theme": """
 dark mode, dark theme | 深色模式, 暗色模式, 深色主题, 暗黑模式
 light mode, light theme | 浅色模式, 亮色模式, 浅色主题
@@ -52,7 +60,7 @@ gbp, pound sterling, sterling | 英镑
     "style": """
 answer, reply, respond, response, speak to me, talk to me, chat with me, write to me, message me | 回答, 回复, 回应, 答复, 答案, 回我, 跟我说, 跟我聊, 聊天, 跟我聊天, 交流, 沟通
 emoji, emojis, emoticon, smiley | 表情, 表情符号, 颜文字, 绘文字
-bullet point, bullet points, bullets, bullet list, list | 列表, 分点, 要点, 条目, 分条
+bullet point, bullet points, bullets, bullet list, list | 列表, 分点, 分点回答, 要点, 条目, 分条
 table | 表格
 code | 代码
 code comment, code comments, comments | 注释, 代码注释
@@ -61,8 +69,7 @@ heading, headings, header | 标题
 exclamation mark, exclamation marks | 感叹号
 swearing, swear word, swear words, swear | 脏话
 example, examples | 例子, 举例
-source, sources, citation, citations, references | 来源, 出处, 引用
-jargon, technical term | 术语, 行话
+source, sources, citation, citations, references, cite, cite source, cite your source | 来源, 出处, 引用, 列出处, 注明出处, 标注来源, 附上来源
 summary | 总结, 摘要
 english word | 英文单词, 英文词
 step by step, step-by-step, one step at a time | 一步一步, 分步, 逐步
@@ -165,8 +172,6 @@ swift
 haskell
 scala
 sql
-tabs
-spaces
 """,
     "app": """
 notion

@@ -69,7 +69,7 @@ jewish | 犹太人
 hindu | 印度教徒
 sibling count | 排行
 only | 只有, 仅, 只喝, 只吃
-favorite, favourite | 最喜欢, 最喜欢的, 最爱的
+favorite, favourite | 最喜欢, 最喜欢的, 最爱, 最爱的
 recipe | 菜谱, 食谱
 email, mail | 邮件, 电子邮件, 发邮件, 写邮件
 look for | 找
@@ -79,6 +79,11 @@ text message, texting, text | 短信, 发消息, 微信消息
 hair | 头发
 dye, dyed | 染, 染成
 wait, wait for, await | 等, 在等, 等待
+near, nearby, close to | 附近, 旁边, 边上, 隔壁
+left side, leftside | 左, 左边
+right side, rightside | 右, 右边
+laid off, be laid off, get fired, be fired, let go, made redundant, sacked | 被裁, 被裁员, 被开除, 被辞退
+native language, mother tongue, first language, native speaker | 母语
 receive | 拿到, 收到, 领到
 """,
 }
