@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import os
 import subprocess
 import sys
@@ -80,8 +81,9 @@ def test_a_receipt_grows_from_accepted_to_proven_and_says_nothing_of_content(ben
     assert proof["counts"]["postgres"]["erased"] == 4  # two messages, an episode, a memory
     assert "write_ahead_log_and_backups_age_out" in proof["remarks"]
     whole = json.dumps(done) + bench.process.ledger_file.path.read_text()
-    for secret in ("peanuts", "canary", "ada", question, conversation):
+    for secret in ("peanuts", "canary", question, conversation):
         assert secret not in whole
+    assert not re.search(r"(?<![0-9a-f])ada(?![0-9a-f])", whole)  # digests may hold these three letters
 
 
 def test_every_forget_adds_two_links_to_one_chain_in_the_database_and_the_file(bench: Workbench, ada: Person) -> None:
