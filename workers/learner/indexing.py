@@ -12,7 +12,7 @@ from workers.leases import Postponed
 from workers.process import process
 
 SWITCHED_OFF_SECONDS = 300.0
-"""How long a memory waits before it looks whether its person turned long-term memory on again."""
+"""How long what waits for a person to turn long-term memory on looks whether they did."""
 
 
 def index_memory(lease: Lease) -> None:

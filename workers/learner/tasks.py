@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -32,6 +33,7 @@ from shared.domain.ids import MemoryId
 from shared.domain.work import LEARNING, MEMORY_INDEX
 from shared.models import sensitivity
 from shared.models.extraction import Candidate, Utterance
+from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
@@ -40,7 +42,7 @@ from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.stores.port import FenceLost
 from workers.celery_app import app
 from workers.learner.comparing import SIMILAR, Comparison
-from workers.learner.indexing import index_memory
+from workers.learner.indexing import SWITCHED_OFF_SECONDS, index_memory
 from workers.leases import Postponed
 from workers.process import leased_work, process
 
@@ -49,9 +51,6 @@ if TYPE_CHECKING:
 
 CONTEXT_MESSAGES = 10
 """How many earlier messages a language model may see while extracting, as mem0 does."""
-
-SWITCHED_OFF_SECONDS = 300.0
-"""How long learning again waits before it looks whether the person turned long-term memory on."""
 
 FINDINGS_MAX = 100
 """Statements learned from one turn: more could not be written before their announcements are given up."""
@@ -115,6 +114,7 @@ class LearnedTurn:
     def learn_with_rules(self) -> None:
         """Store what the rules find, each with its quote; what is sensitive stays out (FC-10)."""
         messages = self._plan.turn.messages
+        kept_out = {message.id: _rejected_spans(message.text) for message in messages}
         candidates = process().extractor.extract([Utterance(role=m.role, text=m.text) for m in messages])
         for candidate in candidates[:FINDINGS_MAX]:
             message = messages[candidate.utterance]
@@ -122,7 +122,7 @@ class LearnedTurn:
             text = sensitivity.screen(candidate.text, process().sensitivity).text
             if text is None or text in self._plan.known_texts:
                 continue
-            if _is_kept_out(message, candidate.quote_start, candidate.quote_end):
+            if any(start < candidate.quote_end and end > candidate.quote_start for start, end in kept_out[message.id]):
                 continue
             if not self._plan.allows(message.id, candidate.quote_start, candidate.quote_end):
                 continue
@@ -165,15 +165,17 @@ class LearnedTurn:
         """Make what was written visible, or nothing of it; what others learned meanwhile is compared with first."""
         self._calls_ended = True
         while True:
+            learned = self._learned()
             try:
-                process().database.transact(
-                    lambda tx: confirm_learning(tx, self._plan, self._learned(), self._evidence)
-                )
+                process().database.transact(partial(self._confirm, learned))
             except UnitsUnknown as unknown:
                 quotes = [self._quotes[item.key] for item in self.written]
                 self.written = self._comparison.again(self.written, quotes, unknown.units)
             else:
                 return
+
+    def _confirm(self, learned: Learned, tx: Transaction) -> None:
+        confirm_learning(tx, self._plan, learned, self._evidence)
 
     def end_writes(self) -> None:
         """Stop waiting for keys that became no memory, unless a store call may still be running somewhere."""
@@ -253,12 +255,10 @@ class LearnedTurn:
         )
 
 
-def _is_kept_out(message: Message, start: int, end: int) -> bool:
-    """Whether a quote holds what is rejected; the sentence made of it may have lost the word that told so."""
-    return any(
-        process().sensitivity[found.category] == "reject" and found.start < end and found.end > start
-        for found in sensitivity.find(message.text)
-    )
+def _rejected_spans(text: str) -> list[tuple[int, int]]:
+    """Return where no quote may be from; a sentence made of one may have lost the word that told so."""
+    found = sensitivity.find(text)
+    return [(one.start, one.end) for one in found if process().sensitivity[one.category] == "reject"]
 
 
 def _finding(candidate: Candidate, text: str) -> Finding:
