@@ -78,6 +78,19 @@ $(addprefix test-,$(TIERS)): test-%: $(CAN_TEST)
 eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplicates by labelled cases
 	$(BIN)/python -m tests.evaluation
 
+.PHONY: eval-forget
+eval-forget: $(CAN_TEST) ## Judge forgetting and correcting by description on the real parts (ARGS="--half open --errors")
+	$(BIN)/python -m tests.evaluation.forgetting $(ARGS)
+
+# DATA is a file in LoCoMo's format, which is never copied here; SAMPLES=n takes the first n only.
+.PHONY: eval-recall
+eval-recall: $(CAN_TEST) ## Judge recall by conversations with known evidence, beside mem0 (DATA=file SAMPLES=n)
+	@$(BIN)/python -m tests.evaluation.recall $(if $(DATA),"$(DATA)") $(if $(SAMPLES),--samples $(SAMPLES))
+
+.PHONY: bench-recall
+bench-recall: $(CAN_TEST) ## Measure how recall grows, write docs/benchmarks-recall.md (ARGS="--quick --explain")
+	$(BIN)/python -m tests.bench.recalling $(ARGS)
+
 .PHONY: bench-erasure
 bench-erasure: $(CAN_BENCH) ## Measure erasure beside its peers, write docs/benchmarks.md (ARGS="--quick")
 	$(BENCH_VENV)/bin/python -m tests.bench $(ARGS)

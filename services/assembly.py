@@ -16,6 +16,7 @@ from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.wakeups import Notifier
 from shared.runtime.restore_watch import RestoreWatch
+from shared.runtime.selection_tokens import SelectionTokens
 from shared.runtime.settings import Settings
 
 POOL_SIZE = 20
@@ -34,6 +35,7 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
             url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake, vet=watch.vet
         )
         app.state.defaults = Switches(longterm_enabled=settings.longterm_default)
+        app.state.selections = SelectionTokens(settings.signing_key.get_secret_value())
         app.state.sensitivity = POLICIES[settings.sensitivity_policy]
         app.state.pace = Pace(every_turns=settings.learn_every_turns, idle_seconds=settings.learn_idle_seconds)
         app.state.rhythm = Rhythm(

@@ -25,6 +25,7 @@ from shared.commands.refusals import (
     NotDisputed,
     NotFound,
     ScopeIncomplete,
+    SelectionChanged,
     TooLateToUndo,
 )
 from shared.domain.sensitivity import Policy
@@ -38,6 +39,7 @@ from shared.persistence.subjects import Subject
 from shared.runtime.authentication import ANYBODY, Principal, acting_for
 from shared.runtime.problems import BUSY, ApiProblem, ProblemKind
 from shared.runtime.restore_watch import ReplayNeeded
+from shared.runtime.selection_tokens import SelectionInvalid
 from shared.runtime.web import CurrentPrincipal
 
 T = TypeVar("T")
@@ -57,6 +59,12 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     ),
     IdempotencyConflict: ProblemKind(
         status=409, code="idempotency_conflict", title="This Idempotency-Key was used for another request."
+    ),
+    SelectionChanged: ProblemKind(
+        status=422, code="selection_changed", title="Something of the selection has changed since; find it again."
+    ),
+    SelectionInvalid: ProblemKind(
+        status=422, code="selection_invalid", title="The token is not one of ours, or too old; find it again."
     ),
     TooLateToUndo: ProblemKind(status=409, code="too_late_to_undo", title="The forget has begun, or cannot be undone."),
     LongTermOff: ProblemKind(

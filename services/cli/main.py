@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import typer
 
-from services.cli import demo, doctor, migrate, openapi, rebuild, reconcile, replay, scan, token, up, verify_receipt
+from services.cli import (
+    demo,
+    doctor,
+    migrate,
+    openapi,
+    rebuild,
+    reconcile,
+    reindex,
+    replay,
+    scan,
+    token,
+    up,
+    verify_receipt,
+)
 from services.cli.refusal import OneLineErrors
 
 app = typer.Typer(
@@ -23,6 +36,7 @@ app.command("token")(token.token)
 app.command("migrate")(migrate.migrate)
 app.command("rebuild")(rebuild.rebuild)
 app.command("reconcile")(reconcile.reconcile)
+app.command("reindex")(reindex.reindex)
 app.command("scan")(scan.scan)
 app.command("replay")(replay.replay)
 app.command("verify-receipt")(verify_receipt.verify_receipt)

@@ -55,7 +55,7 @@ def reconcile(
     database = Database(url, application="memory-center reconcile", pool_size=1)
     try:
         operation_id = database.transact(queue_reconcile)
-        cleanups = _Following(database, operation_id).to_the_end()
+        cleanups = Following(database, operation_id).to_the_end()
     except DatabaseUnavailable:
         raise Refusal("the database cannot be reached; `memory-center doctor` says more", 1) from None
     finally:
@@ -74,8 +74,8 @@ def reconcile(
         raise Refusal("not everything that was found was mended; run it again", 1)
 
 
-class _Following:
-    """Watches a reconciliation, what it starts, and cleanups that had not ended before, until all have.
+class Following:
+    """Watches a cleanup, what it starts, and cleanups that had not ended before, until all have.
 
     Args:
         now: a monotonic clock, in seconds.
@@ -100,13 +100,13 @@ class _Following:
             if all(cleanup.status in ("succeeded", "failed", "cancelled") for cleanup in self._seen.values()):
                 return list(self._seen.values())
             if any("replay_needed" in (step.last_error or "") for one in self._seen.values() for step in one.steps):
-                raise Refusal("a backup was restored: run `memory-center replay` first; reconciling goes on then", 1)
+                raise Refusal("a backup was restored: run `memory-center replay` first; this goes on then", 1)
             if is_worked_on or self._seen != before:
                 moved_at = self._now()
             elif self._now() - moved_at > IDLE_SECONDS:
                 raise Refusal(
                     f"nothing has moved for {IDLE_SECONDS:.0f} s: are relay and workers running (`memory-center"
-                    f" doctor`)? Reconciling goes on when they are",
+                    f" doctor`)? This goes on when they are",
                     1,
                 )
             time.sleep(LOOK_SECONDS)

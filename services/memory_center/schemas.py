@@ -96,8 +96,13 @@ class SourceOut(Body):
     spoken_at: datetime
 
 
+Token = Annotated[str, Field(max_length=1_000_000, description="From forget/find; good for 15 minutes.")]
+PickedId = Annotated[str, Field(pattern=r"^[0-9a-fA-F-]{32,36}$")]
+PickedIds = Annotated[list[PickedId], Field(min_length=1, max_length=2_000)]
+
+
 class ForgetIn(Body):
-    scope: Literal["message", "conversation", "user"]
+    scope: Literal["message", "conversation", "user", "selection"]
     user_id: UserId | None = None
     conversation_id: UUID | None = None
     message_id: UUID | None = None
@@ -109,12 +114,16 @@ class ForgetIn(Body):
     confirmation: Annotated[str, Field(max_length=50)] | None = Field(
         default=None, description="For a user: FORGET EVERYTHING or 忘掉一切."
     )
+    token: Token | None = Field(default=None, description="For a selection: what forget/find answered.")
+    ids: PickedIds | None = Field(default=None, description="For a selection: only these of its candidates.")
 
     @model_validator(mode="after")
     def names_its_target(self) -> ForgetIn:
-        wanted = {"message": self.message_id, "conversation": self.conversation_id}
+        wanted = {"message": self.message_id, "conversation": self.conversation_id, "selection": self.token}
         if self.scope in wanted and wanted[self.scope] is None:
-            raise ValueError("the scope's id is missing")
+            raise ValueError("the scope's id or token is missing")
+        if self.scope != "selection" and (self.token is not None or self.ids is not None):
+            raise ValueError("token and ids need scope selection")
         if self.scope == "user" and self.undo_seconds:
             raise ValueError("forgetting everything cannot be undone")
         if self.scope != "user" and self.close_account:
@@ -135,6 +144,25 @@ class ForeseenOut(Body):
 
     counts: dict[str, dict[str, int]] = Field(description="By store and part: rows and keys.")
     turns_learned_again: int = Field(description="Turns that still support some of it; learned from again without it.")
+
+
+class PreviewIn(Body):
+    user_id: UserId | None = None
+    token: Token
+    ids: PickedIds | None = Field(default=None, description="Only these of its candidates; default: all.")
+
+
+class ConsequenceOut(Body):
+    """One thing that would go."""
+
+    kind: str
+    id: UUID
+    because: Literal["picked", "made_from_it"]
+    what_is_left: bool = Field(description="Only part of it would go; what is left is written anew.")
+
+
+class PreviewOut(ForeseenOut):
+    items: list[ConsequenceOut]
 
 
 class EntryOut(Body):

@@ -60,6 +60,14 @@ class MemoryIn(Body):
         return self
 
 
+class CorrectIn(Body):
+    """Which memory is meant, as one would say it, and what holds instead."""
+
+    user_id: UserId | None = None
+    about: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_says_something)]
+    statement: Content
+
+
 class MemoryPatch(Body):
     """What is to be different. All but `disabled` makes a new memory that takes the place of this one."""
 

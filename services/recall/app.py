@@ -10,7 +10,9 @@ from fastapi import FastAPI
 from services.assembly import POOL_SIZE, Readiness, opened, refuse_restored
 from services.edge import PROBLEMS
 from services.recall import ROUTERS
+from services.recall.context import Habits
 from services.recall.stores import Stores
+from shared.models import prompts
 from shared.persistence.database import Database
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
@@ -53,6 +55,12 @@ class Searching:
             self._watch = app.state.restore_watch
             app.state.recall_database = self._database
             app.state.stores = self._stores
+            prompts.skeleton_tokens()  # loads the vocabulary before the first request waits for it
+            app.state.context_habits = Habits(
+                budget=self._settings.context_tokens,
+                window=self._settings.summary_window_messages,
+                confirmed_only=self._settings.sensitivity_policy == "finclaw",
+            )
             yield
             self._database.close()
 

@@ -28,7 +28,7 @@ class FoundOut(Body):
     kind: Literal["memory", "episode"]
     content: str
     content_type: str
-    score: float | None = Field(description="Similarity; null when the order is deterministic.")
+    score: float | None = Field(description="Rank score; null when the order is deterministic.")
     conversation_id: UUID | None
     message_ids: list[UUID]
     created_at: datetime
@@ -39,6 +39,7 @@ Reason: TypeAlias = Literal[
     "longterm_off",
     "episodic_off",
     "empty_query",
+    "embedder_failed",
     "milvus_unavailable",
     "store_misconfigured",
     "no_conversation",

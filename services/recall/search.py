@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import cast
+from uuid import UUID
 
+from services.recall.retrieval import retrieve
 from services.recall.schemas import Diagnostics, FoundOut, Reason, SearchIn, SearchOut
 from services.recall.stores import Stores
+from shared.domain.context.items import Question, Retrieved
 from shared.domain.switches import Switches
 from shared.persistence import conversations, switches
 from shared.persistence.database import Database, Transaction
 from shared.persistence.people import Reader
 from shared.queries import recallable
 from shared.queries.recallable import RecallableEpisode, RecallableMemory
-from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavailable
-
-
-@dataclass
-class _Hints:
-    """What the stores answered, and why some did not."""
-
-    memories: list[Hit] = field(default_factory=list)
-    episodes: list[Hit] = field(default_factory=list)
-    reasons: list[Reason] = field(default_factory=list)
-    semantic: bool = False
 
 
 def search(
@@ -30,42 +22,35 @@ def search(
 ) -> SearchOut:
     """Return visible memories and episodes for a question; what is switched off is refused with its reason.
 
-    A vector store that is away never fails the search: the newest memories come in fixed order instead (CN-08).
+    A vector store that is away never fails the search: what was found by its words comes first, then the first memories
+    in the fixed order (CN-08).
     """
     if reader is None:  # nothing was ever stored about them
         reasons = _reasons(wanted, defaults)
         return SearchOut(items=[], mode="deterministic", diagnostics=Diagnostics(reasons=reasons))
-    allowed = database.transact(lambda tx: switches.current(tx, reader.subject_id, defaults=defaults))
-    hints = _ask(stores, reader, wanted, allowed)
+    allowed, project_id = database.transact(lambda tx: _allowed(tx, reader, wanted, defaults))
+    question = Question(
+        text=wanted.query,
+        conversation_id=wanted.conversation_id,
+        project_id=project_id,
+        task=None,
+        limit=wanted.limit,
+    )
+    found = retrieve(database, stores, reader, question, allowed)
     # A fresh statement after the stores answered: what was forgotten meanwhile is not in it.
-    items = database.transact(lambda tx: _visible(tx, reader, wanted, allowed, hints))
+    items = database.transact(lambda tx: _visible(tx, reader, question, allowed, found))
     return SearchOut(
         items=items[: wanted.limit],
-        mode="semantic" if hints.semantic else "deterministic",
-        diagnostics=Diagnostics(reasons=hints.reasons),
+        mode="semantic" if found.semantic else "deterministic",
+        diagnostics=Diagnostics(reasons=[*_reasons(wanted, allowed), *cast("tuple[Reason, ...]", found.reasons)]),
     )
 
 
-def _ask(stores: Stores, reader: Reader, wanted: SearchIn, allowed: Switches) -> _Hints:
-    hints = _Hints(reasons=_reasons(wanted, allowed))
-    if "empty_query" in hints.reasons:
-        return hints
-    searches_episodes = allowed.gives_episodes and wanted.conversation_id is not None
-    try:
-        if allowed.gives_memories:
-            with stores.leaving_out_archived():
-                hints.memories = stores.mem0.search(reader.namespace, wanted.query, limit=wanted.limit)
-        if searches_episodes:
-            vector = stores.embedder.query(wanted.query)
-            hints.episodes = stores.episodes.search(
-                reader.namespace, vector, limit=wanted.limit, conversation_id=wanted.conversation_id
-            )
-        hints.semantic = allowed.gives_memories or searches_episodes
-    except StoreUnavailable:
-        hints.reasons.append("milvus_unavailable")
-    except (StoreMisconfigured, StoreFailed):
-        hints.reasons.append("store_misconfigured")
-    return hints
+def _allowed(tx: Transaction, reader: Reader, wanted: SearchIn, defaults: Switches) -> tuple[Switches, str | None]:
+    allowed = switches.current(tx, reader.subject_id, defaults=defaults)
+    if wanted.project_id is not None or wanted.conversation_id is None:
+        return allowed, wanted.project_id
+    return allowed, conversations.project_of(tx, wanted.conversation_id)
 
 
 def _reasons(wanted: SearchIn, allowed: Switches) -> list[Reason]:
@@ -80,27 +65,30 @@ def _reasons(wanted: SearchIn, allowed: Switches) -> list[Reason]:
     return [reason for reason, holds in reasons if holds]
 
 
-def _visible(tx: Transaction, reader: Reader, wanted: SearchIn, allowed: Switches, hints: _Hints) -> list[FoundOut]:
-    best = recallable.visible_items(tx, {hit.key: hit.score for hit in (*hints.memories, *hints.episodes)})
+def _visible(
+    tx: Transaction, reader: Reader, question: Question, allowed: Switches, retrieved: Retrieved
+) -> list[FoundOut]:
+    best: dict[tuple[str, UUID], float] = {(one.kind, one.id): one.total or 0.0 for one in retrieved.candidates}
     found: list[FoundOut] = []
     if allowed.gives_memories:
-        project_id = wanted.project_id
-        if project_id is None and wanted.conversation_id is not None:
-            project_id = conversations.project_of(tx, wanted.conversation_id)
-        units = recallable.memories_for_the_assistant(
-            tx,
-            reader.subject_id,
-            best if hints.semantic else None,
-            project_id=project_id,
-            limit=wanted.limit,
-        )
-        found += [_memory(unit) for unit in units]
-    if allowed.gives_episodes and wanted.conversation_id is not None:
-        turns = recallable.episodes_for_the_assistant(tx, reader.subject_id, wanted.conversation_id, best)
+        found += _memories(tx, reader, question, best)
+    if allowed.gives_episodes and question.conversation_id is not None:
+        turns = recallable.episodes_for_the_assistant(tx, reader.subject_id, question.conversation_id, best)
         found += [_episode(turn) for turn in turns]
-    if hints.semantic:
-        found.sort(key=lambda one: (-(one.score or 0.0), one.id))
+    found.sort(key=lambda one: (-(one.score or 0.0), one.id))
+    if allowed.gives_memories and not retrieved.semantic:
+        known = {one.id for one in found}
+        found += [one for one in _memories(tx, reader, question, None) if one.id not in known]
     return found
+
+
+def _memories(
+    tx: Transaction, reader: Reader, question: Question, best: dict[tuple[str, UUID], float] | None
+) -> list[FoundOut]:
+    units = recallable.memories_for_the_assistant(
+        tx, reader.subject_id, best, project_id=question.project_id, limit=question.limit
+    )
+    return [_memory(unit) for unit in units]
 
 
 def _memory(found: RecallableMemory) -> FoundOut:

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import cached_property
-from typing import NoReturn
+from functools import cached_property, lru_cache
+from typing import Final, NoReturn
 from uuid import UUID
 
 from shared.models.embedder import Embedder, bundled_embedder
 from shared.persistence import vectors
 from shared.persistence.database import Database
 from shared.runtime.settings import Settings
+from shared.stores.breaker import Breaker
 from shared.stores.mem0 import Mem0Store
 from shared.stores.milvus import EpisodeStore
+from shared.stores.port import Hit, StoreUnavailable
+
+QUESTIONS_KEPT: Final = 1_000
+"""Questions whose vectors are kept in memory: an assistant asks the same again for a preview, or a retry."""
+
+SEARCHES_AT_ONCE: Final = 16
+"""Calls to the stores under way in one process."""
+
+MILVUS: Final = EpisodeStore.name
 
 
 class Stores:
@@ -30,7 +42,13 @@ class Stores:
         self._settings = settings
         self._database = database
         self._building = threading.RLock()
-        self._unarchived_only: ContextVar[bool] = ContextVar("unarchived_only", default=False)
+        self._query_vector = lru_cache(maxsize=QUESTIONS_KEPT)(
+            lambda question: array("f", self.embedder.query(question))
+        )
+        self._patience = settings.recall_patience_seconds
+        self._searching = ThreadPoolExecutor(SEARCHES_AT_ONCE, thread_name_prefix="recall-stores")
+        self.breaker = Breaker(MILVUS)
+        """Of Milvus, on which mem0 stands too: what hangs holds a thread until its call times out."""
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -60,18 +78,33 @@ class Stores:
                 timeout=self._settings.store_timeout_seconds,
             )
 
-    @contextmanager
-    def leaving_out_archived(self) -> Iterator[None]:
-        """Let, in this thread and block, no archived or paused memory take another's place in an answer (LT-10)."""
-        token = self._unarchived_only.set(True)
+    def query_vector(self, question: str) -> list[float]:
+        """Embed a question; the vectors of the latest ones are kept, which costs 1.5 kB each."""
+        return list(self._query_vector(question))
+
+    def ask(self, searches: Mapping[str, Callable[[], list[Hit]]]) -> dict[str, list[Hit]]:
+        """Run searches of the stores side by side and return what each found, by its name.
+
+        Raises:
+            StoreUnavailable: one did not answer within recall's patience, or none was asked: after three failures in a
+                row the stores are left alone but for one call a second (CN-08).
+            StoreMisconfigured: a store rejects the question for good.
+        """
+        return self.breaker.call(self._in_time, searches)
+
+    def _in_time(self, searches: Mapping[str, Callable[[], list[Hit]]]) -> dict[str, list[Hit]]:
+        until = time.monotonic() + self._patience
+        asked = {name: self._searching.submit(search) for name, search in searches.items()}
         try:
-            yield
+            return {name: answer.result(max(0.0, until - time.monotonic())) for name, answer in asked.items()}
+        except TimeoutError:
+            raise StoreUnavailable(MILVUS) from None
         finally:
-            self._unarchived_only.reset(token)
+            for answer in asked.values():
+                answer.cancel()  # one that has not begun must not hold a thread nobody waits for
 
     def _visible_keys(self, keys: Sequence[UUID]) -> set[UUID]:
-        find = vectors.in_use if self._unarchived_only.get() else vectors.visible
-        return set(self._database.transact(lambda tx: find(tx, keys)))
+        return set(self._database.transact(lambda tx: vectors.visible(tx, keys)))
 
 
 @contextmanager

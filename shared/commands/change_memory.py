@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from shared.commands.compare_alone import compare_alone
 from shared.commands.refusals import MemoryChanged, MemorySuperseded, NotFound
-from shared.commands.write_memory import compare_alone
 from shared.domain.memories import Memory, MemoryChange, changed
 from shared.persistence import events, memories
 from shared.persistence.database import Transaction

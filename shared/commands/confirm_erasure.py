@@ -10,9 +10,10 @@ from shared.commands.await_undo import await_undo
 from shared.commands.close_step import close_step
 from shared.commands.learn_preference import learn_preferences_again
 from shared.commands.record_messages import queue_derivations
+from shared.commands.rewrite_parts import rewrite_parts
 from shared.domain.events import ConversationErased, MemoryErased, MemoryRepointed
 from shared.domain.memories import surviving_predecessor
-from shared.domain.work import LEARN_MEMORY
+from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
 from shared.persistence import erasure, events, lineage, memories, operations, subjects, turns
 from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence, one_at_a_time
@@ -41,10 +42,15 @@ def erase_postgres(tx: Transaction, lease: Lease, *, erased: int) -> tuple[int, 
 
     Raises:
         ResidueLeft: rows are left; the step must run again.
+        UndoPossible: something to be rewritten is hidden by a forget that may still be undone.
         LeaseLost: the row is someone else's by now.
     """
+    target = _target(tx, lease)
+    if target.parts:
+        one_at_a_time(tx, "learning", str(lease.subject_id))  # before the fence, as everybody who writes a memory
     close_fence(tx, lease.subject_id)
-    target, subject = _target(tx, lease), _subject(tx, lease)
+    subject = _subject(tx, lease)
+    rewrite_parts(tx, subject, target)
     memories_gone = operations.hidden(tx, target.operation_id, "memory") if target.scope != "user" else []
     if memories_gone:
         _bridge_supersession(tx, subject, memories_gone)
@@ -87,10 +93,12 @@ def rederive_survivors(tx: Transaction, lease: Lease) -> None:
         one_at_a_time(tx, "learning", str(lease.subject_id))  # before the fence, as everybody who writes a memory
     close_fence(tx, lease.subject_id)
     subject = _subject(tx, lease)
+    # A turn that was rewritten lost its episode; one that is as it was has it.
+    kinds = (INDEX_EPISODE, LEARN_MEMORY) if target.parts.get("message") else (LEARN_MEMORY,)
     queued = 0
     for conversation_id, turn in target.survivors:
         if turns.sources(tx, turns.completed_message_ids(tx, conversation_id, turn)):
-            queue_derivations(tx, subject, conversation_id, turn, kinds=(LEARN_MEMORY,), again=True)
+            queue_derivations(tx, subject, conversation_id, turn, kinds=kinds, again=True)
             queued += 1
         else:
             await_undo(tx, target.subject_id)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NoReturn
 from uuid import UUID
 
-from shared.persistence import erasure, operations
+from shared.commands.rewrite_parts import rewrite_parts
+from shared.persistence import erasure, operations, subjects
 from shared.persistence.database import Transaction
 
 
@@ -16,12 +17,21 @@ class Foreseen(Exception):
     Args:
         counts: store → part → number of rows or keys.
         survivors: how many turns would be learned from again.
+        hidden: what would go by name, by kind; of `rewritten` what is left would stay.
     """
 
-    def __init__(self, counts: Mapping[str, Mapping[str, int]], survivors: int) -> None:
+    def __init__(
+        self,
+        counts: Mapping[str, Mapping[str, int]],
+        survivors: int,
+        hidden: Mapping[str, Sequence[UUID]],
+        rewritten: Collection[UUID],
+    ) -> None:
         super().__init__("foreseen")
         self.counts = counts
         self.survivors = survivors
+        self.hidden = hidden
+        self.rewritten = frozenset(rewritten)
 
 
 def foresee(tx: Transaction, operation_id: UUID) -> NoReturn:
@@ -31,5 +41,10 @@ def foresee(tx: Transaction, operation_id: UUID) -> NoReturn:
         Foreseen: always, so that nothing of it stays.
     """
     target = operations.target(tx, operation_id)
+    hidden = operations.all_hidden(tx, operation_id)
+    subject = subjects.read(tx, target.subject_id)
+    if target.parts and subject is not None:
+        rewrite_parts(tx, subject, target)
     counts = {"postgres": erasure.residue(tx, target), **erasure.announced(tx, target)}
-    raise Foreseen(counts, len(target.survivors))
+    rewritten = [item for items in target.parts.values() for item in items]
+    raise Foreseen(counts, len(target.survivors), hidden, rewritten)

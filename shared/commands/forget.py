@@ -35,7 +35,7 @@ from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.lineage import Items, PlacedTurn
 from shared.persistence.locks import close_fence
-from shared.persistence.operations import Target
+from shared.persistence.operations import Parts, Target
 from shared.persistence.subjects import Subject
 
 
@@ -87,7 +87,7 @@ def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, wish: Wish
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
     """
-    subject = _fenced(tx, subject)
+    subject = fenced(tx, subject)
     if memories.read(tx, subject.id, memory_id) is None:
         raise NotFound("memory")
     versions = lineage.versions_by_hand(tx, memory_id)
@@ -100,7 +100,7 @@ def forget_memories_again(tx: Transaction, subject: Subject, memory_ids: Sequenc
     Raises:
         SubjectBusy: as `forget_message`.
     """
-    _forget_memories(tx, _fenced(tx, subject), memory_ids, wish)
+    _forget_memories(tx, fenced(tx, subject), memory_ids, wish)
 
 
 def forget_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, wish: Wish) -> None:
@@ -132,7 +132,7 @@ def forget_user(
     """
     if confirmation not in CONFIRMATIONS:
         raise ConfirmationRequired
-    subject = _fenced(tx, subject)
+    subject = fenced(tx, subject)
     target = Target(
         operation_id=wish.operation_id,
         subject_id=subject.id,
@@ -156,7 +156,7 @@ def forget_together(tx: Transaction, subject: Subject, items: Items, wish: Wish)
     """
     derived = lineage.derived_text(tx, items)
     gone = {kind: sorted({*items.get(kind, []), *derived.get(kind, [])}) for kind in sorted({*items, *derived})}
-    _accept(tx, subject, wish, "selection", gone, survivors=lineage.surviving_turns(tx, gone.get("memory", [])))
+    accept_forget(tx, subject, wish, "selection", gone, survivors=lineage.surviving_turns(tx, gone.get("memory", [])))
 
 
 def forget_together_again(tx: Transaction, subject: Subject, items: Items, wish: Wish) -> None:
@@ -165,7 +165,7 @@ def forget_together_again(tx: Transaction, subject: Subject, items: Items, wish:
     Raises:
         SubjectBusy: as `forget_message`.
     """
-    forget_together(tx, _fenced(tx, subject), items, wish)
+    forget_together(tx, fenced(tx, subject), items, wish)
 
 
 def _forget_memories(
@@ -186,7 +186,7 @@ def _forget_memories(
     survivors = lineage.surviving_turns(tx, learn_again)
     # What feedback taught would be learned again with the next one: its evidence goes too.
     evidence = preference_signals.behind(tx, named)
-    _accept(tx, subject, wish, "selection", {**derived, **evidence, "memory": gone}, survivors=survivors)
+    accept_forget(tx, subject, wish, "selection", {**derived, **evidence, "memory": gone}, survivors=survivors)
 
 
 def _forget_messages(
@@ -196,7 +196,7 @@ def _forget_messages(
     taken = lineage.taken_with_messages(tx, subject, message_ids, whole_turn=cascade, learned=KINDS_LEARNED_FROM_A_TURN)
     if taken is None:
         raise NotFound("message")
-    _accept(
+    accept_forget(
         tx,
         subject,
         wish,
@@ -210,13 +210,18 @@ def _forget_messages(
         queue_roll(tx, subject.id, taken.conversation_id, again=True)  # from what is left; not while it may be undone
 
 
-def _fenced(tx: Transaction, subject: Subject) -> Subject:
+def fenced(tx: Transaction, subject: Subject) -> Subject:
+    """Keep every writer of this person out; returns who they are now.
+
+    Raises:
+        SubjectBusy: the fence could not be taken in time.
+    """
     close_fence(tx, subject.id)
     return subjects.again(tx, subject)
 
 
 def _forget_messages_of(tx: Transaction, subject: Subject, conversation_id: UUID, wish: Wish, *, scope: Scope) -> None:
-    subject = _fenced(tx, subject)
+    subject = fenced(tx, subject)
     intake = conversations.for_intake(tx, subject, conversation_id)
     if intake is None or intake.gone:
         raise NotFound("conversation")
@@ -227,7 +232,7 @@ def _forget_messages_of(tx: Transaction, subject: Subject, conversation_id: UUID
     hidden: dict[str, Sequence[UUID]] = {"memory": lost}
     if scope == "conversation":
         hidden["conversation"] = [conversation_id]
-    _accept(
+    accept_forget(
         tx,
         subject,
         wish,
@@ -240,7 +245,7 @@ def _forget_messages_of(tx: Transaction, subject: Subject, conversation_id: UUID
     )
 
 
-def _accept(
+def accept_forget(
     tx: Transaction,
     subject: Subject,
     wish: Wish,
@@ -252,7 +257,17 @@ def _accept(
     through: int = 0,
     survivors: Sequence[PlacedTurn] = (),
     preferences: bool | None = None,
+    parts: Parts | None = None,
 ) -> None:
+    """Hide what goes and queue its erasure; call it under the closed fence.
+
+    Args:
+        hidden: everything that goes by name, by kind.
+        conversation_id, after, through: the part of a conversation that goes, messages by seq.
+        survivors: the turns to learn from again.
+        preferences: whether other feedback still supports some of it; looked up when not given.
+        parts: what of `hidden` goes in part only.
+    """
     if preferences is None:
         preferences = preference_signals.support_elsewhere(tx, hidden, conversation_id=conversation_id, through=through)
     target = Target(
@@ -266,6 +281,7 @@ def _accept(
         through=through,
         survivors=tuple(survivors),
         preferences=preferences,
+        parts=parts or {},
     )
     _write(tx, subject, wish, target, hidden=hidden)
 

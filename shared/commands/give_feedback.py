@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.commands.compare_alone import compare_alone
 from shared.commands.learn_preference import Learned, learn_preference, may_learn
 from shared.commands.refusals import ConversationGone, NotFound
-from shared.commands.write_memory import compare_alone
 from shared.domain.events import FeedbackGiven
 from shared.domain.ids import FeedbackId
 from shared.domain.preferences import Action, Reason

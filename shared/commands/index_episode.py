@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from shared.commands.await_undo import await_undo
 from shared.domain.switches import Switches
-from shared.persistence import conversations, episodes, lineage, outbox, subjects, switches, turns, vectors
+from shared.persistence import conversations, episodes, lineage, outbox, subjects, switches, terms, turns, vectors
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.lineage import Derivation
@@ -31,8 +31,8 @@ class EpisodePlan:
 
     @property
     def text(self) -> str:
-        """What is embedded: the turn as it was spoken."""
-        return "\n".join(f"{message.role}: {message.text}" for message in self.turn.messages)
+        """What is embedded: the turn as it was spoken, with the speakers' names where they are known."""
+        return "\n".join(f"{message.name or message.role}: {message.text}" for message in self.turn.messages)
 
     @property
     def message_ids(self) -> tuple[UUID, ...]:
@@ -87,8 +87,11 @@ def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
     return True
 
 
-def confirm_episode(tx: Transaction, plan: EpisodePlan) -> bool:
+def confirm_episode(tx: Transaction, plan: EpisodePlan, *, found_by: Mapping[UUID, Sequence[int]]) -> bool:
     """Make the written episode visible and close its row; False when a source vanished meanwhile.
+
+    Args:
+        found_by: the digests of each message's words (`shared.models.terms`).
 
     Raises:
         UndoPossible: as `plan_episode`; nothing is confirmed.
@@ -105,6 +108,7 @@ def confirm_episode(tx: Transaction, plan: EpisodePlan) -> bool:
         return False
     if episodes.add(tx, subject, plan.episode_id, turn):
         vectors.confirm(tx, [plan.key])
+        terms.of_messages(tx, turn.messages, found_by)
     else:
         vectors.end_intents(tx, [plan.key])
     return True

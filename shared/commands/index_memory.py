@@ -9,7 +9,7 @@ from uuid import UUID
 from shared.commands.await_undo import await_undo
 from shared.commands.learn_memory import SwitchedOff
 from shared.domain.switches import Switches
-from shared.persistence import memories, outbox, subjects, switches, vectors
+from shared.persistence import memories, outbox, subjects, switches, terms, vectors
 from shared.persistence.database import Transaction
 from shared.persistence.locks import enter_fence
 from shared.persistence.outbox import Lease
@@ -57,13 +57,14 @@ def announce_indexing(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID],
     return True
 
 
-def confirm_indexing(tx: Transaction, plan: IndexingPlan, key: UUID | None) -> bool:
+def confirm_indexing(tx: Transaction, plan: IndexingPlan, key: UUID | None, *, found_by: Sequence[int]) -> bool:
     """Say that mem0 holds the memory under `key` and close the row; returns whether it counts.
 
     It does not when the memory vanished meanwhile: the forget that took it knows the key and erases it.
 
     Args:
         key: None when announcing was refused.
+        found_by: the digests of its words (`shared.models.terms`).
 
     Raises:
         UndoPossible: the memory is hidden by a forget that may still be undone.
@@ -77,6 +78,7 @@ def confirm_indexing(tx: Transaction, plan: IndexingPlan, key: UUID | None) -> b
     if not stands or key is None:
         return False
     vectors.confirm(tx, [key])
+    terms.of_memories(tx, {plan.memory_id: found_by})
     return True
 
 

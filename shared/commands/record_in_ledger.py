@@ -125,6 +125,12 @@ def _accepted(record: Accepted) -> dict[str, Any]:
         return sorted(subjects.digest(record.subject_key, kind, str(one)).hex() for one in ids)
 
     conversation = record.target["conversation_id"]
+    parts = [
+        [kind, digests(kind, [item])[0], *span]
+        for kind, items in record.target.get("parts", {}).items()
+        for item, spans in items.items()
+        for span in spans
+    ]
     return {
         "target": {
             "generation": record.target["generation"],
@@ -133,6 +139,7 @@ def _accepted(record: Accepted) -> dict[str, Any]:
             "close_account": record.target["close_account"],
             "items": {kind: digests(kind, ids) for kind, ids in sorted(record.items.items())},
             "spans": sorted([digests("message", [one])[0], start, end] for one, start, end in record.spans),
+            **({"parts": sorted(parts)} if parts else {}),
         }
     }
 

@@ -19,6 +19,10 @@ class ConfirmationRequired(Exception):
     """Forgetting everything needs the typed phrase."""
 
 
+class SelectionChanged(Exception):
+    """Something that was picked to be forgotten is not what it was when it was shown."""
+
+
 class TooLateToUndo(Exception):
     """The forget has begun, or was never meant to be undone."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
@@ -17,8 +17,10 @@ from shared.commands.forget import (
     forget_together_again,
     forget_user,
 )
+from shared.commands.forget_selection import forget_selection_again
 from shared.commands.reconcile import queue_reconcile
 from shared.commands.refusals import NotFound
+from shared.domain.cuts import Span
 from shared.domain.forgetting import CONFIRMATIONS
 from shared.domain.ids import OperationId, SubjectId
 from shared.domain.ledger import Entry, Tampered, check_link
@@ -26,14 +28,14 @@ from shared.persistence import ledger, memories, operations, subjects
 from shared.persistence.database import Transaction
 from shared.persistence.ledger import Book
 from shared.persistence.locks import one_at_a_time
-from shared.persistence.memories import Span
+from shared.persistence.operations import Parts
 from shared.persistence.subjects import Subject
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
 """An entry of something that is there; a forget done again; a forget whose target the backup does not hold."""
 
 ACTOR = "operator:replay"
-SELECTED: Final = ("memory", "signal", "feedback")
+SELECTED: Final = ("message", "memory", "signal", "feedback")
 """What a selection may name."""
 
 
@@ -108,23 +110,42 @@ def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], wish: Wish)
             if messages := _named(tx, subject, "message", target["items"].get("message", [])):
                 forget_messages_again(tx, subject, messages, wish)
         case "selection":
-            spans = _spans(tx, subject, target["spans"])
-            memories.mark_unlearnable(tx, subject.id, spans, operation_id=wish.operation_id)
-            items = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in SELECTED}
-            if items["signal"] or items["feedback"]:
-                forget_together_again(tx, subject, items, wish)
-                return
-            named = items["memory"]
-            # What this very quote was learned as before; of a whole message quoted, others may be something else.
-            quoted = [span for span in spans if span[2] < memories.WHOLE_MESSAGE]
-            if gone := named or memories.learned_from(tx, quoted):
-                forget_memories_again(tx, subject, gone, wish)
+            _forget_selection(tx, subject, target, wish)
 
 
-def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[Span]:
+def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any], wish: Wish) -> None:
+    spans = _spans(tx, subject, target["spans"])
+    memories.mark_unlearnable(tx, subject.id, spans, operation_id=wish.operation_id)
+    items = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in SELECTED}
+    if target["items"].get("message") or target.get("parts"):
+        if any(items.values()):
+            forget_selection_again(tx, subject, items, _parts(subject, items, target.get("parts", [])), wish)
+        return
+    if items["signal"] or items["feedback"]:
+        forget_together_again(tx, subject, items, wish)
+        return
+    named = items["memory"]
+    # What this very quote was learned as before; of a whole message quoted, others may be something else.
+    quoted = [span for span in spans if span[2] < memories.WHOLE_MESSAGE]
+    if gone := named or memories.learned_from(tx, quoted):
+        forget_memories_again(tx, subject, gone, wish)
+
+
+def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[memories.Span]:
     """Return the spans that must never be learned from again, where their messages are there."""
     messages = {subject.digest("message", str(one)).hex(): one for one in subjects.items(tx, subject.id, "message")}
     return [(messages[digest], start, end) for digest, start, end in named if digest in messages]
+
+
+def _parts(subject: Subject, items: Mapping[str, Sequence[UUID]], named: list[list[Any]]) -> Parts:
+    """Return the spans of items that went in part only, where the items are there."""
+    ids = {(kind, subject.digest(kind, str(one)).hex()): one for kind, found in items.items() for one in found}
+    parts: dict[str, dict[UUID, tuple[Span, ...]]] = {}
+    for kind, digest, start, end in named:
+        if (kind, digest) in ids:
+            of_kind, item = parts.setdefault(kind, {}), ids[kind, digest]
+            of_kind[item] = (*of_kind.get(item, ()), (start, end))
+    return parts
 
 
 def _named(tx: Transaction, subject: Subject, kind: str, digests: list[str]) -> list[UUID]:

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from shared.commands.compare_alone import compare_alone
 from shared.commands.refusals import LongTermOff
 from shared.domain.events import MemoryConfirmed, MemoryDisabled, MemoryLearned
 from shared.domain.ids import MemoryId
 from shared.domain.memories import MemoryEvent, fold
 from shared.domain.switches import Switches
 from shared.domain.work import MEMORY_INDEX
-from shared.persistence import events, lineage, memories, outbox, subjects, switches
+from shared.persistence import events, lineage, memories, outbox, switches
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.lineage import Derivation, Edge
-from shared.persistence.locks import enter_fence, one_at_a_time
 from shared.persistence.outbox import Work
 from shared.persistence.subjects import Subject
 
@@ -81,13 +81,7 @@ def write_memory(tx: Transaction, subject: Subject, new: NewMemory, *, actor: st
     """
     subject = compare_alone(tx, subject)
     memory_id = MemoryId(new_id())
-    happened = _beginning(new, spoken_at=new.spoken_at or tx.now())
-    events.append(tx, subject, memory_id, happened, actor=actor)
-    memory = fold([(event, tx.now()) for event in happened])
-    assert memory is not None  # noqa: S101 # it just began
-    memories.save(tx, subject.id, subject.generation, memory_id, memory)
-    memories.add_content(tx, memory_id, text=new.text, task_hint=new.task_hint)
-    lineage.add(tx, subject, [_edge(memory_id, source) for source in new.sources])
+    begin_memory(tx, subject, memory_id, new, actor=actor)
     work = Work(kind=MEMORY_INDEX, payload={"memory_id": str(memory_id)}, dedupe_key=str(memory_id))
     outbox.add(tx, subject.id, [work])
     return memory_id
@@ -106,14 +100,15 @@ def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, defaults
     return write_memory(tx, subject, new, actor=actor)
 
 
-def compare_alone(tx: Transaction, subject: Subject) -> Subject:
-    """Let nobody else add to what this person remembers until the transaction ends; returns who they are now.
-
-    Taken before the fence, as learning does: what is compared with is what there is when it commits.
-    """
-    one_at_a_time(tx, "learning", str(subject.id))
-    enter_fence(tx, subject.id)
-    return subjects.again(tx, subject)
+def begin_memory(tx: Transaction, subject: Subject, memory_id: MemoryId, new: NewMemory, *, actor: str) -> None:
+    """Let a unit's life begin, under the fence: its events, its row, its content, and what it comes from."""
+    happened = _beginning(new, spoken_at=new.spoken_at or tx.now())
+    events.append(tx, subject, memory_id, happened, actor=actor)
+    memory = fold([(event, tx.now()) for event in happened])
+    assert memory is not None  # noqa: S101 # it just began
+    memories.save(tx, subject.id, subject.generation, memory_id, memory)
+    memories.add_content(tx, memory_id, text=new.text, task_hint=new.task_hint)
+    lineage.add(tx, subject, [_edge(memory_id, source) for source in new.sources])
 
 
 def _beginning(new: NewMemory, *, spoken_at: datetime) -> list[MemoryEvent]:

@@ -22,6 +22,8 @@ SENTENCES: Final = {
     "files_unavailable": "The file store could not be reached.",
     "replay_needed": "A backup was restored; nothing goes on until the ledger was replayed.",
     "worker_lost": "The process working on it died, again and again; it is tried again apart from all else.",
+    "nothing_meant": "Nothing that is remembered is meant by it.",
+    "several_meant": "Several memories are meant by it alike; correct one of them by its id.",
     "internal_error": "Something unexpected went wrong; the log of the worker names the place.",
 }
 

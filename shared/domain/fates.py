@@ -10,6 +10,7 @@ TABLES: Final[dict[str, Fate]] = {
     # Items, and what people wrote in them.
     "messages": "goes",
     "message_contents": "goes",
+    "message_terms": "goes",
     "conversation_contents": "goes",
     "feedback": "goes",
     "feedback_contents": "goes",
@@ -18,10 +19,12 @@ TABLES: Final[dict[str, Fate]] = {
     "episodes": "goes",
     "memories": "goes",
     "memory_contents": "goes",
+    "memory_terms": "goes",
     "withheld": "goes",
     "preference_signals": "goes",
     "preference_signal_contents": "goes",
     "debug_records": "goes",
+    "correction_contents": "goes",
     # Ids and digests that keep a conversation consistent while it lives.
     "conversations": "goes with the person",
     "erased_messages": "goes with the person",

@@ -30,6 +30,11 @@ class Switches:
         return self.injection_enabled and self.episodic_enabled
 
     @property
+    def gives_summary(self) -> bool:
+        """Whether an assistant is given a conversation's summary."""
+        return self.injection_enabled and self.summary_enabled
+
+    @property
     def gives_memories(self) -> bool:
         """Whether an assistant is given long-term memories."""
         return self.injection_enabled and self.longterm_enabled

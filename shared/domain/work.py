@@ -7,6 +7,7 @@ from typing import Final
 INDEX_EPISODE: Final = "episode.index"
 LEARN_MEMORY: Final = "memory.learn"
 MEMORY_INDEX: Final = "memory.index"
+MEMORY_CORRECT: Final = "memory.correct"
 SUMMARY_ROLL: Final = "summary.roll"
 ERASE_POSTGRES: Final = "erase.postgres"
 ERASE_MILVUS: Final = "erase.milvus"
@@ -21,6 +22,7 @@ RECONCILE_MILVUS: Final = "reconcile.milvus"
 RECONCILE_MEM0: Final = "reconcile.mem0"
 REMOVE_ORPHANS: Final = "cleanup.orphans"
 RESTORE_LOSSES: Final = "cleanup.losses"
+REINDEX: Final = "cleanup.reindex"
 PURGE_POSTGRES: Final = "purge.postgres"
 PURGE_MILVUS: Final = "purge.milvus"
 PURGE_MEM0: Final = "purge.mem0"
@@ -29,6 +31,7 @@ QUEUES: Final = {
     INDEX_EPISODE: "indexer",
     LEARN_MEMORY: "learner",
     MEMORY_INDEX: "learner",
+    MEMORY_CORRECT: "learner",
     SUMMARY_ROLL: "indexer",
     ERASE_POSTGRES: "eraser",
     ERASE_MILVUS: "eraser",
@@ -43,6 +46,7 @@ QUEUES: Final = {
     RECONCILE_MEM0: "sweeper",
     REMOVE_ORPHANS: "sweeper",
     RESTORE_LOSSES: "sweeper",
+    REINDEX: "sweeper",
     PURGE_POSTGRES: "sweeper",
     PURGE_MILVUS: "sweeper",
     PURGE_MEM0: "sweeper",

@@ -50,11 +50,11 @@ TABLES: Final = (
         in_conversation="covered_from",
     ),
     Table(kind="episode", name="episodes", in_conversation="first_seq"),
-    Table(kind="memory", name="memories", contents=(("memory_contents", "memory_id"),)),
+    Table(kind="memory", name="memories", contents=(("memory_contents", "memory_id"), ("memory_terms", "memory_id"))),
     Table(
         kind="message",
         name="messages",
-        contents=(("message_contents", "message_id"), ("withheld", "message_id")),
+        contents=(("message_contents", "message_id"), ("message_terms", "message_id"), ("withheld", "message_id")),
         in_conversation="seq",
         leaves="""
           insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, client_key)
@@ -69,6 +69,7 @@ PERSONAL: Final = {
     "erased_messages": "true",
     "debug_records": "true",
     "idempotency_keys": "true",
+    "correction_contents": "true",
     "conversations": "true",
     "events": "stream not like 'operation:%' and (:closes or stream not like 'settings:%')",
 }

@@ -6,12 +6,15 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from shared.domain.ids import ConversationId, MessageId
 from shared.persistence.database import Row, Transaction
 from shared.persistence.subjects import Subject
+
+NEAR: Final = 4
+"""How far from the end, in windows, the newest messages are looked for first: some may be hidden or incomplete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,20 +168,32 @@ def read(tx: Transaction, subject_id: UUID, message_id: UUID) -> Message | None:
 def window(
     tx: Transaction, conversation_id: UUID, *, limit: int, before_seq: int | None = None, completed_only: bool = False
 ) -> Sequence[Message]:
-    """Return the newest visible messages, oldest first (MC-02)."""
-    rows = tx.rows(
-        f"""
-        select {COLUMNS} from visible_messages
-        where conversation_id = :conversation and (completed or not :completed_only)
-          and (cast(:before as bigint) is null or seq < :before)
-        order by seq desc limit :limit
-        """,  # noqa: S608
-        conversation=conversation_id,
-        before=before_seq,
-        completed_only=completed_only,
-        limit=limit,
-    )
-    return [as_message(row) for row in reversed(rows)]
+    """Return the newest visible messages, oldest first (MC-02).
+
+    They are looked for near the end first, and everywhere only where those are too few: PostgreSQL does not see that an
+    index has them in order, and would read the whole conversation.
+    """
+    found: Sequence[Row] = ()
+    for reach in (NEAR * limit, None):
+        found = tx.rows(
+            f"""
+            select {COLUMNS} from visible_messages
+            where conversation_id = :conversation and (completed or not :completed_only)
+              and (cast(:before as bigint) is null or seq < :before)
+              and seq >= coalesce(
+                least(cast(:before as bigint), (select next_seq from visible_conversations where id = :conversation))
+                - cast(:reach as bigint), 0)
+            order by seq desc limit :limit
+            """,  # noqa: S608
+            conversation=conversation_id,
+            before=before_seq,
+            completed_only=completed_only,
+            reach=reach,
+            limit=limit,
+        )
+        if len(found) == limit:
+            break
+    return [as_message(row) for row in reversed(found)]
 
 
 def are_visible(tx: Transaction, message_ids: Sequence[UUID]) -> bool:

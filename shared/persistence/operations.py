@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
+from shared.domain.cuts import Span
 from shared.domain.events import Event
 from shared.domain.ids import Namespace, OperationId
 from shared.persistence import events
@@ -52,6 +53,10 @@ class Operation:
     steps: tuple[Step, ...]
 
 
+Parts: TypeAlias = Mapping[str, Mapping[UUID, tuple[Span, ...]]]
+"""Spans of items, by kind and id."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """What an operation erases; it outlives the rows it names.
@@ -59,7 +64,8 @@ class Target:
     `generation` and `namespace` are those the content was written under. `after`/`through` bound the
     message seqs of a conversation or clear. `survivors` are turns to derive from again; with `preferences` there are
     signals of feedback left that may still add up to what they taught. With `close_account` settings, name and key go
-    too.
+    too. `parts` are items of which only some spans go, by kind and id: what is left of them is written anew; once it
+    was, `rewritten`.
     """
 
     operation_id: OperationId
@@ -73,6 +79,8 @@ class Target:
     survivors: tuple[tuple[UUID, int], ...] = ()
     preferences: bool = False
     close_account: bool = False
+    parts: Parts = field(default_factory=dict)
+    rewritten: bool = False
 
     @property
     def learn_again(self) -> bool:
@@ -156,6 +164,7 @@ def accept(
                 "survivors": [[str(conversation), turn] for conversation, turn in target.survivors],
                 "preferences": target.preferences,
                 "close_account": target.close_account,
+                **({"parts": _wire(target.parts)} if target.parts else {}),
             }
         ),
         steps=json.dumps(steps),
@@ -193,6 +202,26 @@ def _target(row: Row) -> Target:
         survivors=tuple((UUID(conversation), turn) for conversation, turn in saved["survivors"]),
         preferences=saved.get("preferences", False),
         close_account=saved.get("close_account", False),
+        parts={
+            kind: {UUID(item): tuple((start, end) for start, end in spans) for item, spans in items.items()}
+            for kind, items in saved.get("parts", {}).items()
+        },
+        rewritten=saved.get("rewritten", False),
+    )
+
+
+def _wire(parts: Parts) -> dict[str, dict[str, list[list[int]]]]:
+    return {
+        kind: {str(item): [list(span) for span in spans] for item, spans in items.items()}
+        for kind, items in parts.items()
+    }
+
+
+def mark_rewritten(tx: Transaction, operation_id: UUID) -> None:
+    """Say that what is left of an operation's parts was written anew."""
+    tx.run(
+        "update operations set target = target || '{\"rewritten\": true}' where id = :id",
+        id=operation_id,
     )
 
 
@@ -202,6 +231,17 @@ def hidden(tx: Transaction, operation_id: UUID, kind: str) -> list[UUID]:
         "select item_id from hides where op_id = :operation and kind = :kind", operation=operation_id, kind=kind
     )
     return [row["item_id"] for row in rows]
+
+
+def all_hidden(tx: Transaction, operation_id: UUID) -> dict[str, list[UUID]]:
+    """Return the items an operation hid, by kind."""
+    rows = tx.rows(
+        "select kind, item_id from hides where op_id = :operation order by kind, item_id", operation=operation_id
+    )
+    found: dict[str, list[UUID]] = {}
+    for row in rows:
+        found.setdefault(row["kind"], []).append(row["item_id"])
+    return found
 
 
 def unhide(tx: Transaction, operation_id: UUID) -> None:

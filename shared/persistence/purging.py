@@ -22,10 +22,13 @@ SCOPE: Final = "installation"
 TABLES: Final = (
     "conversation_contents",
     "message_contents",
+    "message_terms",
     "feedback_contents",
     "summary_contents",
     "memory_contents",
+    "memory_terms",
     "preference_signal_contents",
+    "correction_contents",
     "subjects",
     "user_settings",
     "idempotency_keys",

@@ -129,6 +129,11 @@ def abandoned(tx: Transaction, *, older_seconds: float, limit: int) -> list[tupl
     return [(row["subject_id"], row["namespace"], row["pk"], row["store"]) for row in rows]
 
 
+def replace(tx: Transaction, pks: Sequence[UUID]) -> None:
+    """Stop serving written keys whose items have others by now; delete them once they are proven absent."""
+    tx.run("update vector_refs set state = 'erased' where pk = any(:pks) and state = 'written'", pks=list(pks))
+
+
 def delete(tx: Transaction, pks: Sequence[UUID]) -> None:
     """Forget keys whose absence from their store was proven."""
     tx.run("delete from vector_refs where pk = any(:pks)", pks=list(pks))

@@ -59,10 +59,14 @@ class Settings(BaseSettings):
     """A summary is written anew once in so many messages at most."""
     summary_max_characters: int = Field(default=1500, ge=200, le=20_000)
     """Longest summary."""
+    context_tokens: int = Field(default=4000, ge=500, le=200_000)
+    """Most tokens of what an assistant is given, unless it asks for another number."""
 
     worker_threads: int = Field(default=4, ge=1, le=64)
     lease_seconds: float = Field(default=15.0, gt=0)
     store_timeout_seconds: float = Field(default=4.0, gt=0, le=10)
+    recall_patience_seconds: float = Field(default=0.2, gt=0, le=10)
+    """How long recall waits for vectors; what was found by its words is given without them then (CN-08)."""
     learn_every_turns: int = Field(default=1, ge=1, le=1000)
     """So many completed turns of a conversation are learned from together; 1: each at once."""
     learn_idle_seconds: float = Field(default=300.0, gt=0, le=86_400)

@@ -14,7 +14,7 @@ from shared.stores.mem0_calls import Call, Kind, current_call, running_call
 from shared.stores.mem0_library import MilvusDB, OutputData
 from shared.stores.milvus_client import Definition, Flavour, Index, MilvusConnection, Row, any_of, batches
 from shared.stores.milvus_keys import Layout, delete_keys, erase_rows, matching_keys, rows_left
-from shared.stores.port import CollectionLock, ErasureTarget, StoreMisconfigured, VisibleKeys
+from shared.stores.port import CollectionLock, ErasureTarget, Hit, StoreMisconfigured, VisibleKeys
 
 DIMENSIONS = 384
 BM25_SINCE = (2, 5)
@@ -23,6 +23,7 @@ _TEXTS_AT_ONCE: Final = 200
 _MOST_HITS = 1024  # asked for while hidden ones take the places of visible ones
 
 Rows: TypeAlias = list[OutputData]  # the store has a method called `list`
+Hits: TypeAlias = list[Hit]
 KeysByTarget: TypeAlias = list[set[str]]
 
 
@@ -93,6 +94,19 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
     ) -> Rows:
         del query
         return self._nearest(list(vectors), "vectors", top_k, filters)
+
+    def hits(self, namespace: UUID, vector: Sequence[float], *, limit: int) -> Hits:
+        """Return the nearest rows by key alone, hidden ones too."""
+        found = self._milvus.search(
+            self.collection_name,
+            list(vector),
+            vectors="vectors",
+            where=_in_namespace(namespace),
+            fields=["id"],
+            limit=limit,
+            consistency="Session",
+        )
+        return [Hit(key=UUID(fields["id"]), score=score) for fields, score in found]
 
     def keyword_search(self, query: str, top_k: int = 5, filters: dict[str, Any] | None = None) -> Rows | None:
         return self._nearest(query, "sparse", top_k, filters) if self._knows_text() else None

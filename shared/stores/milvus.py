@@ -101,8 +101,9 @@ class EpisodeStore:
         where = _in_namespace(namespace)
         if conversation_id is not None:
             where = f'{where} and conversation_id == "{conversation_id}"'
-        hits = self._milvus.search(COLLECTION, list(vector), vectors="vector", where=where, fields=["pk"], limit=limit)
-        return [Hit(key=UUID(fields["pk"]), score=score) for fields, score in hits]
+        fields = ("pk", "episode_id")
+        hits = self._milvus.search(COLLECTION, list(vector), vectors="vector", where=where, fields=fields, limit=limit)
+        return [Hit(key=UUID(one["pk"]), score=score, item=UUID(one["episode_id"])) for one, score in hits]
 
     def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
         """Delete the announced keys and, with `search`, whatever else a strong read finds; safe to repeat.

@@ -103,6 +103,11 @@ class MilvusConnection:
         """Return the names of the collection's fields."""
         return {str(field["name"]) for field in self._call("describe_collection", collection)["fields"]}
 
+    def dimensions(self, collection: str) -> set[int]:
+        """Return how many dimensions the collection's dense vectors have."""
+        fields = self._call("describe_collection", collection)["fields"]
+        return {int(field["params"]["dim"]) for field in fields if "dim" in (field.get("params") or {})}
+
     def ensure(self, alias: str, collection: str, schema: CollectionSchema, indexes: Sequence[Index]) -> None:
         """Create the collection, its indexes and its alias where missing, and load it.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import grpc
 from pymilvus import MilvusException
 from pymilvus.exceptions import DataNotMatchException, ParamError
@@ -11,6 +13,8 @@ from shared.stores.port import StoreMisconfigured, StoreUnavailable
 STORE = "milvus"
 
 _NOT_LOADED = 101
+_OTHER_DIMENSIONS = re.compile(r"dimension mismatch|mismatch in its core dimension")
+"""A search with a vector of another length than the collection's: servers and Lite give no code of its own."""
 _PERMANENT = {
     6: "the request does not fit the schema",  # Milvus Lite; servers use 1100
     100: "the collection is missing",
@@ -47,4 +51,6 @@ def translated(error: Exception) -> StoreUnavailable | StoreMisconfigured:
     if isinstance(error.__cause__, grpc.RpcError):
         return translated(error.__cause__)
     reason = _PERMANENT.get(error.code) if isinstance(error.code, int) else None
+    if _OTHER_DIMENSIONS.search(str(error.message)):
+        reason = "the collection's vectors have another number of dimensions"
     return StoreMisconfigured(STORE, reason) if reason else StoreUnavailable(STORE)

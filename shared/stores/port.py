@@ -29,10 +29,11 @@ class EpisodeVector:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A store's answer: a hint that must still be joined with visible rows."""
+    """A store's answer: a hint that must still be joined with visible rows. `item` is whose key it is, if it says."""
 
     key: UUID
     score: float
+    item: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from shared.stores import milvus
-from shared.stores.mem0_vectors import ENTITIES, MEMORIES
+from shared.stores.mem0_vectors import BM25_SINCE, ENTITIES, MEMORIES
 from shared.stores.mem0_vectors import definition as mem0_definition
 from shared.stores.milvus_client import (
     Definition,
@@ -116,6 +116,33 @@ class Purger:
                 if deleted:
                     rows, locked = self._replace(alias) if self._flavour == "lite" else self._compact(alias)
         return Purged(rows=rows, seconds=time.monotonic() - began, locked_seconds=locked)
+
+    def replace_misfits(self, store: str) -> int:
+        """Put an empty collection in the place of each whose vectors have other dimensions than ours; return how many.
+
+        What was in it can be searched by nobody. Repeatable: what a killed run left is used or dropped.
+        """
+        return sum(self._replace_misfit(alias) for alias in _COLLECTIONS[store])
+
+    def _replace_misfit(self, alias: str) -> bool:
+        if self._fits(alias):
+            return False
+        with self._lock(f"{alias}.purge"), self._lock(alias):
+            if self._fits(alias):  # somebody else was faster
+                return False
+            self._drop_leftovers(alias)
+            old = self._milvus.behind(alias)
+            new = _successor(alias, old)
+            bm25 = self._flavour == "lite" or self._milvus.version() >= BM25_SINCE
+            definition = milvus.definition() if alias == milvus.COLLECTION else mem0_definition(bm25=bm25)
+            self._milvus.create(new, definition.schema, definition.indexes)
+            self._milvus.load(new)
+            self._milvus.point(alias, new)
+            self._milvus.drop(old)
+        return True
+
+    def _fits(self, alias: str) -> bool:
+        return not self._milvus.exists(alias) or self._milvus.dimensions(alias) == {milvus.DIMENSIONS}
 
     def close(self) -> None:
         """Release the connection."""

@@ -45,11 +45,11 @@ class Mem0:
 
 
 @contextmanager
-def mem0(milvus: Milvus, directory: Path) -> Iterator[Mem0]:
-    """Start stock mem0 on a Milvus."""
+def mem0(milvus: Milvus, directory: Path, module: str = "tests.bench.peers.mem0_stock") -> Iterator[Mem0]:
+    """Start stock mem0 on a Milvus; `module` answers for it."""
     home = directory / f"mem0-{milvus.flavour}"
     home.mkdir()
-    command = [sys.executable, "-m", "tests.bench.peers.mem0_stock"]
+    command = [sys.executable, "-m", module]
     command += [milvus.uri, milvus.token, str(home), milvus.flavour]
     environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "MEM0_DIR": str(home), "MEM0_TELEMETRY": "False"}
     with (home / "mem0.log").open("wb") as log:

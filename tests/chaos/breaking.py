@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import shared.commands
 import shared.persistence.erasure as postgres
-from shared.commands import index_episode, learn_memory
+from shared.commands import confirm_learning, index_episode, learn_memory
 from shared.commands.replay_ledger import Outcome, Replay
 from shared.persistence import episodes, outbox, subjects, turns, vectors
 from shared.persistence.database import Transaction
@@ -38,7 +38,7 @@ def without_fence() -> None:
     def as_planned(tx: Transaction, plan: Any, *_: Any) -> Any:
         return subjects.read(tx, plan.subject.id)
 
-    def confirm_unseen(tx: Transaction, plan: Any) -> bool:
+    def confirm_unseen(tx: Transaction, plan: Any, **_: Any) -> bool:
         outbox.close(tx, plan.lease)
         if episodes.add(tx, plan.subject, plan.episode_id, plan.turn):
             vectors.confirm(tx, [plan.key])
@@ -63,7 +63,7 @@ def without_fence() -> None:
         finally:
             vars(index_episode)["turns"] = turns
 
-    vars(learn_memory)["_unchanged"] = as_planned
+    vars(learn_memory)["unchanged"] = vars(confirm_learning)["unchanged"] = as_planned
     vars(indexer).update(confirm_episode=confirm_unseen, announce_episode=announce_unseen)
 
 

@@ -17,7 +17,6 @@ from typing import Any, Final
 
 from shared.models.relations import Resolution, Statement, resolve
 from tests.evaluation.scoring import Case, by_language, cases, share
-from tests.evaluation.similarity import Similarity, cosine
 
 OUTCOMES: Final = {"supersede": "replaces", "merge": "same", "keep": "new", "unclear": "disputes"}
 """Labels of the data and what they ask for."""
@@ -42,20 +41,19 @@ class Judged:
         return self.resolution.outcome == OUTCOMES[expected["outcome"]] and self.named == set(expected["of"])
 
 
-def judge(case: Case, similarity: Similarity | None = None) -> Judged:
+def judge(case: Case) -> Judged:
     """Resolve one case."""
     said, remembered = case["said"], case["remembered"]
     resolution = resolve(
         Statement(said["text"], said["type"]),
         [Statement(memory["text"], memory["type"]) for memory in remembered],
-        similarity or cosine,
     )
     return Judged(case, resolution)
 
 
-def score(labelled: Sequence[Case], similarity: Similarity | None = None) -> dict[str, Any]:
+def score(labelled: Sequence[Case]) -> dict[str, Any]:
     """Return the share of right cases over `labelled`, per language and per expected outcome too."""
-    judged = [judge(case, similarity) for case in labelled]
+    judged = [judge(case) for case in labelled]
     wanted = Counter(OUTCOMES[one.case["expected"]["outcome"]] for one in judged)
     met = Counter(OUTCOMES[one.case["expected"]["outcome"]] for one in judged if one.right)
     return {

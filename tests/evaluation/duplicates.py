@@ -15,28 +15,27 @@ from typing import Any
 
 from shared.models.relations import Statement, resolve
 from tests.evaluation.scoring import Case, Tally, by_language, cases
-from tests.evaluation.similarity import Similarity, cosine
 
 
-def predicted_same(case: Case, similarity: Similarity | None = None) -> bool:
+def predicted_same(case: Case) -> bool:
     """Return whether the two texts of a pair are taken for one."""
     a, b = Statement(case["a"], "fact"), Statement(case["b"], "fact")
-    return any(resolve(later, [earlier], similarity or cosine).outcome == "same" for later, earlier in ((b, a), (a, b)))
+    return any(resolve(later, [earlier]).outcome == "same" for later, earlier in ((b, a), (a, b)))
 
 
-def score(labelled: Sequence[Case], similarity: Similarity | None = None) -> dict[str, Any]:
+def score(labelled: Sequence[Case]) -> dict[str, Any]:
     """Return precision, recall and F1 of "same" over `labelled`, per language too."""
     return {
         "cases": len(labelled),
-        **_tally(labelled, similarity).figures(),
-        "languages": {language: _tally(own, similarity).figures() for language, own in by_language(labelled).items()},
+        **_tally(labelled).figures(),
+        "languages": {language: _tally(own).figures() for language, own in by_language(labelled).items()},
     }
 
 
-def _tally(labelled: Sequence[Case], similarity: Similarity | None) -> Tally:
+def _tally(labelled: Sequence[Case]) -> Tally:
     total = Tally()
     for case in labelled:
-        predicted = predicted_same(case, similarity)
+        predicted = predicted_same(case)
         total.add(
             Tally(
                 right=int(predicted and case["same"]),

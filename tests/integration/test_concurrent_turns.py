@@ -11,7 +11,7 @@ from tests.support.workbench import TASKS, Person, Workbench
 
 LOVED = (
     "apples astronomy badminton ballet baking bamboo beekeeping birds boxing bread bridges cactuses calligraphy "
-    "camping canoes castles caves ceramics cherries chess cinema clarinets climbing cookies coral crosswords "
+    "camping canoes castles caves carousels cherries chess cinema clarinets climbing cookies coral crosswords "
     "cycling dancing daffodils dinosaurs diving dolphins drums elephants embroidery fencing figs fireworks "
     "fishing football forests gardening geology glaciers golf guitars gymnastics harps hiking hockey honey horses "
     "insects jazz jellyfish judo juggling karate kayaking kites lemons lighthouses magic mangoes maps marathons "

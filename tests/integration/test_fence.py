@@ -26,6 +26,8 @@ CONTENT_TABLES = (
     "feedback_contents",
     "summary_contents",
     "memory_contents",
+    "message_terms",
+    "memory_terms",
     "preference_signal_contents",
 )
 

@@ -105,6 +105,12 @@ def _confirm_long_term(person: Person) -> Request:
     return Request("POST", path, body, path, other, "select count(*) from events where type = 'MemoryConfirmed'")
 
 
+def _correct_long_term(_: Person) -> Request:
+    path, body = "/api/v1/memory/long_term/correct", {"about": "my gym day", "statement": "I go on Tuesdays."}
+    effect = "select count(*) from operations where type = 'correct_memory'"
+    return Request("POST", path, body, path, body | {"statement": "I go on Fridays."}, effect)
+
+
 def _ingest_preference(_: Person) -> Request:
     path, body = "/api/v1/memory/preferences/ingest", {"action": "accept", "evidence_ref": "shorter answers"}
     other = body | {"action": "reject"}
@@ -139,6 +145,7 @@ REQUESTS: dict[str, Callable[[Person], Request]] = {
     "create_long_term": _create_long_term,
     "update_long_term": _update_long_term,
     "confirm_long_term": _confirm_long_term,
+    "correct_long_term": _correct_long_term,
     "ingest_preference": _ingest_preference,
     "clear_learned_preferences": _clear_preferences,
     "retry": _retry,
@@ -171,7 +178,17 @@ def test_every_operation_that_takes_a_key_is_covered_here(bench: Workbench) -> N
 def test_every_post_that_starts_work_takes_a_key(bench: Workbench) -> None:
     document = bench.api.get("/openapi.json").json()
     posts = {item["post"]["operationId"] for item in document["paths"].values() if "post" in item}
-    assert posts - set(REQUESTS) == {"search_memory", "foresee_forget", "cancel", "reconcile"}
+    assert posts - set(REQUESTS) == {
+        "search_memory",
+        "recall",
+        "preview_injection",
+        "find_to_forget",
+        "preview_forget",
+        "foresee_forget",
+        "cancel",
+        "reconcile",
+        "reindex",
+    }
 
 
 @pytest.mark.parametrize("operation", REQUESTS)

@@ -173,6 +173,13 @@ def test_the_window_holds_the_newest_messages_oldest_first(ada: Person) -> None:
     assert [one["content"] for one in read(ada, conversation, completed_only=True)] == ["2", "4", "6"]
 
 
+def test_the_window_looks_further_back_than_what_is_not_completed(ada: Person) -> None:
+    conversation = ada.conversation()
+    record(ada, conversation, *({"role": "user", "content": str(n), "completed": n < 3} for n in range(1, 20)))
+
+    assert [one["content"] for one in read(ada, conversation, limit=2, completed_only=True)] == ["1", "2"]
+
+
 def test_a_message_was_spoken_when_it_arrived_unless_it_says_otherwise(ada: Person) -> None:
     conversation = ada.conversation()
     record(

@@ -13,6 +13,7 @@ from uuid_utils.compat import uuid7
 
 from shared.runtime.authentication import mint_person_token
 from tests.support.every_operation import (
+    BY_SERVICES,
     FOR_EVERYBODY,
     FOR_SERVICES_ONLY,
     MORE,
@@ -25,6 +26,9 @@ from tests.support.every_operation import (
 from tests.support.small_api import assert_problem
 from tests.support.workbench import SIGNING_KEY, Person, Workbench
 
+READS_BY_POST = {"search_memory", "recall", "preview_injection", "find_to_forget"}
+NAMES_ITS_PERSON = {"post_feedback", "ingest_preference", "preview_injection_without_question", *READS_BY_POST}
+"""May name a conversation or message, and need not: whose they are must be said."""
 NOBODYS = Ids(*(str(uuid7()) for _ in range(4)))
 
 
@@ -199,7 +203,7 @@ def test_a_service_names_a_person_where_nothing_else_says_whose_it_is(bench: Wor
     found = {operation.name: operation for operation in documented(bench)}
     for name, make in REQUESTS.items():
         answer = make(mine).send(ada, bench.service)
-        if found[name].id_fields and name not in ("post_feedback", "ingest_preference", "search_memory"):
+        if found[name].id_fields and name not in NAMES_ITS_PERSON:
             assert (name, answer.is_success) == (name, True), answer.text
         else:
             assert (name, answer.status_code) == (name, 422)
@@ -234,7 +238,8 @@ def test_a_service_cannot_name_what_is_no_person(bench: Workbench, user_id: str,
     ada = Person(bench, "ada", bench.service)
     for operation in documented(bench):
         if operation.takes_user_id:
-            answer = REQUESTS[operation.name](NOBODYS).send(ada, bench.service, user_id=user_id)
+            make = (REQUESTS | BY_SERVICES)[operation.name]
+            answer = make(NOBODYS).send(ada, bench.service, user_id=user_id)
             assert (operation.name, answer.status_code) == (operation.name, 422)
             assert_problem(answer, 422, code)
     assert bench.count("select count(*) from subjects where user_id is not null") == 0
@@ -255,7 +260,7 @@ def test_any_other_name_is_a_person_of_their_own(bench: Workbench, user_id: str)
 def test_reading_stores_nothing_about_a_person(bench: Workbench) -> None:
     nobody = bench.person()
     for name, make in REQUESTS.items():
-        if make(NOBODYS).method == "GET" or name == "search_memory":
+        if make(NOBODYS).method == "GET" or name in READS_BY_POST:
             make(NOBODYS).send(nobody, nobody.headers)
 
     assert bench.count("select count(*) from subjects where user_id is not null") == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -93,14 +94,18 @@ def _wins_against(database: Database, database_url: str, change: Callable[[Trans
         with database.begin() as tx:
             add(tx, n=2)
             changing = threads.submit(database.transact, change)
-            for _ in range(2_000):
-                waiting = watcher.execute(
-                    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-                )
-                if waiting.rowcount:
-                    break
-            assert waiting.rowcount == 1
+            deadline = time.monotonic() + 10
+            while not _somebody_waits_for_a_lock(watcher):
+                assert time.monotonic() < deadline
+                time.sleep(0.005)
         changing.result(10)
+
+
+def _somebody_waits_for_a_lock(watcher: psycopg.Connection) -> bool:
+    waiting = watcher.execute(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    )
+    return waiting.rowcount > 0
 
 
 @pytest.mark.parametrize("how", PUT_BACK)

@@ -292,3 +292,30 @@ def test_what_was_written_after_the_backup_and_forgotten_is_gone_before_that_is_
     inspection.close()
     assert status == "succeeded"
     assert ada.memories() == []
+
+
+def test_what_was_forgotten_in_part_is_cut_again_after_a_restore(bench: Workbench, ada: Person, tmp_path: Path) -> None:
+    conversation = ada.conversation()
+    ada.say(conversation, ("I drive a canary-Skoda and I love jazz.", "OK."), ("The canary-Skoda leaks oil.", "OK."))
+    written(ada, "I like tea and the canary-Skoda is red.")
+    bench.work()
+    backup = tmp_path / "backup"
+    dump(url(bench), backup)
+    found = ada.post("/api/v1/memory/forget/find", {"description": "the canary-Skoda"}, status=200)
+    ada.forget("selection", token=found["token"])
+    bench.work()
+
+    restored(bench, backup)
+    answers(bench, ada, 503)
+    told = replay(bench)
+    assert "1 forgets are done again" in told.stdout, told
+
+    answers(bench, ada, 200)
+    assert "canary-Skoda" not in str(ada.get("/api/v1/messages", conversation_id=conversation)), "hidden at once"
+    assert ada.memories() == ["I love jazz."]  # it quotes other words
+    bench.work()
+    assert bench.count("select count(*) from operations where status <> 'succeeded'") == 0
+    assert bench.holds("canary-Skoda") == []
+    said = [one["content"] for one in ada.get("/api/v1/messages", conversation_id=conversation)]
+    assert said == ["I love jazz.", "OK.", "OK."]
+    assert set(ada.memories()) == {"I love jazz.", "I like tea."}

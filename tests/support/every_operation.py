@@ -36,6 +36,8 @@ class Ids:
     message: str
     memory: str
     operation: str
+    selection: str = ""
+    """A token that stands for what is remembered of peanuts."""
 
 
 def some_ids(person: Person) -> Ids:
@@ -44,7 +46,9 @@ def some_ids(person: Person) -> Ids:
     [(question, _)] = person.say(learned, ("I'm allergic to peanuts.", "Noted."))
     person.bench.work()
     [memory] = [one["id"] for one in person.get("/api/v1/memory/long_term")]
-    return Ids(learned, question, memory, person.forget("conversation", conversation_id=forgotten, undo_seconds=60))
+    operation = person.forget("conversation", conversation_id=forgotten, undo_seconds=60)
+    found = person.post(f"{MEMORY}/forget/find", {"description": "my peanut allergy"}, status=200)
+    return Ids(learned, question, memory, operation, found["token"])
 
 
 V1, MEMORY = "/api/v1", "/api/v1/memory"
@@ -69,6 +73,8 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
         "PATCH", f"{V1}/conversations/{ids.conversation}", body={"remember": True}
     ),
     "end_conversation_session": lambda ids: Request("POST", f"{V1}/conversations/{ids.conversation}/session-end"),
+    "find_to_forget": lambda _: Request("POST", f"{MEMORY}/forget/find", body={"description": "my peanut allergy"}),
+    "preview_forget": lambda ids: Request("POST", f"{MEMORY}/forget/preview", body={"token": ids.selection}),
     "get_settings": lambda _: Request("GET", f"{MEMORY}/settings"),
     "put_settings": lambda _: Request(
         "PUT",
@@ -83,11 +89,23 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "get_long_term": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}"),
     "update_long_term": lambda ids: Request("PATCH", f"{MEMORY}/long_term/{ids.memory}", body={"disabled": False}),
     "confirm_long_term": lambda ids: Request("POST", f"{MEMORY}/long_term/confirm", body={"memory_id": ids.memory}),
+    "correct_long_term": lambda _: Request(
+        "POST",
+        f"{MEMORY}/long_term/correct",
+        body={"about": "my peanut allergy", "statement": "I'm fine with peanuts."},
+    ),
     "get_history": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}/history"),
     "get_explanation": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}/explanation"),
     "get_derived": lambda ids: Request("GET", f"{MEMORY}/messages/{ids.message}/derived"),
     "search_memory": lambda ids: Request(
         "POST", f"{MEMORY}/search", body={"query": "nuts", "conversation_id": ids.conversation}
+    ),
+    "recall": lambda ids: Request("POST", f"{V1}/recall", body={"query": "nuts", "conversation_id": ids.conversation}),
+    "preview_injection": lambda ids: Request(
+        "POST", f"{MEMORY}/injection/preview", body={"query_text": "nuts", "conversation_id": ids.conversation}
+    ),
+    "preview_injection_without_question": lambda ids: Request(
+        "GET", f"{MEMORY}/injection/preview", query={"conversation_id": ids.conversation}
     ),
     "get_preferences": lambda _: Request("GET", f"{MEMORY}/preferences"),
     "ingest_preference": lambda ids: Request(
@@ -137,7 +155,11 @@ MORE: dict[str, list[Callable[[Ids], Request]]] = {
 }
 """Where an operation takes an id in more than one way."""
 
-FOR_SERVICES_ONLY = {"get_debug_record", "list_cleanups", "reconcile"}
+FOR_SERVICES_ONLY = {"get_debug_record", "list_cleanups", "reconcile", "reindex"}
+BY_SERVICES: dict[str, Callable[[Ids], Request]] = {
+    "reindex": lambda _: Request("POST", f"{MEMORY}/reindex"),
+}
+"""Those of them that may name a person."""
 FOR_EVERYBODY = {"get_receipt"}
 """Needs no credentials: its random id is enough."""
 

@@ -262,7 +262,7 @@ def _routed(path: str) -> str | None:
         ("/api/v1/memory/search", "recall"),
         ("/api/v1/memory/injection/preview", "recall"),
         ("/api/v1/memory/forget/find", "recall"),
-        ("/api/v1/memory/forget/preview", "recall"),
+        ("/api/v1/memory/forget/preview", "memory-center"),
         ("/api/v1/memory/forget", "memory-center"),
         ("/api/v1/memory/settings", "memory-center"),
         ("/api/v1/memory/ops/0198/events", "memory-center"),

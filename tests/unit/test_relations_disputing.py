@@ -89,17 +89,12 @@ My knee hurts, no running for a month. | > I run 10 km a week.
 """What is said | what is remembered, ">" before what it concerns."""
 
 
-def _unlike(_: str, __: str) -> float:
-    """Stand for an embedder that finds nothing alike: what passes here passes by rule."""
-    return 0.0
-
-
 @pytest.mark.parametrize("case", DISPUTING.strip().splitlines())
 def test_a_doubtful_contradiction_is_left_to_its_person(case: str) -> None:
     said, *held = case.split(" | ")
     concerned = tuple(index for index, text in enumerate(held) if text.startswith("> "))
     remembered = [Statement(text.removeprefix("> "), "fact") for text in held]
 
-    resolution = resolve(Statement(said, "fact"), remembered, _unlike)
+    resolution = resolve(Statement(said, "fact"), remembered)
 
     assert (resolution.outcome, resolution.of) == ("disputes", concerned)

@@ -445,17 +445,12 @@ Our wifi is called Otter now. | > Our wifi is called Badger.
 """What is said | what is remembered, ">" before what it concerns."""
 
 
-def _unlike(_: str, __: str) -> float:
-    """Stand for an embedder that finds nothing alike: what passes here passes by rule."""
-    return 0.0
-
-
 @pytest.mark.parametrize("case", REPLACING.strip().splitlines())
 def test_what_no_longer_holds_is_replaced(case: str) -> None:
     said, *held = case.split(" | ")
     concerned = tuple(index for index, text in enumerate(held) if text.startswith("> "))
     remembered = [Statement(text.removeprefix("> "), "fact") for text in held]
 
-    resolution = resolve(Statement(said, "fact"), remembered, _unlike)
+    resolution = resolve(Statement(said, "fact"), remembered)
 
     assert (resolution.outcome, resolution.of) == ("replaces", concerned)

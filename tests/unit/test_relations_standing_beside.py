@@ -203,17 +203,12 @@ The draft is due 3 June. | The deadline for the grant is 20 May.
 """What is said | what is remembered, ">" before what it concerns."""
 
 
-def _unlike(_: str, __: str) -> float:
-    """Stand for an embedder that finds nothing alike: what passes here passes by rule."""
-    return 0.0
-
-
 @pytest.mark.parametrize("case", STANDING_BESIDE.strip().splitlines())
 def test_what_contradicts_nothing_replaces_nothing(case: str) -> None:
     said, *held = case.split(" | ")
     concerned = tuple(index for index, text in enumerate(held) if text.startswith("> "))
     remembered = [Statement(text.removeprefix("> "), "fact") for text in held]
 
-    resolution = resolve(Statement(said, "fact"), remembered, _unlike)
+    resolution = resolve(Statement(said, "fact"), remembered)
 
     assert (resolution.outcome, resolution.of) == ("new", concerned)

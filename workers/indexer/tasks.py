@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from uuid import UUID
 
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
 from shared.domain.work import INDEX_EPISODE, SUMMARY_ROLL
+from shared.models import terms
 from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
@@ -106,9 +108,14 @@ def _announce(plan: EpisodePlan) -> bool:
 
 
 def _confirm(plan: EpisodePlan) -> None:
+    namespace, conversation_id = plan.subject.namespace, plan.turn.messages[0].conversation_id
+    found_by: dict[UUID, list[int]] = {
+        m.id: terms.digests(terms.words(m.text), namespace, within=conversation_id) for m in plan.turn.messages
+    }
+
     def confirm() -> None:
         try:
-            process().database.transact(lambda tx: confirm_episode(tx, plan))
+            process().database.transact(lambda tx: confirm_episode(tx, plan, found_by=found_by))
         except IntentsLost:
             raise Postponed("write_given_up", 0.0) from None
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
-from shared.commands.learn_memory import Finding, LearningPlan, Quote, Stance, Support, Written
-from shared.models.embedder import Embedder
+from shared.commands.confirm_learning import Finding, Stance, Support, Written
+from shared.commands.learn_memory import LearningPlan, Quote
 from shared.models.relations import Resolution, Statement, resolve
 from shared.persistence.units import Unit
 
@@ -26,15 +26,12 @@ class Comparison:
     Args:
         plan: the turn.
         search: finds the nearest units.
-        embedder: asked where rules do not decide.
     """
 
     plan: LearningPlan
     search: Search
-    embedder: Embedder
     supports: list[Support] = field(default_factory=list)
     _compared: dict[UUID, Unit] = field(default_factory=dict)
-    _vectors: dict[str, Sequence[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._compared = {unit.id: unit for unit in self.plan.recent}
@@ -64,7 +61,7 @@ class Comparison:
         for item, quote in zip(written, quotes, strict=True):
             stance = self._against(item.finding, quote, units, item.stance)
             if stance is not None:
-                kept.append(Written(finding=item.finding, memory_id=item.memory_id, key=item.key, stance=stance))
+                kept.append(replace(item, stance=stance))
         return kept
 
     def _against(self, finding: Finding, quote: Quote, units: Sequence[Unit], stance: Stance) -> Stance | None:
@@ -72,7 +69,7 @@ class Comparison:
         assert said.said_at is not None  # noqa: S101 # every message has its time
         before = sorted((unit for unit in units if unit.said_at <= said.said_at), key=_said)
         after = sorted((unit for unit in units if unit.said_at > said.said_at), key=_said)
-        found = resolve(said, list(map(_remembered, before)), self._similarity)
+        found = resolve(said, list(map(_remembered, before)))
         if found.outcome == "same":
             self._support(before, found, quote)
             return None
@@ -83,7 +80,7 @@ class Comparison:
         elif found.outcome == "disputes":
             stance = _with(stance, contradicts=newest)
         for unit in after:
-            answer = resolve(_remembered(unit), [said], self._similarity)
+            answer = resolve(_remembered(unit), [said])
             if answer.outcome == "same":
                 self._support([unit], Resolution(outcome="same", of=(0,)), quote)
                 return None
@@ -95,12 +92,6 @@ class Comparison:
 
     def _support(self, units: Sequence[Unit], found: Resolution, quote: Quote) -> None:
         self.supports.append(Support(memory_id=units[max(found.of)].id, quote=quote))
-
-    def _similarity(self, one: str, other: str) -> float:
-        """Return the cosine of two texts: both are embedded as stored ones are, each once."""
-        missing = [text for text in dict.fromkeys((one, other)) if text not in self._vectors]
-        self._vectors |= dict(zip(missing, self.embedder.passages(missing), strict=True))
-        return sum(a * b for a, b in zip(self._vectors[one], self._vectors[other], strict=True))
 
 
 def _with(

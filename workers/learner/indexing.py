@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from shared.commands.confirm_learning import end_writes
 from shared.commands.index_memory import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing
-from shared.commands.learn_memory import SwitchedOff, end_writes
+from shared.commands.learn_memory import SwitchedOff
+from shared.models import terms
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import IntentsLost
 from workers.leases import Postponed
@@ -34,8 +36,9 @@ def _write(plan: IndexingPlan) -> None:
         announced,
         lambda tx, keys, kind: announce_indexing(tx, plan, keys, kind),
     )
+    found_by = terms.digests(terms.words(plan.text), plan.subject.namespace)
     try:
-        process().database.transact(lambda tx: confirm_indexing(tx, plan, key))
+        process().database.transact(lambda tx: confirm_indexing(tx, plan, key, found_by=found_by))
     except IntentsLost:
         raise Postponed("write_given_up", 0.0) from None
     finally:

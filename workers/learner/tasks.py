@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
+from shared.commands.confirm_learning import (
+    Finding,
+    Learned,
+    Stance,
+    UnitsUnknown,
+    Written,
+    confirm_learning,
+    end_writes,
+)
 from shared.commands.learn_memory import (
     ContextChanged,
     Evidence,
-    Finding,
-    Learned,
     LearningPlan,
     Quote,
-    Stance,
     SwitchedOff,
-    UnitsUnknown,
-    Written,
     announce_entities,
     announce_memories,
-    confirm_learning,
-    end_writes,
     items_shown,
     keys_to_show,
     plan_learning,
     units_behind,
 )
 from shared.domain.ids import MemoryId
-from shared.domain.work import LEARNING, MEMORY_INDEX
-from shared.models import sensitivity
+from shared.domain.work import LEARN_MEMORY, LEARNING, MEMORY_CORRECT, MEMORY_INDEX
+from shared.models import sensitivity, terms
 from shared.models.extraction import Candidate, Utterance
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
@@ -42,6 +44,7 @@ from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.stores.port import FenceLost
 from workers.celery_app import app
 from workers.learner.comparing import SIMILAR, Comparison
+from workers.learner.correcting import correct_by_description
 from workers.learner.indexing import SWITCHED_OFF_SECONDS, index_memory
 from workers.leases import Postponed
 from workers.process import leased_work, process
@@ -63,7 +66,7 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
 
 
 def _do(lease: Lease) -> None:
-    (index_memory if lease.kind == MEMORY_INDEX else learn_from_turn)(lease)
+    KINDS[lease.kind](lease)
 
 
 def learn_from_turn(lease: Lease) -> None:
@@ -104,7 +107,7 @@ class LearnedTurn:
     def __init__(self, plan: LearningPlan, mem0: Mem0Store) -> None:
         self._plan = plan
         self._mem0 = mem0
-        self._comparison = Comparison(plan=plan, search=self._nearest, embedder=process().embedder)
+        self._comparison = Comparison(plan=plan, search=self._nearest)
         self._evidence = Evidence(quotes=())
         self._memories: dict[UUID, MemoryId] = {}
         self._quotes: dict[UUID, Quote] = {}
@@ -225,7 +228,13 @@ class LearnedTurn:
             self._keep(write, finding, stance, quote)
 
     def _keep(self, write: Mem0Write, finding: Finding, stance: Stance, quote: Quote) -> None:
-        item = Written(finding=finding, memory_id=self._memories[write.key], key=write.key, stance=stance)
+        item = Written(
+            finding=finding,
+            memory_id=self._memories[write.key],
+            key=write.key,
+            found_by=terms.digests(terms.words(finding.text), self._plan.subject.namespace),
+            stance=stance,
+        )
         self.written.append(item)
         self._quotes[write.key] = quote
 
@@ -275,3 +284,10 @@ def _finding(candidate: Candidate, text: str) -> Finding:
 
 def _spoken(message: Message) -> dict[str, str]:
     return {"role": message.role, "content": sensitivity.mask(message.text, process().sensitivity)}
+
+
+KINDS: Final[dict[str, Callable[[Lease], None]]] = {
+    LEARN_MEMORY: learn_from_turn,
+    MEMORY_INDEX: index_memory,
+    MEMORY_CORRECT: correct_by_description,
+}

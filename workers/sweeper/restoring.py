@@ -52,7 +52,7 @@ def restore_losses(lease: Lease) -> None:
 
 def _restore(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[UUID]) -> int:
     """Write copies under new keys, prove that these are there and the lost ones are not; return how many count."""
-    written = (_write_memories if store.name == "mem0" else _write_episodes)(lease, keys)
+    written = write_again(lease, store, keys)
     for namespace, pairs in written.items():
         erase_and_prove(store, {namespace: list(pairs)})  # mem0's entities may still name a lost memory
     restored = {lost: key for pairs in written.values() for lost, key in pairs.items()}
@@ -62,6 +62,11 @@ def _restore(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[U
         return process().database.transact(lambda tx: confirm_restored(tx, lease, restored))
     except IntentsLost:
         raise Postponed("write_given_up", 0.0) from None
+
+
+def write_again(lease: Lease, store: ErasableStore, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:
+    """Write what is behind some keys under new ones, which are announced; return by namespace old → written key."""
+    return (_write_memories if store.name == "mem0" else _write_episodes)(lease, keys)
 
 
 def _write_episodes(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:

@@ -12,6 +12,7 @@ from shared.domain.work import (
     PURGE_POSTGRES,
     RECONCILE_MEM0,
     RECONCILE_MILVUS,
+    REINDEX,
     REMOVE_ORPHANS,
     RESTORE_LOSSES,
 )
@@ -21,6 +22,7 @@ from workers.celery_app import app
 from workers.process import leased_work
 from workers.sweeper.purging import purge_postgres, purge_store
 from workers.sweeper.reconciling import compare, remove_orphans
+from workers.sweeper.reindexing import reindex
 from workers.sweeper.restoring import restore_losses
 from workers.sweeper.stores import store_of
 
@@ -56,6 +58,7 @@ WORK: Final[dict[str, Callable[[Lease], None]]] = {
     RECONCILE_MEM0: compare,
     REMOVE_ORPHANS: remove_orphans,
     RESTORE_LOSSES: restore_losses,
+    REINDEX: reindex,
     PURGE_POSTGRES: purge_postgres,
     PURGE_MILVUS: purge_store,
     PURGE_MEM0: purge_store,

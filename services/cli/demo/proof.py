@@ -18,6 +18,7 @@ KEEPS_IDS: Final = frozenset(
         "erased_messages",  # so that a client that sends a message again does not bring it back
         "events",  # what happened, without what was said
         "operations",
+        "pg_stats",  # the planner's sample of a column, until it is taken anew; columns of content have none
     }
 )
 """Tables that may know the id of something forgotten; nothing may hold its words."""

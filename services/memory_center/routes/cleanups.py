@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
-from services.edge import Body, CurrentCaller, Cursor, Limit, item_before, next_link
+from services.edge import USER_ID_MAX, Body, CurrentCaller, Cursor, Limit, item_before, next_link
 from services.memory_center.schemas import AcceptedOut
 from shared.commands.reconcile import queue_reconcile
+from shared.commands.reindex import queue_reindex
 from shared.persistence import reconciling
 
 router = APIRouter(prefix="/api/v1/memory", tags=["operations"])
 
 SCOPE = "operations:retry"
+
+Whose = Annotated[str | None, Query(min_length=1, max_length=USER_ID_MAX, description="Default: everybody's.")]
 
 
 class CleanupStepOut(Body):
@@ -31,7 +34,7 @@ class CleanupOut(Body):
     """A cleanup, without whose it is."""
 
     id: UUID
-    type: Literal["cleanup_reconcile", "cleanup_orphans", "cleanup_losses", "cleanup_purge"]
+    type: Literal["cleanup_reconcile", "cleanup_orphans", "cleanup_losses", "cleanup_purge", "cleanup_reindex"]
     status: Literal["pending", "running", "succeeded", "failed", "cancelled"]
     progress: float
     last_error: str | None
@@ -59,5 +62,15 @@ def reconcile(response: Response, caller: CurrentCaller) -> AcceptedOut:
     """Compare all stores with PostgreSQL; one comparison that has not ended is joined."""
     caller.needs(SCOPE)
     op_id = caller.transact(queue_reconcile)
+    response.headers.update({"Location": f"/api/v1/memory/ops/{op_id}", "Retry-After": "1"})
+    return AcceptedOut(op_id=op_id, receipt_id=None)
+
+
+@router.post("/reindex", status_code=202)
+def reindex(response: Response, caller: CurrentCaller, user_id: Whose = None) -> AcceptedOut:
+    """Build the index of vectors and words again from PostgreSQL, of one person or of everybody, while it is used."""
+    caller.needs(SCOPE)
+    whose = None if user_id is None else caller.user(user_id)
+    op_id = caller.transact(lambda tx: queue_reindex(tx, whose))
     response.headers.update({"Location": f"/api/v1/memory/ops/{op_id}", "Retry-After": "1"})
     return AcceptedOut(op_id=op_id, receipt_id=None)

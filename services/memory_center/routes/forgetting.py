@@ -5,28 +5,35 @@ from __future__ import annotations
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Request, Response
 
 from services.edge import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
-from services.memory_center.schemas import AcceptedOut, ForeseenOut, ForgetIn
+from services.memory_center.schemas import AcceptedOut, ConsequenceOut, ForeseenOut, ForgetIn, PreviewIn, PreviewOut
 from shared.commands.foresee import Foreseen, foresee
 from shared.commands.forget import Wish, forget_conversation, forget_memory, forget_message, forget_user
+from shared.commands.forget_selection import forget_selection
 from shared.commands.idempotently import run_once
+from shared.commands.refusals import NotFound
 from shared.domain.forgetting import CONFIRMATIONS
+from shared.domain.selection import Picked
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
+from shared.runtime.selection_tokens import SelectionInvalid, SelectionTokens
 
 router = APIRouter(prefix="/api/v1/memory", tags=["forgetting"])
 
 
 @router.post("/forget", status_code=202)
-def forget(body: ForgetIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> AcceptedOut:
-    """Forget a message, a conversation or everything. From the 202 on nothing of it is served."""
+def forget(
+    body: ForgetIn, request: Request, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
+) -> AcceptedOut:
+    """Forget a message, a conversation, everything, or what was found. From the 202 on nothing of it is served."""
+    tokens = request.app.state.selections
 
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wish = Wish(actor=caller.actor, undo_seconds=body.undo_seconds)
-        _accept(tx, subject, body, wish, confirmation=body.confirmation)
+        _accept(tx, subject, body, wish, tokens, confirmation=body.confirmation)
         return _answer(wish)
 
     def work(tx: Transaction) -> dict[str, Any]:
@@ -37,18 +44,45 @@ def forget(body: ForgetIn, response: Response, caller: CurrentCaller, key: Idemp
 
 
 @router.post("/forget/dry-run")
-def foresee_forget(body: ForgetIn, caller: CurrentCaller) -> ForeseenOut:
+def foresee_forget(body: ForgetIn, request: Request, caller: CurrentCaller) -> ForeseenOut:
     """Return what a forget would take, by store, exactly; nothing is changed and no phrase is needed."""
+    foreseen = _foreseen(body, caller, request.app.state.selections)
+    return ForeseenOut(counts=foreseen.counts, turns_learned_again=foreseen.survivors)
 
+
+@router.post("/forget/preview", name="preview_forget")
+def preview_forget(body: PreviewIn, request: Request, caller: CurrentCaller) -> PreviewOut:
+    """Return exactly what forgetting what was found would take: every item by name, and the counts by store."""
+    tokens = request.app.state.selections
+    wanted = ForgetIn(scope="selection", user_id=body.user_id, token=body.token, ids=body.ids)
+    foreseen = _foreseen(wanted, caller, tokens)
+    picked = {one.id for one in _picked(wanted, tokens)[1]}
+    return PreviewOut(
+        counts=foreseen.counts,
+        turns_learned_again=foreseen.survivors,
+        items=[
+            ConsequenceOut(
+                kind=kind,
+                id=item_id,
+                because="picked" if item_id in picked else "made_from_it",
+                what_is_left=item_id in foreseen.rewritten,
+            )
+            for kind, ids in foreseen.hidden.items()
+            for item_id in ids
+        ],
+    )
+
+
+def _foreseen(body: ForgetIn, caller: Caller, tokens: SelectionTokens) -> Foreseen:
     def work(tx: Transaction) -> None:
         wish = Wish(actor=caller.actor)
-        _accept(tx, _subject(tx, caller, body), body, wish, confirmation=min(CONFIRMATIONS))
+        _accept(tx, _subject(tx, caller, body), body, wish, tokens, confirmation=min(CONFIRMATIONS))
         foresee(tx, wish.operation_id)
 
     try:
         caller.transact(work)
     except Foreseen as foreseen:
-        return ForeseenOut(counts=foreseen.counts, turns_learned_again=foreseen.survivors)
+        return foreseen
     raise AssertionError
 
 
@@ -88,13 +122,42 @@ def _subject(tx: Transaction, caller: Caller, body: ForgetIn) -> Subject:
     return caller.subject(tx, body.user_id)
 
 
-def _accept(tx: Transaction, subject: Subject, body: ForgetIn, wish: Wish, *, confirmation: str | None) -> None:
+def _accept(
+    tx: Transaction,
+    subject: Subject,
+    body: ForgetIn,
+    wish: Wish,
+    tokens: SelectionTokens,
+    *,
+    confirmation: str | None,
+) -> None:
     if body.scope == "message" and body.message_id is not None:
         forget_message(tx, subject, body.message_id, wish, cascade=body.cascade)
     elif body.scope == "conversation" and body.conversation_id is not None:
         forget_conversation(tx, subject, body.conversation_id, wish)
+    elif body.scope == "selection":
+        subject_id, picked = _picked(body, tokens)
+        if subject_id != subject.id:
+            raise NotFound("selection")
+        forget_selection(tx, subject, picked, wish)
     else:
         forget_user(tx, subject, wish, confirmation=confirmation, close_account=body.close_account)
+
+
+def _picked(body: ForgetIn, tokens: SelectionTokens) -> tuple[UUID, list[Picked]]:
+    """Return whose selection it is, and of its items those that are asked for.
+
+    Raises:
+        SelectionInvalid: the token is not one of ours or too old, or an id is none of its items.
+    """
+    subject_id, picked = tokens.open(body.token or "")
+    if body.ids is None:
+        return subject_id, picked
+    wanted = {one.replace("-", "").lower() for one in body.ids}
+    asked_for = [one for one in picked if one.id.hex in wanted]
+    if len(asked_for) != len(wanted):
+        raise SelectionInvalid
+    return subject_id, asked_for
 
 
 def _answer(wish: Wish) -> dict[str, Any]:

@@ -17,10 +17,12 @@ from services.edge import (
     item_before,
     next_link,
 )
+from services.memory_center.schemas import AcceptedOut
 from services.memory_center.screening import remembered_of
 from services.memory_center.unit_schemas import (
     ConfirmIn,
     ContentType,
+    CorrectIn,
     MemoryIn,
     MemoryOut,
     MemoryPatch,
@@ -32,11 +34,13 @@ from services.memory_center.unit_schemas import (
 )
 from services.memory_center.units import etag, memory_out
 from shared.commands.confirm_memory import confirm_memory
+from shared.commands.correct_memory import ask_to_correct
 from shared.commands.disable_memory import disable_memory
 from shared.commands.edit_memory import edit_memory
 from shared.commands.idempotently import run_once
 from shared.commands.refusals import MemoryChanged, NotFound
 from shared.commands.write_memory import NewMemory, write_by_hand
+from shared.persistence.corrections import Correction
 from shared.persistence.database import Transaction
 from shared.persistence.memories import MemoryFilter
 from shared.persistence.subjects import Subject
@@ -157,6 +161,28 @@ def confirm_long_term(
     answer = caller.transact(work)
     telemetry.MEMORY_OP.labels(op="confirm", scope="memory").inc()
     response.headers.update(etag(answer))
+    return answer
+
+
+@router.post("/long_term/correct", status_code=202, responses=CONFLICTS)
+def correct_long_term(
+    body: CorrectIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
+) -> AcceptedOut:
+    """Let a statement take the place of the memory it is about. The operation tells whether exactly one was meant."""
+    texts, _ = _screened(caller, {"content": body.statement})
+    correction = Correction(about=body.about, statement=texts["content"])
+
+    def ask(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        return {"op_id": str(ask_to_correct(tx, subject, correction, defaults=caller.defaults, actor=caller.actor))}
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        once = caller.once(key, body, route="correct_long_term")
+        return run_once(tx, once, lambda: caller.subject(tx, body.user_id), lambda subject: ask(tx, subject))
+
+    answer = AcceptedOut(**caller.transact(work), receipt_id=None)
+    telemetry.MEMORY_OP.labels(op="correct", scope="memory").inc()
+    response.headers["Location"] = f"/api/v1/memory/ops/{answer.op_id}"
+    response.headers["Retry-After"] = "1"
     return answer
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from shared.models.relations.clauses import clauses
 from shared.models.relations.concepts import Concept, concepts
+from shared.models.relations.corrections import put_aside, without_what_is_wrong, wrong_names
 from shared.models.relations.events import EVENTS
 from shared.models.relations.folding import LENGTH_LIMIT
 from shared.models.relations.moods import Mood, leaves_open, mood
@@ -21,7 +22,8 @@ from shared.models.relations.subjects import ME, PERSONS, SOMEBODY, is_agent, su
 class Claim:
     """One clause, read.
 
-    `slot` is the question it answers, "" for none we know; `objects` what fills it; `said` every concept in it.
+    `slot` is the question it answers, "" for none we know; `objects` what fills it; `said` names every concept in it,
+    `words` holds them in their order.
     `instead_of` names what the clause itself puts aside.
     """
 
@@ -30,6 +32,7 @@ class Claim:
     slot: str
     objects: tuple[Concept, ...]
     said: frozenset[str]
+    words: tuple[Concept, ...] = ()
     counts: tuple[Quantity, ...]
     mood: Mood
     ranking: tuple[str, str] | None = None
@@ -45,19 +48,6 @@ class Claim:
         """Whether the claim denies its objects now, or says they are over."""
         over = self.mood.ended and not self.mood.past
         return (over or (self.mood.denied and not self.mood.ended)) != ("hate" in self.said)
-
-
-_INSTEAD: Final = (
-    re.compile(r"\b(?:instead of|rather than|in place of|no longer|replacing|not) (?P<out>[^,.;]{1,60})"),
-    re.compile(
-        r"\b(?:traded(?: in)?|swapped|replaced|exchanged|ditched|dropped|switched from|moved from|changed from|went from|from|gave up|sold) (?:my |the |our )?(?P<out>[^,.;]{1,40}?) (?:for|with|to)\b"
-    ),
-    re.compile(r"\bmore (?:of )?(?:an? )?[\w -]{2,30}? than (?P<out>[^,.;]{1,40})"),
-    re.compile(r"(?:把|将)(?P<out>[^,.;]{1,12}?)(?:换成|改成|换|改)"),
-    re.compile(r"从(?P<out>[^,.;]{1,12}?)(?:换|改|搬|转|跳|调|升|到|变)"),
-    re.compile(r"(?P<out>[\w\u4e00-\u9fff ]{1,14}?)(?:已经)?换成"),
-    re.compile(r"(?:而不是|不是|代替|取代|不再是)(?P<out>[^,.;]{1,12})"),
-)
 
 
 _CONDITION: Final = re.compile(r"^(?:if|unless)\b|如果|要是|万一|假如")
@@ -99,10 +89,20 @@ _OPPOSITE: Final = {
 
 _AUXILIARY: Final = re.compile(
     r"\bha(?:ve|s|d) (?=(?:(?:just|finally|recently|already|never|always|both|also|since|not|now|actually) )*"
-    r"(?:\w+ed|been|given|quit|gone|begun|become|taken|grown|cut|put|left|lost|found|sold|bought|had|made|done|known|eaten|drunk"
+    r"(?:\w+ed|been|seen|heard|read|met|sent|built|kept|paid|spent|won|slept|flown|felt|told|thrown|chosen|forgotten|bitten|given|quit|gone|begun|become|taken|grown|cut|put|left|lost|found|sold|bought|had|made|done|known|eaten|drunk"
     r"|run|sung|swum|taught|thought|worn|written|fallen|come|broken|driven|to)\b)"
 )
 """Helps another verb and means no possession."""
+
+
+_NAME_CHANGED: Final = re.compile(
+    r"名(?:字|称)?(?:也|刚|都)?(?:改|换)|\b(?:nick|user|sur|screen |last )?name (?:is |has |was )?(?:changed|new)|\bhandle\b"
+)
+_ONE_OFF: Final = re.compile(
+    r"\b(?:today|tonight|this (?:morning|evening|afternoon|weekend))\b|今天|今晚|今早|明天|刚才"
+)
+_CALLED_OFF: Final = re.compile(r"\b(?:cancel\w*|skip\w*|miss(?:ed|ing)?)\b|取消|没去")
+"""What is called off for once goes on otherwise."""
 
 
 def claims(text: str) -> list[Claim]:
@@ -112,6 +112,7 @@ def claims(text: str) -> list[Claim]:
     typed = [piece.strip() for piece in re.split(r"[,;!?.…,。!?;、]+\s*", original) if piece.strip()]
     read: list[Claim] = []
     conditional = False
+    one_off = bool(_ONE_OFF.search(original.casefold()) and _CALLED_OFF.search(original.casefold()))
     undecided = any(leaves_open(piece) for piece in pieces)
     for at, piece in enumerate(pieces):
         if leaves_open(piece) and len(pieces) > 1:
@@ -119,8 +120,16 @@ def claims(text: str) -> list[Claim]:
         conditional = conditional or bool(_CONDITION.search(piece))
         before = read[-1] if read else None
         claim = _claim(piece, typed[at] if at < len(typed) and len(typed) == len(pieces) else "", before)
-        if read and read[-1].mood.passing and not claim.mood.changed:
-            claim = replace(claim, mood=replace(claim.mood, passing=True))
+        if before is not None and not claim.mood.changed:
+            passing, tentative = (
+                before.mood.passing or claim.mood.passing,
+                before.mood.tentative or claim.mood.tentative,
+            )
+            claim = replace(claim, mood=replace(claim.mood, passing=passing, tentative=tentative))
+        if before is not None and claim.slot in {"name", "address"} and _NAME_CHANGED.search(before.text):
+            claim = replace(claim, text=f"{before.text} {claim.text}")
+        if one_off:
+            claim = replace(claim, mood=replace(claim.mood, ended=False))
         if undecided or conditional:
             claim = replace(claim, mood=replace(claim.mood, tentative=True))
         if before is not None and _completes(claim, before):
@@ -131,9 +140,12 @@ def claims(text: str) -> list[Claim]:
 
 
 def _claim(piece: str, typed: str, before: Claim | None) -> Claim:
-    feelings = mood(piece)
-    put_aside = _put_aside(piece, feelings)
-    left, counted = quantities(_AUXILIARY.sub(" ", _LIMITS.sub(" ", piece)))
+    stated = without_what_is_wrong(piece)
+    feelings = mood(stated)
+    if stated != piece:
+        feelings = replace(feelings, changed=True)
+    aside = put_aside(piece, feelings) | wrong_names(piece)
+    left, counted = quantities(_AUXILIARY.sub(" ", _LIMITS.sub(" ", stated)))
     found = tuple(dict.fromkeys(concepts(left)))
     about = subject(piece, typed)
     if before is not None and about == SOMEBODY:
@@ -146,8 +158,8 @@ def _claim(piece: str, typed: str, before: Claim | None) -> Claim:
         if c.name != about and not (about == ME and c.kind in {"acquaintance", "job"} and is_agent(piece))
     )
     answer = filled(left, kept, counted)
-    if feelings.added is False and put_aside:
-        answer = replace(answer, objects=tuple(c for c in answer.objects if c.name not in put_aside) or answer.objects)
+    if feelings.added is False and aside:
+        answer = replace(answer, objects=tuple(c for c in answer.objects if c.name not in aside) or answer.objects)
     if about != ME and _GONE_ZH.search(piece):
         feelings = replace(feelings, ended=True)
     if answer.slot in {"", "possession"} and about != ME and any(c.kind == "name" for c in kept):
@@ -179,10 +191,11 @@ def _claim(piece: str, typed: str, before: Claim | None) -> Claim:
         slot=answer.slot,
         objects=answer.objects,
         said=frozenset(c.name for c in found),
+        words=found,
         counts=counted,
         mood=feelings,
         ranking=answer.ranking,
-        instead_of=put_aside,
+        instead_of=aside,
     )
 
 
@@ -201,32 +214,6 @@ def _antecedent(before: Claim) -> str:
         return before.subject
     people = [c.name for c in before.objects if c.kind in PERSONS]
     return people[-1] if people else SOMEBODY
-
-
-def _put_aside(piece: str, feelings: Mood) -> frozenset[str]:
-    """Return the concepts the clause names as what no longer holds: "instead of the train"."""
-    aside: set[str] = set()
-    for at, pattern in enumerate(_INSTEAD):
-        for found in pattern.finditer(piece):
-            if (
-                at == 0
-                and found[0].startswith(("not ", "no longer"))
-                and (found.start() < len("not ") or feelings.denied is False)
-            ):
-                continue
-            if found[0].startswith("not ") and not re.search(r"[a-z]+ .*", piece[: found.start()]):
-                continue
-            if found[0].startswith("not ") and re.search(
-                r"\b(?:am|is|are|do|does|did|can|will|have|has|would|could|should|may|might|was|were)\s*$",
-                piece[: found.start()],
-            ):
-                continue
-            aside |= {
-                c.name
-                for c in concepts(quantities(found["out"])[0])
-                if c.kind != "do" or c.name in {"smoke", "cycle", "drive", "rent"}
-            }
-    return frozenset(aside)
 
 
 def _completes(claim: Claim, before: Claim) -> bool:
@@ -296,7 +283,8 @@ def _completed(before: Claim, claim: Claim) -> Claim:
             changed=was.changed or now.changed,
             past=was.past,
             unreal=was.unreal or now.unreal,
-            denied=was.denied or (now.denied and not now.ended and not was.ended and not was.past),
+            denied=was.denied
+            or (now.denied and not _NOT_X.match(claim.text) and not now.ended and not was.ended and not was.past),
         ),
         said=before.said | claim.said,
         counts=before.counts or claim.counts,

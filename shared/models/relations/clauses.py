@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from shared.models.relations.concepts import NAMED, concepts
+from shared.models.relations.concepts import NAMED, concepts, words_zh
 from shared.models.relations.folding import fold
 from shared.models.relations.moods import leaves_open
+from shared.models.relations.rewording import reworded
 
 _CUT: Final = re.compile(
     r"[,;!?~]+|[.…](?=\s|$)|[.](?=[\u4e00-\u9fff])|\s[-–—]+\s|[()]"
@@ -26,7 +27,7 @@ _DECIMAL: Final = re.compile(r"(?<=\d)[,](?=\d{3})")
 _NAME: Final = (
     re.compile(
         r"\b(?P<how>(?:is |are |was )?(?:called|named)(?: (?:the|our|my) (?:puppy|kitten|dog|cat|baby|boat|car))?|(?:first |last |nick)?name is|names are|call me|call(?:s|ing) me|address me as|call (?:him|her|it|them)|go by|goes by|refer to me as)"
-        r" (?:just |simply |now )?(?!by\b|it\b|a\b|me\b|to\b|not\b|the\b)(?P<name>[\w·.-]+(?: (?!and|instead|please|from|in|on|at|now|is|but|for|or|who|not|by|with|because|as|when|if|the|after|she|he)[\w.-]+){0,2})"
+        r" (?:just |simply |now )?(?!by\b|it\b|an?\b|me\b|to\b|not\b|the\b|off\b|on\b|in\b|up\b|out\b|back\b|round\b|for\b|upon\b|time\b|quits\b|before\b|after\b|from\b|at\b|until\b|when\b|if\b|between\b|during\b|only\b|anytime\b|whenever\b|later\b|every\b|about\b)(?P<name>[\w·.-]+(?: (?!and|instead|please|from|in|on|at|now|is|but|for|or|who|not|by|with|because|as|when|if|the|after|she|he|any|anymore|again|these|thanks|cheers|ta|until|till|while|which|instead|rather|though|so|it|they|we|since|before|only|either|too|lol)[\w.-]+){0,2})"
     ),
     re.compile(
         r"(?P<how>(?:名字)?叫(?:做|我)?(?:全名|本名|小名|大名)?|名叫|取名(?:叫)?|起名(?:叫)?|名字是|称呼我(?:为)?|喊我|改叫|改名(?:叫|为)?|姓)(?P<name>[\u4e00-\u9fff·]{1,5}?|\s?[a-z]+)"
@@ -43,15 +44,23 @@ _IS_MY: Final = re.compile(
 )
 
 
-_IS_MY_ZH: Final = re.compile(r"^(?P<name>[\u4e00-\u9fff]{1,4})是我(?:的|们)?(?P<who>[\u4e00-\u9fff]{2,6})[.,]?$")
+_IS_MY_ZH: Final = re.compile(
+    r"^(?P<name>(?!这|那|他|她|它|以下|下面)[\u4e00-\u9fff]{1,4})是我(?:的|们)?(?P<who>[\u4e00-\u9fff]{2,6})[.,]?$"
+)
 
 
 _CAPITAL: Final = re.compile(r"(?<=[\w,.] )[A-Z][a-z]+\b")
 
 
 _IS_CALLED: Final = re.compile(
-    r"(?P<who>\b(?:my|our) (?:[\w-]+ ){0,2}(?!(?:first |last |nick)?name\b)[\w-]+) is (?:now )?(?P<name>(?:(?:dr|mr|mrs|ms|prof) )?[a-z]\w+)(?= now\b| again\b| these days| currently|[,.!]|$)"
+    r"(?P<who>\b(?:my|our) (?:[\w-]+ ){0,2}(?!(?:first |last |nick)?name\b)[\w-]+) is (?:now )?(?P<name>(?:(?:dr|mr|mrs|ms|prof) )?[a-z]\w+)(?= now\b| again\b| this (?:term|year)\b| these days| currently|[,.!]|$)"
 )
+
+
+_IS_TITLED: Final = re.compile(
+    r"(?P<who>\b(?:my|our) (?:[\w-]+ ){0,2}[\w-]+) is (?:now )?(?P<name>(?:dr|mr|mrs|ms|prof) [a-z]\w+)"
+)
+_TITLED: Final = re.compile(r"(?:dr|mr|mrs|ms|prof) ")
 
 
 _TOPIC_AT_MOST: Final = 3
@@ -63,7 +72,13 @@ _OPENERS: Final = frozenset("he she it this that there who what here my our".spl
 _FRAGMENT: Final = re.compile(r"\b(?:i|we|you|my|our|it|he|she|they|is|am|are|was|were|have|has|do|does|did)\b")
 
 
-_COMPARED: Final = re.compile(r"^(?:比起|跟|和|与|相比).{1,12}$")
+_BEGINS_A_DEED: Final = re.compile(
+    r"(?:\w{2,}ed|\w{2,}ing|got|sold|gone|went|left|bought|took|found|made|put|gave|lost|had|been|done|came|sent|paid|kept|told|gotten) (?!and\b|or\b)\w"
+)
+"""Begins a clause whose speaker is left out: "cancelled Spotify, closed the account"."""
+
+
+_COMPARED: Final = re.compile(r"^[\w\u4e00-\u9fff ]{1,10}(?:嘛|么|呢)$|^(?:比起|跟|和|与|相比).{1,12}$")
 
 
 _CLAUSES_AT_MOST: Final = 12
@@ -72,29 +87,42 @@ _CLAUSES_AT_MOST: Final = 12
 def clauses(original: str) -> list[str]:
     """Return the folded clauses of a text as it was typed, names marked; at most a dozen."""
     capitals = frozenset(word.casefold() for word in _CAPITAL.findall(original))
-    return list(_clauses(_with_names(fold(original), capitals)))
+    return list(_clauses(_with_names(reworded(fold(original)), capitals)))
 
 
 def _with_names(text: str, capitals: frozenset[str]) -> str:
     """Mark what is a name, so that a dog called Olive is no food; turn "Odile is my manager" round."""
     turned = _IS_MY.match(text)
     if turned and turned["name"].split()[0] not in _OPENERS and not _known(turned["name"]):
-        text = f"my {turned['who']} is called {turned['name']}{turned['rest']}{text[turned.end() :]}"
+        text = f"my {turned['who']} is {'' if turned['who'].endswith('name') else 'called '}{turned['name']}{turned['rest']}{text[turned.end() :]}"
     turned_zh = _IS_MY_ZH.match(text)
-    if turned_zh and not _known(turned_zh["name"]):
+    if turned_zh and _may_be_a_name(turned_zh["name"]) and _is_who(turned_zh["who"]):
         text = f"我{turned_zh['who']}叫{turned_zh['name']}"
     text = _AND_I.sub(r"\1 & i", text)
     text = _IS_CALLED.sub(
         lambda m: (
             f"{m['who']} is called {m['name']}"
-            if m["name"].split()[-1] in capitals and not _known(m["name"].split()[-1])
+            if m["name"].split()[-1] in capitals and (_TITLED.match(m["name"]) or not _known(m["name"].split()[-1]))
             else m[0]
         ),
         text,
     )
+    text = _IS_TITLED.sub(r"\g<who> is called \g<name>", text)
     for pattern in _NAME:
         text = pattern.sub(lambda m: f"{m['how']} {NAMED[0]}{m['name'].strip(' .')}{NAMED[1]}", text)
     return text
+
+
+def _may_be_a_name(word: str) -> bool:
+    """Return whether no word of two characters in `word` is known: single ones are in too many names to count."""
+    known = words_zh(word)
+    return bool(known) and all(len(piece) == 1 or not piece.isascii() for piece in known)
+
+
+def _is_who(word: str) -> bool:
+    """Return whether `word` may say who somebody is: a person, an animal, or nothing we know."""
+    kinds = {concept.kind for concept in concepts(word)}
+    return bool(kinds & {"relative", "acquaintance", "animal", "breed", "job"}) or kinds == {""}
 
 
 def _known(word: str) -> bool:
@@ -135,6 +163,8 @@ def _is_a_topic(held: str, piece: str) -> bool:
 
 def _goes_on(piece: str) -> bool:
     if re.search(r"[\u4e00-\u9fff]", piece):
+        return False
+    if _BEGINS_A_DEED.match(piece) and all(c.kind in {"", "-", "deed"} for c in concepts(piece.split(maxsplit=1)[0])):
         return False
     if leaves_open(piece) or re.match(
         r"(?:not|no|only|never|just|until|till|maybe|perhaps|please|switched|moved|quit|stopped|started|don't|do|call|use|instead)\b",

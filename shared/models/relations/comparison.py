@@ -18,8 +18,9 @@ from shared.models.relations.likeness import (
     lasting,
     one_family,
 )
-from shared.models.relations.slots import INTIMATES, STYLE
-from shared.models.relations.subjects import ME
+from shared.models.relations.slots import STYLE
+from shared.models.relations.standings import against_diet, only_apart, status_changed
+from shared.models.relations.subjects import ME, SOMEBODY
 from shared.models.relations.values import (
     other_count,
     other_value,
@@ -31,37 +32,15 @@ from shared.models.relations.values import (
 Clash: TypeAlias = Literal["replaces", "disputes"]
 
 
-_FORBIDDEN_BY_DIET: Final = {
-    "vegetarian": ({"meat", "seafood"}, {"meat", "seafood", "fish"}),
-    "vegan": ({"meat", "seafood", "dairy", "eggs"}, {"meat", "seafood", "dairy", "honey"}),
-    "pescatarian": ({"meat"}, {"meat"}),
-}
-
-
 _GIVEN_AWAY: Final = re.compile(r"\b(?:lost|sold|gave away|given away|donated|returned|broke)\b|卖|丢|送人")
 """A thing that is gone: the liking for such things may well remain."""
 
 
+_LIKING: Final = frozenset({"like", "hate", "prefer", "eat", "drink", "watch", "read", "play"})
+"""What ends without any of these may be liked as before."""
+
+
 _AND: Final = re.compile(r"\b(?:and|both|or|nor)\b|[和跟与]|都")
-
-
-_STATUS: Final = {
-    "married": "married", "wife": "married", "husband": "married", "single": "single", "divorced": "divorced",
-    "widowed": "widowed", "engaged": "engaged", "fiance": "engaged", "separated": "apart", "on a break": "apart",
-    "couple": "couple", "girlfriend": "couple", "boyfriend": "couple", "partner": "couple", "break up": "over",
-}  # fmt: skip
-
-
-_ENDS_STATUS: Final = {
-    "married": {"single", "couple", "engaged", "divorced", "widowed", "apart"},
-    "single": {"couple", "engaged", "married"},
-    "divorced": {"married", "apart"},
-    "widowed": {"married"},
-    "engaged": {"single", "couple", "divorced"},
-    "couple": {"single", "over"},
-    "over": {"couple", "engaged", "apart"},
-    "apart": {"couple", "engaged", "married"},
-}
 
 
 def clash(new: Claim, old: Claim) -> Clash | None:
@@ -80,7 +59,7 @@ def clash(new: Claim, old: Claim) -> Clash | None:
         or new.mood.passing
         or (new.mood.partial and new.slot in {"intake", "taste", "habit", "diet", ""})
     )
-    if doubtful or _only_apart(new) or _crosses(new, old):
+    if doubtful or only_apart(new) or _crosses(new, old):
         return "disputes"
     return "replaces"
 
@@ -110,10 +89,6 @@ def _is_over_now(new: Claim, old: Claim) -> bool:
     return bool(once) and not new.counts and all(covers_any(c, old.objects) for c in once)
 
 
-def _only_apart(claim: Claim) -> bool:
-    return claim.slot == "marriage" and _status(claim) == {"apart"}
-
-
 def _crosses(new: Claim, old: Claim) -> bool:
     """Return whether giving something up meets a liking for it: the liking may well remain."""
     return {new.slot, old.slot} == {"taste", "intake"} and old.slot == "taste" and not old.negative
@@ -123,15 +98,22 @@ def _same_person(new: Claim, old: Claim) -> bool:
     if new.subject == old.subject:
         return True
     if new.subject.startswith("?"):
+        if old.subject not in {ME, SOMEBODY} and new.subject[1:] in old.said:
+            return True
         return new.negative and new.subject[1:] in old.names
     if old.subject == ME and new.subject in {"baby", "son", "daughter", "second child", "twin", "child"}:
         return any(event.subjects and event.pattern.search(new.text) for event in EVENTS)
     return (
         old.subject == ME
+        and old.slot == "household"
+        and new.subject in old.names
+        and (new.mood.ended or _DIED.search(new.text) is not None)
+    ) or (
+        old.subject == ME
         and new.mood.ended
         and new.subject in old.names
         and old.slot in {"named", "possession"}
-        and any(c.kind == "animal" for c in old.objects)
+        and any(c.kind in {"animal", ""} for c in old.objects)
     )
 
 
@@ -141,8 +123,8 @@ def _opposed(new: Claim, old: Claim) -> bool:
         or _put_aside(new, old)
         or _denied(new, old)
         or _affirmed(new, old)
-        or _against_diet(new, old)
-        or _status_changed(new, old)
+        or against_diet(new, old)
+        or status_changed(new, old)
         or other_value(new, old)
         or other_count(new, old)
         or _reranked(new, old)
@@ -157,10 +139,18 @@ _DIED: Final = re.compile(
 )
 
 
+_HISTORY: Final = re.compile(
+    r"^(?:my|our) [\w' ]{2,20}? (?:taught|gave|met|bought|made|took me|told|raised|left me|died|went|came|grew up|served|won|wrote|built|said|was|were|used to)\b|教过|给过|以前|曾"
+)
+"""What somebody once did stays done when they are no more."""
+
+
 def _happened(new: Claim, old: Claim) -> bool:
     """Return whether something happened that ends what `old` says."""
-    if new.subject == old.subject != ME and _DIED.search(new.text):
-        return not old.negative
+    named = new.subject.startswith("?") and new.subject[1:] in old.names
+    lived_along = old.slot == "household" and new.subject in old.names
+    if (new.subject == old.subject != ME or named or lived_along) and _DIED.search(new.text):
+        return not old.negative and not _HISTORY.search(old.text)
     if new.mood.denied and not new.mood.ended:
         return False
     for event in EVENTS:
@@ -192,6 +182,8 @@ def _denied(new: Claim, old: Claim) -> bool:
         return False
     if old.slot in {"taste", "ranking", "intake"} and _GIVEN_AWAY.search(new.text):
         return False
+    if old.slot in {"taste", "ranking"} and new.mood.ended and new.slot != old.slot and not new.said & _LIKING:
+        return False
     gone = [c for c in lasting(new) if c.name not in {"drop out", "graduate"}]
     if not gone:
         return new.slot == old.slot and (
@@ -206,6 +198,8 @@ def _denied(new: Claim, old: Claim) -> bool:
         return False
     extra = [c for c in gone if c not in shared]
     kinds = {c.kind for c in shared}
+    if kinds == {"style"} and old.slot == "style:form":
+        return True
     if new.mood.ended:
         return bool(_AND.search(new.text)) or all(c.kind in {"", "place", "do", "deed", *kinds} for c in extra)
     return not extra
@@ -242,47 +236,6 @@ def _no_narrowing(new: Claim, old: Claim) -> bool:
         or (c.kind == "" and not (c.name.isascii() and new.slot in {"taste", "intake"}))
         for c in extra
     )
-
-
-def _against_diet(new: Claim, old: Claim) -> bool:
-    if new.slot == "intake" and old.slot == "diet":
-        eaten, diet = new, old
-    elif new.slot == "diet" and old.slot == "intake":
-        eaten, diet = old, new
-    else:
-        return False
-    if eaten.negative or diet.negative:
-        return False
-    for name in diet.names:
-        kinds, names = _FORBIDDEN_BY_DIET.get(name, (set(), set()))
-        if any(c.kind in kinds or c.name in names for c in eaten.objects):
-            return True
-    return False
-
-
-def _status(claim: Claim) -> set[str]:
-    """Return what the claim says a relationship is; who takes part says so only where nothing else does."""
-    said = {_STATUS[name] for name in claim.names if name in _STATUS and name not in INTIMATES}
-    return said or {_STATUS[name] for name in claim.names if name in _STATUS}
-
-
-def _status_changed(new: Claim, old: Claim) -> bool:
-    if new.slot != "marriage" or old.slot != "marriage":
-        return False
-    was, now = _status(old), _status(new)
-    gone = (old.mood.denied and not old.mood.ended) or (
-        old.mood.ended and not was & {"over", "divorced", "apart", "widowed"}
-    )
-    denied = (new.mood.denied and not new.mood.ended) or (
-        new.mood.ended and not now & {"over", "divorced", "apart", "widowed"}
-    )
-    partners_new = {c.name for c in new.objects if c.kind in {"", "name"}}
-    partners_old = {c.name for c in old.objects if c.kind in {"", "name"}}
-    if denied or gone:
-        return denied != gone and bool(was & now) and not (denied and now - was)
-    if now & {"over", "apart"} and partners_new and partners_old and not partners_new & partners_old:
-        return False
-    return bool(now) and not now & was and any(status in _ENDS_STATUS.get(one, ()) for one in now for status in was)
 
 
 def _reranked(new: Claim, old: Claim) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from shared.models.relations.words.contrasts import CONTRASTS
+from shared.models.relations.words.everyday import EVERYDAY
 from shared.models.relations.words.food import FOOD
 from shared.models.relations.words.grammar import CHINESE, ENGLISH, PHRASES
 from shared.models.relations.words.living import LIVING
@@ -59,6 +61,13 @@ _IRREGULAR: Final = {
         " allergies:allergy allergic:allergic quitting:quit quits:quit stopped:stop dropping:drop dropped:drop"
         " switched:switch switching:switch changed:change changing:change moved:move shoes:shoe potatoes:potato"
         " tomatoes:tomato heroes:hero mangoes:mango buses:bus kilos:kilos olives:olive nursing:nursing nurses:nurse training:training"
+        " brought:bring caught:catch chose:choose chosen:choose fell:fall fallen:fall forgot:forget forgotten:forget flew:fly"
+        " flown:fly threw:throw thrown:throw hung:hang hid:hide hidden:hide stole:steal stolen:steal sat:sit stood:stand won:win"
+        " held:hold sent:send lent:lend heard:hear saw:see seen:see fought:fight drew:draw drawn:draw shook:shake tore:tear"
+        " torn:tear blew:blow laid:lay led:lead fed:feed collector:collect runner:run runners:run swimmer:swim cyclist:cycle climber:climb hiker:hike skier:ski biter:bite guitarist:guitar pianist:piano"
+        " violinist:violin drummer:drum cellist:cello bassist:bass saxophonist:saxophone froze:freeze frozen:freeze felt:feel swept:sweep"
+        " stuck:stick understood:understand dealt:deal crept:creep bred:breed care:care cares:care wine:wine wines:wine"
+        " scare:scare scares:scare scared:scare car:car cars:car winning:win wins:win feet:feet teeth:teeth geese:goose"
     ).split()
 }
 _REGULAR: Final = frozenset(_IRREGULAR.values())
@@ -135,7 +144,8 @@ def _vocabulary() -> _Vocabulary:
         phrases[_key(phrase)] = _FILLER
     for word in CHINESE.split():
         words[word] = _FILLER
-    for blocks in (THINGS, LIVING, STYLE, FOOD, PEOPLE):
+    contrasts = {kind: contrast.words for kind, contrast in CONTRASTS.items()}
+    for blocks in (contrasts, EVERYDAY, THINGS, LIVING, STYLE, FOOD, PEOPLE):
         for concept, english, chinese in _entries(blocks):
             for name in english:
                 phrases[_key(name)] = concept
@@ -224,6 +234,28 @@ def concepts(text: str) -> list[Concept]:
         else:
             run.append(piece.removesuffix("'s").removesuffix("'"))
     return [concept for concept in [*found, *_english(run, vocabulary)] if concept.kind != "-"]
+
+
+def words_zh(text: str) -> list[str]:
+    """Return the words of a folded `text`: names of concepts for words of two characters and more, else characters."""
+    vocabulary = _vocabulary()
+    found: list[str] = []
+    for piece in _PIECE.findall(text):
+        at = 0
+        while at < len(piece):
+            if not re.match(f"[{_HAN}]", piece):
+                found.append(stem(piece))
+                break
+            for length in range(min(_LONGEST_WORD, len(piece) - at), 1, -1):
+                concept = vocabulary.words.get(piece[at : at + length])
+                if concept is not None:
+                    found += [] if concept.kind == "-" else [concept.name]
+                    break
+            else:
+                length = 1
+                found.append(piece[at])
+            at += length
+    return found
 
 
 def _english(pieces: list[str], vocabulary: _Vocabulary) -> Iterator[Concept]:

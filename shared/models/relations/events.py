@@ -39,7 +39,7 @@ def _event(
 
 EVENTS: Final = (
     _event(
-        r"\b(?:gave birth|given birth|had (?:the|our|my|a) (?:baby|twins|son|daughter)|welcomed (?:our|a)|(?:baby|son|daughter|twins|boy|girl)\b.{0,25}\b(?:born|here|arrived))\b"
+        r"\b(?:gave birth|given birth|had (?:the|our|my|a) (?:baby|twins|son|daughter)|welcomed (?:our|a)|(?:baby|son|daughter|twins|boy|girl|little one)\b.{0,25}\b(?:born|here|arrived|came early|came late|finally came|has come|is out))\b"
         r"|生了(?!病|气)|出生了|生下|卸货|顺产|剖腹产|当(?:上)?(?:爸爸|妈妈|爸|妈|爹|爸妈)了?|\bbecame (?:a |an )?(?:\w+ )?(?:father|mother|dad|mum|mom|parent)s?\b|宝宝.{0,6}(?:出生|来了)",
         slots="pregnancy",
         concepts="pregnant, trying for a baby",
@@ -72,6 +72,15 @@ EVENTS: Final = (
         r"\b(?:dropped out|drop out|(?:quit|leave|left|leaving|quitting) (?:the (?:\w+ )?course|uni|university|school|college|my course|my degree|law school|med school|my studies))\b|退学|辍学|休学|肄业|不读了|不念了",
         slots="study",
         concepts="student",
+    ),
+    _event(
+        r"\bfinished (?:my |the )?(?:apprenticeship|internship|traineeship|training|residency|probation)\b|\bfully qualified\b|\bpassed (?:my )?probation\b|\bqualified as\b"
+        r"|出师|转正|实习(?:期)?(?:结束|满|完)|满师|定岗",
+        concepts="apprentice, trainee, intern, student",
+    ),
+    _event(
+        r"\bevict\w*|\b(?:want|wants|kick\w*|chuck\w*|turf\w*|throw\w*|threw|need|needs) (?:us|me) out\b|\bserved (?:us|me)? ?notice\b|赶我们?走|不租给|收回房子|退租",
+        slots="tenure",
     ),
     _event(
         r"\b(?:quit|left|lost|lose|losing|leaving|quitting) (?:my|the|that) (?:\w+ )?job\b|\bresign(?:ed|ing)?\b|\bhanded in my (?:notice|resignation)\b|\b(?:got|was|were|been|being) (?:fired|laid off|let go|sacked|made redundant)\b|\bmade redundant\b|\bquit (?:last|yesterday|today)\b"

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
+from shared.models.relations.phrasing import rephrased
 from shared.models.relations.script import SIMPLIFIED
 
 LENGTH_LIMIT: Final = 600
@@ -42,6 +43,7 @@ _CANTONESE_WORDS: Final = (
     (re.compile("搵工|揾工"), "找工作"),
     (re.compile("行山"), "爬山"),
     (re.compile("睇書|睇书"), "看书"),
+    (re.compile("睇[戲戏]"), "看电影"),
     (re.compile("我哋"), "我们"),
     (re.compile("喺"), "在"),
     (re.compile("咗"), "了"),
@@ -61,6 +63,12 @@ _CANTONESE_WORDS: Final = (
     (re.compile("[飲饮](?![料食品])"), "喝"),
     (re.compile("[嘞喇㗎囉啫]"), "了"),
 )
+
+
+def _not_in_scots(match: re.Match[str]) -> str:
+    verb = {"di": "do", "ca": "can", "wo": "will"}.get(match[1], match[1])
+    return f"{verb} not"
+
 
 _CONTRACTIONS: Final = tuple(
     (re.compile(rf"\b(?:{pattern})\b"), words)
@@ -85,6 +93,28 @@ _CONTRACTIONS: Final = tuple(
             r"(\w+)'s (?=(?:called|named|from|a|an|the|not|now|been|allergic|in|on|at|just|got|gone|moved|\w+ing)\b)",
             r"\1 is ",
         ),
+        (r"ppl", "people"),
+        (r"f(?:ae|rae)", "from"),
+        (r"(can|di|ca|wo|do|did|was|is|have|had|would|could|should)nae", _not_in_scots),
+        (r"wee|lil", "little"),
+        (r"yous|ya", "you"),
+        (r"dunno", "do not know"),
+        (r"tbh|imo|imho|ngl|lowkey|aye|innit|och|yep|yup|nah|yea|yeah|hmm+|um+|erm*|uh+|lmao|hehe|haha+", ""),
+        (r"prolly", "probably"),
+        (r"defo|def", "definitely"),
+        (r"hol(?:s)?", "holiday"),
+        (r"yrs", "years"),
+        (r"wks", "weeks"),
+        (r"mths|mos", "months"),
+        (r"(\d+)yrs?", r"\1 years"),
+        (r"w/o", "without"),
+        (r"w/", "with"),
+        (r"b4", "before"),
+        (r"bday", "birthday"),
+        (r"appt", "appointment"),
+        (r"apt", "apartment"),
+        (r"dept", "department"),
+        (r"uni", "university"),
         (r"gonna", "going to"),
         (r"wanna", "want to"),
         (r"gotta", "have to"),
@@ -133,7 +163,7 @@ _REWRITTEN: Final = tuple(
         (r"没有?(?:任何)?(?:亲)?兄弟姐妹", "是独生子女"),
         (r"\b(?:have|has|had|with|got) (?:got )?no (?:siblings|brothers (?:or|and|nor) sisters)", "am an only child"),
         (r"\b(?:do|does|have) not have (?:any )?(?:siblings|brothers (?:or|and|nor) sisters)", "am an only child"),
-        (r"滴酒不沾|酒精不沾|酒一滴不沾|烟酒不沾", "不喝酒"),
+        (r"滴酒不沾|酒精不沾|酒一滴不沾", "不喝酒"),
         (r"\b(?:unmarried|never (?:been )?married)\b", "not married"),
         (r"未婚(?![夫妻])", "没结婚"),
         (r"\bnon-?smoker\b", "not smoker"),
@@ -229,9 +259,9 @@ def fold(text: str) -> str:
     read = read.translate(SIMPLIFIED).casefold().replace("。", ". ").replace("、", ",").replace("“", '"')
     read = read.replace("”", '"').replace("「", '"').replace("」", '"')
     read = _LONG_RUN.sub(r"\1\1", read)
-    for pattern, words in _CONTRACTIONS:
-        read = pattern.sub(words, read)
+    for contraction, spelled_out in _CONTRACTIONS:
+        read = contraction.sub(spelled_out, read)
     read = _SMOKED.sub(r"\1抽烟", read)
     for pattern, rewriting in _REWRITTEN:
         read = pattern.sub(rewriting, read)
-    return _RUN_OF_SPACE.sub(" ", _MISSING_SPACE.sub(" ", read)).strip()
+    return _RUN_OF_SPACE.sub(" ", _MISSING_SPACE.sub(" ", rephrased(read))).strip()

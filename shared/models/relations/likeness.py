@@ -28,8 +28,20 @@ _COVERED: Final = {
     "brother": {"older brother", "younger brother"},
     "sister": {"older sister", "younger sister"},
     "shellfish": {"shrimp", "crab", "lobster", "oyster", "mussel"},
+    "bread": {"toast", "sandwich", "bagel", "baguette"},
     "red meat": {"beef", "lamb", "pork"},
     "parent": {"mother", "father"},
+    "caffeine": {
+        "coffee",
+        "tea",
+        "black tea",
+        "green tea",
+        "latte",
+        "espresso",
+        "black coffee",
+        "cola",
+        "energy drink",
+    },
     "coffee": {"black coffee", "latte", "espresso"},
     "tea": {"green tea", "black tea", "oolong", "pu'er"},
     "spouse": {"wife", "husband"},
@@ -57,6 +69,7 @@ _FAMILIES: Final = (
     frozenset({"marriage", ""}),
     frozenset({"hours", ""}),
     frozenset({"job", ""}),
+    frozenset({"style:form", ""}),
 )
 
 
@@ -111,6 +124,59 @@ def covers(general: Concept, special: Concept) -> bool:
     )
 
 
+_IMPLIED: Final = {
+    "exam": {"ielts", "toefl", "gaokao", "bar exam", "cpa", "civil service exam", "postgraduate entrance exam"},
+    "input method": {"shuangpin", "wubi", "pinyin"},
+    "typewrite": {"shuangpin", "wubi", "pinyin", "input method"},
+    "car": {"electric car", "manual", "automatic", "manual car", "suv", "van"},
+    "film": {"horror film", "crime film", "documentary"},
+    "book": {"detective novel", "romance novel", "biography", "novel"},
+    "music": {"jazz", "classical music", "rock music", "pop music", "folk music", "heavy metal", "electronic music"},
+    "bicycle": {"e-bike"},
+    "per-month": {"salary", "rent", "mortgage"},
+    "student": {"phd", "master", "bachelor", "law school", "med school", "university"},
+    "run": {"marathon"},
+    "visit": {"abroad", "travel", "work", "school", "university"},
+    "nickname": {"call"},
+    "queue": {"wait"},
+    "study": {"study abroad"},
+    "learn": {"study abroad"},
+    "wear": {"size"},
+    "ride": {"cycle", "motorbike", "e-bike", "horse"},
+    "dose": {"vaccine"},
+    "exercise": {"gym"},
+    "work": {"volunteer"},
+    "sleep": {"insomnia", "light sleeper", "nap"},
+    "fear": {"heights", "claustrophobia", "scared of the dark"},
+}
+_IMPLIED_BY_KIND: Final = {
+    "typing": {"typewrite", "typ", "layout", "keyboard", "input method"},
+    "breed": {"dog", "cat", "pet", "home"},
+    "animal": {"home"},
+    "device": {"home"},
+    "job": {"work"},
+    "phone": {"run"},
+    "acquaintance": {"work"},
+    "make": {"car", "drive"},
+    "os": {"operating system"},
+    "programming": {"languag", "program", "write", "code"},
+}
+"""Words that a kind implies: "my keyboard layout is Dvorak", "I have a dog, a corgi"."""
+
+
+def implies(special: Concept, general: Concept) -> bool:
+    """Return whether `special` says `general` as well, so that it need not be said beside it."""
+    return special.name in _IMPLIED.get(general.name, ()) or (
+        general.name != special.name
+        and (
+            general.name == special.kind
+            or general.name in _IMPLIED_BY_KIND.get(special.kind, ())
+            or special.kind in _COVERED_KINDS.get(general.name, ())
+            or special.name in _COVERED.get(general.name, ())
+        )
+    )
+
+
 def covers_any(general: Concept, others: Sequence[Concept]) -> bool:
     return any(covers(general, other) for other in others)
 
@@ -141,8 +207,8 @@ def alike(mine: frozenset[str], theirs: frozenset[str]) -> bool:
     return mine == theirs
 
 
-_ONE: Final = Quantity("n", 1)
-"""The number an article says as well."""
+_ONE: Final = (Quantity("n", 1), Quantity("times", 1))
+"""The numbers an article says as well, and "weekly"."""
 
 
 def agree(mine: Sequence[Quantity], theirs: Sequence[Quantity]) -> bool:
@@ -152,9 +218,9 @@ def agree(mine: Sequence[Quantity], theirs: Sequence[Quantity]) -> bool:
         match = next((other for other in left if quantity.agrees_with(other)), None)
         if match is not None:
             left.remove(match)
-        elif quantity != _ONE:
+        elif quantity not in _ONE:
             return False
-    return all(quantity == _ONE for quantity in left)
+    return all(quantity in _ONE for quantity in left)
 
 
 def is_event(claim: Claim) -> bool:

@@ -8,7 +8,10 @@ from typing import Final
 
 from shared.models.relations.claims import Claim
 from shared.models.relations.concepts import Concept, lies_in
-from shared.models.relations.likeness import agree, akin
+from shared.models.relations.contrasts import contrasted
+from shared.models.relations.likeness import agree, akin, implies
+from shared.models.relations.slots import EMPTY_PREDICATES, STYLE
+from shared.models.relations.wording import written_alike
 
 SAME_SLOTS: Final = (
     frozenset({"possession", "", "named"}),
@@ -27,19 +30,37 @@ def same(new: Claim, old: Claim) -> bool | None:
     """Return whether both claims say the same; None when words nobody taught us keep that open."""
     if not _one_subject(new, old) or new.negative != old.negative or not _same_standing(new, old):
         return False
+    if not agree(new.counts, old.counts) or contrasted(new.text, old.text):
+        return False
+    verdict = _same_answer(new, old)
+    if verdict is not True and (_same_words(new, old) or _same_writing(new, old)):
+        return True
+    return verdict
+
+
+def _same_writing(new: Claim, old: Claim) -> bool:
+    return (
+        not new.ranking
+        and not old.ranking
+        and new.slot.startswith(STYLE) == old.slot.startswith(STYLE)
+        and new.instead_of == old.instead_of
+        and written_alike(new.text, old.text)
+    )
+
+
+def _same_answer(new: Claim, old: Claim) -> bool | None:
+    """Return whether both answer one question alike."""
     if new.ranking or old.ranking:
         return new.ranking == old.ranking
     if new.instead_of != old.instead_of and new.slot == "residence":
         return False
     if new.slot != old.slot and not any({new.slot, old.slot} <= slots for slots in SAME_SLOTS):
         return False
-    if not agree(new.counts, old.counts):
-        return False
-    if not _same_nuance(new.text, old.text) or not _same_deed(new, old):
+    if not _same_deed(new, old):
         return False
     mine, theirs = _weighed(new), _weighed(old)
     if _two_languages(new, old):
-        mine, theirs = ([_SIBLINGS.get(c.name, c) for c in side] for side in (mine, theirs))
+        mine, theirs = _of_any_age(mine, theirs), _of_any_age(theirs, mine)
     left = [c for c in mine if not any(c.name == other.name or akin(c, other) for other in theirs)]
     right = [c for c in theirs if not any(c.name == other.name or akin(c, other) for other in mine)]
     if _spelled_alike(left, right):
@@ -55,6 +76,69 @@ def same(new: Claim, old: Claim) -> bool | None:
     return False if all(c.kind for c in (*left, *right)) else None
 
 
+_LIGHT: Final = EMPTY_PREDICATES - {"watch", "wear", "write", "read", "sing", "meet", "wash", "look for", "help"}
+"""What is said besides counts for nothing: "I have", "I use", "it is"."""
+_ONE_WORD: Final = {
+    **dict.fromkeys(("live", "home", "flat"), "dwell"),
+    **dict.fromkeys(("drive", "car"), "car"),
+    "teacher": "teach",
+    "study": "learn",
+    "see": "watch",
+    "travel": "visit",
+    "subscription": "membership",
+}
+"""Words that stand for each other beside the same others: "my flat is in …", "I live in …"."""
+_PARTS: Final = {
+    "blood pressure medication": (Concept("blood pressure", "health"), Concept("medication", "health")),
+    "electric car": (Concept("car", "transport"), Concept("electric", "deed")),
+}
+"""Compounds that may as well be said in two words."""
+_FRAMES: Final = frozenset(_ONE_WORD.values())
+
+
+def _same_words(new: Claim, old: Claim) -> bool:
+    """Return whether both are made of the same words of content, whichever question they seem to answer."""
+    if new.ranking or old.ranking or new.instead_of != old.instead_of:
+        return False
+    if new.slot.startswith(STYLE) != old.slot.startswith(STYLE) or not _same_deed(new, old):
+        return False
+    mine, theirs = bag([new]), bag([old])
+    if not mine & theirs or min(mine, theirs, key=len) <= _FRAMES:
+        return False
+    return (
+        mine == theirs
+        or _left_unsaid(theirs - mine, mine - theirs, new)
+        or _left_unsaid(mine - theirs, theirs - mine, old)
+    )
+
+
+_PERSONAL: Final = re.compile(r"\b(?:i|we|my|our|me|he|she|they|it|is|are|am)\b|我")
+_PREDICATES: Final = frozenset({"work", "dwell", "come from", "car", "learn"})
+_HABITUALLY: Final = re.compile(r"\b(?:always|usually|normally|routinely|generally)\b|都会?|总是?|一般|通常|平时|习惯")
+
+
+def _left_unsaid(more: frozenset[str], less: frozenset[str], fragment: Claim) -> bool:
+    """Return whether all that `fragment` lacks is its verb ("still at the bakery"), or "every day" for "always"."""
+    if less or len(more) != 1:
+        return False
+    if more == {"per-day"}:
+        return bool(_HABITUALLY.search(fragment.text))
+    return more <= _PREDICATES and not _PERSONAL.search(fragment.text)
+
+
+def bag(claims: Sequence[Claim]) -> frozenset[str]:
+    """Return the words of content of all `claims`; what another of them implies is left out: "IELTS exam" is "IELTS"."""
+    said = {c.name: c for claim in claims for c in claim.objects}
+    names = {name for claim in claims for name in claim.said if name not in _LIGHT} | (said.keys() - _LIGHT)
+    concepts = [said.get(name, Concept(name, "?")) for name in names]
+    concepts = [part for c in concepts for part in _PARTS.get(c.name, (c,))]
+    return frozenset(
+        _ONE_WORD.get(c.name, c.name)
+        for c in concepts
+        if not any(c.name != other.name and (implies(other, c) or lies_in(other.name, c.name)) for other in concepts)
+    )
+
+
 def _spelled_alike(left: Sequence[Concept], right: Sequence[Concept]) -> bool:
     """Return whether the unknown Chinese words of both are the same characters, however they were cut."""
     mine, theirs = (sorted("".join(c.name for c in side if not c.kind)) for side in (left, right))
@@ -64,13 +148,16 @@ def _spelled_alike(left: Sequence[Concept], right: Sequence[Concept]) -> bool:
 def same_together(new: Sequence[Claim], old: Sequence[Claim]) -> bool:
     """Return whether the plain statements of two sentences say the same taken together, however they are cut."""
     every = [*new, *old]
-    if any(c.negative or c.ranking or c.subject != every[0].subject or not _same_standing(c, every[0]) for c in every):
+    first = every[0]
+    if any(c.ranking or c.instead_of or c.negative != first.negative or c.subject != first.subject for c in every):
         return False
-    if {c.slot for c in new} - {"job", "employer", ""} or {c.slot for c in old} - {"job", "employer", ""}:
+    if any(not _same_standing(c, first) or c.slot.startswith(STYLE) for c in every):
         return False
-    mine, theirs = (frozenset(name for claim in claims for name in claim.names) for claims in (new, old))
     counts_new, counts_old = ([q for claim in claims for q in claim.counts] for claims in (new, old))
-    return bool(mine) and mine == theirs and agree(counts_new, counts_old)
+    if contrasted(*(" ".join(c.text for c in claims) for claims in (new, old))):
+        return False
+    mine, theirs = bag(new), bag(old)
+    return mine == theirs and not mine <= _FRAMES and agree(counts_new, counts_old)
 
 
 def _weighed(claim: Claim) -> list[Concept]:
@@ -91,8 +178,14 @@ def _two_languages(new: Claim, old: Claim) -> bool:
 def _one_subject(new: Claim, old: Claim) -> bool:
     if new.subject == old.subject:
         return True
-    plain = [_SIBLINGS[who].name if who in _SIBLINGS else who for who in (new.subject, old.subject)]
-    return plain[0] == plain[1] and _two_languages(new, old)
+    ages = [_SIBLINGS[who].name if who in _SIBLINGS else "" for who in (new.subject, old.subject)]
+    return _two_languages(new, old) and (ages[0] == old.subject or ages[1] == new.subject)
+
+
+def _of_any_age(mine: Sequence[Concept], theirs: Sequence[Concept]) -> list[Concept]:
+    """Return `mine` with the age of a brother or sister left open where `theirs` leaves it so."""
+    named = {c.name for c in theirs}
+    return [_SIBLINGS[c.name] if c.name in _SIBLINGS and _SIBLINGS[c.name].name in named else c for c in mine]
 
 
 def _same_deed(new: Claim, old: Claim) -> bool:
@@ -110,24 +203,6 @@ _SIBLINGS: Final = {
 }
 """Chinese cannot leave open who is older."""
 _TEACHING: Final = Concept("teach", "do")
-
-
-_NUANCES: Final = (
-    (re.compile(r"\bbefore\b|之前|以前"), re.compile(r"\bafter\b|之后|以后")),
-    (re.compile(r"比.{1,4}大|大(?:我|他|她)|\bolder\b"), re.compile(r"比.{1,4}小|小(?:我|他|她)|\byounger\b")),
-    (
-        re.compile(r"\b(?:often|usually|always|mostly|frequently)\b|经常|常常|总是|一直"),
-        re.compile(r"\b(?:sometimes|occasionally|rarely|seldom)\b|偶尔|有时|很少"),
-    ),
-)
-"""Words that carry no content of their own, but turn a statement when one stands for the other."""
-
-
-def _same_nuance(one: str, other: str) -> bool:
-    return not any(
-        (left.search(one) and right.search(other)) or (right.search(one) and left.search(other))
-        for left, right in _NUANCES
-    )
 
 
 def _is_crumb(concept: Concept) -> bool:

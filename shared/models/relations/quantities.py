@@ -59,6 +59,9 @@ _MONTHS: Final = {
 _SCHOOL_YEARS: Final = re.compile("(大|研|初|高)([一二三四])(?![十百千万0-9米点号手岁])")
 
 
+_STAGES: Final = {"大": "大学", "研": "研究生", "初": "初中", "高": "高中"}
+
+
 _NUMBER: Final = r"(\d+(?:,\d{3})+|\d+(?:\.\d+)?)"
 
 
@@ -71,7 +74,7 @@ _ZH_DAYPART: Final = "(凌晨|清晨|清早|早上|早晨|上午|中午|下午|�
 def quantities(text: str) -> tuple[str, tuple[Quantity, ...]]:
     """Return the folded `text` with its quantities taken out, and the quantities in their order of kinds."""
     found: list[Quantity] = []
-    left = _SCHOOL_YEARS.sub(lambda m: f"{m[1]}学 第{m[2]}年", text)
+    left = _SCHOOL_YEARS.sub(lambda m: f"{_STAGES[m[1]]} 第{m[2]}年", text)
     left = with_digits(left)
     for pattern, reading in _READINGS:
         left = pattern.sub(partial(_taken, reading, found), left)
@@ -115,7 +118,7 @@ def _clock(match: re.Match[str]) -> Quantity | None:
         half = "am" if late else "pm" if re.search("下午|傍晚|晚|夜|afternoon|evening|night|中午", daypart) else "am"
     if not half and hour > _NOON:
         half = "pm"
-    if "半" in match[0]:
+    if re.search("[点时]半", match[0]):
         minute = 30
     return Quantity("clock", (hour * 60 + minute) % _HALF_DAY, half)
 
@@ -164,6 +167,7 @@ _UNITS: Final[dict[str, tuple[str, float]]] = {
         ("元", "块", "块钱", "元人民币", "块人民币", "人民币", "rmb", "yuan", "cny", "¥"),
         ("money", 1.0),
     ),
+    "weekly-workdays": ("workdays", 1.0),
     **dict.fromkeys(("岁", "周岁", "years old", "years of age", "year old", "yo", "y/o"), ("age", 1.0)),
 }
 
@@ -233,7 +237,7 @@ _READ: Final[dict[str, Callable[[re.Match[str]], Quantity | None]]] = {
 _BARE_HOUR: Final = (
     r"\b(?:at|by|around|until|till|before|after|from|about) (?P<h>\d{1,2})"
     r"(?P<e> in the (?:morning|afternoon|evening)| at night)?"
-    r"(?=$|[,.;!]| (?:every|each|on|in|sharp|to|till|until|daily|most|now|again|instead|these|at|for|and|because|already|when))"
+    r"(?=$|[,.;!](?!\d)| (?:every|each|on|in|sharp|to|till|until|daily|most|now|again|instead|these|at|for|and|because|already|when))"
 )
 _MONTH_NAMES: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
 

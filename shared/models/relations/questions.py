@@ -38,6 +38,7 @@ _HOME_IS: Final = re.compile(r"家在|\bhome is\b|\bmy new home\b")
 _ATTENDS: Final = re.compile(r"\b(?:goes? to|in|at|start(?:s|ed|ing)?|attends?|going to|began)\b|[上读念去]")
 _STAGES: Final = frozenset({"school", "kindergarten", "primary school", "middle school", "high school"})
 _STUDIES: Final = frozenset({"study", "drop out", "graduate", "law school", "med school", "phd", "master", "bachelor"})
+_LEFT_THERE: Final = re.compile(r"\b(?:left|forgot|parked|locked|lost)\b|落在|忘在|停在")
 _GOING: Final = re.compile(
     r"\b(?:trip|visit(?:ing)?|travel(?:l?ing)?|vacation|holiday|business)\b|出差|旅游|旅行|度假|玩|探亲|看望"
 )
@@ -189,7 +190,7 @@ def _measures_and_times(words: Words) -> Filled | None:
 
 def _tools_and_ways(words: Words) -> Filled | None:
     names, kinds = words.names, words.kinds
-    rides = "transport" in kinds or names & {"cycle", "drive", "walk", "run"}
+    rides = ("transport" in kinds or names & {"cycle", "drive", "walk", "run"}) and not _LEFT_THERE.search(words.text)
     if "commute" in names or (rides and names & {"work", "office"}):
         return Filled("commute", words.without("commute", "work", "visit", "go", "office", "start"))
     if "editor" in kinds and names & {"use", "write", "switch", "editor"}:

@@ -27,7 +27,9 @@ _POSSESSED: Final = re.compile(_LEAD + r"(?:my|our)(?: own)? (?P<thing>.+)")
 _AGENT: Final = re.compile(
     r"\bmy (?:landlord|landlady|boss|manager|doctor|employer|gp|therapist|dentist|teacher|coach|company)\b (?:has |just |have )*"
     r"(?:raised|increased|lowered|gave|put|moved|changed|switched|prescribed|upped|doubled|halved|adjusted|stopped|reduced|promoted|cut|took|told me|confirmed) (?:the|our|my|me|us|it|that)\b"
-    r"|^they (?:have |just )*(?:changed|moved|raised|increased|cancelled|canceled|extended|postponed|closed|renamed|put|upped|doubled|halved|adjusted|lowered)\b"
+    r"|^(?:my|our|the) (?:landlord|landlady|boss|manager|doctor|employer|gp|therapist|physio|vet|school|uni|college|council|bank|insurer|insurance|hr|surgery|clinic|airline|agency|company|team) (?:[\w']+ ){0,3}(?:raise|increase|lower|put|move|change|switch|prescribe|up|double|halve|adjust|stop|reduce|promote|cut|take|extend|postpone|cancel)(?:s|d|ed)? (?:the|our|my|me|us|it)\b"
+    r"|^they (?:[\w']+ ){0,3}(?:let|fired?|sacked?|laid|promoted?|moved?|transferred|gave|put|made|offered|sent|dropped|kicked) me\b|^they (?:[\w']+ ){1,4}(?:my|our)\b|^they (?:are |have been )?(?:\w+ing) (?:the|it)\b"
+    r"|^they (?:have |just |may |might |will |could )*(?:changed|moved|raised|increased|cancelled|canceled|extended|postponed|closed|renamed|put|upped|doubled|halved|adjusted|lowered)\b"
     r"|^(?:我(?:的|们)?)?(?:房东|医生|大夫|老板|领导|经理|公司|老师|教练)(?:[^,]{0,3})(?:把|给我|让我|帮我|同意我)"
 )
 """Somebody who changes something of the speaker's."""
@@ -50,14 +52,16 @@ _OUR_WAY_ZH: Final = re.compile(
 _LEAD_ZH: Final = re.compile(r"^(?:其实|对了|另外|今天|昨天|最近|现在|刚刚|刚|上周|去年|上个月|但是?|不过|因为|而且)*")
 _NOT_A_PERSON_ZH: Final = re.compile(r"^(?:家|这边|那边|节|毛|肉|粮|砂|皮)|^的?(?:房子|家)")
 _SOMEONE_NAMED: Final = re.compile(
-    r"^([A-Z][a-zé]{2,14})(?:'s)? (?:is|was|has|had|got|died|passed|lives?|works?|moved|quit|likes?|loves?|hates?|just|can|does|will|turned|ran|now|[a-z]{2,}s)\b"
+    r"^([A-Z][a-zé]{2,14})(?:'s (?=\d)|(?:'s)? (?:is|was|has|had|got|died|passed|lives?|works?|moved|quit|likes?|loves?|hates?|just|can|does|will|turned|ran|now|[a-z]{2,}s)\b)"
 )
-_TO_ME: Final = re.compile(r"^(?!我|比起)[\u4e00-\u9fff]{1,3}(?:欠|给|比|教|帮|借|骂|追)我")
+_TO_ME: Final = re.compile(
+    r"^(?!我|比起|以后|今后|请|别|不|麻烦|能|可|都|就)[\u4e00-\u9fff]{1,3}(?:欠|给|比|教|帮|借|骂|追)我"
+)
 _NAMED_ZH: Final = re.compile(
     r"^([\u4e00-\u9fff]{2,4}?)(?:已经|刚|昨天|上周|上个月|前几天|去年|今年|被)*(?:去世|走丢|死了|走了|离世|送人|生病|(?:满)?[一二三四五六七八九十\d]+岁)"
 )
 _NO_NAMES: Final = frozenset(
-    "my our the this that there here what when where who why how yes no not please everything everyone nobody somebody someone"
+    "one two three four five six seven eight nine ten eleven twelve both all most some any every each these those his her its their other only just still also never always sometimes usually my our the this that there here what when where who why how yes no not please everything everyone nobody somebody someone"
     " work coffee tea english chinese french music home life today it he she they we you one two life dinner breakfast lunch".split()
 )
 
@@ -121,7 +125,10 @@ def _possessed(thing: str) -> str:
     """Return whose "my …" is spoken of: the first person or animal before the verb, unless a thing comes first."""
     verb = _VERBS.search(thing)
     head = thing[: verb.start()] if verb else thing
-    for concept in concepts(head.split(NAMED[0])[0]):
+    named = concepts(head.split(NAMED[0])[0])
+    if verb and len(named) == 1 and named[0].kind == "job" and re.fullmatch(r"[\w-]+ ?", head):
+        return named[0].name  # whom one goes to: "my dentist is on Mill Street"
+    for concept in named:
         if _is_person(concept):
             return concept.name
         if concept.kind:

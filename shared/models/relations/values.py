@@ -105,6 +105,8 @@ def _other_open_value(new: Claim, old: Claim) -> bool:
             return False
         at_a_time = new.slot in {"wake", "bed"} and not any(c.kind == "weekday" for c in new.objects)
         return alike(outside_time(new), outside_time(old)) and (at_a_time or at_the_same_time(new, old))
+    if new.slot in {"name", "address"} and _name_kind(new.text) != _name_kind(old.text):
+        return False
     if new.slot in {"hours", "household", "name", "address", "tenure", "birthplace", "origin"}:
         mine, theirs = {c.name for c in new.objects}, {c.name for c in old.objects}
         if new.slot in {"tenure", "origin", "birthplace"} and not new.mood.changed:
@@ -118,11 +120,30 @@ def _other_open_value(new: Claim, old: Claim) -> bool:
     return False
 
 
+_NAME_KINDS: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\b(?:nickname|handle|username|user name|screen name|gamertag|alias)\b|网名|昵称|用户名|花名|外号|绰号|艺名|笔名",
+        r"\b(?:surname|last name|family name|maiden name)\b|姓(?!名)",
+        r"\bmiddle name\b",
+        r"\b(?:english name|chinese name)\b|英文名|中文名|日文名",
+        r"小名|乳名",
+    )
+)
+"""Names one has beside one's name."""
+
+
+def _name_kind(text: str) -> int:
+    return next((at for at, pattern in enumerate(_NAME_KINDS) if pattern.search(text)), -1)
+
+
 def _renamed(new: Claim, old: Claim) -> bool:
     whose_new, whose_old = ({c.name for c in claim.objects if c.kind in PERSONS} for claim in (new, old))
     called_new, called_old = ({c.name for c in claim.objects if c.kind not in PERSONS} for claim in (new, old))
     if not whose_new or whose_new != whose_old or not called_new or not called_old or called_new & called_old:
         return False
+    if called_old & new.instead_of:
+        return True
     return not whose_new & _MANY_OF_A_KIND or bool(re.search(r"\brenam|改名|改叫", new.text))
 
 
@@ -175,8 +196,8 @@ def stays_elsewhere(new: Claim, old: Claim) -> bool:
         and old.slot == "residence"
         and not (new.negative or old.negative)
         and "live" in new.said
-        and not places(new)
-        and bool(re.search(r"'s\b|\bwith\b|家|跟|和", new.text))
+        and not any(covers(a, b) for a in places(new) for b in places(old))
+        and bool(re.search(r"'s\b|\bwith\b|家|跟|和|那儿|那里|那边", new.text))
         and not _NO_HOME.search(new.text)
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -16,6 +17,8 @@ from shared.models.rules.task_hints import task_span
 
 _LIFE_THREATENING = phrase(LIFE_THREATENING)
 
+_SENTENCE_START = re.compile(r"(?:^|[.!?\n])\s*$")
+
 TEXT_LIMIT: Final = 500
 """Longest `Candidate.text`, in characters."""
 
@@ -27,7 +30,7 @@ class RuleExtractor:
         """Return candidates in the order of their evidence, without duplicates; user messages only.
 
         `text` is the quoted span itself, at most `TEXT_LIMIT` characters, after its subject where it leaves that to the
-        clause before it ("work at the zoo": "I work at the zoo"). Of candidates that differ only in case,
+        clause before it or to the reader ("work at the zoo": "I work at the zoo"). Of candidates that differ only in case,
         space or punctuation the first stays, unless a later one is explicit and it is not.
         """
         kept: dict[str, Candidate] = {}
@@ -51,7 +54,7 @@ def _candidates(index: int, text: str) -> Iterator[Candidate]:
         end = found.end if found.end - found.start <= limit else _shortened_end(text, found.start, limit)
         yield Candidate(
             utterance=index,
-            text=found.subject + text[found.start : end],
+            text=found.subject + _after_subject(found, text, end),
             content_type=found.rule.content_type,
             quote_start=found.start,
             quote_end=end,
@@ -60,6 +63,13 @@ def _candidates(index: int, text: str) -> Iterator[Candidate]:
             explicit=found.explicit,
             task_hint=_task_hint(text[found.start : end], own[found.start : end]),
         )
+
+
+def _after_subject(found: Finding, text: str, end: int) -> str:
+    """Return the quote, its first letter small where a sentence begins with it: "I'm allergic", not "I'm Allergic"."""
+    said = text[found.start : end]
+    opens_sentence = _SENTENCE_START.search(text[max(0, found.start - 3) : found.start]) is not None
+    return said[:1].lower() + said[1:] if found.subject.endswith(" ") and opens_sentence else said
 
 
 def _task_hint(quote: str, own: str) -> str | None:

@@ -159,12 +159,6 @@ FRONT_ZH = phrase(
 )
 """Stands before a Chinese subject: a topic or a time, and nobody else."""
 
-MIXED_SUBJECT = phrase(
-    r"(?P<am>我是(?:一?个)?)\s?(?=[A-Za-z])|(?P<have>我有(?:一?[只个条台部辆])?)\s?(?=[A-Za-z])"
-    r"|(?P<i>我)\s?(?=[A-Za-z])"
-)
-"""A Chinese subject before English words."""
-
 QUESTIONING = phrase(
     r"哪(?!怕)|什么(?!都)|怎|咋|啥(?!都)|多少|几(?:点|次|个|天|岁|号)|如何|为何|谁|吗|呢|么$|不$"
     r"|[能要该好行会]不[能要该好行会]|应该|推荐|有没有|是不是|还是[^,]{0,6}好"

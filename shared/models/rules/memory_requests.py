@@ -10,7 +10,8 @@ _REMEMBER = (
     r"(?:remember|memori[sz]e|(?:mind |start )?remembering)(?:,? please)?"
     r"(?:,? (?:for|in) (?:next time|later|the future|all (?:our )?future \w{4,13}|future \w{4,13}|good),?)?"
 )
-_ABOUT_ME = r"(?:i|i'?m|i'?ve|my|we|we're|our)\b|\W?[\u4e00-\u9fff]"
+_REMEMBER_MIXED = r"(?:remember|memori[sz]e|note(?: down)?|mark|save|jot)"
+_ABOUT_ME = r"(?:i|i'?m|i'?ve|my|we|we're|our)\b|\W?(?![和跟与]|怎|是(?!我)|这个?[词单句])[\u4e00-\u9fff]"
 _RECALLING = (
     r"(?:when|how|why|what|who|where|if|whether|me|him|her|them|us|it|the (?:time|day)|last|back|seeing|from"
     r"|about|to|that"
@@ -39,13 +40,15 @@ _OPENS = phrase(
     rf"|{POLITE}{{0,2}}(?:please|pls|you must|i want you to|i'?d like you to) {_REMEMBER} (?!{_RECALLING})"
 )
 _OPENS_IN_CHINESE = phrase(
-    rf"{POLITE_ZH}{{0,6}}"
+    rf"{POLITE}{{0,2}}{POLITE_ZH}{{0,6}}"
     r"(?:记住(?!了,|了$|这(?!一?点|件事|:)|那|要|加|用|在|把|写|格式|变量|顺序)|记下来?|记低|记一下|记着|牢记|谨记"
     r"|(?:千万)?(?:别|不要|唔好)(?:忘|唔记得)(?:了|记)?(?=我|俺|咱|本人|:|,|家|\ufffc|以后|每|周|下周|\d"
     r"|[A-Za-z]|$|这|哦|啊)"
     r"|备注(?:一下)?|记录一下|记得(?=我|:|,|一下)|记笔记:|帮我存一下"
     r"|(?:记|存)(?:到|进|入)(?:你的)?(?:长期)?(?:记忆|备忘录|档案)里?)(?:一下|了|下来|哦|噢|啊|哈|吧|呀|呢)?"
     r"(?:这一?点|这件事|以下(?:内容|信息)?|下面(?:的)?(?:内容|信息|话)?)?[\s,:–-]{0,4}"
+    rf"|(?:(?:{POLITE_ZH}|{POLITE}){{1,6}}(?:记得)?|记得) ?{_REMEMBER_MIXED}"
+    r"(?:一下|住|下来|着)?[\s,:–-]{0,4}(?=我|俺|(?:my|i|i'm)(?![A-Za-z]))"
 )
 _CLOSES = phrase(
     rf"{POLITE}{{0,3}}(?:(?:remember|memori[sz]e|note|save|don'?t forget)(?: this| that| it)|remember)"
@@ -60,6 +63,8 @@ _REFUSES = phrase(
     r" (?:\w{1,10} )?(?:remember|save|store|record|memori[sz]e|keep|log|write down)"
     r" (?:what i\b|(?:this|that|it|any of (?:this|that)|anything)(?:\W{0,3}$|\W{0,2}[,:]| please\b| though\b| i\b))"
     r"|off the record\b)"
+    r"|(?:please |pls )?(?:don'?t|do not|no need to) ?(?:记住?|存|保存)(?:下来?)?(?:\W{0,3}$|:|,|这|我|它)"
+    r"|(?:请|麻烦)?你?(?:不要|不用|不必|别|无需) ?(?:remember|save|store|record|keep) ?(?:\W{0,3}$|:|,|这|我|它|this\b|it\b)"
     r"|(?:请|麻烦)?你?(?:不要|不用|不必|别|不许|无需)"
     r"(?:把(?:这些?|我说的|它)\S{0,6}?)?(?:记住|记下|记录|保存|存储|存下)(?:来|下来)?(?:\W{0,3}$|:|,|这|我|它)"
 )

@@ -25,6 +25,8 @@ _FULL_STOPS = re.compile(r"[.!。…]{1,10}")
 _LEAD_INS_AT_MOST = 6
 _SHORTEST_CLAUSE = 2
 _REPORT_TAIL = 40
+_COURTESY_TAIL = 12
+_COURTESY = re.compile(r"(?<=[\w,.!])\s{0,2}(?:(?<!\w)(?:thx|thanks|ty|tks)|谢谢|谢啦|多谢)$", re.IGNORECASE)
 
 
 def passages(own: str) -> list[Passage]:
@@ -124,8 +126,10 @@ def _past_marks(own: str, start: int, end: int) -> int:
 
 
 def trimmed_end(own: str, start: int, end: int) -> int:
-    """Return where a clause ends without its closing punctuation."""
+    """Return where a clause ends without its closing punctuation and thanks."""
     body = own[start:end].rstrip(_TRAILING)
+    if courtesy := _COURTESY.search(body, max(0, len(body) - _COURTESY_TAIL)):
+        body = body[: courtesy.start()].rstrip(_TRAILING)
     if body.endswith(")") and "(" not in body:
         body = body[:-1].rstrip(_TRAILING)
     return start + len(body)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from shared.models.rules import framing, importance, memory_requests
-from shared.models.rules.chinese import CHINESE, CHINESE_STYLE
+from shared.models.rules import code_switching, framing, importance, memory_requests
+from shared.models.rules.chinese import CHINESE_STYLE
 from shared.models.rules.english import ENGLISH, ENGLISH_STYLE
 from shared.models.rules.english.words import ABOUT_SAFETY
 from shared.models.rules.folding import FILLER
@@ -20,7 +20,7 @@ from shared.models.rules.passages import (
     with_full_stop,
 )
 from shared.models.rules.sentences import Clause, Sentence
-from shared.models.rules.subjects import rule_behind_front, rule_with, subject_of
+from shared.models.rules.subjects import rule_behind_front, rule_with, rule_with_its_subject, subject_of
 from shared.models.rules.table import Rule, phrase
 
 
@@ -191,14 +191,13 @@ class _Reader:
         end = trimmed_end(own, start, clause.end)
         if end <= start or framing.FOR_GOOD.match(own, start, end):
             return []
-        chinese = _CJK.search(own, start, end) is not None
-        if chinese:
+        if _CJK.search(own, start, end):
             what_to_do = framing.WHAT_TO_DO.search(own, max(start, end - _QUESTION_TAIL), end)
             end = what_to_do.start() if what_to_do else end
             if framing.ASKING_INSIDE.search(own, max(start, end - _QUESTION_TAIL), end):
                 return []
-        rule, subject = self._rule(start, end, chinese=chinese) or rule_behind_front(own, start, end), ""
-        if clause.head is not None and (whole := self._rule(clause.head, end, chinese=chinese) or rule):
+        rule, subject = self._rule(start, end) or rule_behind_front(own, start, end), ""
+        if clause.head is not None and (whole := self._rule(clause.head, end) or rule):
             start, rule = clause.head, whole
         if rule is None:
             rule, subject = rule_with(self._subject, own, sentence, clause, end)
@@ -210,12 +209,10 @@ class _Reader:
             rule = _SAFETY
         return [Finding(start, with_full_stop(own, sentence, end), rule, explicit, subject)]
 
-    def _rule(self, start: int, end: int, *, chinese: bool) -> Rule | None:
-        own = self._own
-        rule = CHINESE.first_match(own, start, end) if chinese else None
-        rule = rule or ENGLISH.first_match(own, start, end)
+    def _rule(self, start: int, end: int) -> Rule | None:
+        rule = rule_with_its_subject(self._own, start, end)
         if rule is None and self._orders_hold():
-            rule = _order(own, start, end)
+            rule = _order(self._own, start, end)
         return rule
 
     def _orders_hold(self) -> bool:
@@ -234,7 +231,7 @@ class _Reader:
                 ordered = True
             elif clause.soft or framing.THANKS.match(own, clause.start, clause.end):
                 continue
-            elif not self._rule(clause.start, clause.end, chinese=True):
+            elif not self._rule(clause.start, clause.end):
                 return False
         return ordered
 
@@ -251,6 +248,9 @@ class _Reader:
         for position, part in enumerate(parts):
             if trimmed_end(own, part.start, part.end) <= part.start:
                 continue  # "remember, …": the content is in the clauses after it
+            if not note and found and self._elaborates(found[-1], part):
+                found[-1] = self._extended(sentence, found[-1], part)
+                continue
             stated = self._stated(sentence, part, explicit=True)
             if not stated and not note and found and self._belongs_to(found[-1], part):
                 found[-1] = self._extended(sentence, found[-1], part)
@@ -272,7 +272,11 @@ def _follows(before: Finding, clause: Clause) -> bool:
 
 
 def _order(own: str, start: int, end: int) -> Rule | None:
-    return CHINESE_STYLE.first_match(own, start, end) or ENGLISH_STYLE.first_match(own, start, end)
+    rule = CHINESE_STYLE.first_match(own, start, end) or ENGLISH_STYLE.first_match(own, start, end)
+    if rule or not (_CJK.search(own, start, end) and code_switching.has_latin(own[start:end])):
+        return rule
+    said = code_switching.in_chinese(own[start:end])
+    return CHINESE_STYLE.first_match(said, 0, len(said))
 
 
 def _note(own: str, sentence: Sentence, start: int, end: int) -> list[Finding]:

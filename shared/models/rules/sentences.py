@@ -66,6 +66,7 @@ _AFTER_COMMA = (
     r"|怎么|为什么|什么|那|这|今天|如果|推荐|谢谢|预算)"
 )
 _AFTER_WORD = rf"(?:{_I}|{_MY}|{_PROHIBITING}|please\b|call me\b|can you\b|could you\b|we(?:'re|'ve)?\b|nobody\b|我|请)"
+_LATIN_WORD = r"[A-Za-z][A-Za-z0-9.+#'/-]{0,20}"
 _JOINT = phrase(
     rf"[,、—–]\s*(?:(?:and|but|so|because|since|also|plus|yet|though|although|while|whereas)\b,?\s+"
     rf"|而且|并且|但是|但|所以|因为|由于|同时|另外|还有|不过|可是|因此|然后|只是|毕竟|加上)?(?={_AFTER_COMMA})"
@@ -85,6 +86,7 @@ _SOFT_JOINT = phrase(
     r"|got|started|left|study|studying|teach|run|go|collect|married|single|divorced|retired|allergic|vegan"
     r"|vegetarian|pregnant"
     r"|diabetic|based|originally|own|rent|smoke|wear)\b(?! of\b| it\b))"
+    rf"|,\s*(?={_LATIN_WORD}(?: {_LATIN_WORD}){{0,2}} ?(?![和或及与跟、]|以及|还有|之类|等)[{_CJK}])"
 )
 """Where a statement may go on without naming its subject again: "I live in Rome and work at the zoo"."""
 _RUN_ON = phrase(

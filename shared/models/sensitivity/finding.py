@@ -8,6 +8,7 @@ from typing import Final
 
 from shared.models.sensitivity.addresses import emails, paths
 from shared.models.sensitivity.credentials import credentials
+from shared.models.sensitivity.entry_codes import entry_codes
 from shared.models.sensitivity.folding import fold
 from shared.models.sensitivity.identity import identities
 from shared.models.sensitivity.keys import keys
@@ -27,6 +28,7 @@ _DETECTORS: Final[tuple[Callable[[str], Iterator[Found]], ...]] = (
     payments,
     identities,
     stated,
+    entry_codes,
     emails,
     phones,
     paths,

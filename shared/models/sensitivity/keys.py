@@ -68,6 +68,11 @@ _PEM: Final = rule(
 )
 _PEM_BODY: Final = rule(r"[A-Za-z0-9+/=]{16}")
 _PUTTY: Final = rule(r"PuTTY-User-Key-File-\d:(?:[^P]|P(?!uTTY-|rivate-MAC)){0,8000}+Private-MAC: ?[0-9a-f]{20,80}")
+_AWS_SECRET: Final = rule(
+    r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{12,24}(?![A-Za-z0-9])[^A-Za-z0-9]{0,6}(?:[^\n]{0,60}?[\s:=\"'])?"
+    r"(?P<secret>(?=[^\s\"',;]{0,60}[a-z])(?=[^\s\"',;]{0,60}\d)[A-Za-z0-9+/]{36,44}={0,2})(?![A-Za-z0-9+/=])"
+)
+"""The secret that is told together with its access key id."""
 _PLACEHOLDER_BODY: Final = rule(r"[xX*.]+|(?i:your)[-_a-zA-Z]*")
 _BODY: Final = rule(r"[^-_.:]{0,10}[-_.:](?:(?:live|test|proj|ant)[-_])?(.*)")
 
@@ -80,6 +85,8 @@ def keys(text: str) -> Iterator[Found]:
     for pattern in (_PUTTY, _WEBHOOK):
         for found in pattern.finditer(text):
             yield Found("key", *found.span())
+    for found in _AWS_SECRET.finditer(text):
+        yield Found("key", *found.span("secret"))
     for found in _KEY.finditer(text):
         if not _stands_for_one(found[0]):
             yield Found("key", *found.span())

@@ -38,6 +38,7 @@ _CODE: Final = (
     r"|luggage|shed|office"
     r"|gym|entrance|lobby|keypad|key ?box|elevator|lift|parking))|combination(?! of)|combo(?=\s(?:is|to"
     r"|for)\b)|steam guard codes?|guard codes?"
+    r"|(?:2fa|mfa|totp|otp) (?:backups?|recover(?:y|ies))"
     r"|codes?(?=\s(?:that )?(?:they|you|it|he|she|the bank|the app|i)? ?(?:just |have |has |was )"
     r"?(?:texted|sent|emailed|gave|messaged|received|got)\b)"
 )
@@ -49,11 +50,11 @@ _PIN: Final = (
 _HAN_WORDS: Final = (
     r"(?:支付|登录|锁屏|开机|解锁|取款|提款|交易|查询|银行卡?|wifi|wi-fi|无线网?|门禁|大门|保险[箱柜]|动态"
     r"|服务|初始|独立"
-    r"|管理员|root|后台|邮箱|路由器?|压缩包?|解压)?密码(?!学|本|管理|输入|长度|强度|规则|要求|策略|错误|泄露|找回)"
+    r"|管理员|root|后台|邮箱|路由器?|压缩包?|解压)?密\s?码(?!学|本|管理|输入|长度|强度|规则|要求|策略|错误|泄露|找回)"
     r"|(?:账号|帐号|用户名)密码|账密|帐密|口令|暗号|(?:短信|手机|邮箱|登录|动态)?验证码|动态码|校验码|动态密码"
-    r"|(?:PIN|PUK|pin|puk)\s?码|解锁码|开锁码|门禁码|开门码|恢复码|恢复密[钥码]|(?:恢复|备用|验证|登录|备"
+    r"|(?:PIN|PUK|pin|puk)\s?码|支付码|解锁码|开锁码|门禁码|开门码|恢复码|恢复密[钥码]|(?:恢复|备用|验证|登录|备"
     r"份)代码|备用码|备份码|通行码|访问码|登录码|配对码|连接码|绑定码|提取码|解压码"
-    r"|(?:手势|锁屏|图案)码|密保答案|一次性密?码|OTP|安全码"
+    r"|(?:手势|锁屏|图案)码|(?:密保|安全)(?:问题)?的?答案|一次性密?码|OTP|安全码"
 )
 _OTHER_CODES: Final = [
     "zip",
@@ -143,7 +144,9 @@ SECRET: Final = rule(
     rf"\s(?:keys?|codes?|secret)){_TALK}(?![A-Za-z0-9_@]|://)|(?:{_HAN_WORDS})",
     re.IGNORECASE,
 )
-PHRASE: Final = rule(r"pass[\s-]?phrases?|secret (?:word|phrase)|口令|暗号|动态口令|密保答案", re.IGNORECASE)
+PHRASE: Final = rule(
+    r"pass[\s-]?phrases?|secret (?:word|phrase)|口令|暗号|动态口令|(?:密保|安全)(?:问题)?的?答案", re.IGNORECASE
+)
 """Words whose secret may be several words."""
 
 ACCOUNT: Final = rule(r"log-?ins?.*|credentials|creds|账号密码|帐号密码|用户名密码|账密|帐密", re.IGNORECASE)
@@ -152,7 +155,7 @@ ACCOUNT: Final = rule(r"log-?ins?.*|credentials|creds|账号密码|帐号密码|
 NUMERIC: Final = rule(r".*(?:code|pin|puk|otp|tan|combination|combo|码|number)s?", re.IGNORECASE)
 """Words whose secret is often digits alone, said some words later."""
 
-NUMERIC_CODE: Final = rule(r"pins|codes|combinations|passcodes|passwords|密码|码", re.IGNORECASE)
+NUMERIC_CODE: Final = rule(r"pins|codes|backups?|recovery|combinations|passcodes|passwords|密码|码", re.IGNORECASE)
 
 TOKEN: Final = rule(
     r"(?<![A-Za-z0-9_\-])(?<!public )(?<!primary )(?<!foreign )(?<!cache )(?<!idempotency )(?<!partition )(?<!host )"

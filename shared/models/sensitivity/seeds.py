@@ -26,6 +26,7 @@ _RUNS: Final = tuple(
         rf"(?<![A-Za-z]){_WORD}(?:[-_/|]{_WORD}(?![A-Za-z])){{10,30}}+",
         rf"(?<!\d){_NUMBER}{_WORD}(?:[\s,、]{{1,2}}{_NUMBER}{_WORD}(?![A-Za-z])){{10,30}}+",
         rf"(?<![{HAN}])[{HAN}](?: [{HAN}](?![{HAN}])){{10,30}}+",
+        rf"(?<![{HAN}])[{HAN}]{{2,4}}(?:[ ,、][{HAN}]{{2,4}}(?![{HAN}])){{10,30}}+",
     )
 )
 _LENGTHS: Final = frozenset({12, 15, 18, 21, 24})
@@ -97,7 +98,7 @@ def seeds(text: str) -> Iterator[Found]:
             start = run.start()
             if link := _LINK_WORDS.match(text, start):
                 start = link.end()
-            words = re.findall(_WORD if run[0].isascii() else rf"[{HAN}]", text[start : run.end()])
+            words = re.findall(_WORD if run[0].isascii() else rf"[{HAN}]+", text[start : run.end()])
             prose = sum(word.lower() in _PROSE for word in words)
             if (near and prose <= _PROSE_AT_MOST) or (not prose and len(words) in _LENGTHS and run[0].islower()):
                 yield Found("credential", start, run.end())

@@ -47,7 +47,7 @@ _STATED: Final = tuple(
         rf"(?:{_OF})?{_STATES}{_FILLER}{_QUOTED}",
         rf"{_STATES}{_FILLER}{_OPENING}{_VALUE}",
         rf"{_OF}{_STATES}{_FILLER}{_OPENING}{_VALUE}",
-        rf"{_HAN_OF}(?:是|系|係|为|叫|成|[:=])+{_FILLER}{_OPENING}{_VALUE}",
+        rf"(?:\([^()\n]{{1,24}}\))?{_HAN_OF}(?:是|系|係|为|叫|成|[:=])+{_FILLER}{_OPENING}{_VALUE}",
         rf"[^.!?;\n]{{0,48}}?\b(?:mine|ours)(?: is|'s)\s{_OPENING}{_VALUE}",
     )
 )
@@ -59,9 +59,9 @@ _BESIDE: Final = tuple(
         rf"\s{{0,3}}{_OPENING}{_VALUE}",
         rf"\s?\({_OPENING}{_VALUE}",
         rf"(?:{_OF})?\s(?:to|as|into|with)\s{_FILLER}{_OPENING}{_VALUE}",
-        rf"{_HAN_OF}\s?{_OPENING}{_VALUE}",
+        rf"(?:\([^()\n]{{1,24}}\))?{_HAN_OF}\s?{_OPENING}{_VALUE}",
         (
-            r"[^.!?;\n]{0,80}?\b(?:it'?s|its|it is|is|was|told (?:him|her|them|you)|namely|set(?: it)? to"
+            r"[^.!?;\n]{0,80}?\b(?:it'?s|its|it is|is|was|told (?:him|her|them|you)|namely|(?:re)?set(?: it)? to"
             r"|chang\w{1,3}(?: it)? to"
             rf"|picked|chose|typed|entered|use|used|got)(?: now| still| just| back to)?\s{_OPENING}{_VALUE}"
         ),
@@ -86,6 +86,7 @@ _PHRASE: Final = rule(
     r"[A-Za-z0-9'-]{2,16}){2,9})(?=\s?(?:$|[.,;!\n]))"
 )
 _HAN_PHRASE: Final = rule(rf"(?:就是|是|为|系|係|[:=])\s?(?P<value>[{HAN}]{{2,14}})(?=\s?(?:$|[,.;!。\n\"]))")
+_QUOTED_PHRASE: Final = rule(rf"\s?(?:就?是|[写填设]的?是?|为|:)?\s?\"(?P<value>[{HAN}A-Za-z0-9]{{2,24}})\"")
 _ASKED: Final = rule(r"什么|多少|吗|几|谁|啥|不|错|对的|可以|怎|哪|必须|需要|一样|随便|统一|自己|生日|以前|之前")
 _LOOSE: Final = (
     rule(rf"[^.!?;\n。]{{0,48}}?[,—]\s{{0,2}}(?:so |like |namely |i\.e\. |就是|也就是)?{_OPENING}{_VALUE}"),
@@ -120,6 +121,11 @@ _MORE: Final = rule(
     rf"\s?(?:[,、/;&]|\band\b|和|跟)\s?(?:and\s)?(?:[\w' {HAN}]{{1,24}}?[\s{HAN}])?(?:is\s|was\s|=\s?|:\s?|是)?"
     rf"\"?(?P<value>\d{{3,8}})(?![\w%$€£])"
 )
+_MORE_ALIKE: Final = rule(
+    rf"\s{{0,2}}(?:[,、/;&\n+]|\band\b|和|跟|[{HAN}]{{0,6}}[,、]?(?:还剩|剩下?|还有))\s{{0,2}}(?:and\s)?(?:\d{{1,2}}[.)]\s)?"
+    r"(?P<value>\d{4} \d{4}|[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,5}|(?=[A-Za-z]*\d)[A-Za-z0-9]{5,16})(?![\w-])"
+)
+"""A further code of the kind that has letters or comes in groups."""
 _BEFORE: Final = rule(
     rf"(?<![^\s\"'(,:{HAN}])(?P<value>{VALUE}{{4,80}}?)[\"']?\s?(?:is|was|as|=|就是|是|系|係)\s?"
     rf"(?:(?<=as )|(?<=当)|(?:my|our|the|her|his|their|your|我家?|我们|他|她|咱家?|家里|公司)(?:的|嘅)?)"
@@ -163,13 +169,13 @@ def _digits(text: str, cue: re.Match[str], pattern: re.Pattern[str]) -> Span | N
 
 
 def _value(text: str, cue: re.Match[str]) -> Span | None:
+    if ACCOUNT.fullmatch(cue[0]) and (found := _PAIR.match(text, cue.end())) and looks_secret(found["value"]):
+        return found.start("value"), trimmed(text, *found.span("value"))
     for pattern in _STATED:
         if (found := pattern.match(text, cue.end())) and (span := plausible(text, found, weak=True)):
             return span
     if PHRASE.fullmatch(cue[0]) and (phrase := _phrase(text, cue)):
         return phrase
-    if ACCOUNT.fullmatch(cue[0]) and (found := _PAIR.match(text, cue.end())) and looks_secret(found["value"]):
-        return found.start("value"), trimmed(text, *found.span("value"))
     for pattern in (*_BESIDE, *_LOOSE):
         found = pattern.match(text, cue.end())
         span = plausible(text, found, weak=False) if found else None
@@ -180,6 +186,8 @@ def _value(text: str, cue: re.Match[str]) -> Span | None:
 
 def _phrase(text: str, cue: re.Match[str]) -> Span | None:
     """Return the words of a passphrase or a countersign."""
+    if found := _QUOTED_PHRASE.match(text, cue.end()):
+        return found.span("value")
     if found := _HAN_PHRASE.match(text, cue.end()):
         return None if _ASKED.search(found["value"]) else found.span("value")
     found = _PHRASE.match(text, cue.end())
@@ -200,11 +208,15 @@ def _value_before(text: str, cue: re.Match[str]) -> Span | None:
 
 
 def _more(text: str, cue: re.Match[str], first: Span) -> Iterator[Found]:
-    """Find the further numbers of "my PINs: bank is 3918, luggage lock is 505"."""
-    if not text[first[0] : first[1]].isdigit() or not NUMERIC_CODE.search(cue[0]):
+    """Find the further codes of "my PINs: bank is 3918, luggage lock is 505", "codes 3f9a1-b07c2 and 88de4-1a6f0"."""
+    value = text[first[0] : first[1]]
+    if not NUMERIC_CODE.search(cue[0]):
         return
     at = first[1]
-    while (found := _MORE.match(text, at)) and not counts(text, found):
+    further = _MORE if value.isdigit() else _MORE_ALIKE
+    while (found := further.match(text, at)) and (further is _MORE_ALIKE or not counts(text, found)):
+        if further is _MORE_ALIKE and not any(map(str.isdigit, found["value"])):
+            return
         at = found.end("value")
         yield Found("credential", *found.span("value"))
 

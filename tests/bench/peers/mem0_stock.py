@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -115,11 +116,12 @@ class Peer:
         return len(found)
 
 
-def main() -> None:
+def serve(kind: Callable[[Any], Peer] = Peer) -> None:
+    """Answer commands until standard input ends; `kind` makes what answers them of mem0."""
     uri, token, directory, flavour = sys.argv[1], sys.argv[2], Path(sys.argv[3]), sys.argv[4]
     if flavour == "server":
         older_collection(uri, token)
-    peer = Peer(stock(uri, token, directory))
+    peer = kind(stock(uri, token, directory))
     print(json.dumps("ready"), flush=True)
     for line in sys.stdin:
         command, *arguments = json.loads(line)
@@ -127,4 +129,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve()

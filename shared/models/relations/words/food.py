@@ -70,7 +70,7 @@ garlic | 大蒜, 蒜
 ginger | 姜, 生姜
 chili, chilli, chillies, chilies | 辣椒
 spicy food, spicy, hot food, spicy dishes, spiciness, spice | 辣, 辣的, 辣味, 辣菜
-sweet, sweets, candy, sugary food, dessert, desserts | 甜食, 甜的, 甜品, 糖果, 甜点
+sweet, sweets, candy, sugary food, dessert, desserts | 甜食, 甜的, 甜, 甜品, 糖果, 甜点
 sugar | 糖
 salt | 盐
 salty | 咸
@@ -181,8 +181,8 @@ gin | 金酒
 alcohol, booze, alcoholic drink | 酒, 酒精, 酒水
 """,
     "diet": """
-vegetarian, veggie, veggo, vegetarian diet, eat vegetarian, plant-based, meat-free | 素食者, 吃素, 素食, 素食主义者, 茹素, 食素, 吃斋
-vegan, vegan diet, eat vegan | 纯素, 纯素食者, 全素, 纯素食, 严格素食
+vegetarian, veggie, veggo, vegetarianism, vegetarian diet, eat vegetarian, plant-based, meat-free | 素食者, 吃素, 素食, 素食主义者, 茹素, 食素, 吃斋
+vegan, vegan diet, eat vegan, veganism | 纯素, 纯素食者, 全素, 纯素食, 严格素食
 pescatarian, pescetarian | 鱼素, 鱼素者
 omnivore, eat everything, eat anything | 什么都吃, 不挑食, 杂食
 """,

@@ -49,12 +49,12 @@ CHINESE: Final = """
 放弃 停 停了 取消 结束 退出 辞职 卖 卖了 送人 丢了 戒 戒了 戒掉 停止 不行 比 比起 小时候 哪些时候 如果 要是 万一 假如 适合 那么 顶班 代班 值班 待 待在 片 杯 包 粒 颗 瓶 碗 步 层 本 张 支 顿 下面 上边 底下 推迟 提前 延期 延长 推后 科技 集团 有限公司 股份 表示 容易 附上 列 列出 给出 标注 注明 拿 满 一概 提 起床时间 主要 您 有的 有点儿 当了 开荤 学会 这个月 上 特 年底 大学时 装 重新 瘦 胖 开 种了 多过 胜过 超过 相比 而不是 代替 取代 属
 职业 今 于是 并 并不 先 暂时 临时 下来 出来 上去 进 出 完 光 掉 一遍 那 哪怕 即使 虽然 尽管 只要 除了 见 出差
 特 贼 巨 爆 极 倍儿 老早 年 月 日 号 天 周 星期 小时 分钟 点钟 点半 块 元 块钱 钱 半 第 都是 也是 就是了 还算 还有 每一 吃东西
-位置 座位 带 加 行了 的话 了吧 了哦 话说 对了 另外 顺便 啥 咋 嘞 滴 哒 呐 们的 我的 我家 我家的 我这边 名
+位置 座位 带 加 行了 的话 了吧 了哦 格式 形式 一家 这家 那家 某家 一所 一门 一支 一把 一架 一首 一回 一趟 一向 习惯 要花 需要花 得花 花费时间 话说 对了 另外 顺便 啥 咋 嘞 滴 哒 呐 们的 我的 我家 我家的 我这边 名
 """
 
 PHRASES: Final = (
     "no longer, any longer, used to, use to, a lot of, at all, as well, from now on, in general, at the moment, after all,"
     " for now, for the time being, these days, last year, so far, in fact, to be honest, next to, of course, kind of, sort of,"
     " not anymore, a few, a couple of, going to, have to, want to, able to, as well as, turn down, right now, as of, more than,"
-    " less than, better than, go for, long time, long story short, in order to, such as, based on, end up, go back to, how about, by profession, by trade, for a living, by training, for good, do not mind"
+    " less than, better than, go for, long time, long story short, in order to, than usual, such as, based on, end up, go back to, how about, by profession, by trade, for a living, by training, for good, do not mind"
 )

@@ -6,19 +6,19 @@ from typing import Final
 
 LIVING: Final = {
     "do": """
-live, reside, based, be based, stay in, stay at, stay with, settle, settle down, have settled, live at, make my home | 住, 住在, 定居, 居住, 落户, 安家, 住的地方
+live, reside, lodge, based, be based, stay in, stay at, stay with, settle, settle down, have settled, live at, make my home | 住, 住在, 定居, 居住, 落户, 安家, 住的地方
 move, relocate, move house, move home, move over, move in, resettle | 搬, 搬家, 搬到, 搬去, 搬来, 搬进, 搬回, 搬回去, 搬到了, 搬去了, 移居, 搬往, 迁到, 搬迁, 调去, 调往, 派去, 派到, 外派到
 come from, originate from, be from, be originally from, hail from, home town, hometown, native of, grow up in, grow up | 老家, 来自, 籍贯, 家乡, 长大, 老家在
 born, be born, birthplace | 出生, 出生于, 出生在, 出生地, 生于, 生在
 work, do my job, be employed, have a job, job at, employed, employ, do work, job, my job | 上班, 工作, 任职, 就职, 做事, 供职, 打工, 班
-commute, get to work, go to work, travel to work, way to work, to work, to the office | 通勤, 上下班
+commute, on the way to work, get to work, go to work, travel to work, way to work, to work, to the office | 通勤, 上下班, 上班路上, 上班路程, 路程, 单程
 get up, wake up, rise, wake | 起床, 起来, 醒, 睡醒, 早起
-go to bed, go to sleep, turn in, fall asleep, bedtime, bed at, be in bed, in bed by | 睡觉, 睡, 上床, 入睡
+go to bed, go to sleep, turn in, fall asleep, lights out, bedtime, bed at, be in bed, in bed by | 睡觉, 睡, 上床, 入睡, 躺下, 就寝, 熄灯, 入眠, 歇下
 sleep badly, not sleep well, do not sleep well, can not sleep well | 睡不好, 睡眠不好, 睡得不好
 sleep | 睡眠
 eat, consume | 吃, 食用, 沾, 碰
 drink, sip | 喝, 饮用
-smoke, cigarette, smoker, smoking, tobacco, cigs, vape, smokes | 抽烟, 吸烟, 香烟, 烟
+smoke, cigarette, smoker, fags, ciggies, ciggy, cigars, roll-ups, smoking, tobacco, cigs, vape, smokes | 抽烟, 吸烟, 香烟, 烟
 like, love, enjoy, adore, fond of, fan of, big fan of, be into, am into, keen on, partial to, grow on me, passion, crazy about, mad about, fancy, dig, fan, support, supporter | 喜欢, 爱, 热爱, 喜爱, 爱好, 酷爱, 迷上, 钟爱, 超爱, 喜欢上
 hate, dislike, detest, loathe, despise, disgust, put off by | 讨厌, 反感, 恨, 厌恶, 嫌弃, 最烦, 痛恨
 prefer, would rather, rather, preference, preferred | 更喜欢, 偏好, 宁愿, 偏爱, 倾向, 更爱, 习惯用, 宁可, 更偏向
@@ -66,8 +66,9 @@ floor | 楼, 层
 dormitory, dorm, student halls | 宿舍, 住校, 学生宿舍, 学校宿舍
 village, countryside, rural | 农村, 乡下, 村子, 村里
 suburb, suburbs | 郊区
+care home, nursing home, retirement home, old people's home, assisted living | 养老院, 敬老院, 护理院
 city centre, city center, downtown | 市中心, 市区
-mortgage | 房贷
+mortgage | 房贷, 有房贷, 背着房贷, 背房贷
 """,
     "work-mode": """
 work from home, wfh, home office, work at home, work remotely, remote, remotely, telecommute, remote job | 在家办公, 远程, 远程办公, 居家办公, 在家上班, 在家工作, 远程工作, 居家工作
@@ -79,7 +80,7 @@ night shift, work nights, work night shift, work the night shift, do night shift
 day shift, work days, work day shift, work the day shift, on days, day shifts | 白班, 日班
 evening shift, late shift, late shifts | 晚班, 中班, 小夜
 early shift, early shifts | 早班
-rotating shift, shift work, shifts, rotating shifts | 倒班, 轮班, 三班倒
+rotating shift, shift work, shifts, rotating shifts | 倒三班, 倒班, 轮班, 三班倒
 nine to five, office hours | 朝九晚五, 早九晚六
 996 | 九九六
 part-time, part time | 兼职, 半职
@@ -154,7 +155,7 @@ waiter, waitress, barista | 服务员, 咖啡师
 driver, taxi driver, truck driver | 司机, 出租车司机, 网约车司机
 courier, delivery rider | 快递员, 外卖员, 骑手
 police officer, policeman, policewoman, cop | 警察, 民警
-firefighter | 消防员
+firefighter, fireman, firewoman | 消防员
 soldier | 军人
 pilot | 飞行员
 flight attendant | 空姐, 空乘, 乘务员
@@ -192,6 +193,83 @@ team lead, team leader, tech lead, group leader | 组长, 技术负责人
 director, head of department, department head | 总监, 部门经理
 intern | 实习生, 实习
 senior manager | 高级经理
+sous-chef, sous chef, second chef | 副厨, 二厨
+line cook, commis chef | 配菜师
+pastry chef | 西点师, 甜点师
+kitchen porter, dishwasher by trade | 洗碗工
+bartender, barman, barmaid | 调酒师, 酒保
+receptionist, front desk clerk | 前台, 接待员
+housekeeper | 管家
+nanny, childminder, au pair | 保姆, 育儿嫂, 月嫂
+teaching assistant, classroom assistant | 助教
+headteacher, head teacher, headmaster, headmistress, school principal | 校长
+deputy head | 副校长, 教导主任
+surveyor, quantity surveyor | 造价师, 测量员, 造价
+dietitian, nutritionist | 营养师
+optician, optometrist | 验光师, 配镜师
+radiographer | 放射科技师
+lab technician | 检验师, 化验员
+vet nurse, veterinary nurse | 兽医助理
+dental hygienist | 洁牙师
+care worker, care assistant, carer, caregiver | 护工, 护理员
+barrister, judge | 法官
+paralegal, legal secretary | 律师助理, 法务
+actuary | 精算师
+underwriter | 核保
+stockbroker, broker | 经纪人
+insurance agent | 保险代理人, 保险经纪, 卖保险的
+data engineer | 数据工程师
+network engineer | 网络工程师, 网工
+game developer | 游戏开发
+embedded engineer | 嵌入式工程师
+animator | 动画师
+sound engineer | 录音师, 音响师
+film editor, video editor | 剪辑师, 剪辑
+dancer | 舞者, 舞蹈演员
+singer | 歌手
+stylist | 造型师
+makeup artist | 化妆师
+beautician | 美容师
+nail technician | 美甲师
+masseur, masseuse | 按摩师
+yoga teacher, yoga instructor | 瑜伽老师, 瑜伽教练
+lifeguard | 救生员
+referee | 裁判
+plasterer, roofer, decorator | 油漆工
+joiner, cabinetmaker | 木工
+forklift driver, forklift operator | 叉车工
+lorry driver, trucker, hgv driver | 货车司机
+train driver | 火车司机
+bus driver | 公交司机
+postman, postwoman, postie, mailman, mail carrier | 邮递员
+docker, dockworker | 码头工人
+sailor, seafarer | 海员, 水手
+fisherman | 渔民
+miner | 矿工
+machinist | 机床工
+seamstress, dressmaker | 裁缝师
+jeweller | 珠宝匠
+butcher | 屠夫, 肉贩
+warehouse worker, warehouse operative, picker | 仓管, 仓库管理员
+buyer by trade, purchaser | 采购, 采购员
+supply chain manager | 供应链
+air traffic controller | 空管
+town planner, urban planner | 规划师
+geologist | 地质员
+economist | 经济学家
+archaeologist | 考古
+curator | 策展人
+proofreader | 校对
+blogger, content creator, influencer | 博主, 自媒体, up 主
+social media manager | 新媒体运营
+event planner, wedding planner | 婚礼策划, 活动策划
+priest, vicar, pastor | 牧师, 神父
+politician, councillor | 议员
+supervisor by trade, foreman, shift supervisor | 工头, 领班
+deputy manager, assistant manager | 副经理
+store assistant | 导购
+apprentice | 学徒
+trainee | 培训生, 管培生
 ceo, founder, cofounder | 创始人, 总裁
 """,
     "org": """
@@ -227,7 +305,7 @@ sun yat-sen university | 中大, 中山大学
 bank | 银行
 hospital | 医院
 school | 学校
-primary school | 小学
+primary school, elementary school, grade school | 小学
 middle school, secondary school | 初中
 high school | 高中
 university, uni, college | 大学
@@ -243,6 +321,7 @@ state-owned enterprise | 国企
 startup, start-up | 创业公司
 internet company, tech company | 互联网公司, 大厂
 kindergarten, nursery | 幼儿园
+grade, school year, year group | 年级, 学年
 emergency department, er, a&e | 急诊科, 急诊
 """,
     "study-field": """
@@ -312,7 +391,7 @@ sichuanese | 四川话
 shanghainese | 上海话
 """,
     "marriage": """
-married, wed, marry, tie the knot, get hitched, be newlywed, newlyweds | 已婚, 结婚, 成家, 领证, 结了婚, 嫁给, 嫁给了, 娶了, 完婚, 婚了, 领了证
+married, wed, marry, remarried, remarry, married again, tie the knot, get hitched, be newlywed, newlyweds | 已婚, 结婚, 成家, 领证, 结了婚, 嫁给, 嫁给了, 娶了, 完婚, 婚了, 领了证
 single | 单身, 单着, 没对象, 没有对象, 单身狗
 divorced, divorce, divorcee | 离婚, 离异, 离了婚
 widowed, widow, widower | 丧偶
@@ -353,12 +432,12 @@ back pain, bad back | 腰痛, 腰疼, 腰椎间盘突出
 cervical spondylosis, neck problem | 颈椎病
 gastritis, stomach trouble | 胃病, 胃炎
 myopia, short-sighted, nearsighted, near-sighted | 近视
-color blind, color-blind, colorblind, colour blind, colour-blind, colourblind | 色盲, 色弱
+color blind, color blindness, color-blindness, color-blind, colorblind, colour blind, colour-blind, colourblind | 色盲, 色弱
 heights, fear of heights, afraid of heights, scared of heights, acrophobia | 恐高, 怕高, 恐高症
 claustrophobia, claustrophobic | 幽闭恐惧症
-motion sickness, carsick, car sick, travel sick | 晕车, 容易晕车
+motion sickness, motion sickness in cars, carsick, car sick, travel sick | 晕车, 容易晕车
 seasick | 晕船
-glasses, spectacles | 眼镜
+glasses, spectacles, specs | 眼镜
 contact lens, contacts, contact lenses | 隐形眼镜, 隐形
 hearing aid | 助听器
 wheelchair | 轮椅
@@ -366,7 +445,7 @@ inhaler | 喷雾, 吸入器
 medication, medicine, pill, tablet, drug, meds | 药, 药片, 药物
 antidepressant | 抗抑郁药
 insulin | 胰岛素
-pregnant, expecting, expect a baby | 怀孕, 怀着, 孕, 有喜
+pregnant, expecting, expect a baby | 怀孕, 怀着宝宝, 怀着娃, 怀着孩子, 怀了, 怀着, 孕, 有喜
 maternity leave, parental leave, sick leave, on leave, leave of absence, paternity leave | 产假, 休产假, 病假, 陪产假, 休假中
 trying for a baby, try to conceive | 备孕
 give birth, have the baby, have our baby, deliver a baby | 生了, 分娩, 生下, 生产了
@@ -379,13 +458,9 @@ braces | 牙套
 light sleeper, wake easily, wake up easily, wake up easily from any noise when i sleep, sleep lightly | 睡眠浅, 睡眠很浅, 睡眠比较浅, 睡得很浅, 睡得轻, 睡觉很轻, 很容易醒, 睡觉很容易醒, 容易惊醒, 睡得浅, 浅眠, 觉轻, 容易醒, 一有声音就醒
 introvert, introverted | 内向, i 人, 社恐
 extrovert, extroverted | 外向, e 人
-vaccine, vaccinated | 疫苗
+vaccine, vaccinated | 疫苗, 接种, 打疫苗, 接种疫苗
 blood type | 血型
-blood-a
-blood-b
-blood-ab
-blood-o
-deaf | 耳聋, 听障
+deaf, hard of hearing | 耳聋, 听障, 失聪, 耳朵聋
 blind | 失明, 视障
 dyslexia, dyslexic | 阅读障碍
 bald | 秃顶, 光头
@@ -403,7 +478,7 @@ curly hair, curls, curly, hair be curly | 卷发, 自来卷
 straight hair, hair be straight | 直发
 """,
     "hair-length": """
-long hair, hair be long | 长发, 长头发
+long hair, hair be long, grow my hair, grow my hair out, grow out my hair | 长发, 长头发
 short hair, hair short, hair be short | 短发, 短头发
 """,
     "transport": """
@@ -465,7 +540,7 @@ night, nights, at night | 晚上, 夜里, 夜晚, 半夜, 晚
 """,
     "period": """
 per-day, every day, a day, each day, per day, daily, everyday | 每天, 天天, 每日, 一天, 日常
-per-week, a week, per week, each week, every week, weekly | 每周, 一周, 每星期, 一星期, 每个星期, 每礼拜
+per-week, a week, per week, each week, every week, weekly | 每周, 一周, 每星期, 一星期, 每个星期, 每礼拜, 一个礼拜, 每个礼拜, 一礼拜, 一个星期
 per-month, a month, per month, every month, monthly | 每月, 一个月, 每个月
 per-year, a year, per year, every year, yearly, annually | 每年, 一年
 next-week, next week | 下周, 下星期, 下个星期, 下礼拜
@@ -490,6 +565,12 @@ purple | 紫色, 紫
 pink | 粉色, 粉红
 grey, gray, silver | 灰色, 银色
 brown | 棕色, 咖啡色
+blonde, blond | 金色, 金发
+ginger hair, redhead, auburn | 红发
+beige | 米色, 米白
+turquoise, teal | 青色
+navy | 藏青, 深蓝
+gold | 金黄
 color | 颜色
 """,
     "activity": """
@@ -543,8 +624,9 @@ pop music, pop | 流行音乐
 """,
     "money": """
 budget, spend up to, can spend, to spend, willing to spend, budget is, spend on, spend, willing to pay, my limit, my maximum, upper limit, max budget | 预算, 上限, 最多出, 封顶, 最多能出, 愿意花, 最多花
+payday, get paid, pay day | 发工资, 发薪, 发薪日, 工资日, 发工资的日子
 salary, income, wage, earn | 工资, 收入, 薪水, 月薪, 年薪
-saving, save | 存钱, 储蓄
+saving, save | 存钱, 储蓄, 存款, 存, 攒钱, 攒
 debt, loan | 贷款, 欠债
 invest, investment | 投资, 理财
 stock, shares | 股票
@@ -559,8 +641,9 @@ dentist appointment, see the dentist, go to the dentist, appointment with the de
 meeting, appointment | 会议, 开会, 预约
 weekly meeting, team meeting, stand-up, standup | 周会, 例会, 晨会, 站会
 wedding | 婚礼
+prepare for the exam, revise, revision, study for the exam, study for an exam | 备考, 备战
 exam, test | 考试
-deadline, due date | 截止日期, 截止, 到期
+deadline, due date, due, due on, due by | 截止日期, 截止, 到期, 过期, 失效
 contract | 合同
 interview | 面试
 holiday, vacation | 假期, 休假, 放假

@@ -6,17 +6,17 @@ from typing import Final
 
 PEOPLE: Final = {
     "relative": """
-mother, mum, mom, mama, mummy, mommy | 妈妈, 妈, 母亲, 老妈, 我妈, 妈咪, 娘
-father, dad, papa, daddy | 爸爸, 爸, 父亲, 老爸, 我爸, 爹, 爹地
+mother, mum, mom, mam, ma, mammy, mumsy, mama, mummy, mommy | 妈妈, 妈, 母亲, 老妈, 我妈, 妈咪, 娘
+father, dad, papa, daddy, pa, old man, pops | 爸爸, 爸, 父亲, 老爸, 我爸, 爹, 爹地
 parent, folks | 父母, 爸妈, 爹妈, 双亲, 爸爸妈妈, 家长
-wife | 老婆, 妻子, 太太, 媳妇, 内人, 爱人, 我媳妇儿, 媳妇儿
+wife, missus, the missus, wifey, old lady | 老婆, 妻子, 太太, 媳妇, 内人, 爱人, 我媳妇儿, 媳妇儿
 husband, hubby | 老公, 丈夫, 先生, 外子
 partner, other half, significant other, spouse | 伴侣, 另一半, 对象, 配偶
 girlfriend, gf | 女朋友, 女友
 boyfriend, bf | 男朋友, 男友
 fiance, fiancee | 未婚夫, 未婚妻
 ex, ex-wife, ex-husband, ex wife, ex husband, ex-girlfriend, ex-boyfriend, ex girlfriend, ex boyfriend | 前妻, 前夫, 前女友, 前男友, 前任
-son, baby boy, little boy | 儿子, 我儿, 男孩
+son, my boy, baby boy, little boy | 儿子, 我儿子, 我儿, 男孩
 daughter, baby girl, little girl | 女儿, 闺女, 女孩, 千金
 child, kid, children, kids, offspring | 孩子, 小孩, 娃, 小孩子, 娃娃, 娃儿, 宝宝, 小朋友
 eldest, oldest child, oldest kid | 老大, 大宝

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 REGIONS: Final = """
-China/中国 > Beijing/Peking/北京, Shanghai/上海/魔都, Tianjin/天津, Chongqing/重庆, Hong Kong/香港, Macau/澳门
+China/中国 > Beijing/Peking/北京, Shanghai/上海/魔都, Tianjin/天津, Chongqing/重庆, Hong Kong/香港/HK, Macau/澳门
 Guangdong/广东 > Guangzhou/广州, Shenzhen/深圳, Foshan/佛山, Dongguan/东莞, Zhuhai/珠海, Huizhou/惠州, Zhongshan/中山, Shantou/汕头, Zhanjiang/湛江, Jiangmen/江门, Zhaoqing/肇庆, Chaozhou/潮州, Meizhou/梅州, Jieyang/揭阳, Shaoguan/韶关, Maoming/茂名, Qingyuan/清远
 Zhejiang/浙江 > Hangzhou/杭州, Ningbo/宁波, Wenzhou/温州, Shaoxing/绍兴, Jiaxing/嘉兴, Jinhua/金华, Yiwu/义乌, Huzhou/湖州, Zhoushan/舟山, Lishui/丽水, Quzhou/衢州
 Jiangsu/江苏 > Nanjing/南京, Suzhou/苏州, Wuxi/无锡, Changzhou/常州, Yangzhou/扬州, Nantong/南通, Xuzhou/徐州, Zhenjiang/镇江, Yancheng/盐城, Lianyungang/连云港, Kunshan/昆山, Huai'an/淮安

@@ -6,8 +6,8 @@ from typing import Final
 
 STYLE: Final = {
     "length": """
-short, brief, concise, succinct, terse, to the point, short and sweet, less wordy, shorter, not too long, keep it short, brevity, crisp, briefly, concisely, shortly, succinctly | 简短, 简洁, 精简, 简明, 短, 短一点, 短点, 简单点, 简练, 言简意赅, 别太长, 不要太长, 少废话, 别啰嗦, 不要啰嗦, 简短些
-long, detailed, in detail, thorough, in depth, in-depth, elaborate, longer, comprehensive, lengthy, more detail, extensive | 详细, 长, 长一点, 长点, 详尽, 细致, 展开, 具体, 全面, 深入, 详细点, 详细些
+short, to a minimum, minimal, keep explanations to a minimum, brief, concise, succinct, terse, to the point, short and sweet, less wordy, shorter, not too long, keep it short, brevity, crisp, briefly, concisely, shortly, succinctly | 简短, 简洁, 精简, 简明, 短, 短一点, 短点, 简单点, 简练, 言简意赅, 别太长, 不要太长, 少废话, 别啰嗦, 不要啰嗦, 简短些
+long, explain more, explain a bit more, more explanation, detailed, in detail, thorough, in depth, in-depth, elaborate, longer, comprehensive, lengthy, more detail, extensive | 详细, 长, 长一点, 长点, 详尽, 细致, 展开, 具体, 全面, 深入, 详细点, 详细些
 """,
     "tone": """
 formal, formally, polite, formality | 正式, 书面, 礼貌
@@ -20,8 +20,8 @@ polite-you | 敬称您
 plain-you | 平称你
 """,
     "unit-system": """
-metric, metric system, kilometres, kilometers, centimetres, kilograms | 公制, 公里制
-imperial, feet and pound, pound and feet, feet and inch, cup and ounce, ounce and cup, pound and ounce, imperial unit | 英制, 英尺, 英寸, 盎司
+metric, metric system, in km, in cm, in kilos, in grams, in metres, in kilometres, kilometres, kilometers, centimetres, kilograms | 公制, 公里制
+imperial, in miles, in feet, in inches, in stone, in ounces, in fahrenheit and miles, feet and pound, pound and feet, feet and inch, cup and ounce, ounce and cup, pound and ounce, imperial unit | 英制, 英尺, 英寸, 盎司
 """,
     "temperature": """
 celsius, centigrade, ° c, degrees c, °c | 摄氏度, 摄氏
@@ -60,7 +60,7 @@ gbp, pound sterling, sterling | 英镑
     "style": """
 answer, reply, respond, response, speak to me, talk to me, chat with me, write to me, message me | 回答, 回复, 回应, 答复, 答案, 回我, 跟我说, 跟我聊, 聊天, 跟我聊天, 交流, 沟通
 emoji, emojis, emoticon, smiley | 表情, 表情符号, 颜文字, 绘文字
-bullet point, bullet points, bullets, bullet list, list | 列表, 分点, 分点回答, 要点, 条目, 分条
+bullet point, bullet points, bullets, bullet list, list | 列表, 列点, 列要点, 列出来, 分点列出来, 列清单, 分点, 分点回答, 要点, 条目, 分条
 table | 表格
 code | 代码
 code comment, code comments, comments | 注释, 代码注释
@@ -76,6 +76,7 @@ step by step, step-by-step, one step at a time | 一步一步, 分步, 逐步
 unit, units, measurement, measurements | 单位, 度量
 temperature | 温度, 气温
 tone | 语气, 口吻, 口气
+blunt, direct, straightforward, straight, frank, upfront | 直接, 直白, 坦率, 开门见山
 apology, apologise, apologize | 道歉
 """,
     "editor": """
@@ -136,7 +137,7 @@ tablet computer, ipad | 平板, 平板电脑
 camera | 相机, 照相机
 headphone, earphone, earphones, headphones, earbuds | 耳机
 watch band, smartwatch | 手表, 智能手表
-tv, television | 电视
+tv, television, telly | 电视
 web browser, browser | 浏览器
 keyboard | 键盘
 monitor | 显示器

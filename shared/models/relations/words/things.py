@@ -19,7 +19,7 @@ sit | 坐
 stand | 站
 wash | 洗
 clean | 打扫
-break | 弄坏, 坏
+break, fracture, snap, break a bone, broken bone, break any bone | 弄坏, 坏, 骨折, 摔断, 摔坏
 lose | 丢, 丢失, 弄丢
 pass | 通过, 考过
 fail | 挂科, 没考过
@@ -39,6 +39,9 @@ spare key | 备用钥匙
 key | 钥匙
 shoe cabinet | 鞋柜
 parking | 停车
+on call, on standby
+desk, workstation, my desk | 工位, 办公桌, 书桌
+locker | 储物柜, 更衣柜
 bin, bins | 垃圾桶
 password | 密码
 door code, gate code | 门禁
@@ -59,14 +62,7 @@ city | 城市
 tattoo | 纹身
 beard | 胡子
 fear, afraid of, be afraid of, scared of, be scared of, fear of, terrified of, be terrified of, frightened of, scare, phobia of | 怕, 害怕, 恐惧, 畏惧
-religion | 宗教
-muslim | 穆斯林, 回族
-christian | 基督徒
-catholic | 天主教徒
-buddhist | 佛教徒, 信佛
-atheist | 无神论者
-jewish | 犹太人
-hindu | 印度教徒
+religion, faith, religious, believer, believe in god | 宗教, 信仰, 信教, 信神, 信主, 信上帝, 信不信, 信耶稣
 sibling count | 排行
 only | 只有, 仅, 只喝, 只吃
 favorite, favourite | 最喜欢, 最喜欢的, 最爱, 最爱的
@@ -74,7 +70,7 @@ recipe | 菜谱, 食谱
 email, mail | 邮件, 电子邮件, 发邮件, 写邮件
 look for | 找
 overtime, work overtime | 加班
-phone call, phone calls, ring up, give a call | 打电话, 电话, 通话
+phone call, phone calls, ring up, give a call, talk on the phone, speak on the phone | 打电话, 电话, 通话
 text message, texting, text | 短信, 发消息, 微信消息
 hair | 头发
 dye, dyed | 染, 染成

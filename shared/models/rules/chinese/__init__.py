@@ -5,7 +5,9 @@ They are written in simplified characters; `folding` maps the traditional ones t
 
 from __future__ import annotations
 
+from shared.models.rules.chinese.body import BODY
 from shared.models.rules.chinese.constraints import CONSTRAINTS, SAFETY
+from shared.models.rules.chinese.household import HOUSEHOLD
 from shared.models.rules.chinese.living import LIVING, NOTES, PLAIN
 from shared.models.rules.chinese.people import PEOPLE
 from shared.models.rules.chinese.preferences import PREFERENCES, STYLE
@@ -13,7 +15,7 @@ from shared.models.rules.chinese.words import PASSING_STATE, TASK_SCOPE
 from shared.models.rules.table import RuleTable
 
 CHINESE = RuleTable(
-    (*SAFETY, *CONSTRAINTS, *PREFERENCES, *PEOPLE, *LIVING, *NOTES, *PLAIN),
+    (*SAFETY, *BODY, *CONSTRAINTS, *PREFERENCES, *PEOPLE, *LIVING, *HOUSEHOLD, *NOTES, *PLAIN),
     task_scope=rf"{TASK_SCOPE}|{PASSING_STATE}",
 )
 CHINESE_STYLE = RuleTable(STYLE, task_scope=TASK_SCOPE)

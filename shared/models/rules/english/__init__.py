@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shared.models.rules.english.constraints import ABSTENTIONS, CONSTRAINTS
+from shared.models.rules.english.effects import EFFECTS
 from shared.models.rules.english.living import LIVING
 from shared.models.rules.english.people import PEOPLE
 from shared.models.rules.english.possessions import POSSESSIONS
@@ -12,7 +13,7 @@ from shared.models.rules.english.words import PASSING_STATE, TASK_SCOPE
 from shared.models.rules.table import RuleTable
 
 ENGLISH = RuleTable(
-    (*SAFETY, *CONSTRAINTS, *ABSTENTIONS, *PREFERENCES, *PEOPLE, *POSSESSIONS, *LIVING),
+    (*SAFETY, *CONSTRAINTS, *ABSTENTIONS, *PREFERENCES, *PEOPLE, *POSSESSIONS, *EFFECTS, *LIVING),
     task_scope=rf"{TASK_SCOPE}|{PASSING_STATE}",
 )
 ENGLISH_STYLE = RuleTable(STYLE, task_scope=TASK_SCOPE)

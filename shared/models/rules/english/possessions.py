@@ -131,7 +131,7 @@ POSSESSIONS: tuple[Rule, ...] = (
     ),
     Rule(
         "have",
-        rf"{HAVE} (?:got )?(?:(?!the\b|this|that|enough|no (?:idea|clue|time|way|problem|access)"
+        rf"{HAVE} (?:got )?(?:(?!the\b|this|that|enough|questions?\b|problems?\b|issues?\b|about\b|no (?:idea|clue|time|way|problem|access)"
         rf"|to\b)[\w'./-]{{1,20}} ){{0,4}}?{BELONGINGS}\b(?! (?:question|problem|issue|error|file|code"
         rf"|component|driver|loan calculator|review|essay|due|interview"
         rf"|exam today))(?![^,]{{0,30}}\b(?:in (?:this|my (?:code|file|story|essay))|due|problem|issue)\b)"

@@ -153,7 +153,7 @@ PREFERENCES: tuple[Rule, ...] = (
     ),
     Rule(
         "is_my_favourite",
-        r"(?!this|that|it|which|what|he|she|his|her|the (?:first|second|third|last)|option|version|number"
+        r"(?!this|that|it|which|what|he|she|his|her|the (?:error|compiler|code|bug|tests?|build)\b|the (?:first|second|third|last)|option|version|number"
         r"|one\b)[\w\ufffc][^,]{0,60}? (?:(?:is|are|was never|has never been|has always been"
         r"|have always been) (?:by far )?my (?:all-time |absolute |personal |number one )?"
         r"(?:favou?rite|fave|fav|go-to|guilty pleasure|comfort|thing|jam|cup of tea|kryptonite|weakness|pet peeve)\b"

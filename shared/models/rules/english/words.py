@@ -134,7 +134,7 @@ _CONDITIONS = one_of(
     | a (?:bad|slipped|herniated) disc | a hernia | thyroid \w{3,15} | parkinson'?s | multiple sclerosis | ms | als
     | glaucoma | cataracts | tinnitus | hashimoto'?s | graves'? disease | raynaud'?s | rosacea | a heart arrhythmia
     | hay ?fever | hearing loss | sciatica | cerebral palsy | down'?s syndrome | long covid | me/cfs | pots
-    | carpal tunnel | flat feet | a stoma | a prosthe\w{2,6} | rsi | one (?:kidney|lung|leg|arm|eye|hand)
+    | carpal tunnel | flat feet | a stoma | a prosthe\w{2,6} | rsi | a (?:stammer|stutter|lisp) | one (?:kidney|lung|leg|arm|eye|hand)
     """
 )
 CONDITION = (
@@ -142,7 +142,7 @@ CONDITION = (
     r"|(?:\w{2,20} ){1,2}(?:disease|disorder|syndrome|deficiency|insufficiency|palsy|intolerance|impairment))"
 )
 PATIENT = (
-    r"(?:diabetic|epileptic|asthmatic|(?:\w{1,6} (?:weeks|months) )?pregnant|breast-?feeding|colou?r-?\s?blind|deaf"
+    r"(?:(?:type [12i]{1,2} )?diabetic|epileptic|asthmatic|(?:\w{1,6} (?:weeks|months) )?pregnant|breast-?feeding|colou?r-?\s?blind|deaf"
     r"|(?:legally |partially |half |night )?blind|hard of hearing|dyslexic|autistic|neurodivergent|immunocompromised"
     r"|h(?:a)?emophiliac|bipolar|an(?:a)?emic|hypertensive|co?eliac|recovering (?:alcoholic|addict)|paralysed|paralyzed"
     r"|wheelchair(?: user|-bound)|lactose[\s-]intolerant|gluten[\s-]intolerant|disabled|visually impaired"
@@ -211,7 +211,7 @@ NATURE = (
     r"|left[\s-]handed|a leftie|a lefty|ambidextrous|short-?sighted|near-?sighted|far-?sighted|retired|unemployed"
     r"|self-?employed|semi-?retired|jobless|homeless|widowed|married|single|divorced|separated|engaged|unmarried"
     r"|childless|child-?free|adopted|bilingual|trilingual|tall|short|colou?r-?blind|shy|an only child|between jobs"
-    r"|job[\s-]hunting|out of work|freelanc\w+|polyamorous|neurodivergent|tone-?deaf|double-jointed|\w{2,20}-based)"
+    r"|job[\s-]hunting|out of work|(?:debt|cancer)[- ]free|freelanc\w+|polyamorous|neurodivergent|tone-?deaf|double-jointed|\w{2,20}-based)"
 )
 LANGUAGE = (
     rf"(?:{NATIONALITY}|mandarin|cantonese|hindi|urdu|bengali|tamil|arabic|hebrew|farsi|catalan|basque|gaelic|latin"
@@ -243,7 +243,7 @@ LIFE_VERBS = one_of(
     |ceramics|pottery|volunteer work|improv|archery|night shifts)
     | keep (?:bees|chickens|hens|goats|horses|kosher|halal|an? (?:\w{1,12} )?(?:diary|journal|garden|allotment)|fish)
     | grow (?:(?:my|our) own|roses|tomatoes|vegetables|veg|herbs|flowers|orchids|chill?ies)
-    | share custody | share (?:a|my|the|our) (?:\w{1,12} )?(?:flat|house|room|apartment|car|office|place|studio)
+    | share custody | share (?:an?|my|the|our) (?:\w{1,12} )?(?:flat|house|room|apartment|car|office|place|studio|bed|bathroom|kitchen|desk|(?-i:[A-Z])\w+)
     | run (?:marathons|half marathons|ultras|cross-country|\d|every|most|twice|three times|on|with a)
     | play (?:(?:the|in an?|for an?) )?(?!with|around|along|it|back|this|that|a role|white\b|black\b|audio|video
     |sound|devil)
@@ -260,7 +260,7 @@ LIFE_VERBS = one_of(
     | fly (?:a lot|out of|every|for work|business|economy) | order from | train (?:for|every|with an?|at)
     | do (?:my|our|most of my) (?:groceries|shopping|laundry|cooking|taxes) | buy (?:my|our|most of) | boycott
     | skip (?:breakfast|lunch|dinner)
-    | tend to (?!think|agree|get|see|forget) | type with | restore (?:old|vintage|classic|furniture)
+    | tend to (?!think|agree|get|see|forget) | type (?:with|on an?) | restore (?:old|vintage|classic|furniture)
     | build (?:model|furniture|guitars|boats)
     | make (?:pottery|jewell?ery|my own|our own|candles|soap|furniture|wine|(?:around|about) \W?\d|\W?\d)
     | start (?:work|my (?:day|shift)) | finish (?:work|my shift) | rise | homebrew | thrift | upcycle | busk | dj

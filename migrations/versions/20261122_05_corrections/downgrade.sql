@@ -1,0 +1,2 @@
+drop view visible_corrections;
+drop table correction_contents;

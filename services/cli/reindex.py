@@ -1,0 +1,55 @@
+"""`memory-center reindex`: build the index of vectors and words again from PostgreSQL, while everything is served."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from typing import Annotated
+
+import typer
+
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url
+from services.cli.reconcile import STORES, Following
+from services.cli.refusal import Refusal
+
+
+def reindex(
+    data_dir: DataDir = DEFAULT_DATA_DIR,
+    user: Annotated[str | None, typer.Option(help="Whose; everybody's when absent.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Write every vector again under a new key and look every word up again, with running workers.
+
+    Exit code 0 when all was written, else 1.
+    """
+    from shared.commands.refusals import NotFound  # slow to import
+    from shared.commands.reindex import TYPE, queue_reindex  # same
+    from shared.persistence.database import Database, DatabaseUnavailable  # same
+
+    url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
+    if url is None:
+        raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)
+    database = Database(url, application="memory-center reindex", pool_size=1)
+    try:
+        operation_id = database.transact(lambda tx: queue_reindex(tx, user))
+        cleanups = [one for one in Following(database, operation_id).to_the_end() if one.type == TYPE]
+    except NotFound:
+        raise Refusal("nothing was ever stored for this person", 2) from None
+    except DatabaseUnavailable:
+        raise Refusal("the database cannot be reached; `memory-center doctor` says more", 1) from None
+    finally:
+        database.close()
+    counts = {store: Counter[str]() for store in STORES}
+    for cleanup in cleanups:
+        for step in cleanup.steps:
+            if step.name in counts:
+                counts[step.name].update(step.counts)
+    failed = sum(cleanup.status == "failed" for cleanup in cleanups)
+    if as_json:
+        print(json.dumps({"op_id": str(operation_id), "failed": failed, "stores": counts}))
+    else:
+        for store, found in counts.items():
+            print(f"{store}: {found['reindexed']} written again, {found['forgotten']} forgotten meanwhile")
+    if failed:
+        raise Refusal(f"{failed} operations failed and are tried again hourly; the workers' logs say why", 1)

@@ -1,0 +1,165 @@
+"""The assistant's context: one code path for what is injected and for its preview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, cast
+
+from services.recall.context_schemas import (
+    Asked,
+    ContextDiagnostics,
+    ContextOut,
+    GivenOut,
+    LeftOutOut,
+    OriginOut,
+    ScoreOut,
+    TokensOut,
+)
+from services.recall.retrieval import retrieve
+from services.recall.stores import Stores
+from shared.commands.refusals import NotFound
+from shared.domain.context.assembling import Bounds, Context, assemble
+from shared.domain.context.items import Item, LeftOut, Question, Retrieved
+from shared.domain.switches import Switches
+from shared.models import prompts
+from shared.models.prompts import Language, Prompt, Shortage
+from shared.persistence.database import Database
+from shared.queries.context import state_of, who_asks
+
+NOTHING_FOUND: Final = Retrieved()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """What the deployment decides about every context.
+
+    Args:
+        budget: tokens of a prompt, unless a request says otherwise.
+        window: how many of the newest messages are given as they are (MC-02).
+        confirmed_only: of preferences and constraints, only confirmed ones are in every context.
+    """
+
+    budget: int
+    window: int
+    confirmed_only: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Where a context comes from: PostgreSQL under recall's role, and the stores that give hints."""
+
+    database: Database
+    stores: Stores
+
+
+def context_for(sources: Sources, user_id: str, asked: Asked, habits: Habits, *, defaults: Switches) -> ContextOut:
+    """Return what an assistant is given for a question, or for none.
+
+    Args:
+        defaults: the switches of people who never chose.
+
+    Raises:
+        NotFound: the conversation is not this person's, or was forgotten.
+    """
+    conversation_id = asked.conversation_id
+    database = sources.database
+    asking = database.transact(lambda tx: who_asks(tx, user_id, conversation_id, defaults=defaults))
+    if conversation_id is not None and not asking.conversation_is_theirs:
+        raise NotFound("conversation")
+    question = Question(
+        text=asked.question,
+        conversation_id=conversation_id,
+        project_id=asked.project_id or asking.project_id,
+        task=asked.task,
+        limit=asked.limit,
+    )
+    retrieved = NOTHING_FOUND
+    if asking.reader is not None and "retrieved" in asked.layers:
+        retrieved = retrieve(database, sources.stores, asking.reader, question, asking.switches)
+    window = habits.window if "immediate" in asked.layers else 0
+    # A fresh transaction after the stores answered: what was forgotten meanwhile is not in it.
+    state = database.transact(lambda tx: state_of(tx, asking, retrieved, question, window=window))
+    budget = asked.token_budget or habits.budget
+    bounds = Bounds(
+        budget=budget - prompts.skeleton_tokens(),
+        layers=frozenset(asked.layers),
+        confirmed_only=habits.confirmed_only,
+    )
+    context = assemble(state, retrieved, bounds, measure=prompts.tokens_of)
+    language = asked.language or prompts.language_of(asked.question)
+    prompt = prompts.render(context, language)
+    reasons = _shortages(asking.switches, question, retrieved, over_budget=prompt.tokens > budget)
+    return _context_out(context, prompt, reasons, language, budget)
+
+
+def _shortages(switches: Switches, question: Question, retrieved: Retrieved, *, over_budget: bool) -> list[Shortage]:
+    """Say why there is less than there could be, in a fixed order."""
+    holding: list[tuple[Shortage, bool]] = [
+        ("injection_off", not switches.injection_enabled),
+        ("longterm_off", not switches.longterm_enabled),
+        ("episodic_off", not switches.episodic_enabled),
+        ("summary_off", not switches.summary_enabled),
+        ("no_conversation", question.conversation_id is None),
+        ("empty_query", not question.text.strip()),
+        ("over_budget", over_budget),
+    ]
+    reasons = [reason for reason, holds in holding if holds]
+    # What only the engine knows: which store did not answer.
+    return reasons + [cast("Shortage", reason) for reason in retrieved.reasons if reason not in dict(holding)]
+
+
+def _context_out(
+    context: Context, prompt: Prompt, reasons: list[Shortage], language: Language, budget: int
+) -> ContextOut:
+    return ContextOut(
+        items=[_given_out(item, language) for item in context.items],
+        window=[_given_out(item, language) for item in context.window],
+        left_out=[_left_out_out(one, language) for one in context.left_out],
+        mode=context.mode,
+        diagnostics=ContextDiagnostics(
+            reasons=reasons, sentences=[prompts.explain_shortage(reason, language) for reason in reasons]
+        ),
+        language=language,
+        prompt=prompt.text,
+        tokens=TokensOut(used=prompt.tokens, budget=budget),
+        stable_prefix_hash=prompt.stable_prefix_hash,
+        stable_prefix_bytes=prompt.stable_prefix_bytes,
+    )
+
+
+def _given_out(item: Item, language: Language) -> GivenOut:
+    said = item.provenance
+    return GivenOut(
+        id=item.id,
+        kind=item.kind,
+        type=item.type,
+        layer=item.group.layer,
+        scope=item.scope,
+        project_id=item.project_id,
+        task_hint=item.task_hint,
+        name=item.name,
+        content=item.content,
+        provenance=OriginOut(
+            session_id=said.conversation_id,
+            session=said.session,
+            turn=said.turn,
+            message_ids=list(said.message_ids),
+            covers=said.covers,
+            at=said.at,
+        ),
+        score=None if item.total is None else ScoreOut(total=item.total, parts=dict(item.scores)),
+        reason=prompts.explain(item.why, language),
+        reason_code=item.why,
+        tokens=prompts.tokens_of(item),
+    )
+
+
+def _left_out_out(one: LeftOut, language: Language) -> LeftOutOut:
+    return LeftOutOut(
+        id=one.id,
+        kind=one.kind,
+        type=one.type,
+        reason=prompts.explain_left_out(one.why, language),
+        reason_code=one.why,
+        instead=one.instead,
+    )

@@ -1,0 +1,59 @@
+"""Recall for the assistant, and its preview for people."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from services.edge import Caller, CurrentCaller, UserIdQuery
+from services.recall.context import Sources, context_for
+from services.recall.context_schemas import (
+    Asked,
+    BudgetQuery,
+    ContextOut,
+    ConversationQuery,
+    LanguageQuery,
+    PreviewIn,
+    ProjectQuery,
+    RecallIn,
+)
+
+router = APIRouter(prefix="/api/v1", tags=["recall"])
+
+
+@router.post("/recall")
+def recall(body: RecallIn, request: Request, caller: CurrentCaller) -> ContextOut:
+    """Return what an assistant is given before it answers: bounded, cited, with the reason for each part."""
+    return _answer(body, request, caller)
+
+
+@router.post("/memory/injection/preview")
+def preview_injection(body: PreviewIn, request: Request, caller: CurrentCaller) -> ContextOut:
+    """Return exactly what an assistant would be given for a question; it travels in the body."""
+    return _answer(body, request, caller)
+
+
+@router.get("/memory/injection/preview")
+def preview_injection_without_question(
+    request: Request,
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    conversation_id: ConversationQuery = None,
+    project_id: ProjectQuery = None,
+    token_budget: BudgetQuery = None,
+    language: LanguageQuery = None,
+) -> ContextOut:
+    """Return what an assistant would be given before anything is asked."""
+    asked = PreviewIn(
+        user_id=user_id,
+        conversation_id=conversation_id,
+        project_id=project_id,
+        token_budget=token_budget,
+        language=language,
+    )
+    return _answer(asked, request, caller)
+
+
+def _answer(asked: Asked, request: Request, caller: Caller) -> ContextOut:
+    state = request.app.state
+    sources = Sources(database=state.recall_database, stores=state.stores)
+    return context_for(sources, caller.user(asked.user_id), asked, state.context_habits, defaults=caller.defaults)

@@ -1,0 +1,205 @@
+"""End the learning from a turn: what mem0 holds by now becomes visible as memories."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID
+
+from shared.commands.await_undo import await_undo
+from shared.commands.change_memory import change_memory
+from shared.commands.learn_memory import ContextChanged, Evidence, LearningPlan, Quote, unchanged
+from shared.commands.place_unit import find_place, let_succeed
+from shared.commands.write_memory import NewMemory, begin_memory
+from shared.domain.events import MemoryDisputed, MemorySupported
+from shared.domain.ids import MemoryId
+from shared.persistence import lineage, memories, outbox, terms, units, vectors, withheld
+from shared.persistence.database import Transaction
+from shared.persistence.lineage import Derivation
+from shared.persistence.locks import one_at_a_time
+from shared.persistence.subjects import Subject
+from shared.persistence.units import Unit
+
+ACTOR: Final = "system:learner"
+
+
+class UnitsUnknown(Exception):
+    """Others learned about the same person meanwhile: what was found must be compared with these units too."""
+
+    def __init__(self, unknown: Sequence[Unit]) -> None:
+        super().__init__(f"{len(unknown)} units")
+        self.units = tuple(unknown)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something a turn says about the person."""
+
+    text: str
+    content_type: str
+    importance: int
+    taboo: bool
+    origin: str
+    method: str
+    task_hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stance:
+    """What a finding means for units that are remembered already.
+
+    Args:
+        supersedes: the older unit it replaces.
+        contradicts: an older unit it may contradict.
+        superseded_by: a unit said later that replaces it.
+        contradicted_by: a unit said later that may contradict it.
+    """
+
+    supersedes: UUID | None = None
+    contradicts: UUID | None = None
+    superseded_by: UUID | None = None
+    contradicted_by: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A finding that mem0 holds under `key`, announced as the future memory `memory_id`.
+
+    `found_by` are the digests of its words (`shared.models.terms`).
+    """
+
+    finding: Finding
+    memory_id: MemoryId
+    key: UUID
+    found_by: Sequence[int] = ()
+    stance: Stance = field(default_factory=Stance)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Support:
+    """A quote that says what a unit says already."""
+
+    memory_id: UUID
+    quote: Quote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """All that a turn taught.
+
+    Args:
+        written: new units, in mem0 already.
+        supports: more evidence for units there are.
+        compared: every unit the findings were compared with.
+        withheld: what was kept out of them, by message.
+    """
+
+    written: Sequence[Written] = ()
+    supports: Sequence[Support] = ()
+    compared: frozenset[UUID] = frozenset()
+    withheld: Mapping[UUID, withheld.Outcomes] = field(default_factory=dict)
+
+
+def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evidence: Evidence) -> int:
+    """Make what mem0 holds visible as memories and close the row; returns how many were learned.
+
+    Entities stay announced until their deadline: mem0 swallows a write of theirs that timed out, so only time
+    tells that none can still arrive.
+
+    Nothing is when a message of the turn vanished: the keys are known to the forget that took it.
+
+    Raises:
+        ContextChanged: something shown is gone; the keys are known to the forget that took it.
+        UnitsUnknown: the person has units the findings were not compared with.
+        UndoPossible: a message of the turn is hidden by a forget that may still be undone.
+        IntentsLost: a key was given up meanwhile.
+        LeaseLost: the row is someone else's by now; nothing is confirmed.
+    """
+    one_at_a_time(tx, "learning", str(plan.subject.id))
+    subject = unchanged(tx, plan, evidence)
+    if subject is None:
+        await_undo(tx, plan.subject.id)
+    outbox.close(tx, plan.lease)
+    if subject is None:
+        return 0
+    newer = units.created_since(tx, subject.id, plan.planned_at, project_id=plan.project_id)
+    if unknown := [unit for unit in newer if unit.id not in learned.compared]:
+        raise UnitsUnknown(unknown)
+    known = memories.already_learned(tx, subject, plan.message_ids)  # by another run of this turn meanwhile
+    forbidden = memories.forbidden(tx, [item.memory_id for item in learned.written])  # deleted since it was looked at
+    new = [item for item in learned.written if item.finding.text not in known and item.memory_id not in forbidden]
+    for item in new:
+        _remember(tx, subject, plan, item)
+    for support in learned.supports:
+        _support(tx, subject, support)
+    vectors.confirm(tx, [item.key for item in new])
+    terms.of_memories(tx, {item.memory_id: item.found_by for item in new})
+    withheld.record(tx, learned.withheld)
+    return len(new)
+
+
+def end_writes(tx: Transaction, keys: Sequence[UUID]) -> None:
+    """Say that nothing more will arrive under announced keys that became no memory."""
+    vectors.end_intents(tx, keys)
+
+
+def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Written) -> None:
+    finding, stance = item.finding, item.stance
+    first = plan.turn.messages[0]
+    place = find_place(
+        tx,
+        subject,
+        said_at=first.spoken_at,
+        supersedes=stance.supersedes,
+        superseded_by=stance.superseded_by,
+        actor=ACTOR,
+    )
+    disputed = stance.contradicts and memories.for_change(tx, subject, stance.contradicts)
+    hints = [message.task_hint for message in plan.turn.messages if message.task_hint]
+    new = NewMemory(
+        text=finding.text,
+        content_type=finding.content_type,
+        scope="project" if plan.project_id else "global",
+        project_id=plan.project_id,
+        origin=finding.origin,
+        method=finding.method,
+        importance=finding.importance,
+        taboo=finding.taboo,
+        task_hint=hints[0] if hints else finding.task_hint,
+        supersedes=place.supersedes,
+        contradicts=stance.contradicts if disputed else None,
+        conversation_id=first.conversation_id,
+        spoken_at=first.spoken_at,
+    )
+    begin_memory(tx, subject, item.memory_id, new, actor=ACTOR)
+    let_succeed(tx, subject, place, item.memory_id, actor=ACTOR)
+    if stance.contradicted_by is not None:
+        later = memories.for_change(tx, subject, stance.contradicted_by)
+        if later is not None and later.contradicts is None:
+            disputes = MemoryDisputed(contradicts=item.memory_id)
+            change_memory(tx, subject, stance.contradicted_by, later, disputes, actor=ACTOR)
+
+
+def _support(tx: Transaction, subject: Subject, support: Support) -> None:
+    """Add a quote to a unit's evidence, once.
+
+    Raises:
+        ContextChanged: the unit is gone; what was said must be learned as something new.
+    """
+    unit = memories.for_change(tx, subject, support.memory_id)
+    if unit is None:
+        raise ContextChanged
+    quote = support.quote
+    edge = Derivation(
+        derived_kind="memory",
+        derived_id=support.memory_id,
+        source_kind="message",
+        source_id=quote.message_id,
+        edge="supported_by",
+        quote_start=quote.start,
+        quote_end=quote.end,
+    )
+    if lineage.add(tx, subject, [edge]):
+        supported = MemorySupported(message_id=quote.message_id)
+        change_memory(tx, subject, support.memory_id, unit, supported, actor=ACTOR)

@@ -1,0 +1,142 @@
+"""Forget exactly what a person picked: whole messages and memories, or only what some of them say of it (X-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
+
+from shared.commands.forget import Wish, accept_forget, fenced
+from shared.commands.refusals import SelectionChanged
+from shared.commands.roll_summary import queue_roll
+from shared.domain.cuts import Span, touches
+from shared.domain.forgetting import KINDS_LEARNED_FROM_A_TURN
+from shared.domain.selection import Kind, Picked, version_of
+from shared.persistence import lineage, memories, preference_signals, selections
+from shared.persistence.database import Transaction
+from shared.persistence.lineage import Items
+from shared.persistence.locks import one_at_a_time
+from shared.persistence.operations import Parts
+from shared.persistence.subjects import Subject
+
+
+def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked], wish: Wish) -> None:
+    """Forget what was picked and all text made from it.
+
+    Of an item that is picked in part the rest is written anew: a message keeps its place, a memory becomes a new one.
+    What was made of a message's other words stays where a quote shows it; everything else is made again from the rest.
+
+    Raises:
+        SelectionChanged: something that was picked is not what it was, or is gone.
+        SubjectBusy: the fence could not be taken in time.
+    """
+    _await_learning(tx, subject, picked)
+    subject = fenced(tx, subject)
+    if not all(_unchanged(tx, subject, kind, picked) for kind in ("message", "memory")):
+        raise SelectionChanged
+    _accept(tx, subject, picked, wish)
+
+
+def forget_selection_again(
+    tx: Transaction, subject: Subject, items: Mapping[str, Sequence[UUID]], parts: Parts, wish: Wish
+) -> None:
+    """Forget what was picked before a backup was restored.
+
+    Args:
+        items: what was hidden then and is there again, by kind; other kinds than one can pick follow from these.
+        parts: of which of them only spans go.
+
+    Raises:
+        SubjectBusy: as `forget_selection`.
+    """
+    kinds: tuple[Kind, ...] = ("message", "memory")
+    picked = [
+        Picked(kind=kind, id=item_id, version="", spans=parts.get(kind, {}).get(item_id, ()))
+        for kind in kinds
+        for item_id in items.get(kind, [])
+    ]
+    _await_learning(tx, subject, picked)
+    _accept(tx, fenced(tx, subject), picked, wish)
+
+
+def _await_learning(tx: Transaction, subject: Subject, picked: Iterable[Picked]) -> None:
+    if any(one.spans for one in picked):  # a dry run writes what is left at once: before the fence, as everybody
+        one_at_a_time(tx, "learning", str(subject.id))
+
+
+def _unchanged(tx: Transaction, subject: Subject, kind: str, picked: Sequence[Picked]) -> bool:
+    wanted = {one.id: one.version for one in picked if one.kind == kind}
+    now = selections.texts(tx, subject.id, kind, list(wanted))
+    return wanted == {item_id: version_of(*found) for item_id, found in now.items()}
+
+
+def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], wish: Wish) -> None:
+    messages = {one.id: one.spans for one in picked if one.kind == "message"}
+    units = {one.id: one.spans for one in picked if one.kind == "memory"}
+    whole = {version for unit in _whole(units) for version in lineage.versions_by_hand(tx, unit)}
+    named = sorted(whole | set(units))
+    _never_learn_again(tx, subject, units, named, wish)
+    # What its person reworded by hand stands on the rest of a unit; what a model was shown the unit for does not.
+    shown = selections.learned_when_shown(tx, sorted(set(named) - whole))
+    sources = _merged({"memory": [*whole, *shown], "message": _whole(messages)}, _made_of(tx, messages))
+    gone = _merged(sources, lineage.derived_text(tx, sources), {"memory": named, "message": list(messages)})
+    gone = _merged(gone, preference_signals.behind(tx, named))
+    again = lineage.surviving_turns(tx, sorted(set(gone.get("memory", [])) - set(named)))
+    rewritten = [message_id for message_id, spans in messages.items() if spans]
+    parts = {"message": messages, "memory": units}
+    accept_forget(
+        tx,
+        subject,
+        wish,
+        "selection",
+        gone,
+        survivors=sorted({*again, *selections.turns_of(tx, rewritten)}),
+        parts={kind: kept for kind, all_ in parts.items() if (kept := {one: s for one, s in all_.items() if s})},
+    )
+    for conversation_id in selections.conversations_of_summaries(tx, gone.get("summary", [])):
+        queue_roll(tx, subject.id, conversation_id, again=True)
+
+
+def _whole(items: Mapping[UUID, Sequence[Span]]) -> list[UUID]:
+    return [item_id for item_id, spans in items.items() if not spans]
+
+
+def _made_of(tx: Transaction, messages: Mapping[UUID, Sequence[Span]]) -> Items:
+    """Return what was made of these messages in one step and may hold what goes.
+
+    The turn decides (decision 23): its episodes go, and what a model learned from all of it. A memory that quotes
+    other words than those that go stands on these.
+    """
+    found: dict[str, set[UUID]] = {}
+    for made in selections.made_of_turns(tx, list(messages)):
+        if made.kind == "memory" and made.quote is not None and not made.context:
+            spans = messages.get(made.message_id)
+            goes = spans is not None and (not spans or touches(*made.quote, spans))
+        elif made.message_id in messages:
+            goes = True
+        else:
+            goes = made.kind in KINDS_LEARNED_FROM_A_TURN and not made.context
+        if goes:
+            found.setdefault(made.kind, set()).add(made.id)
+    return {kind: sorted(ids) for kind, ids in found.items()}
+
+
+def _never_learn_again(
+    tx: Transaction, subject: Subject, units: Mapping[UUID, Sequence[Span]], named: Sequence[UUID], wish: Wish
+) -> None:
+    """Mark what these memories quote; of those that go in part only that, where its place in the quote is known."""
+    memories.never_learn_again(tx, [unit for unit in named if not units.get(unit)], operation_id=wish.operation_id)
+    partly = [unit for unit in units if units[unit]]
+    lengths = {unit: len(text) for unit, (text, _) in selections.texts(tx, subject.id, "memory", partly).items()}
+    forbidden: list[memories.Span] = []
+    for unit, message_id, quote in selections.quotes_of(tx, partly):
+        start, end = quote or (0, memories.WHOLE_MESSAGE)
+        if end - start == lengths.get(unit):
+            forbidden += [(message_id, start + first, start + last) for first, last in units[unit]]
+        else:
+            forbidden.append((message_id, start, end))
+    memories.mark_unlearnable(tx, subject.id, forbidden, operation_id=wish.operation_id)
+
+
+def _merged(*parts: Mapping[str, Sequence[UUID]]) -> Items:
+    kinds = {kind for part in parts for kind in part}
+    return {kind: sorted({one for part in parts for one in part.get(kind, [])}) for kind in sorted(kinds)}

@@ -1,0 +1,105 @@
+"""Build the index of vectors and words again from PostgreSQL, person by person, while everything is served (CN-08).
+
+Each item gets a new key, which is announced, written and proven; it takes the place of the old one in one transaction.
+Then the old one is erased and proven absent. What is forgotten meanwhile wins, as against any derivation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+from uuid import UUID
+
+from shared.commands.refusals import NotFound
+from shared.domain.ids import OperationId
+from shared.domain.work import REINDEX
+from shared.persistence import reconciling, reindexing, reviving, steps, subjects, terms, turns, vectors
+from shared.persistence.database import Transaction
+from shared.persistence.ids import new_id
+from shared.persistence.locks import enter_fence, one_at_a_time
+from shared.persistence.outbox import Lease
+from shared.persistence.reconciling import Part
+from shared.persistence.subjects import INSTALLATION
+
+TYPE: Final = "cleanup_reindex"
+STORES: Final = ("milvus", "mem0")
+PEOPLE_AT_ONCE: Final = 200
+
+FoundBy: TypeAlias = Mapping[UUID, Sequence[int]]
+"""Digests of words (`shared.models.terms`) by message or memory."""
+
+
+def queue_reindex(tx: Transaction, user_id: str | None = None) -> OperationId:
+    """Queue building the index of everybody again, or of one person; one that has not ended is joined.
+
+    Raises:
+        NotFound: nothing was ever stored for this person.
+    """
+    if user_id is None:
+        one_at_a_time(tx, TYPE)
+        if under_way := reconciling.unfinished(tx, TYPE):
+            reviving.retry_operation(tx, under_way)
+            steps.reopen_failed(tx, under_way)
+            return under_way
+        operation_id = OperationId(new_id())
+        part = Part(kind=REINDEX, payload={})
+        reconciling.add(tx, INSTALLATION, operation_id, type_=TYPE, parts={"postgres": part})
+        return operation_id
+    subject = subjects.find(tx, user_id)
+    if subject is None:
+        raise NotFound("person")
+    return _queue(tx, subject.id)
+
+
+def queue_people(tx: Transaction, lease: Lease, after: UUID | None) -> list[UUID]:
+    """Queue the next people after one; returns them, none when everybody is queued."""
+    one_at_a_time(tx, TYPE)
+    people = reindexing.people(tx, after=after, limit=PEOPLE_AT_ONCE)
+    under_way = reconciling.being_cleaned(tx, TYPE, STORES[0], people)
+    for person in people:
+        if person not in under_way:
+            _queue(tx, person, found_by=lease.operation_id)
+    return people
+
+
+def confirm_replaced(
+    tx: Transaction, lease: Lease, replaced: Mapping[UUID, UUID], messages: FoundBy, memories: FoundBy
+) -> list[UUID]:
+    """Let written keys take the places of old ones, with new words; returns the old ones that are to be erased now.
+
+    Not those of what was forgotten meanwhile: that forget knows both keys and erases them.
+
+    Args:
+        replaced: old key → written key.
+        messages: what messages of the episodes among them are found by.
+        memories: what the memories among them are found by.
+
+    Raises:
+        IntentsLost: a key was given up meanwhile.
+    """
+    enter_fence(tx, lease.subject_id)
+    standing = vectors.visible(tx, list(replaced))
+    vectors.confirm(tx, [replaced[old] for old in standing])
+    vectors.replace(tx, list(standing))
+    vectors.end_intents(tx, [key for old, key in replaced.items() if old not in standing])
+    for kind, item_id in standing.values():
+        if kind == "episode":
+            _find_episode_by(tx, item_id, messages)
+        elif item_id in memories:
+            terms.forget_memories(tx, [item_id])
+            terms.of_memories(tx, {item_id: memories[item_id]})
+    return list(standing)
+
+
+def _queue(tx: Transaction, subject_id: UUID, *, found_by: UUID | None = None) -> OperationId:
+    operation_id = OperationId(new_id())
+    parts = {store: Part(kind=REINDEX, payload={"store": store}) for store in STORES}
+    reconciling.add(tx, subject_id, operation_id, type_=TYPE, parts=parts, found_by=found_by)
+    return operation_id
+
+
+def _find_episode_by(tx: Transaction, episode_id: UUID, found_by: FoundBy) -> None:
+    turn = turns.sources(tx, reconciling.messages_of_episode(tx, episode_id))
+    if turn is not None:
+        terms.forget_messages(tx, [message.id for message in turn.messages if message.id in found_by])
+        terms.of_messages(tx, turn.messages, found_by)

@@ -1,0 +1,106 @@
+"""What is left of items that were forgotten in part: written anew before the old wording goes (X-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from shared.commands.await_undo import await_undo
+from shared.commands.roll_summary import queue_roll
+from shared.commands.write_memory import MemorySource, NewMemory, write_memory
+from shared.domain.cuts import Span, cut
+from shared.domain.events import MemoryRepointed
+from shared.persistence import events, lineage, memories, messages, operations, selections
+from shared.persistence.database import Transaction
+from shared.persistence.memories import StoredMemory
+from shared.persistence.messages import Message
+from shared.persistence.operations import Target
+from shared.persistence.subjects import Subject
+
+ACTOR = "system:eraser"
+
+
+def rewrite_parts(tx: Transaction, subject: Subject, target: Target) -> int:
+    """Write what is left of each part of a target, and show the messages again; returns how many items that were.
+
+    Call it under the closed fence, and as the only one who adds to this person's memories. Repeating does nothing.
+
+    Raises:
+        UndoPossible: another forget that may be undone hides one of them: it may come back, and must not as it was.
+    """
+    if target.rewritten or not target.parts:
+        return 0
+    left = [
+        _rewrite_message(tx, subject, target, message_id, spans)
+        for message_id, spans in target.parts.get("message", {}).items()
+    ]
+    left += [
+        _rewrite_memory(tx, subject, memory_id, spans) for memory_id, spans in target.parts.get("memory", {}).items()
+    ]
+    operations.mark_rewritten(tx, target.operation_id)
+    return sum(left)
+
+
+def _rewrite_message(
+    tx: Transaction, subject: Subject, target: Target, message_id: UUID, spans: Sequence[Span]
+) -> bool:
+    if not selections.is_left(tx, "message", message_id):
+        return False
+    with selections.shown(tx, "message", message_id):
+        message = messages.read(tx, subject.id, message_id)
+    if message is None:  # it goes with something larger
+        await_undo(tx, subject.id)
+        return False
+    selections.reword(tx, message_id, cut(message.text, spans), spans)
+    selections.unhide(tx, target.operation_id, "message", message_id)
+    queue_roll(tx, subject.id, message.conversation_id, again=True)
+    return True
+
+
+def _rewrite_memory(tx: Transaction, subject: Subject, memory_id: UUID, spans: Sequence[Span]) -> bool:
+    if not selections.is_left(tx, "memory", memory_id):
+        return False
+    with selections.shown(tx, "memory", memory_id):
+        unit = memories.read(tx, subject.id, memory_id)
+    if unit is None:
+        await_undo(tx, subject.id)
+        return False
+    text = cut(unit.text, spans).strip()
+    left = write_memory(tx, subject, _what_is_left(tx, subject, unit, text), actor=ACTOR)
+    selections.hand_over(tx, memory_id, left)
+    for successor in memories.successors(tx, [memory_id]):  # what took the place of all of it takes that of the rest
+        if successor != left:
+            memories.repoint(tx, successor, left)
+            events.append(tx, subject, successor, [MemoryRepointed(supersedes=left)], actor=ACTOR)
+    return True
+
+
+def _what_is_left(tx: Transaction, subject: Subject, unit: StoredMemory, text: str) -> NewMemory:
+    shown = [
+        (edge, message)
+        for edge in lineage.evidence(tx, unit.id)
+        if (message := messages.read(tx, subject.id, edge.source_id)) is not None
+    ]
+    return NewMemory(
+        text=text,
+        content_type=unit.content_type,
+        scope=unit.scope,
+        project_id=unit.project_id,
+        origin=unit.origin,
+        method=unit.method or "rules",
+        importance=unit.importance,
+        taboo=unit.taboo,
+        supersedes=unit.supersedes,
+        conversation_id=unit.conversation_id,
+        spoken_at=unit.spoken_at,
+        sources=tuple(_source(message, text) for _, message in shown),
+        confirmed=unit.confirmed,
+        disabled=unit.disabled,
+    )
+
+
+def _source(message: Message, text: str) -> MemorySource:
+    """Return a message as evidence of what is left: where it says so in these words, or all of it."""
+    start = message.text.find(text)
+    quote = (start, start + len(text)) if start >= 0 else (None, None)
+    return MemorySource(kind="message", id=message.id, quote_start=quote[0], quote_end=quote[1])

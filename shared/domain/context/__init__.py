@@ -1,0 +1,1 @@
+"""What an assistant is given of a person's memory: chosen, ordered and bounded by rules without I/O."""

@@ -1,0 +1,91 @@
+"""What is read of a person before a context is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from shared.domain.context.items import Provenance
+from shared.domain.switches import Switches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rival:
+    """A memory in an open contradiction with another one, that might be given in its place."""
+
+    id: UUID
+    confirmed: bool
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """A visible memory, with whatever decides about giving it to an assistant."""
+
+    id: UUID
+    text: str
+    content_type: str
+    scope: str
+    project_id: str | None
+    origin: str
+    taboo: bool
+    confirmed: bool
+    paused: bool
+    archived: bool
+    superseded: bool
+    task_hint: str | None
+    said_at: datetime
+    updated_at: datetime
+    provenance: Provenance
+    rivals: tuple[Rival, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A visible episode: what was said in one turn, by message, in order."""
+
+    id: UUID
+    said: Mapping[UUID, str]
+    provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digest:
+    """A conversation's visible summary."""
+
+    id: UUID
+    text: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """A visible, completed message of the recent window."""
+
+    id: UUID
+    role: str
+    name: str | None
+    text: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Everything of one person a context may be made of, as visible at one time.
+
+    Args:
+        project_id: where the assistant works; memories of other projects stay out.
+        stable: memories that belong in every context of the project, in any order.
+        found: the memories and episodes a search named, in any order.
+        window: oldest first.
+    """
+
+    switches: Switches
+    project_id: str | None = None
+    stable: tuple[Unit, ...] = ()
+    found: tuple[Unit, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    summary: Digest | None = None
+    window: tuple[Utterance, ...] = ()

@@ -1,0 +1,123 @@
+"""How what recall found is ranked: one formula, every weight of it in this module (LT-06).
+
+    total = words + MEANING·meaning + SPEAKER·speaker + DATE·date + TASK·task + RECENCY·recency
+
+Every part lies in [0, 1]:
+
+words     the question's words an item has, by rarity: Σ idf·f/(f+K1) / Σ idf, with BM25's idf (Robertson and Zaragoza,
+          2009) and no length normalisation. Of a message, f also counts the words of its neighbours, at
+          DECAY**distance: an answer rarely repeats its question.
+meaning   the cosine of its turn's vector, 0 at the last vector the store returned and 1 at the first
+speaker   1 where the question names one speaker of the conversation, and that one speaks
+date      1 where it was said in the month or on the day asked for, ½ in the week after
+task      the share of the task's words in the memory's task hint
+recency   halves with every HALF_LIFE_DAYS
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Generic, TypeVar
+from uuid import UUID
+
+Item = TypeVar("Item", int, UUID)
+"""A message by its seq, or a memory by its id."""
+
+MEANING: Final = 0.3
+SPEAKER: Final = 0.3
+DATE: Final = 0.3
+TASK: Final = 0.3
+RECENCY: Final = 0.05
+
+K1: Final = 1.2
+DECAY: Final = 0.5
+REACH: Final = 3
+"""How far a neighbour's words reach, in messages."""
+NEIGHBOURS: Final = 1
+"""How many messages around one that has the question's words are looked at too."""
+MATCHES: Final = 40
+"""How many messages with the question's words are looked at: those with the rarest."""
+HALF_LIFE_DAYS: Final = 90.0
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Generic[Item]):
+    """The words of a question: how rare each is, and which items have it.
+
+    Args:
+        rarity: idf by word.
+        places: the items that have it, by word; a frequent word's are not all there.
+    """
+
+    rarity: Mapping[int, float]
+    places: Mapping[int, frozenset[Item]]
+
+    @classmethod
+    def of(cls, found: Mapping[int, Collection[Item]], *, total: int) -> Words[Item]:
+        """Weigh words by how many of `total` items have them."""
+        rarity = {word: _idf(len(items), max(total, len(items))) for word, items in found.items() if items}
+        return cls(rarity, {word: frozenset(found[word]) for word in rarity})
+
+    def best(self, limit: int) -> list[Item]:
+        """Return the items with the rarest words first, at most `limit`; ties by item."""
+        own: dict[Item, float] = {}
+        for word, items in self.places.items():
+            for item in items:
+                own[item] = own.get(item, 0.0) + self.rarity[word]
+        return sorted(own, key=lambda item: (-own[item], _number(item)))[:limit]
+
+    def score(self, counts: Mapping[int, float]) -> float:
+        """Return the words part of an item that has each word so often."""
+        whole = sum(self.rarity.values())
+        if not whole:
+            return 0.0
+        return sum(self.rarity[word] * f / (f + K1) for word, f in counts.items() if word in self.rarity) / whole
+
+
+def _number(item: int | UUID) -> int:
+    """Return what orders items as they order themselves, in half the time: UUIDs are compared in Python."""
+    return item if isinstance(item, int) else item.int
+
+
+def _idf(having: int, total: int) -> float:
+    return math.log(1 + (total - having + 0.5) / (having + 0.5))
+
+
+def counts_near(seq: int, places: Mapping[int, Collection[int]], near: Callable[[int], bool]) -> dict[int, float]:
+    """Return how often each word counts for the message `seq`: its own, and its neighbours' by distance.
+
+    Args:
+        places: the seqs of the messages that have a word, by word.
+        near: whether the message of a seq is one the words of which may count here.
+    """
+    counts: dict[int, float] = {}
+    for step in range(-REACH, REACH + 1):
+        if step and not near(seq + step):
+            continue
+        weight = DECAY ** abs(step)
+        for word, seqs in places.items():
+            if seq + step in seqs:
+                counts[word] = counts.get(word, 0.0) + weight
+    return counts
+
+
+def meanings(cosines: Mapping[Item, float]) -> dict[Item, float]:
+    """Return the meaning part of each item by its cosine; of a single one 1."""
+    if not cosines:
+        return {}
+    most, least = max(cosines.values()), min(cosines.values())
+    return {item: (cosine - least) / (most - least) if most > least else 1.0 for item, cosine in cosines.items()}
+
+
+def task_match(wanted: Sequence[str], hint: Sequence[str]) -> float:
+    """Return the share of the task's words a memory's hint has."""
+    return len(set(wanted) & set(hint)) / len(set(wanted)) if wanted else 0.0
+
+
+def recency(at: datetime, now: datetime) -> float:
+    """Return 1 for now, ½ a half-life ago; what is dated later counts as now."""
+    days = max((now - at).total_seconds(), 0.0) / 86_400
+    return float(0.5 ** (days / HALF_LIFE_DAYS))

@@ -1,0 +1,220 @@
+"""Whether a clause names what a description asks for."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from shared.models.descriptions.following import SUBJECT_WORD, begins_with_a_thing, speaks_of_somebody
+from shared.models.descriptions.identifiers import spans_of
+from shared.models.descriptions.names import Names, mentions_role
+from shared.models.descriptions.reading import HAN, Clause, Reading
+from shared.models.descriptions.said import Code
+from shared.models.descriptions.terms import Target, Term, is_small
+from shared.models.descriptions.wishes import Wish
+from shared.models.descriptions.words_zh import is_a_phrase, is_a_verb, named_in
+from shared.models.relations.concepts import stem
+from shared.models.relations.subjects import FIRM, ME, SOMEBODY
+
+_ORDER: Final[tuple[Code, ...]] = ("identifier", "name", "alias", "refers_back", "topic")
+"""The reason that tells most, first."""
+_I: Final = re.compile(r"\b(?:i|we)(?:'\w+)?\b|我")
+
+
+class Matching:
+    """A wish, beside what is known of who is who."""
+
+    def __init__(self, wish: Wish, names: Names) -> None:
+        self._wish = wish
+        self._names = names
+
+    def directly(self, reading: Reading, clause: Clause, *, spoken_of: bool) -> Code | None:
+        """Return why a clause itself is meant.
+
+        Args:
+            spoken_of: whether what is meant was just spoken of, so that a pronoun may stand for it.
+        """
+        for target in self._wish.targets:
+            if code := self.meets(target, clause, spoken_of=spoken_of):
+                return code
+            together = len(target.terms) > 1 and self._wish.statement is None
+            if together and self._meets_with_others(target, reading, clause):
+                return "topic"
+        return None
+
+    def meets(self, target: Target, clause: Clause, *, spoken_of: bool = False) -> Code | None:
+        """Return why a clause meets every term of a target, the first of which a pronoun may stand for."""
+        codes: list[Code] = []
+        at_once = _has_phrase(target, clause) or self._is_called(target, clause)
+        word_by_word = () if at_once else target.terms
+        for place, term in enumerate(word_by_word):
+            code = self.names(term, clause)
+            if code is None and place == 0 and len(target.terms) > 1 and spoken_of and speaks_of_somebody(clause):
+                code = "refers_back"
+            if code is None:
+                return None
+            codes.append(code)
+        statement = self._wish.statement
+        if statement is not None:
+            agrees = statement.denies == clause.denies and _same_subject(statement, clause)
+            return "statement" if agrees else None
+        if target.own and not self.is_own(target, clause):
+            return None
+        return next((code for code in _ORDER if code in codes), "topic")
+
+    def is_kept(self, clause: Clause) -> bool:
+        """Return whether a clause speaks of what is to be kept."""
+        return any(self.names(term, clause) for target in self._wish.exceptions for term in target.terms)
+
+    def says_something_else(self, clause: Clause) -> bool:
+        """Return whether only one thing about somebody is meant, and a clause that goes on about them says another."""
+        return any(
+            target.owned and not all(self.names(term, clause) for term in target.terms[1:])
+            for target in self._wish.targets
+        )
+
+    def is_introduced(self, clause: Clause) -> bool:
+        """Return whether a clause names what is meant by what it is to the speaker."""
+        return any(role in clause.said for term in self._wish.terms for role in self._names.roles_of(term))
+
+    def _meets_with_others(self, target: Target, reading: Reading, clause: Clause) -> bool:
+        """Return whether a clause meets a term, and the others are met in the rest of its sentence."""
+        if target.own and not self.is_own(target, clause):
+            return False
+        together = [one for one in reading.clauses if one.sentence == clause.sentence]
+        if any(begins_with_a_thing(one) for one in together if one is not clause):
+            return False
+        mine = [term for term in target.terms if self.names(term, clause)]
+        return bool(mine) and all(
+            term in mine or any(self.names(term, one) for one in together) for term in target.terms
+        )
+
+    def names(self, term: Term, clause: Clause) -> Code | None:
+        """Return how a clause names a term."""
+        if term.identifiers:
+            found = any(
+                clause.start <= start and end <= clause.end
+                for identifier in term.identifiers
+                if not identifier.near or identifier.near & {word.bare for word in clause.words}
+                for start, end in spans_of(identifier, clause.text)
+            )
+            return "identifier" if found else None
+        if term.exact:
+            if _is_named(term, clause) or (HAN.search(clause.said) and _shares_a_concept(term, clause)):
+                return "name"
+        elif term.literal and any(
+            clause.start <= start and end <= clause.end
+            for start, end in named_in(term.literal, clause.text, common=_is_common(term))
+        ):
+            return "name" if not term.names else "topic"
+        elif (
+            term.stems & clause.stems
+            or _shares_a_concept(term, clause)
+            or any(topic.said.search(clause.said) for topic in term.topics)
+        ):
+            return "topic"
+        return "alias" if self._is_alias(term, clause) else None
+
+    def says(self, term: Term, clause: Clause) -> bool:
+        """Return whether a clause has the word of a term itself, or one for the same."""
+        if term.literal and any(
+            clause.start <= start < clause.end
+            for start, _ in named_in(term.literal, clause.text, common=_is_common(term))
+        ):
+            return True
+        return bool(term.stems & clause.stems) or _shares_a_concept(term, clause)
+
+    def _is_called(self, target: Target, clause: Clause) -> bool:
+        """Return whether a clause names who has the role several terms describe: "my personal trainer"."""
+        if len(target.terms) == 1 or self._wish.statement is not None:
+            return False
+        between = "" if HAN.search(target.terms[0].said) else " "
+        names = self._names.called(between.join(term.said for term in target.terms))
+        names |= self._names.names_of(target.terms[-1]) if not target.owned else frozenset()
+        return any(_mentions(name, clause) for name in names)
+
+    def _is_alias(self, term: Term, clause: Clause) -> bool:
+        if self._wish.statement is not None:
+            return False
+        for role in self._names.roles_of(term):
+            if any(
+                clause.start <= start < clause.end for start, _ in mentions_role(role, clause.text, clause.original)
+            ):
+                return True
+        return any(_mentions(name, clause) for name in self._names.names_of(term))
+
+    def is_own(self, target: Target, clause: Clause) -> bool:
+        """Return whether a clause speaks of its speaker's own: nobody else owns it, or is who it is about."""
+        said = {term.said for term in target.terms} | {name for term in target.terms for name in term.names}
+        for before, word in zip(clause.words, clause.words[1:], strict=False):
+            named = stem(word.bare) in {one for term in target.terms for one in term.stems} or word.bare in said
+            theirs = before.text.endswith(("'s", "s'")) and stem(before.bare) not in {
+                one for term in target.terms for one in term.stems
+            }
+            if named and theirs and before.bare not in said:
+                return False
+        if clause.subject in (ME, FIRM, SOMEBODY) or clause.subject in said or clause.subject.removeprefix("?") in said:
+            return True
+        if self._is_called(target, clause) or any(self._is_alias(term, clause) for term in target.terms):
+            return True
+        words = "|".join(map(re.escape, sorted(said)))
+        mine = rf"\b(?:my|our) (?:\w+ )?(?:{words})\b|(?:我|我们|咱们?)(?:的|家的?|那[个只条])?(?:{words})"
+        return re.search(mine, clause.said) is not None
+
+
+def _is_named(term: Term, clause: Clause) -> bool:
+    """Return whether a clause has a name as a word, or of a longer name all of it or its first part alone."""
+    if " " in term.literal:
+        if re.search(rf"(?<!\w){re.escape(term.literal)}(?!\w)", clause.said):
+            return True
+        parts = set(term.literal.split())
+        for place, word in enumerate(clause.words):
+            after = clause.words[place + 1] if place + 1 < len(clause.words) else None
+            longer = after is not None and after.capital and after.bare not in parts and after.start - word.end == 1
+            if word.bare in term.stems and not longer and (word.capital or not is_small(word.bare)):
+                return True
+        return False
+    return any(word.bare in term.stems and (word.capital or not is_small(word.bare)) for word in clause.words)
+
+
+def _mentions(name: str, clause: Clause) -> bool:
+    if HAN.search(name):
+        return any(clause.start <= start < clause.end for start, _ in named_in(name, clause.text))
+    return bool(set(name.split()) & {word.bare for word in clause.words})
+
+
+def _has_phrase(target: Target, clause: Clause) -> bool:
+    """Return whether a clause says just what the description does."""
+    return (
+        bool(target.phrase)
+        and re.search(rf"(?<![a-z0-9]){re.escape(target.phrase)}(?![a-z0-9])", clause.said) is not None
+    )
+
+
+def _is_common(term: Term) -> bool:
+    """Return whether a Chinese word is a common one, no name."""
+    return bool(term.names or term.topics) or is_a_phrase(term.literal)
+
+
+def _shares_a_concept(term: Term, clause: Clause) -> bool:
+    """Return whether a clause has a word for the same; in another language several words may be one."""
+    if not term.names:
+        return False
+    other_script = (HAN.search(term.said) is None) != (HAN.search(clause.said) is None)
+    if len(term.literal) == 1 and not other_script and not is_a_verb(term.literal):
+        return False  # "马" is part of "马上"
+    if term.together:
+        return term.names <= (clause.names if other_script else clause.names | clause.names_of_words)
+    if term.names & clause.names_of_words:
+        return True
+    several_words = any(" " in name for name in term.names)
+    return (several_words or other_script) and bool(term.names & clause.names)
+
+
+def _same_subject(statement: Clause, clause: Clause) -> bool:
+    if statement.subject == ME and SUBJECT_WORD.match(statement.said) and not HAN.search(clause.said[:6]):
+        spoken = _I.search(clause.said) is not None or clause.soft
+        return clause.subject == ME and spoken
+    if statement.subject == clause.subject:
+        return True
+    return SOMEBODY in (statement.subject, clause.subject) and ME not in (statement.subject, clause.subject)

@@ -1,0 +1,222 @@
+"""A text as descriptions are compared with it: clauses with their places, words, stems and concepts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Final
+
+import rjieba
+
+from shared.models.relations.concepts import Concept, concepts, stem
+from shared.models.relations.folding import fold as meaning
+from shared.models.relations.moods import mood
+from shared.models.relations.subjects import ME, subject
+from shared.models.rules.folding import fold as same_length
+from shared.models.rules.sentences import Sentence, clauses, sentences
+
+CJK: Final = "\u3400-\u4dbf\u4e00-\u9fff"
+WORD: Final = re.compile(rf"[^\W_{CJK}]+(?:['-][^\W\d_{CJK}]+)*")
+HAN: Final = re.compile(f"[{CJK}]+")
+_POSSESSIVE: Final = re.compile(r"(?:'s|s'|')$")
+_TRAILING: Final = " \t\n,;:–—-、.!?。…"
+_NEW_SUBJECT: Final = re.compile(
+    r"(?P<joint>,?\s+(?:and|but|while|whereas|although|though|because|so)\s+|,\s+|\s+[–—-]\s+)"
+    r"(?=(?:(?-i:[A-Z][\w'’-]*)(?: (?-i:[A-Z])[\w'’-]*)?|(?:the|our|his|her|their|its|this|that|these|those|another)\s[\w'’-]+"
+    r"(?:\s[\w'’-]+)?|everyone|everybody|nobody|there|he|she|they|it|we|i|my(?:\s[\w'’-]+){1,2})\s+(?:also |now |just |never |only |always )?"
+    r"(?:is|are|was|were|has|have|had|does|did|do|can|could|will|would|should|must|isn|doesn|didn|won|"
+    r"[a-z]+(?:s|ed)\b|got|went|came|took|gave|left|told|made|met|kept|bought|sold|lives?|works?|plays?|owns?|own|live|work|play|prefer|like|love|hate|need|want|use|drive|keep|eat|drink)\b)",
+    re.IGNORECASE,
+)
+"""Where a clause with a subject of its own begins."""
+_SUBJECT_ALONE: Final = re.compile(
+    r"\s*(?:(?i:and|so|but|well|today|yesterday|last \w+|on \w+),? )?(?:(?i:my|our|the) [\w'’-]+(?: [A-Z][\w'’-]*)?|(?:[A-Z][\w'’-]*)(?: [A-Z][\w'’-]*)?)$"
+)
+"""What is only half of a subject: "Frank and I …", "my wife and Nora …"."""
+_SENTIMENT: Final = re.compile(
+    r"\b(?:hat(?:e|es|ed|ing)|dislik\w*|detest\w*|loath\w*|despis\w*|can not (?:stand|bear)|not a fan|avoid\w*)\b"
+    r"|讨厌|厌恶|受不了|反感|嫌弃"
+)
+_OTHER_ZH: Final = re.compile(
+    r"(?:(?:而且|并且|但是?|不过|所以|因为|还有|另外|同时|其实)?(?:我|我们|咱们?|俺)(?:的|家的?|们的?)?(?:另(?:外)?一?[个位名])?(?P<own>同事|同桌|同学|同屋|室友|舍友|邻居"
+    r"|老板|领导|上司|下属|队友|搭档|闺蜜|(?:好|老|女|男)?朋友|[男女]友|好友|哥们儿?|发小|侄[子女]|外甥女?|[表堂][哥弟姐妹]|婆婆|公公|岳[父母]|丈母娘|姑姑?|舅舅?|叔叔?|阿姨|姨妈?|伯[父母伯]?"
+    r"|爷爷|奶奶|外[公婆]|姥[姥爷]|[爸妈哥姐弟妹](?:爸|妈|哥|姐|弟|妹)?|父亲|母亲|对象|孩子|娃|宝宝|学生|客户|房东|租客|师傅|徒弟|教练|老师|医生|助理|秘书|保姆|前[男女]友|前任|前[妻夫]|老婆|老公|妻子|丈夫|儿子|女儿|孙[子女]|亲戚|家人|导师)"
+    r"|(?P<name>[老小阿][\u4e00-\u9fff](?=[\u4e00-\u9fff]))(?!时候|区|时|学|说|吃|心|孩|姐|猫|狗|组|镇|家|板|师|婆|公|家伙))"
+)
+_OTHER: Final = re.compile(
+    r"(?:and |but |so |also |because )?(?:my|our) (?P<own>[\w'-]+(?: [\w'-]+)?) (?:never |always |also |just |really |can|could |will |is |was |has |had |does|did|do |hates? |likes? |loves? |\w+s |\w+ed )"
+)
+_THING: Final = re.compile(
+    r"\b(?:job|work|house|flat|apartment|home|car|bike|phone|email|number|name|birthday|age|weight|height|diet|hobby|school|office|gym|address|salary|plan|budget|colou?r|food|drink|book|film|movie|song|team|language|size|code|password|pin|locker|room|garden|kitchen|trip|holiday|wedding|surgery|operation|allerg\w+|health|knee|back|shoulder|heart|eyes?|hair|skin|blood)\b"
+)
+_LONGEST: Final = 20_000
+"""Characters that are read of a text; what a longer one says after them goes with the rest of it."""
+
+
+def folded(text: str) -> str:
+    """Return a text of the same length in lower case, simplified Chinese and plain width."""
+    return "".join(low if len(low := one.lower()) == 1 else one for one in same_length(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as folded, with half-open offsets; `capital` as it was typed."""
+
+    text: str
+    start: int
+    end: int
+    capital: bool = False
+
+    @property
+    def bare(self) -> str:
+        """The word without a possessive ending, and without hyphens: "wi-fi" is "wifi"."""
+        return _POSSESSIVE.sub("", self.text).replace("-", "")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One clause of a text: half-open offsets of its words, without the closing marks.
+
+    `joint` is where what joins it to the clause before begins; `soft`: it shares that one's subject.
+    """
+
+    text: str
+    original: str
+    start: int
+    end: int
+    joint: int
+    sentence: int
+    soft: bool = False
+
+    @property
+    def said(self) -> str:
+        return self.text[self.start : self.end]
+
+    @property
+    def typed(self) -> str:
+        return self.original[self.start : self.end]
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        return words(self.original, self.start, self.end)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(stem(word.bare) for word in self.words)
+
+    @cached_property
+    def meaning(self) -> str:
+        return meaning(self.typed)
+
+    @cached_property
+    def concepts(self) -> frozenset[Concept]:
+        return frozenset(concepts(self.meaning))
+
+    @cached_property
+    def names_of_words(self) -> frozenset[str]:
+        """What each word stands for by itself: nearly `names`, at a hundredth of the cost."""
+        return frozenset(name for word in self.words for name in names_of_word(word.bare))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names of concepts that are taught: those words of several languages share."""
+        return frozenset(one.name for one in self.concepts if one.kind and one.kind != "-")
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        return frozenset(one.kind for one in self.concepts)
+
+    @cached_property
+    def subject(self) -> str:
+        """Whom it is about: the speaker, a relative or acquaintance, a name as "?name", or somebody else."""
+        found = subject(self.meaning, self.typed)
+        if found == ME and (other := _OTHER_ZH.match(self.said)):
+            return f"?{other['own'] or other['name']}"
+        if found == ME and (other := _OTHER.match(self.said)) and not _THING.search(self.said[: other.end()]):
+            return f"?{other['own']}"
+        return found
+
+    @cached_property
+    def denies(self) -> bool:
+        """Whether it says no, or says that somebody dislikes something."""
+        found = mood(self.meaning)
+        return found.denied != bool(_SENTIMENT.search(self.meaning))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A text and its clauses in order."""
+
+    original: str
+    text: str
+    clauses: tuple[Clause, ...]
+    sentences: tuple[tuple[int, int], ...] = field(default=())
+
+
+@lru_cache(maxsize=2_000)
+def read(original: str) -> Reading:
+    """Return a text with its clauses; sentences end where they do for whoever learns from them."""
+    text = folded(original)
+    typed = same_length(original)
+    found: list[Clause] = []
+    spans: list[tuple[int, int]] = []
+    for sentence in sentences(text[:_LONGEST]):
+        pieces = list(_pieces(text, typed, sentence))
+        if pieces:
+            found += [Clause(text, original, start, end, joint, len(spans), soft) for start, end, joint, soft in pieces]
+            spans.append((sentence.start, sentence.end))
+    return Reading(original, text, tuple(found), tuple(spans))
+
+
+def _pieces(text: str, typed: str, sentence: Sentence) -> list[tuple[int, int, int, bool]]:
+    """Return (start, end, joint, soft) of the clauses of a sentence."""
+    cuts = {(sentence.start, sentence.start): False}
+    last = sentence.start
+    for one in clauses(typed, sentence):
+        if one.start > sentence.start and not _is_half_a_subject(typed, cuts, last):
+            cuts[last, one.start] = one.soft
+        last = one.end
+    for found in _NEW_SUBJECT.finditer(typed, sentence.start, sentence.end):
+        start, end = found.span("joint")
+        overlaps = any(start < after and end > before for before, after in cuts)
+        if not overlaps and not _is_half_a_subject(typed, cuts, start):
+            cuts[start, end] = False
+    places = sorted(cuts)
+    pieces: list[tuple[int, int, int, bool]] = []
+    for index, (joint, start) in enumerate(places):
+        end = places[index + 1][0] if index + 1 < len(places) else sentence.end
+        body = text[start:end]
+        first = start + len(body) - len(body.lstrip())
+        last = start + len(body.rstrip(_TRAILING))
+        if last > first:
+            pieces.append((first, last, joint, cuts[joint, start]))
+    return pieces
+
+
+def _is_half_a_subject(typed: str, cuts: Iterable[tuple[int, int]], place: int) -> bool:
+    begun = max(after for _, after in cuts if after <= place)
+    return _SUBJECT_ALONE.match(typed, begun, place) is not None
+
+
+@lru_cache(maxsize=50_000)
+def names_of_word(word: str) -> frozenset[str]:
+    """Return the names of the concepts a folded word stands for."""
+    return frozenset(one.name for one in concepts(meaning(word)) if one.kind not in ("", "-"))
+
+
+@lru_cache(maxsize=4_000)
+def words(original: str, start: int, end: int) -> tuple[Word, ...]:
+    """Return the words of a stretch of text, Chinese ones as they are segmented with unknown words joined."""
+    text = folded(original[start:end])
+    found = [
+        Word(one[0], start + one.start(), start + one.end(), original[start + one.start()].isupper())
+        for one in WORD.finditer(text)
+    ]
+    for run in HAN.finditer(text):
+        place = start + run.start()
+        for piece in rjieba.cut(run[0]):
+            found.append(Word(piece, place, place + len(piece)))
+            place += len(piece)
+    return tuple(sorted(found, key=lambda word: word.start))

@@ -1,0 +1,52 @@
+"""One item of a context as the model reads it: a citation, where it was said, and its content (LT-07)."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import Final
+
+from shared.domain.context.items import Item
+from shared.models.prompts.tokens import count
+
+UNKNOWN: Final = "–"
+_INDENT: Final = "  "
+
+
+def block(item: Item) -> str:
+    """Return an item's lines, the last one ended.
+
+    A memory, episode or summary starts with `[Memory#id] (session, turn, day)`; a message with its role. Every further
+    line is indented, so that nothing that was said can pass for a heading, a citation or a message of its own.
+    """
+    if item.kind == "message":
+        speaker = f"{item.type} ({_in_one_line(item.name)})" if item.name else item.type
+        return _indented(f"{speaker}: ", item.content)
+    citation = f"[Memory#{item.id}] ({', '.join(_places(item))})"
+    return _indented(f"{citation} ", item.content)
+
+
+def tokens_of(item: Item) -> int:
+    """Return how many tokens an item takes in the prompt."""
+    return count(block(item))
+
+
+def _places(item: Item) -> list[str]:
+    said = item.provenance
+    session = str(said.conversation_id).rsplit("-", 1)[1] if said.conversation_id else UNKNOWN
+    if said.covers:
+        where = f"messages {said.covers[0]}-{said.covers[1]}"
+    else:
+        where = f"turn {UNKNOWN if said.turn is None else said.turn}"
+    places = [f"session {session}", where, f"{said.at.astimezone(UTC):%Y-%m-%d}"]
+    if item.task_hint:
+        places.append(f"task: {_in_one_line(item.task_hint)}")
+    return places
+
+
+def _indented(opening: str, text: str) -> str:
+    first, *rest = text.splitlines() or [""]
+    return "".join(f"{line}\n" for line in (opening + first, *(_INDENT + line for line in rest)))
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,84 @@
+"""The template of the prompt; `docs/context.md` shows it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import get_args
+
+from shared.domain.context.assembling import Context
+from shared.domain.context.items import Group, Item
+from shared.models.prompts.blocks import block
+from shared.models.prompts.tokens import count
+from shared.models.prompts.words import (
+    HEADINGS,
+    INSTRUCTION,
+    NOTHING,
+    STABLE_HEADINGS,
+    STABLE_NOTHING,
+    TITLE,
+    Language,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """A rendered context.
+
+    `stable_prefix_hash` is the SHA-256 of the first `stable_prefix_bytes` bytes of `text` in UTF-8, which depend on
+    what is stable alone: not on the question, its language, or the conversation (CN-07).
+    """
+
+    text: str
+    tokens: int
+    stable_prefix_hash: str
+    stable_prefix_bytes: int
+
+
+def render(context: Context, language: Language) -> Prompt:
+    """Return the prompt of a context. Every part is there, said to be empty where it is."""
+    prefix = stable_prefix(context.items)
+    text = prefix + _rest(context, language)
+    encoded = prefix.encode()
+    return Prompt(
+        text=text,
+        tokens=count(text),
+        stable_prefix_hash=hashlib.sha256(encoded).hexdigest(),
+        stable_prefix_bytes=len(encoded),
+    )
+
+
+@cache
+def skeleton_tokens() -> int:
+    """Return how many tokens of a budget the template itself takes, in the longer of its languages.
+
+    What fits must not depend on the language of a question.
+    """
+    empty = Context(mode="deterministic", items=(), window=(), left_out=())
+    return max(render(empty, language).tokens for language in get_args(Language))
+
+
+def stable_prefix(items: Sequence[Item]) -> str:
+    """Return the part of a prompt that holds what is stable; it comes first, so that models can cache it."""
+    parts = [_part(heading, _of(items, group), STABLE_NOTHING) for group, heading in STABLE_HEADINGS.items()]
+    return f"{TITLE}\n\n" + "".join(parts)
+
+
+def _rest(context: Context, language: Language) -> str:
+    headings, nothing = HEADINGS[language], NOTHING[language]
+    summary, memories = (
+        _part(headings[group], _of(context.items, group), nothing) for group in (Group.SUMMARY, Group.MEMORIES)
+    )
+    window = _part(headings[Group.WINDOW], context.window, nothing)
+    return f"{summary}{memories}{INSTRUCTION[language]}\n\n{window}".removesuffix("\n")
+
+
+def _of(items: Sequence[Item], group: Group) -> list[Item]:
+    return [item for item in items if item.group is group]
+
+
+def _part(heading: str, items: Sequence[Item], nothing: str) -> str:
+    blocks = "".join(block(item) for item in items) or f"{nothing}\n"
+    return f"{heading}\n{blocks}\n"

@@ -1,0 +1,224 @@
+"""What a context is made of, as the recall role reads it: who asks, memories, episodes with their turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from shared.domain.switches import Switches
+from shared.persistence.database import Transaction
+from shared.persistence.messages import COLUMNS, Message, as_message
+from shared.persistence.people import Reader
+from shared.persistence.switches import NAMES
+
+_STABLE: Final = """(m.taboo or m.content_type in ('preference', 'constraint')
+    and (m.confirmed or m.origin in ('stated', 'learned')))"""
+"""At least what `why_stable` calls stable."""
+
+AMONG: Final = 1_000
+"""Memories looked at for the fixed order."""
+
+_IN_SCOPE: Final = "(m.scope = 'global' or m.project_id = cast(:project as text))"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """Whose context it is, and of which project; no reader where nothing was ever stored for them."""
+
+    reader: Reader | None
+    switches: Switches
+    project_id: str | None
+    conversation_is_theirs: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredUnit:
+    """A visible memory, and what decides about giving it to an assistant.
+
+    Args:
+        always: whether it was found among those for every context.
+        disputed: whether there may be an open contradiction with another one.
+    """
+
+    id: UUID
+    text: str
+    content_type: str
+    scope: str
+    project_id: str | None
+    origin: str
+    taboo: bool
+    confirmed: bool
+    disabled: bool
+    archived: bool
+    superseded: bool
+    always: bool
+    disputed: bool
+    conversation_id: UUID | None
+    task_hint: str | None
+    said_at: datetime
+    updated_at: datetime
+
+    @property
+    def usable(self) -> bool:
+        return not (self.superseded or self.disabled or self.archived)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRival:
+    """The other side of an open contradiction."""
+
+    id: UUID
+    confirmed: bool
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredMoment:
+    """A visible episode, with the messages of its turn."""
+
+    id: UUID
+    messages: tuple[Message, ...]
+
+
+def asking(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defaults: Switches) -> Asking:
+    """Return who asks and what they let an assistant be given."""
+    row = tx.row(
+        f"""
+        select s.id, s.user_id, s.namespace, w.subject_id is not null as chosen, {", ".join(f"w.{n}" for n in NAMES)},
+               c.id is not null as theirs, c.project_id
+        from visible_subjects s
+        left join visible_settings w on w.subject_id = s.id
+        left join visible_conversations c on c.subject_id = s.id and c.id = cast(:conversation as uuid)
+        where s.user_id = :user_id
+        """,  # noqa: S608 # names come from the dataclass
+        user_id=user_id,
+        conversation=conversation_id,
+    )
+    if row is None:
+        return Asking(reader=None, switches=defaults, project_id=None, conversation_is_theirs=False)
+    return Asking(
+        reader=Reader(subject_id=row["id"], user_id=row["user_id"], namespace=row["namespace"]),
+        switches=Switches(**{name: row[name] for name in NAMES}) if row["chosen"] else defaults,
+        project_id=row["project_id"],
+        conversation_is_theirs=row["theirs"],
+    )
+
+
+def units(
+    tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, project_id: str | None, limit: int
+) -> Sequence[StoredUnit]:
+    """Return the visible ones of some memories, and the memories that belong in every context of a project.
+
+    Unusable ones too, so that it can be told why not. Of those for every context at most `limit`: usable ones first,
+    safety before anything else, then in the fixed order (CN-05).
+    """
+    rows = tx.rows(
+        f"""
+        with always as materialized (
+          select m.id from visible_memories m where m.subject_id = :subject and {_STABLE} and {_IN_SCOPE}
+          order by (m.disabled or m.archived
+              or exists (select from visible_memories newer where newer.supersedes = m.id)),
+            m.taboo desc, (m.scope = 'project') desc,
+            coalesce(array_position(array['preference', 'fact', 'note'], m.content_type), 9), m.updated_at desc, m.id
+          limit :limit
+        ), superseded as materialized (
+          select superseded_among(array(select id from always) || cast(:ids as uuid[])) as id
+        )
+        select m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.taboo, m.confirmed, m.disabled,
+               m.archived, m.conversation_id, m.task_hint, m.updated_at,
+               coalesce(m.spoken_at, m.created_at) as said_at,
+               m.id in (select id from superseded) as superseded, m.id in (select id from always) as always,
+               m.contradicts is not null
+                 or exists (select from visible_memories newer where newer.contradicts = m.id) as disputed
+        from visible_memories m
+        where m.subject_id = :subject and m.id = any(array(select id from always) || cast(:ids as uuid[]))
+        """,  # noqa: S608 # constants of this module
+        subject=subject_id,
+        ids=list(ids),
+        project=project_id,
+        limit=limit,
+    )
+    return [StoredUnit(**row) for row in rows]
+
+
+def rivals(
+    tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, project_id: str | None
+) -> dict[UUID, list[StoredRival]]:
+    """Return what an assistant might be given and each of these memories contradicts, or is contradicted by."""
+    if not ids:
+        return {}
+    rows = tx.rows(
+        f"""
+        with pairs as (
+          select n.id as one, n.contradicts as other from visible_memories n
+          where n.id = any(:ids) and n.contradicts is not null
+          union
+          select n.contradicts, n.id from visible_memories n where n.contradicts = any(:ids)
+        )
+        select pairs.one, m.id, m.confirmed, coalesce(m.spoken_at, m.created_at) as said_at
+        from pairs join visible_memories m on m.id = pairs.other
+        where m.subject_id = :subject and {_IN_SCOPE} and not m.disabled and not m.archived
+          and m.id not in (select superseded_among(array(select other from pairs)))
+        """,  # noqa: S608 # constants of this module
+        subject=subject_id,
+        ids=list(ids),
+        project=project_id,
+    )
+    found: dict[UUID, list[StoredRival]] = {}
+    for row in rows:
+        rival = StoredRival(id=row["id"], confirmed=row["confirmed"], said_at=row["said_at"])
+        found.setdefault(row["one"], []).append(rival)
+    return found
+
+
+def first_in_fixed_order(tx: Transaction, subject_id: UUID, *, project_id: str | None, limit: int) -> list[UUID]:
+    """Return the first usable memories of a project in the fixed order (CN-05), among the newest `AMONG`.
+
+    Only among these: what it costs must not grow with what is remembered.
+    """
+    rows = tx.rows(
+        f"""
+        with newest as materialized (
+          select m.id, m.scope, m.content_type, m.updated_at from visible_memories m
+          where m.subject_id = :subject and {_IN_SCOPE} and not m.disabled and not m.archived
+            and not exists (select from visible_memories newer where newer.supersedes = m.id)
+          order by m.created_at desc limit {AMONG}
+        )
+        select id from newest m
+        order by (m.scope = 'project') desc,
+          coalesce(array_position(array['preference', 'fact', 'note'], m.content_type), 9), m.updated_at desc, m.id
+        limit :limit
+        """,  # noqa: S608 # constants of this module
+        subject=subject_id,
+        project=project_id,
+        limit=limit,
+    )
+    return [row["id"] for row in rows]
+
+
+def moments_named(
+    tx: Transaction, conversation_id: UUID, cited: Mapping[UUID, Sequence[UUID]]
+) -> Sequence[StoredMoment]:
+    """Return the visible ones of some messages of a conversation's episodes, in order (MC-04, X-08).
+
+    Two reads by key: joined, they would cost what the conversation is long wherever statistics are old.
+
+    Args:
+        cited: message ids by episode.
+    """
+    if not cited:
+        return []
+    visible = tx.rows("select id, conversation_id from visible_episodes where id = any(:ids)", ids=list(cited))
+    episodes = {row["id"] for row in visible if row["conversation_id"] == conversation_id}
+    rows = tx.rows(
+        f"""
+        select {COLUMNS} from visible_messages where id = any(:ids) and completed and index_episode order by seq
+        """,  # noqa: S608 # names come from a constant
+        ids=[one for episode_id in episodes for one in cited[episode_id]],
+    )
+    said = {row["id"]: as_message(row) for row in rows}
+    moments = {id_: [said[one] for one in said if one in cited[id_]] for id_ in cited if id_ in episodes}
+    return [StoredMoment(id=id_, messages=tuple(found)) for id_, found in moments.items() if found]

@@ -1,0 +1,223 @@
+"""What a person picked out to be forgotten, and the rest of what was only forgotten in part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.domain.cuts import Span, moved, touches
+from shared.persistence.database import Transaction
+from shared.persistence.memories import WHOLE_MESSAGE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turnmate:
+    """Something made of a message: the quote is half-open offsets in it, None where it is all of it."""
+
+    message_id: UUID
+    kind: str
+    id: UUID
+    quote: Span | None
+    context: bool
+
+
+def texts(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> dict[UUID, tuple[str, int]]:
+    """Return the text and version of the visible ones of some messages or memories of a person.
+
+    A message has no version that every role may read; there it is 0, and the text tells.
+    """
+    version = {"message": "0", "memory": "version"}[kind]
+    view = {"message": "visible_messages", "memory": "visible_memories"}[kind]
+    rows = tx.rows(
+        f"select id, text, {version} as version from {view} where subject_id = :subject and id = any(:ids)",  # noqa: S608
+        subject=subject_id,
+        ids=list(ids),
+    )
+    return {row["id"]: (row["text"], row["version"]) for row in rows}
+
+
+def made_of_turns(tx: Transaction, message_ids: Sequence[UUID]) -> list[Turnmate]:
+    """Return what was made of the turns of these messages in one step, with the message it was made of."""
+    rows = tx.rows(
+        """
+        select l.source_id, l.derived_kind, l.derived_id, l.quote_start, l.quote_end, l.context
+        from (select distinct conversation_id, turn from messages where id = any(:ids)) as t
+        join messages m on m.conversation_id = t.conversation_id and m.turn = t.turn
+        join lineage l on l.source_kind = 'message' and l.source_id = m.id and l.edge = 'text_from'
+        """,
+        ids=list(message_ids),
+    )
+    return [
+        Turnmate(
+            message_id=row["source_id"],
+            kind=row["derived_kind"],
+            id=row["derived_id"],
+            quote=None if row["quote_start"] is None else (row["quote_start"], row["quote_end"]),
+            context=row["context"],
+        )
+        for row in rows
+    ]
+
+
+def learned_when_shown(tx: Transaction, memory_ids: Sequence[UUID]) -> list[UUID]:
+    """Return the memories a model made while it was shown one of these."""
+    rows = tx.rows(
+        """
+        select distinct derived_id as id from lineage
+        where derived_kind = 'memory' and source_kind = 'memory' and source_id = any(:ids) and context
+        """,
+        ids=list(memory_ids),
+    )
+    return [row["id"] for row in rows]
+
+
+def hand_over(tx: Transaction, old_id: UUID, new_id: UUID) -> None:
+    """Let what its person reworded by hand come from another memory than before."""
+    tx.run(
+        """
+        update lineage set source_id = :new
+        where derived_kind = 'memory' and source_kind = 'memory' and source_id = :old and not context
+        """,
+        old=old_id,
+        new=new_id,
+    )
+
+
+def quotes_of(tx: Transaction, memory_ids: Sequence[UUID]) -> list[tuple[UUID, UUID, Span | None]]:
+    """Return the messages that show these memories, as (memory, message, quote)."""
+    rows = tx.rows(
+        """
+        select derived_id, source_id, quote_start, quote_end from lineage
+        where derived_kind = 'memory' and derived_id = any(:ids) and source_kind = 'message' and not context
+        """,
+        ids=list(memory_ids),
+    )
+    return [
+        (
+            row["derived_id"],
+            row["source_id"],
+            None if row["quote_start"] is None else (row["quote_start"], row["quote_end"]),
+        )
+        for row in rows
+    ]
+
+
+def turns_of(tx: Transaction, message_ids: Sequence[UUID]) -> list[tuple[UUID, int]]:
+    """Return the turns these messages belong to."""
+    rows = tx.rows(
+        "select distinct conversation_id, turn from messages where id = any(:ids) order by conversation_id, turn",
+        ids=list(message_ids),
+    )
+    return [(row["conversation_id"], row["turn"]) for row in rows]
+
+
+def conversations_of_summaries(tx: Transaction, summary_ids: Sequence[UUID]) -> list[UUID]:
+    """Return the conversations these summaries are of."""
+    rows = tx.rows("select distinct conversation_id from summaries where id = any(:ids)", ids=list(summary_ids))
+    return sorted(row["conversation_id"] for row in rows)
+
+
+@contextmanager
+def shown(tx: Transaction, kind: str, item_id: UUID) -> Iterator[None]:
+    """Lift what hides an item, whichever operation it is, inside a block of this transaction.
+
+    Nobody else sees it: call it under the closed fence, and let nothing commit inside.
+    """
+    rows = tx.rows("delete from hides where kind = :kind and item_id = :id returning op_id", kind=kind, id=item_id)
+    yield
+    tx.run(
+        """
+        insert into hides (kind, item_id, op_id)
+        select :kind, :id, op_id from unnest(cast(:operations as uuid[])) as h(op_id)
+        """,
+        kind=kind,
+        id=item_id,
+        operations=[row["op_id"] for row in rows],
+    )
+
+
+def unhide(tx: Transaction, operation_id: UUID, kind: str, item_id: UUID) -> None:
+    """Show an item again as far as one operation is concerned."""
+    tx.run(
+        "delete from hides where op_id = :operation and kind = :kind and item_id = :id",
+        operation=operation_id,
+        kind=kind,
+        id=item_id,
+    )
+
+
+def is_left(tx: Transaction, kind: str, item_id: UUID) -> bool:
+    """Return whether an item's row is there, visible or not."""
+    table = {"message": "messages", "memory": "memories"}[kind]
+    found: bool = tx.value(f"select exists (select from {table} where id = :id)", id=item_id)  # noqa: S608
+    return found
+
+
+def reword(tx: Transaction, message_id: UUID, text: str, without: Sequence[Span]) -> None:
+    """Give a message a new version of its text, and let every quote of it point to the same words as before.
+
+    Args:
+        without: what the new version leaves out, as offsets in the old one; evidence from there is none any more.
+    """
+    tx.run(
+        "update message_contents set text = :text, version = version + 1 where message_id = :id",
+        text=text,
+        id=message_id,
+    )
+    tx.run("delete from message_terms where message_id = :id", id=message_id)  # found by its new words once indexed
+    _move_quotes(tx, message_id, without)
+    _move_spans(tx, message_id, without)
+
+
+def _move_quotes(tx: Transaction, message_id: UUID, without: Sequence[Span]) -> None:
+    rows = tx.rows(
+        """
+        select derived_kind, derived_id, edge, quote_start, quote_end from lineage
+        where source_kind = 'message' and source_id = :id and (quote_start is not null or edge = 'supported_by')
+        """,
+        id=message_id,
+    )
+    for row in rows:
+        start, end = row["quote_start"], row["quote_end"]
+        lost = start is None or touches(start, end, without)
+        if lost and row["edge"] == "text_from":
+            continue  # what it led to goes, and the edge with it
+        tx.run(
+            """
+            delete from lineage
+            where derived_kind = :kind and derived_id = :derived and source_kind = 'message' and source_id = :id
+            """
+            if lost
+            else """
+            update lineage set quote_start = :start, quote_end = :end
+            where derived_kind = :kind and derived_id = :derived and source_kind = 'message' and source_id = :id
+            """,
+            kind=row["derived_kind"],
+            derived=row["derived_id"],
+            id=message_id,
+            **({} if lost else {"start": moved(start, without), "end": moved(end, without)}),
+        )
+
+
+def _move_spans(tx: Transaction, message_id: UUID, without: Sequence[Span]) -> None:
+    rows = tx.rows(
+        "delete from unlearnable_spans where message_id = :id returning quote_start, quote_end, op_id, subject_id",
+        id=message_id,
+    )
+    for row in rows:
+        start, end = moved(row["quote_start"], without), row["quote_end"]
+        end = end if end == WHOLE_MESSAGE else moved(end, without)
+        if start < end:
+            tx.run(
+                """
+                insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
+                values (:id, :start, :end, :operation, :subject) on conflict do nothing
+                """,
+                id=message_id,
+                start=start,
+                end=end,
+                operation=row["op_id"],
+                subject=row["subject_id"],
+            )

@@ -1,0 +1,80 @@
+"""Keyed digests of words: what items are found by, beside vectors. The words themselves are not here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Final
+from uuid import UUID
+
+from shared.persistence.database import Transaction
+from shared.persistence.messages import Message
+
+TERMS_MAX: Final = 2_000
+"""Digests kept of one item; what is longer is found by its first words, and by its vector."""
+
+
+def of_messages(tx: Transaction, messages: Sequence[Message], found_by: Mapping[UUID, Sequence[int]]) -> None:
+    """Record what visible messages are found by. What is recorded already stays. Call it inside the fence."""
+    items = [
+        {"id": str(message.id), "seq": message.seq, "terms": _kept(found_by[message.id])}
+        for message in messages
+        if message.id in found_by
+    ]
+    tx.run(
+        """
+        insert into message_terms (message_id, seq, terms)
+        select id, seq, terms from jsonb_to_recordset(:items) as i(id uuid, seq bigint, terms bigint[])
+        on conflict do nothing
+        """,
+        items=json.dumps(items),
+    )
+
+
+def of_memories(tx: Transaction, found_by: Mapping[UUID, Sequence[int]]) -> None:
+    """Record what visible memories are found by, as `of_messages`."""
+    tx.run(
+        """
+        insert into memory_terms (memory_id, terms)
+        select id, terms from jsonb_to_recordset(:items) as i(id uuid, terms bigint[])
+        on conflict do nothing
+        """,
+        items=json.dumps([{"id": str(id_), "terms": _kept(digests)} for id_, digests in found_by.items()]),
+    )
+
+
+def forget_messages(tx: Transaction, message_ids: Sequence[UUID]) -> None:
+    """Forget what messages are found by, before it is recorded anew."""
+    tx.run("delete from message_terms where message_id = any(:ids)", ids=list(message_ids))
+
+
+def forget_memories(tx: Transaction, memory_ids: Sequence[UUID]) -> None:
+    """Forget what memories are found by, before it is recorded anew."""
+    tx.run("delete from memory_terms where memory_id = any(:ids)", ids=list(memory_ids))
+
+
+def messages_with(tx: Transaction, wanted: Sequence[int], *, at_most: int) -> dict[int, list[int]]:
+    """Return, by digest, the seqs of up to `at_most` messages it is in.
+
+    They are hints: visible rows decide. A digest belongs to one conversation, so a seq tells the message.
+    """
+    rows = tx.rows(
+        "select term, array_agg(seq) as seqs from messages_by_terms(:wanted, :at_most) group by term",
+        wanted=list(wanted),
+        at_most=at_most,
+    )
+    return {row["term"]: row["seqs"] for row in rows}
+
+
+def memories_with(tx: Transaction, wanted: Sequence[int], *, at_most: int) -> dict[int, list[UUID]]:
+    """Return, by digest, up to `at_most` memories it is in; hints as well."""
+    rows = tx.rows(
+        "select term, array_agg(memory_id) as ids from memories_by_terms(:wanted, :at_most) group by term",
+        wanted=list(wanted),
+        at_most=at_most,
+    )
+    return {row["term"]: row["ids"] for row in rows}
+
+
+def _kept(digests: Sequence[int]) -> list[int]:
+    return list(dict.fromkeys(digests))[:TERMS_MAX]

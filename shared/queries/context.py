@@ -1,0 +1,151 @@
+"""What is read of a person to make a context of: visible now, by one transaction after the stores answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+from uuid import UUID
+
+from shared.domain.context.items import Provenance, Question, Retrieved
+from shared.domain.context.state import Digest, Moment, Rival, State, Unit, Utterance
+from shared.domain.switches import Switches
+from shared.persistence import context, memories, messages, summaries
+from shared.persistence.context import Asking, StoredMoment, StoredRival, StoredUnit
+from shared.persistence.database import Transaction
+from shared.persistence.memories import Source
+from shared.persistence.messages import Message
+from shared.persistence.summaries import Summary
+
+STABLE_MAX: Final = 300
+"""Most memories that may belong in every context; safety comes first, so that only thousands of taboos could miss."""
+
+
+def who_asks(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defaults: Switches) -> Asking:
+    """Return whose context it is, of which project, and what they switched off."""
+    return context.asking(tx, user_id, conversation_id, defaults=defaults)
+
+
+def state_of(
+    tx: Transaction,
+    asking: Asking,
+    retrieved: Retrieved,
+    question: Question,
+    *,
+    window: int,
+) -> State:
+    """Return everything a context may be made of, as it is visible now: what was forgotten meanwhile is not in it.
+
+    Args:
+        retrieved: what a search found: of that only what is visible is in the state. Unless it found by meaning, the
+            first memories in the fixed order are in it too (CN-08).
+        window: how many of the newest completed messages it is to read as they are (MC-02); with 0 neither they nor the
+            summary are wanted.
+    """
+    project_id, conversation_id = question.project_id, question.conversation_id
+    if asking.reader is None:
+        return State(switches=asking.switches, project_id=project_id)
+    subject_id = asking.reader.subject_id
+    named = [one.id for one in retrieved.candidates if one.kind == "memory"]
+    if not retrieved.semantic:
+        named += context.first_in_fixed_order(tx, subject_id, project_id=project_id, limit=question.limit)
+    stored = context.units(tx, subject_id, named, project_id=project_id, limit=STABLE_MAX)
+    units = _units(tx, subject_id, stored, project_id=project_id)
+    state = State(
+        switches=asking.switches,
+        project_id=project_id,
+        stable=tuple(units[one.id] for one in stored if one.always),
+        found=tuple(units[one] for one in dict.fromkeys(named) if one in units),
+    )
+    if conversation_id is None:
+        return state
+    cited = {one.id: one.cited for one in retrieved.candidates if one.kind == "episode"}
+    moments = context.moments_named(tx, conversation_id, cited)
+    state = replace(state, moments=tuple(_moment(one) for one in moments))
+    if not window:
+        return state
+    summary = summaries.newest(tx, conversation_id)
+    spoken = messages.window(tx, conversation_id, limit=window, completed_only=True)
+    return replace(
+        state,
+        summary=_digest(summary, conversation_id) if summary else None,
+        window=tuple(_utterance(one) for one in spoken),
+    )
+
+
+def _units(
+    tx: Transaction, subject_id: UUID, stored: Sequence[StoredUnit], *, project_id: str | None
+) -> dict[UUID, Unit]:
+    disputed = [one.id for one in stored if one.disputed]
+    rivals = context.rivals(tx, subject_id, disputed, project_id=project_id)
+    sources = memories.sources(tx, [one.id for one in stored if one.usable])
+    return {one.id: _unit(one, sources.get(one.id, ()), rivals.get(one.id, ())) for one in stored}
+
+
+def _unit(stored: StoredUnit, sources: Sequence[Source], rivals: Sequence[StoredRival]) -> Unit:
+    first = sources[0] if sources else None
+    return Unit(
+        id=stored.id,
+        text=stored.text,
+        content_type=stored.content_type,
+        scope=stored.scope,
+        project_id=stored.project_id,
+        origin=stored.origin,
+        taboo=stored.taboo,
+        confirmed=stored.confirmed,
+        paused=stored.disabled,
+        archived=stored.archived,
+        superseded=stored.superseded,
+        task_hint=stored.task_hint,
+        said_at=stored.said_at,
+        updated_at=stored.updated_at,
+        provenance=Provenance(
+            at=first.spoken_at if first else stored.said_at,
+            conversation_id=first.conversation_id if first else stored.conversation_id,
+            session=first.session if first else None,
+            turn=first.turn if first else None,
+            message_ids=tuple(dict.fromkeys(source.message_id for source in sources)),
+        ),
+        rivals=tuple(Rival(id=one.id, confirmed=one.confirmed, said_at=one.said_at) for one in rivals),
+    )
+
+
+def _moment(stored: StoredMoment) -> Moment:
+    first = stored.messages[0]
+    return Moment(
+        id=stored.id,
+        said={one.id: f"{_speaker(one)}: {one.text}" for one in stored.messages},
+        provenance=Provenance(
+            at=first.spoken_at,
+            conversation_id=first.conversation_id,
+            session=first.session,
+            turn=first.turn,
+            message_ids=tuple(one.id for one in stored.messages),
+        ),
+    )
+
+
+def _speaker(message: Message) -> str:
+    return f"{message.role} ({' '.join(message.name.split())})" if message.name else message.role
+
+
+def _digest(stored: Summary, conversation_id: UUID) -> Digest:
+    covers = (stored.covered_from, stored.covered_through)
+    said = Provenance(at=stored.updated_at, conversation_id=conversation_id, covers=covers)
+    return Digest(id=stored.id, text=stored.text, provenance=said)
+
+
+def _utterance(message: Message) -> Utterance:
+    return Utterance(
+        id=message.id,
+        role=message.role,
+        name=message.name,
+        text=message.text,
+        provenance=Provenance(
+            at=message.spoken_at,
+            conversation_id=message.conversation_id,
+            session=message.session,
+            turn=message.turn,
+            message_ids=(message.id,),
+        ),
+    )

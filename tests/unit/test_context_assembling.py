@@ -1,0 +1,347 @@
+"""What an assistant is given: whatever the state, the order is total, the budget holds, and nothing stable varies."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.domain.context.assembling import Bounds, Context, assemble
+from shared.domain.context.items import Candidate, Group, Layer, Provenance, Retrieved, Why
+from shared.domain.context.order import arranged, place_of
+from shared.domain.context.rules import in_scope, why_not, why_stable
+from shared.domain.context.state import Moment, Rival, State, Unit
+from shared.domain.switches import Switches
+from shared.models import prompts
+from shared.models.prompts import Language, Prompt
+from tests.support.contexts import PROJECT, START, findings, states
+
+MANY = settings(max_examples=40, deadline=None)
+LAYERS: list[Layer] = ["stable", "retrieved", "immediate"]
+CITED = re.compile(
+    r"\[Memory#([0-9a-f-]{36})\] \(session [^,]+, (?:turn|messages) [^,]+, \d{4}-\d\d-\d\d(?:, task: .+)?\)"
+)
+
+
+def made(state: State, retrieved: Retrieved, budget: int = 100_000, **more: object) -> Context:
+    return assemble(state, retrieved, Bounds(budget=budget, **more), measure=prompts.tokens_of)  # type: ignore[arg-type]
+
+
+def rendered(state: State, retrieved: Retrieved, budget: int = 100_000, language: Language = "en") -> Prompt:
+    return prompts.render(made(state, retrieved, budget - prompts.skeleton_tokens()), language)
+
+
+def unit(number: int = 1, **more: object) -> Unit:
+    usual: dict[str, object] = {
+        "id": UUID(int=number),
+        "text": f"text {number}",
+        "content_type": "preference",
+        "scope": "global",
+        "project_id": None,
+        "origin": "stated",
+        "taboo": False,
+        "confirmed": False,
+        "paused": False,
+        "archived": False,
+        "superseded": False,
+        "task_hint": None,
+        "said_at": START,
+        "updated_at": START,
+        "provenance": Provenance(at=START),
+    }
+    return Unit(**usual | more)  # type: ignore[arg-type]
+
+
+def found(*units: Unit, semantic: bool = True, **totals: float) -> tuple[State, Retrieved]:
+    candidates = [
+        Candidate(kind="memory", id=one.id, scores={"semantic": totals.get(f"n{one.id.int}", 0.5)}, total=0.5)
+        for one in units
+    ]
+    candidates = [replace(one, total=one.scores["semantic"] if semantic else None) for one in candidates]
+    state = State(switches=Switches(), project_id=PROJECT, found=units)
+    return state, Retrieved(candidates=tuple(candidates), semantic=semantic)
+
+
+@MANY
+@given(data=st.data(), state=states(), language=st.sampled_from(["en", "zh"]), budget=st.integers(250, 1500))
+def test_the_same_state_gives_the_same_bytes_in_whatever_order_it_was_read(
+    data: st.DataObject, state: State, language: Language, budget: int
+) -> None:
+    retrieved = data.draw(findings(state))
+    shuffled = replace(
+        state,
+        stable=tuple(data.draw(st.permutations(state.stable))),
+        found=tuple(data.draw(st.permutations(state.found))),
+        moments=tuple(data.draw(st.permutations(state.moments))),
+    )
+    again = replace(retrieved, candidates=tuple(data.draw(st.permutations(retrieved.candidates))))
+
+    assert made(shuffled, again, budget) == made(state, retrieved, budget)
+    assert rendered(shuffled, again, budget, language) == rendered(state, retrieved, budget, language)
+
+
+@MANY
+@given(data=st.data(), state=states())
+def test_the_order_is_total_and_goes_by_groups(data: st.DataObject, state: State) -> None:
+    context = made(state, data.draw(findings(state)))
+    places = [place_of(item, context.mode) for item in context.items]
+
+    assert places == sorted(set(places))
+    groups = [item.group for item in (*context.items, *context.window)]
+    assert groups == sorted(groups)
+    assert [item.id for item in context.window] == [one.id for one in state.window]
+
+
+@MANY
+@given(data=st.data(), state=states())
+def test_everything_offered_is_given_or_left_out_once(data: st.DataObject, state: State) -> None:
+    retrieved = data.draw(findings(state))
+    budget = data.draw(st.integers(0, 400))
+    context = made(state, retrieved, budget)
+    told = [one.id for one in (*context.items, *context.window, *context.left_out)]
+
+    named = {one.id for one in retrieved.candidates}
+    offered = {one.id for one in state.stable if why_stable(one) and in_scope(one, state.project_id)}
+    offered |= {one.id for one in state.found if one.id in named and in_scope(one, state.project_id)}
+    offered |= {one.id for one in state.moments if one.id in named}
+    offered |= {one.id for one in state.window} | ({state.summary.id} if state.summary else set())
+    assert len(told) == len(set(told))
+    assert set(told) == offered
+    budgeted = {one.id for one in context.left_out if one.why == "budget"}
+    assert not {one.id for one in state.stable if one.taboo} & budgeted, "safety always stays"
+
+
+@MANY
+@given(data=st.data(), state=states(), language=st.sampled_from(["en", "zh"]), budget=st.integers(200, 1500))
+def test_the_prompt_keeps_its_budget_unless_safety_alone_is_more(
+    data: st.DataObject, state: State, language: Language, budget: int
+) -> None:
+    retrieved = data.draw(findings(state))
+    prompt = rendered(state, retrieved, budget, language)
+    context = made(state, retrieved, budget - prompts.skeleton_tokens())
+
+    only_safety = all(item.group is Group.SAFETY for item in context.items) and not context.window
+    assert prompt.tokens <= budget or only_safety
+    assert prompt.tokens == prompts.count(prompt.text)
+
+
+@MANY
+@given(data=st.data(), state=states(), budget=st.integers(200, 800))
+def test_what_was_found_changes_nothing_that_is_stable(data: st.DataObject, state: State, budget: int) -> None:
+    one, other = (
+        rendered(state, data.draw(findings(state)), budget, data.draw(st.sampled_from(["en", "zh"]))) for _ in range(2)
+    )
+    elsewhere = rendered(replace(state, window=(), summary=None, moments=()), Retrieved(), budget)
+
+    assert one.stable_prefix_hash == other.stable_prefix_hash == elsewhere.stable_prefix_hash
+    size = one.stable_prefix_bytes
+    assert one.text.encode()[:size] == other.text.encode()[:size] == elsewhere.text.encode()[:size]
+
+
+def test_a_thousand_questions_leave_the_stable_prefix_as_it_is() -> None:
+    """The pure half of it: whatever a question makes a search find, in whatever language it is asked."""
+    seeded = random.Random(7)
+    stable = tuple(unit(number, taboo=number % 3 == 0) for number in range(1, 20))
+    others = tuple(unit(number, content_type="fact", origin="extracted") for number in range(100, 160))
+    hashes = set()
+    texts = set()
+    for number in range(1_000):
+        question = f"question {number}?" if number % 2 else f"第{number}个问题？"
+        hits = seeded.sample([*stable, *others], 20)
+        _, retrieved = found(*hits, **{f"n{one.id.int}": seeded.random() for one in hits})
+        state = State(switches=Switches(), stable=tuple(seeded.sample(stable, len(stable))), found=tuple(hits))
+        prompt = rendered(state, retrieved, 3_000, prompts.language_of(question))
+        hashes.add(prompt.stable_prefix_hash)
+        texts.add(prompt.text)
+    assert len(hashes) == 1
+    assert len(texts) > 900, "the rest does depend on the question"
+
+
+@MANY
+@given(data=st.data(), state=states())
+def test_without_injection_there_is_the_live_window_and_the_template_as_it_was(
+    data: st.DataObject, state: State
+) -> None:
+    off = replace(state, switches=replace(state.switches, injection_enabled=False))
+    context = made(off, data.draw(findings(state)))
+
+    assert context.items == ()
+    assert [item.id for item in context.window] == [one.id for one in state.window]
+    nothing = State(switches=Switches(), window=state.window)
+    assert prompts.render(context, "zh").text == rendered(nothing, Retrieved(), language="zh").text
+    assert {one.why for one in context.left_out} <= {"switched_off"}
+
+
+@MANY
+@given(data=st.data(), state=states())
+def test_of_what_contradicts_each_other_only_one_is_given(data: st.DataObject, state: State) -> None:
+    context = made(state, data.draw(findings(state)))
+    shown = {item.id for item in context.items}
+    for one in (*state.stable, *state.found):
+        if one.id in shown:
+            assert not {rival.id for rival in one.rivals} & shown
+
+
+@MANY
+@given(data=st.data(), state=states(), layers=st.sets(st.sampled_from(LAYERS), min_size=1))
+def test_a_layer_nobody_wants_is_neither_given_nor_left_out(
+    data: st.DataObject, state: State, layers: set[Layer]
+) -> None:
+    retrieved = data.draw(findings(state))
+    some, every = made(state, retrieved, layers=frozenset(layers)), made(state, retrieved)
+
+    assert [one for one in every.items if one.group.layer in layers and one.kind != "episode"] == [
+        one for one in some.items if one.kind != "episode"
+    ]
+    assert bool(some.window) == ("immediate" in layers and bool(state.window))
+    if layers == {"immediate"}:
+        assert {one.kind for one in some.left_out} <= {"summary"}
+
+
+@MANY
+@given(data=st.data(), state=states(), language=st.sampled_from(["en", "zh"]))
+def test_nothing_that_was_said_can_pass_for_a_line_of_the_template(
+    data: st.DataObject, state: State, language: Language
+) -> None:
+    retrieved = data.draw(findings(state))
+    context = made(state, retrieved)
+    template = set(rendered(State(switches=Switches()), Retrieved(), language=language).text.splitlines())
+
+    lines = prompts.render(context, language).text.splitlines()
+
+    opened = [line for line in lines if not line.startswith("  ") and line not in template]
+    cited = [match for line in opened if (match := CITED.match(line))]
+    assert [match[1] for match in cited] == [str(item.id) for item in context.items]
+    spoken = opened[len(cited) :]
+    assert len(spoken) == len(context.window)
+    for line, item in zip(spoken, context.window, strict=True):
+        assert line.startswith((f"{item.type}: ", f"{item.type} ("))
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"origin": "stated"}, "stated"),
+        ({"origin": "learned"}, "learned"),
+        ({"origin": "extracted"}, None),
+        ({"origin": "imported"}, None),
+        ({"origin": "extracted", "confirmed": True}, "confirmed"),
+        ({"content_type": "constraint"}, "stated"),
+        ({"content_type": "fact"}, None),
+        ({"content_type": "fact", "confirmed": True}, None),
+        ({"content_type": "note", "taboo": True, "origin": "extracted"}, "safety"),
+    ],
+)
+def test_what_is_stable_is_safety_and_what_is_sure_of_preferences(more: dict[str, object], why: Why | None) -> None:
+    assert why_stable(unit(**more)) == why
+    kept = why if why in ("safety", "confirmed") else None
+    assert why_stable(unit(**more), confirmed_only=True) == kept
+
+
+def test_the_fixed_order_is_project_then_type_then_newest_then_id() -> None:
+    later = START + timedelta(hours=1)
+    expected = [
+        unit(9, content_type="preference", origin="extracted", scope="project", project_id=PROJECT),
+        unit(8, content_type="fact", scope="project", project_id=PROJECT),
+        unit(7, content_type="preference", origin="extracted"),
+        unit(6, content_type="fact", updated_at=later),
+        unit(4, content_type="fact"),
+        unit(5, content_type="fact"),
+        unit(3, content_type="note"),
+        unit(2, content_type="brand_new", updated_at=later),
+        unit(1, content_type="constraint", origin="extracted"),
+    ]
+    state, retrieved = found(*reversed(expected), semantic=False)
+
+    assert [item.id for item in made(state, retrieved).items] == [one.id for one in expected]
+
+
+def test_what_was_found_by_meaning_stands_by_score_and_then_in_the_fixed_order() -> None:
+    facts = [unit(number, content_type="fact") for number in range(1, 5)]
+    state, retrieved = found(*facts, n1=0.2, n2=0.70001, n3=0.70002, n4=0.9)
+
+    context = made(state, retrieved)
+
+    assert [item.id.int for item in context.items] == [4, 2, 3, 1]
+    assert arranged(reversed(context.items), "semantic") == list(context.items)
+
+
+def test_of_an_episode_only_the_messages_that_were_found_are_given_the_best_source_first() -> None:
+    ids = tuple(UUID(int=number) for number in range(1, 4))
+    moment = Moment(
+        id=UUID(int=9),
+        said={one: f"user: tea {one.int}" for one in ids},
+        provenance=Provenance(at=START, turn=1, message_ids=ids),
+    )
+    candidate = Candidate(
+        kind="episode",
+        id=moment.id,
+        scores={"lexical": 0.30004, "name": 0.30001},
+        total=0.60005,
+        cited=(ids[2], UUID(int=77), ids[1]),
+    )
+    state = State(switches=Switches(), moments=(moment,))
+
+    [item] = made(state, Retrieved(candidates=(candidate,), semantic=True)).items
+
+    assert item.provenance.message_ids == (ids[2], ids[1])
+    assert item.content == "user: tea 2\nuser: tea 3"
+    assert (item.why, item.total, item.scores) == ("lexical", round(0.60005, 4), {"lexical": 0.3, "name": 0.3})
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"superseded": True, "paused": True}, "superseded"),
+        ({"paused": True, "archived": True}, "paused"),
+        ({"archived": True}, "archived"),
+        ({}, None),
+    ],
+)
+def test_a_memory_is_refused_for_the_first_reason_that_holds(more: dict[str, object], why: str | None) -> None:
+    refused = why_not(unit(**more), Switches())
+    assert refused == ((why, None) if why else None)
+    assert why_not(unit(**more), Switches(longterm_enabled=False)) == ("switched_off", None)
+
+
+@pytest.mark.parametrize(
+    ("confirmed", "rival_confirmed", "rival_is_newer", "wins"),
+    [
+        (False, False, True, False),
+        (False, False, False, True),
+        (True, False, True, True),
+        (False, True, False, False),
+        (True, True, True, False),
+    ],
+)
+def test_of_two_that_contradict_the_confirmed_one_holds_else_the_newer(
+    confirmed: bool, rival_confirmed: bool, rival_is_newer: bool, wins: bool
+) -> None:
+    said_at = START + timedelta(hours=1 if rival_is_newer else -1)
+    rival = Rival(id=UUID(int=2), confirmed=rival_confirmed, said_at=said_at)
+
+    assert why_not(unit(confirmed=confirmed, rivals=(rival,)), Switches()) == (None if wins else ("conflict", rival.id))
+
+
+@pytest.mark.parametrize(("confirmed_only", "given_ids"), [(False, [1]), (True, [])])
+def test_what_is_stable_needs_no_question(confirmed_only: bool, given_ids: list[int]) -> None:
+    state = State(switches=Switches(), stable=(unit(1),))
+
+    assert [item.id.int for item in made(state, Retrieved(), confirmed_only=confirmed_only).items] == given_ids
+
+
+def test_the_window_ends_before_the_first_message_that_does_not_fit() -> None:
+    from tests.unit.test_context_prompts import utterance
+
+    window = tuple(utterance(seq, text) for seq, text in enumerate(["one", "word " * 500, "three", "four"]))
+
+    context = made(State(switches=Switches(), window=window), Retrieved(), 100)
+
+    assert [item.content for item in context.window] == ["three", "four"]
+    assert [one.id for one in context.left_out] == [window[0].id, window[1].id]

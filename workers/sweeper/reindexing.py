@@ -1,0 +1,120 @@
+"""Write a person's vectors and words again under new keys, and erase the old ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from uuid import UUID
+
+from shared.commands.reconcile import confirm_cleanup
+from shared.commands.reindex import confirm_replaced, queue_people
+from shared.commands.restore_vectors import lost_episodes, lost_memories
+from shared.models import terms
+from shared.persistence import reindexing, vectors
+from shared.persistence.locks import collection_lock
+from shared.persistence.outbox import Lease
+from shared.persistence.vectors import IntentsLost
+from shared.stores.port import ErasableStore, StoreFailed
+from shared.stores.purging import Purger
+from shared.stores.scanning import Scanner
+from workers.leases import Postponed
+from workers.process import process
+from workers.sweeper.restoring import AT_ONCE, write_again
+from workers.sweeper.stores import erase_and_prove, opened, refuse_restored, scanner, store_of
+
+
+def reindex(lease: Lease) -> None:
+    """Build the index of one person's share in a store again, or queue everybody's."""
+    refuse_restored()
+    if "store" not in lease.payload:
+        _queue_everybody(lease)
+        return
+    made_anew = _with_our_dimensions(store_of(lease))
+    store = opened(store_of(lease))
+    store.ensure()  # it may have lost everything
+    _erase_replaced(lease, store)
+    found = written = 0
+    with scanner() as scan:
+        for keys in _outdated(lease, store.name):
+            found += len(keys)
+            written += _replace(lease, store, scan, keys)
+    counts = {"reindexed": written, "forgotten": found - written, "collections": made_anew}
+    process().database.transact(lambda tx: confirm_cleanup(tx, lease, counts))
+
+
+def _queue_everybody(lease: Lease) -> None:
+    database = process().database
+    people, after = 0, None
+    while page := database.transact(lambda tx, after=after: queue_people(tx, lease, after)):  # type: ignore[misc]
+        people, after = people + len(page), page[-1]
+    database.transact(lambda tx: confirm_cleanup(tx, lease, {"people": people}))
+
+
+def _with_our_dimensions(name: str) -> int:
+    """Put empty collections in the places of those whose vectors have other dimensions; returns how many."""
+    settings = process().settings
+    purger = Purger(
+        settings.milvus_uri,
+        token=settings.milvus_token.get_secret_value(),
+        flavour=settings.milvus_flavour,
+        lock=collection_lock(process().locks, exclusive=True),
+        keep=lambda _: set(),
+    )
+    try:
+        return purger.replace_misfits(name)
+    finally:
+        purger.close()
+
+
+def _outdated(lease: Lease, store: str) -> Iterator[list[UUID]]:
+    """Yield the keys that were there before the operation, a few at a time."""
+
+    def page(after: UUID | None) -> list[UUID]:
+        operation_id = lease.operation_id
+        assert operation_id is not None  # noqa: S101 # its rows have one
+        return process().database.transact(
+            lambda tx: reindexing.outdated(tx, store, lease.subject_id, operation_id, after=after, limit=AT_ONCE)
+        )
+
+    keys = page(None)
+    while keys:
+        yield keys
+        keys = page(keys[-1])
+
+
+def _replace(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[UUID]) -> int:
+    """Write copies under new keys, prove and serve these, and erase the old ones; return how many count."""
+    messages, memories = _found_by(lease, store.name, keys)
+    written = write_again(lease, store, keys)
+    replaced = {old: key for pairs in written.values() for old, key in pairs.items()}
+    if scan.missing(store.name, list(replaced.values())):
+        raise StoreFailed(store.name, "LostAgain")
+    try:
+        standing = process().database.transact(lambda tx: confirm_replaced(tx, lease, replaced, messages, memories))
+    except IntentsLost:
+        raise Postponed("write_given_up", 0.0) from None
+    _erase_replaced(lease, store)
+    return len(standing)
+
+
+def _erase_replaced(lease: Lease, store: ErasableStore) -> None:
+    """Erase what is served no more, that of an attempt before this one too, and prove it."""
+    database = process().database
+    keys = database.transact(lambda tx: reindexing.replaced(tx, store.name, lease.subject_id))
+    erase_and_prove(store, keys)
+    database.transact(lambda tx: vectors.delete(tx, [key for some in keys.values() for key in some]))
+
+
+def _found_by(
+    lease: Lease, store: str, keys: Sequence[UUID]
+) -> tuple[Mapping[UUID, list[int]], Mapping[UUID, list[int]]]:
+    """Return what the messages, or the memories, behind some keys are found by."""
+    database = process().database
+    if store == "mem0":
+        lost = database.transact(lambda tx: lost_memories(tx, lease, keys))
+        return {}, {one.memory_id: terms.digests(terms.words(one.text), one.subject.namespace) for one in lost}
+    plans = [one.plan for one in database.transact(lambda tx: lost_episodes(tx, lease, keys))]
+    return {
+        message.id: terms.digests(terms.words(message.text), plan.subject.namespace, within=message.conversation_id)
+        for plan in plans
+        for message in plan.turn.messages
+    }, {}
