@@ -20,6 +20,7 @@ _OPENS: Final = re.compile(
 )
 _DUMMY: Final = re.compile(
     r"^(?:it(?:'s| is| was)|this is|that's) (?:raining|snowing|sunny|cold|hot|warm|late|early|time|windy|dark|nice to|hard to|good to|important|worth|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:all|that|it)\b|why|fine|ok)"
+    r"|^it (?:just |always |often |never |also )*(?:rain|snow|pour|drizzl|hail|thunder|depend)\w*\b"
 )
 _GOES_ON_ZH: Final = re.compile(
     r"^(?:名?叫|名字|小名|大名|昵称|尤其|特别是|比如|例如|包括|就是|也就是|是(?:一|个|只|我)|今年|已经?|才|刚满|毛色|品种|性格|长得|很|特别|非常|有点|超|密码|号码|编号|地址|预算|价格|房租|费用|面积|颜色|品牌|型号|时间|地点|合同|医生说|老师说|教练说)"
