@@ -96,7 +96,7 @@ class SourceOut(Body):
     spoken_at: datetime
 
 
-Token = Annotated[str, Field(max_length=1_000_000, description="From forget/find; good for 15 minutes.")]
+Token = Annotated[str, Field(max_length=300_000, description="From forget/find; good for 15 minutes.")]
 PickedId = Annotated[str, Field(pattern=r"^[0-9a-fA-F-]{32,36}$")]
 PickedIds = Annotated[list[PickedId], Field(min_length=1, max_length=2_000)]
 

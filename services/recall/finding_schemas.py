@@ -24,7 +24,7 @@ class FindIn(Body):
     project_id: Annotated[str, Field(min_length=1, max_length=100)] | None = Field(
         default=None, description="Look only at memories and conversations of this project; default: at all."
     )
-    limit: Annotated[int, Field(ge=1, le=2_000)] = 500
+    limit: Annotated[int, Field(ge=1, le=1_000)] = 500
 
 
 class ReasonOut(Body):

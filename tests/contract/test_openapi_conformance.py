@@ -30,12 +30,17 @@ EXAMPLES = 25
 UNDOCUMENTED_FAILURES = {405, 409, 410}
 """Described by `default`: rare enough not to be repeated at every operation."""
 
-UNGUESSABLE = {"GET /api/v1/debug/{debug_id}", "GET /api/v1/receipts/{receipt_id}"}
+UNGUESSABLE = {
+    "GET /api/v1/debug/{debug_id}",
+    "GET /api/v1/receipts/{receipt_id}",
+    "POST /api/v1/memory/forget/preview",
+}
 NEVER_SUCCEED = {
     "service": UNGUESSABLE,
-    "person": UNGUESSABLE | {"GET /api/v1/memory/cleanups", "POST /api/v1/memory/reconcile"},
+    "person": UNGUESSABLE
+    | {"GET /api/v1/memory/cleanups", "POST /api/v1/memory/reconcile", "POST /api/v1/memory/reindex"},
 }
-"""Nothing made up names a debug record or a receipt, and some are for services; everything else must be reached."""
+"""Nothing made up names a debug record, a receipt or a selection; some are for services; the rest must be reached."""
 
 CHECKS = [
     not_a_server_error,
