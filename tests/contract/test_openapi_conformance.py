@@ -42,6 +42,8 @@ NEVER_SUCCEED = {
 }
 """Nothing made up names a debug record, a receipt or a selection; some are for services; the rest must be reached."""
 
+ASK_WHOSE = ("/preferences/", "/recall", "/injection/", "/memory/search")
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -76,7 +78,7 @@ def with_real_ids(case: Case, person: Person, ids: Ids) -> None:
             place.update({name: value for name, value in real.items() if name in place})
     if isinstance(case.body, dict) and "/forget" in case.path:  # without the ids it is hardly ever complete
         case.body.update(conversation_id=ids.conversation, message_id=ids.message, user_id=person.user_id)
-    if isinstance(case.body, dict) and "/preferences/" in case.path:
+    if isinstance(case.body, dict) and any(part in case.path for part in ASK_WHOSE):
         case.body.update(user_id=person.user_id)  # a service must say whose
     if case.headers:
         case.headers.pop("If-Match", None)  # a made-up version is never the one there is
