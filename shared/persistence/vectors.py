@@ -100,19 +100,6 @@ def visible(tx: Transaction, pks: Sequence[UUID]) -> dict[UUID, tuple[str, UUID]
     return {row["pk"]: (row["item_kind"], row["item_id"]) for row in rows}
 
 
-def in_use(tx: Transaction, pks: Sequence[UUID]) -> set[UUID]:
-    """Return, of these keys, those whose item may be read now and is neither archived nor paused."""
-    rows = tx.rows(
-        """
-        select v.pk from visible_vectors v
-        where v.pk = any(:pks)
-          and not exists (select from visible_memories m where m.id = v.item_id and (m.archived or m.disabled))
-        """,
-        pks=list(pks),
-    )
-    return {row["pk"] for row in rows}
-
-
 def abandoned(tx: Transaction, *, older_seconds: float, limit: int) -> list[tuple[UUID, UUID, UUID, str]]:
     """Return intents long past their deadline that no forget will collect: (subject, namespace, key, store)."""
     rows = tx.rows(
