@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -25,6 +26,7 @@ from shared.models import prompts
 from shared.models.prompts import Language, Prompt, Shortage
 from shared.persistence.database import Database
 from shared.queries.context import state_of, who_asks
+from shared.runtime.telemetry import RECALL_DEGRADED, RECALL_SECONDS
 
 NOTHING_FOUND: Final = Retrieved()
 
@@ -61,6 +63,7 @@ def context_for(sources: Sources, user_id: str, asked: Asked, habits: Habits, *,
     Raises:
         NotFound: the conversation is not this person's, or was forgotten.
     """
+    begun = time.perf_counter()
     conversation_id = asked.conversation_id
     database = sources.database
     asking = database.transact(lambda tx: who_asks(tx, user_id, conversation_id, defaults=defaults))
@@ -89,6 +92,9 @@ def context_for(sources: Sources, user_id: str, asked: Asked, habits: Habits, *,
     language = asked.language or prompts.language_of(asked.question)
     prompt = prompts.render(context, language)
     reasons = _shortages(asking.switches, question, retrieved, over_budget=prompt.tokens > budget)
+    RECALL_SECONDS.labels(context.mode).observe(time.perf_counter() - begun)
+    for reason in retrieved.reasons:
+        RECALL_DEGRADED.labels(reason).inc()
     return _context_out(context, prompt, reasons, language, budget)
 
 

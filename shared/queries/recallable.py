@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.persistence import episodes, memories, vectors
+from shared.persistence import episodes, memories
 from shared.persistence.database import Transaction
 from shared.persistence.episodes import Episode
 from shared.persistence.memories import Source, StoredMemory
@@ -27,17 +27,6 @@ class RecallableEpisode:
 
     episode: Episode
     score: float
-
-
-def visible_items(tx: Transaction, scores: Mapping[UUID, float]) -> dict[tuple[str, UUID], float]:
-    """Join store hits with visible rows: (kind, item id) → best score. Several keys may belong to one item.
-
-    Call it in a fresh statement after the stores answered: what was forgotten meanwhile is not in it.
-    """
-    best: dict[tuple[str, UUID], float] = {}
-    for key, item in vectors.visible(tx, list(scores)).items():
-        best[item] = max(best.get(item, scores[key]), scores[key])
-    return best
 
 
 def memories_for_the_assistant(

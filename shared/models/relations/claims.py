@@ -53,9 +53,6 @@ class Claim:
 _CONDITION: Final = re.compile(r"^(?:if|unless)\b|如果|要是|万一|假如")
 
 
-_STATES_NOTHING: Final = re.compile(r"^(?:not )?(?:anymore|any longer|now|currently|at the moment|these days)$")
-
-
 _LIMITS: Final = re.compile(
     r"\b(?:until|till|(?<=\w )while) [\w' ]{1,40}|\bduring (?:the |my |our )?[\w']+|\bfor (?:a|the next|another) (?:while|bit|few \w+|couple of \w+|month|week)\b"
     r"|(?:放假|出差|假期|暑假|寒假|考试|度假)(?:的?时候|这?几天|这?周)|[\u4e00-\u9fff\d ]{1,8}(?:期间|(?<=[月号日节年假底完好])之?前(?=[我先都不住,]))"

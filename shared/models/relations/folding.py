@@ -13,7 +13,6 @@ LENGTH_LIMIT: Final = 600
 """Characters that are read; what a longer text says after them decides nothing."""
 
 _QUOTES: Final = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "‐": "-", "‑": "-", "‒": "-", "‧": "·"})
-_ASCII_APOSTROPHE: Final = "'"
 
 _CANTONESE: Final = re.compile(
     "[喺咗嘅唔冇佢哋嗰啲嚟瞓畀揸睇攞啱嘢冚煲噉咁]|鍾意|钟意|返工|返學|而家|依家|屋企|係(?![數列統])"
@@ -134,7 +133,6 @@ _CONTRACTIONS: Final = tuple(
 )
 _MISSING_SPACE: Final = re.compile(r"(?<=[\u4e00-\u9fff])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\u4e00-\u9fff])")
 _SMOKED: Final = re.compile("[抽吸](?!烟)([^,。;抽吸]{0,5}?)(?:香烟|烟)")
-_NO_SMOKE: Final = re.compile("(?:烟)(?:酒)(?:不沾|都不|全戒|都戒)")
 _NATIONS: Final = dict(
     pair.split(":")
     for pair in (
