@@ -9,8 +9,10 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from prometheus_client import REGISTRY
 from uuid_utils.compat import uuid7
 
+from shared.stores.port import StoreUnavailable
 from tests.support.backing import Backing
 from tests.support.small_api import assert_problem
 from tests.support.units import learned
@@ -399,3 +401,21 @@ def test_under_the_policy_finclaw_only_confirmed_preferences_are_in_every_contex
     assert [one["id"] for one in found["items"]] == [safety, confirmed]
     assert stated not in left_out(found)
     assert UUID(stated)
+
+
+def test_an_answer_without_vectors_is_counted_by_reason(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = bench.person()
+    person.say(person.conversation(), ("I live in Berlin.", "Nice."))
+
+    def away(*_: object, **__: object) -> None:
+        raise StoreUnavailable("milvus")
+
+    monkeypatch.setattr("shared.stores.mem0.Mem0Store.nearest", away)
+    before = _degraded()
+    person.post("/api/v1/recall", {"query": "where do I live?"}, status=200)
+    assert _degraded() == before + 1
+
+
+def _degraded() -> float:
+    labels = {"reason": "milvus_unavailable"}
+    return REGISTRY.get_sample_value("memory_center_recall_degraded_total", labels) or 0.0
