@@ -1,7 +1,7 @@
 # Everything a person or CI does here. A target sets up what it needs: Python >= 3.11 and make are enough to start.
 
 PYTHON ?= python3
-TIERS := unit contract integration e2e chaos
+TIERS := unit contract integration e2e browser chaos
 TESTS ?= $(addprefix tests/,$(TIERS))
 ARGS ?=
 
@@ -19,6 +19,12 @@ INTO := --quiet --python $(BIN)/python
 HAS_UV := $(VENV)/.stamp-uv-$(UV_VERSION)
 CAN_RUN := $(VENV)/.stamp-run
 CAN_TEST := $(VENV)/.stamp-dev
+# The build hook makes the web app whenever the package is installed; the stamp says from which sources.
+WEB := services/web/ui
+WEB_BUILT := services/web/dist/.stamp
+WEB_SOURCES := $(shell find $(WEB) -type f -not -path '*/node_modules/*' -not -path '*/src/client/*') docs/openapi.json
+NPM := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix $(WEB) --no-update-notifier
+HAS_BROWSER := $(VENV)/.stamp-browser
 # The peers of the benchmark live in a place of their own: `pip sync` of .venv would remove them.
 BENCH_VENV := .venv-bench
 CAN_BENCH := $(BENCH_VENV)/.stamp-bench
@@ -45,7 +51,7 @@ help: ## List what can be done (the default)
 ##@ Run
 
 .PHONY: run demo doctor env-file
-run: $(CAN_RUN) ## Start everything on this machine (memory-center up)
+run: $(CAN_RUN) $(WEB_BUILT) ## Start everything on this machine (memory-center up)
 	$(BIN)/memory-center up $(ARGS)
 
 demo: $(CAN_RUN) ## Walk through remembering, seeing and forgetting
@@ -59,8 +65,8 @@ env-file: ## Write .env with fresh random secrets for docker compose
 
 ##@ Test
 
-.PHONY: test $(addprefix test-,$(TIERS))
-test: check ## What CI runs: check, then every tier in order
+.PHONY: test test-web e2e $(addprefix test-,$(TIERS))
+test: check test-web $(HAS_BROWSER) ## What CI runs: check, the web app's own tests, then every tier in order
 	@for tests in $(TESTS); do \
 	  printf '\n=== %s ===\n' "$$tests"; \
 	  $(PYTEST) "$$tests" $(ARGS); \
@@ -70,9 +76,19 @@ test-unit: ## Rules and files: no servers
 test-contract: ## One suite per port, against every implementation
 test-integration: ## Against a real PostgreSQL
 test-e2e: ## Real processes over HTTP
+test-browser: $(HAS_BROWSER) $(WEB_BUILT) ## Every task in a real Chromium, in both languages
 test-chaos: ## A short seeded run of `make chaos`
 $(addprefix test-,$(TIERS)): test-%: $(CAN_TEST)
 	$(PYTEST) tests/$* $(ARGS)
+
+test-web: $(CAN_TEST) $(WEB_BUILT) ## The web app's components and rules, in vitest
+	$(NPM) test
+
+e2e: test-e2e test-browser ## Everything end to end: over HTTP, and in a browser
+
+.PHONY: screenshots
+screenshots: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Take a picture of every screen, in build/screenshots
+	$(BIN)/python -m tests.browser.screenshots $(ARGS)
 
 .PHONY: eval-memory
 eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplicates by labelled cases
@@ -102,9 +118,9 @@ chaos: $(CAN_TEST) ## Kill, stop and restart everything while people remember an
 
 ##@ Quality
 
-CHECKS := check-format check-lint check-types check-imports check-migrations check-lock
+CHECKS := check-format check-lint check-types check-imports check-migrations check-lock check-web
 .PHONY: check $(CHECKS) format
-check: $(CHECKS) ## Format, lint, types, import contracts, migrations, locks
+check: $(CHECKS) ## Format, lint, types, import contracts, migrations, locks, the web app
 
 check-format: $(CAN_TEST) ## The formatter would change nothing
 	$(BIN)/ruff format --check .
@@ -142,9 +158,13 @@ check-lock: $(CAN_TEST) ## The locks say what pyproject.toml asks for
 	done; \
 	echo 'locks: up to date'
 
+check-web: $(CAN_TEST) $(WEB_BUILT) ## The web app's types, lint, format and texts
+	$(NPM) run check
+
 format: $(CAN_TEST) ## Format, and fix what Ruff can fix
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+	$(NPM) run format
 
 ##@ Maintenance
 
@@ -156,12 +176,13 @@ lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
 	$(UV) $(COMPILE_DEV) $(ARGS)
 	$(UV) $(COMPILE_BENCH) $(ARGS)
 
-openapi: $(CAN_RUN) ## Write docs/openapi.json from the code
+openapi: $(CAN_RUN) ## Write docs/openapi.json and docs/schemas from the code
 	$(BIN)/memory-center openapi > $(VENV)/openapi.json
 	mv $(VENV)/openapi.json docs/openapi.json
+	$(BIN)/memory-center schemas docs/schemas/export
 
 clean: ## Remove .venv and caches; memories in data/ stay
-	rm -rf $(VENV) $(BENCH_VENV) dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
+	rm -rf $(VENV) $(BENCH_VENV) dist build services/web/dist $(WEB)/node_modules $(WEB)/src/client .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp is written last, so whatever was interrupted is done again.
@@ -183,6 +204,21 @@ $(CAN_TEST): $(HAS_UV) requirements-dev.lock pyproject.toml
 	$(PIP) sync $(INTO) --require-hashes requirements-dev.lock
 	$(PIP) install $(INTO) --no-deps -e .
 	@touch $@ $(CAN_RUN)
+
+$(WEB_BUILT): $(WEB_SOURCES) | $(HAS_UV)
+	$(PIP) install $(INTO) --no-deps -e .
+	@touch $@
+
+# A browser and letters for Chinese; both are Debian packages, so elsewhere they must be there already.
+$(HAS_BROWSER): $(CAN_TEST)
+	@if ! command -v chromium google-chrome >/dev/null || ! fc-list :lang=zh | grep -q .; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; \
+	  else \
+	    echo 'The browser tests need Chromium and a Chinese font: install the packages chromium and fonts-noto-cjk.' >&2; exit 1; \
+	  fi; \
+	fi
+	@touch $@
 
 $(CAN_BENCH): $(HAS_UV) requirements-dev.lock requirements-bench.lock pyproject.toml
 	@test -x $(BENCH_VENV)/bin/python || $(UV) venv --quiet --python $(BIN)/python $(BENCH_VENV)

@@ -18,6 +18,8 @@ from shared.commands.idempotently import Once
 from shared.commands.refusals import (
     ConfirmationRequired,
     ConversationGone,
+    ExportGone,
+    ExportNotReady,
     IdempotencyConflict,
     LongTermOff,
     MemoryChanged,
@@ -27,6 +29,7 @@ from shared.commands.refusals import (
     ScopeIncomplete,
     SelectionChanged,
     TooLateToUndo,
+    TooManyExports,
 )
 from shared.domain.sensitivity import Policy
 from shared.domain.summaries import Rhythm
@@ -75,6 +78,25 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
         status=409, code="memory_superseded", title="A newer memory took its place; change that one."
     ),
     NotDisputed: ProblemKind(status=409, code="not_disputed", title="There is no contradiction to decide."),
+    ExportNotReady: ProblemKind(
+        status=409,
+        code="export_not_ready",
+        title="The package is still being written.",
+        detail="Its operation says how far it is.",
+        headers={"Retry-After": "1"},
+    ),
+    ExportGone: ProblemKind(
+        status=410,
+        code="export_gone",
+        title="The package is gone: something in it was forgotten, or its time is over. Export again.",
+    ),
+    TooManyExports: ProblemKind(
+        status=429,
+        code="too_many_exports",
+        title="There are enough packages of this person.",
+        detail="They go after 24 hours; until then the ones that are there can be downloaded.",
+        headers={"Retry-After": "3600"},
+    ),
     ScopeIncomplete: ProblemKind(
         status=422,
         code="scope_incomplete",
@@ -177,8 +199,8 @@ class Caller:
         return self.database.transact(work)
 
 
-def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
-    """Return who is asking; a dependency for routes."""
+async def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
+    """Return who is asking; a dependency for routes. Async: a sync one would take a thread for every request."""
     state = request.app.state
     return Caller(principal, state.database, state.defaults, state.pace, state.rhythm, state.sensitivity)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -199,10 +200,13 @@ class LeasedWork:
     def _holding(self, leases: Sequence[Lease]) -> Iterator[None]:
         with self._lock:
             self._held.update({lease.id: lease for lease in leases})
+        begun = time.perf_counter()
         try:
             yield
         finally:
             self._release(leases)
+            for lease in leases:
+                telemetry.STEP_SECONDS.labels(kind=lease.kind).observe(time.perf_counter() - begun)
 
     def _release(self, leases: Sequence[Lease]) -> None:
         """Stop keeping leases alive; a row that was claimed again meanwhile is held under another token."""

@@ -18,6 +18,7 @@ from shared.domain.switches import Switches
 from shared.models.embedder import Embedder, bundled_embedder
 from shared.models.extraction import Extractor
 from shared.models.summarizer import Summarizer
+from shared.packages.sealed_files import SealedFiles
 from shared.persistence import subjects, vectors
 from shared.persistence.database import Database, DatabaseUnavailable, Transaction
 from shared.persistence.ledger_file import LedgerFile
@@ -182,7 +183,11 @@ class Process:
 
     @cached_property
     def files(self) -> FileStore:
-        return FileStore(self.settings.files_dir / "exports")
+        return FileStore(self.settings.exports_dir)
+
+    @cached_property
+    def packages(self) -> SealedFiles:
+        return SealedFiles(self.settings.exports_dir)
 
     def _opened(self, name: str) -> Any:
         if name not in self.__dict__:

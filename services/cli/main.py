@@ -14,6 +14,8 @@ from services.cli import (
     reindex,
     replay,
     scan,
+    schemas,
+    sign_in,
     token,
     up,
     verify_receipt,
@@ -32,6 +34,7 @@ app = typer.Typer(
 app.command("up")(up.up)
 app.command("demo")(demo.demo)
 app.command("doctor")(doctor.doctor)
+app.command("sign-in")(sign_in.sign_in)
 app.command("token")(token.token)
 app.command("migrate")(migrate.migrate)
 app.command("rebuild")(rebuild.rebuild)
@@ -42,6 +45,7 @@ app.command("replay")(replay.replay)
 app.command("verify-receipt")(verify_receipt.verify_receipt)
 app.command("receipt-key")(verify_receipt.receipt_key)
 app.command("openapi")(openapi.openapi)
+app.command("schemas", hidden=True)(schemas.schemas)
 
 if __name__ == "__main__":
     app()

@@ -23,10 +23,19 @@ def token(
     if user is None:
         print(secret("service_key", data_dir))
         return
+    print(person_token(secret("signing_key", data_dir), user, minutes))
+
+
+def person_token(signing_key: str, user: str, minutes: int) -> str:
+    """Return a person's token.
+
+    Raises:
+        Refusal: `user` may not name a person, or the key is too short (exit code 2).
+    """
     from shared.runtime.authentication import UserIdInvalid, mint_person_token  # 0.3 s
 
     try:
-        print(mint_person_token(secret("signing_key", data_dir), user, minutes=minutes))
+        return mint_person_token(signing_key, user, minutes=minutes)
     except UserIdInvalid:
         raise Refusal("--user must be 1 to 200 characters, none of them control characters, and not `*`", 2) from None
     except ValueError as problem:

@@ -15,8 +15,10 @@ import typer
 
 from deploy.embedded.data_directory import AlreadyRunning, DataDirectory, SecretsUnreadableError
 from deploy.embedded.launcher import PRODUCTS, Launcher, LaunchRefusedError, Options, Product
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, secret
 from services.cli.refusal import Refusal
+from services.cli.sign_in import LOCAL_PERSON, WORKDAY_MINUTES, link
+from services.cli.token import person_token
 
 ALREADY_RUNNING = 3
 _MEBIBYTE = 1024 * 1024
@@ -121,13 +123,23 @@ def _this_command() -> str:
     return "memory-center" if found and Path(found) == own else shlex.quote(str(own))
 
 
+def _way_in(started: Launcher, place: str) -> str:
+    """Return a link that signs in, for a terminal only: elsewhere it might be kept, and it is as good as a password."""
+    if not sys.stdout.isatty():
+        return f"{_this_command()} sign-in --data-dir {place}"
+    return link(
+        started.url, person_token(secret("signing_key", started.options.directory.root), LOCAL_PERSON, WORKDAY_MINUTES)
+    )
+
+
 def _greet(started: Launcher, seconds: float, say: Callable[[str], None]) -> None:
     directory: Path = started.options.directory.root
     place = shlex.quote(str(directory))
-    token = f"{_this_command()} token --user ada --data-dir {place}"
-    question = f"{started.url}/api/v1/memory/settings?user_id=ada"
+    token = f"{_this_command()} token --user {LOCAL_PERSON} --data-dir {place}"
+    question = f"{started.url}/api/v1/memory/settings"
     say("")
     say(f"  Memory Center  {started.url}")
+    say(f"  open           {_way_in(started, place)}")
     say(f"  data           {directory}")
     say(f"  logs           {directory / 'logs'}")
     say(f"  a token        {token}")

@@ -42,6 +42,7 @@ from shared.commands.idempotently import run_once
 from shared.commands.open_conversation import open_conversation
 from shared.commands.record_messages import Draft, end_session, record_messages
 from shared.commands.refusals import NotFound
+from shared.commands.rename_conversation import rename_conversation
 from shared.domain.ids import ConversationId
 from shared.persistence import conversations, messages, traces
 from shared.persistence.conversations import Conversation
@@ -118,11 +119,15 @@ def get_conversation(
 def update_conversation(
     conversation_id: Annotated[UUID, Path()], body: ConversationPatch, caller: CurrentCaller
 ) -> ConversationOut:
-    """Say whether what is said in it from now on is remembered; what was made of it before stays."""
+    """Say whether what is said in it from now on is remembered, and what it is called; what was made of it stays."""
+    wanted = body.model_fields_set
 
     def work(tx: Transaction) -> ConversationOut:
         subject = caller.owner(tx, "conversation", conversation_id, body.user_id)
-        change_remembering(tx, subject, conversation_id, remember=body.remember, actor=caller.actor)
+        if "remember" in wanted:
+            change_remembering(tx, subject, conversation_id, remember=body.remember, actor=caller.actor)
+        if "title" in wanted:
+            rename_conversation(tx, subject, conversation_id, body.title, actor=caller.actor)
         found = conversations.read(tx, subject.id, conversation_id)
         if found is None:
             raise NotFound("conversation")

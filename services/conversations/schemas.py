@@ -46,8 +46,17 @@ class NewConversation(Body):
 
 
 class ConversationPatch(Body):
+    """What is to be different of a conversation; what is absent stays."""
+
     user_id: UserId | None = None
-    remember: Remember
+    remember: Remember = Field(default=None)  # type: ignore[assignment]  # absent, never null
+    title: ShortText | None = Field(default=None, description="Null: it has no title any more.")
+
+    @model_validator(mode="after")
+    def changes_something(self) -> ConversationPatch:
+        if not self.model_fields_set & {"remember", "title"}:
+            raise ValueError("remember or title is needed")
+        return self
 
 
 class ConversationOut(Body):

@@ -1,10 +1,10 @@
-"""The three APIs in one process, for one machine."""
+"""The three APIs and the web app in one process, for one machine."""
 
 from __future__ import annotations
 
 from fastapi import FastAPI
 
-from services import conversations, memory_center, recall
+from services import conversations, memory_center, recall, web
 from services.assembly import Readiness, refuse_restored
 from services.edge import PROBLEMS
 from services.recall.app import Searching
@@ -24,7 +24,7 @@ def app(settings: Settings) -> FastAPI:
         title="Memory Center",
         description=DESCRIPTION,
         settings=settings,
-        routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS],
+        routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS, *web.ROUTERS],
         problems=PROBLEMS,
         guard=refuse_restored,
         lifespan=searching.lifespan,

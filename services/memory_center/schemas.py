@@ -63,6 +63,7 @@ class SummaryOut(Body):
         description="`rewriting`: a message it covered was forgotten, it is written again without it. `off`: kept, and "
         "not served while the switch is off."
     )
+    id: UUID | None = Field(default=None, description="What an answer cites; null while there is none.")
     text: str = Field(default="", description="Empty while nothing was summarised.")
     version: int = Field(default=0, description="Counts on, whatever is forgotten; 0 while there is none.")
     method: str | None = Field(
@@ -94,6 +95,7 @@ class SourceOut(Body):
     quote_start: int | None
     quote_end: int | None
     spoken_at: datetime
+    conversation_title: str | None = Field(description="What the conversation is called, if it has a title.")
 
 
 Token = Annotated[str, Field(max_length=300_000, description="From forget/find; good for 15 minutes.")]

@@ -226,3 +226,6 @@ class WhatBecameOut(Body):
     message_id: UUID
     derived: list[DerivedOut]
     withheld: list[WithheldOut]
+    awaited: list[Literal["episode", "memory"]] = Field(
+        description="What may yet be made of it. A message whose turn is still open awaits nothing."
+    )

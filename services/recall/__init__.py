@@ -1,11 +1,13 @@
 """Everything that searches."""
 
+from services.recall.chat_routes import router as chat_router
 from services.recall.context_routes import router as context_router
 from services.recall.finding_routes import router as finding_router
 from services.recall.routes import router
 
 ROUTERS = (
     context_router,
+    chat_router,
     finding_router,
     router,
 )

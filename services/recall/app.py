@@ -13,6 +13,7 @@ from services.recall import ROUTERS
 from services.recall.context import Habits
 from services.recall.stores import Stores
 from shared.models import prompts
+from shared.models.answering.language_model import AnsweringModel
 from shared.persistence.database import Database
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
@@ -61,7 +62,10 @@ class Searching:
                 window=self._settings.summary_window_messages,
                 confirmed_only=self._settings.sensitivity_policy == "finclaw",
             )
+            app.state.answering_model = model = _answering_model(self._settings)
             yield
+            if model is not None:
+                await model.close()
             self._database.close()
 
     def _vet(self) -> None:
@@ -71,3 +75,14 @@ class Searching:
     def ping(self) -> None:
         """Raises when the vector store does not answer."""
         self._stores.episodes.ping()
+
+
+def _answering_model(settings: Settings) -> AnsweringModel | None:
+    if settings.llm_base_url is None or settings.llm_model is None:
+        return None
+    key = settings.llm_api_key
+    return AnsweringModel(
+        base_url=settings.llm_base_url,
+        model=settings.llm_model,
+        api_key=key.get_secret_value() if key else "none",
+    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Final, cast
+from dataclasses import dataclass, replace
+from typing import cast
+from uuid import UUID
 
 from services.recall.context_schemas import (
     Asked,
@@ -16,19 +17,20 @@ from services.recall.context_schemas import (
     ScoreOut,
     TokensOut,
 )
-from services.recall.retrieval import retrieve
+from services.recall.hints import look_up
+from services.recall.retrieval import Found, find
 from services.recall.stores import Stores
 from shared.commands.refusals import NotFound
 from shared.domain.context.assembling import Bounds, Context, assemble
+from shared.domain.context.fitting import Measure
 from shared.domain.context.items import Item, LeftOut, Question, Retrieved
+from shared.domain.context.state import State
 from shared.domain.switches import Switches
 from shared.models import prompts
 from shared.models.prompts import Language, Prompt, Shortage
 from shared.persistence.database import Database
-from shared.queries.context import state_of, who_asks
+from shared.queries.context import who_asks
 from shared.runtime.telemetry import RECALL_DEGRADED, RECALL_SECONDS
-
-NOTHING_FOUND: Final = Retrieved()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,26 +78,43 @@ def context_for(sources: Sources, user_id: str, asked: Asked, habits: Habits, *,
         task=asked.task,
         limit=asked.limit,
     )
-    retrieved = NOTHING_FOUND
+    hints = None
     if asking.reader is not None and "retrieved" in asked.layers:
-        retrieved = retrieve(database, sources.stores, asking.reader, question, asking.switches)
+        hints = look_up(database, sources.stores, asking.reader, question, asking.switches, asking.talk)
     window = habits.window if "immediate" in asked.layers else 0
-    # A fresh transaction after the stores answered: what was forgotten meanwhile is not in it.
-    state = database.transact(lambda tx: state_of(tx, asking, retrieved, question, window=window))
+    retrieved, state = Retrieved(), State(switches=asking.switches, project_id=question.project_id)
+    if asking.reader is not None:
+        found = find(database, asking.reader, question, hints, window=window)
+        retrieved, state = found.retrieved, _state_of(state, found)
     budget = asked.token_budget or habits.budget
     bounds = Bounds(
         budget=budget - prompts.skeleton_tokens(),
         layers=frozenset(asked.layers),
         confirmed_only=habits.confirmed_only,
     )
-    context = assemble(state, retrieved, bounds, measure=prompts.tokens_of)
+    measure = _counting_once()
+    context = assemble(state, retrieved, bounds, measure=measure)
     language = asked.language or prompts.language_of(asked.question)
     prompt = prompts.render(context, language)
     reasons = _shortages(asking.switches, question, retrieved, over_budget=prompt.tokens > budget)
     RECALL_SECONDS.labels(context.mode).observe(time.perf_counter() - begun)
     for reason in retrieved.reasons:
         RECALL_DEGRADED.labels(reason).inc()
-    return _context_out(context, prompt, reasons, language, budget)
+    return _context_out(context, prompt, reasons, language, budget, measure)
+
+
+def _state_of(state: State, found: Found) -> State:
+    """Return a state with everything in it that was found, and what belongs in every context."""
+    named = [one.id for one in found.retrieved.candidates if one.kind == "memory"]
+    units = found.memories.units
+    return replace(
+        state,
+        stable=found.memories.stable,
+        found=tuple(units[id_] for id_ in dict.fromkeys((*named, *found.memories.first)) if id_ in units),
+        moments=found.said.moments,
+        summary=found.said.summary,
+        window=found.said.window,
+    )
 
 
 def _shortages(switches: Switches, question: Question, retrieved: Retrieved, *, over_budget: bool) -> list[Shortage]:
@@ -114,12 +133,24 @@ def _shortages(switches: Switches, question: Question, retrieved: Retrieved, *, 
     return reasons + [cast("Shortage", reason) for reason in retrieved.reasons if reason not in dict(holding)]
 
 
+def _counting_once() -> Measure:
+    """Return `prompts.tokens_of`, which is asked what fits and then again what was given."""
+    counts: dict[UUID, int] = {}
+
+    def measure(item: Item) -> int:
+        if item.id not in counts:
+            counts[item.id] = prompts.tokens_of(item)
+        return counts[item.id]
+
+    return measure
+
+
 def _context_out(
-    context: Context, prompt: Prompt, reasons: list[Shortage], language: Language, budget: int
+    context: Context, prompt: Prompt, reasons: list[Shortage], language: Language, budget: int, measure: Measure
 ) -> ContextOut:
     return ContextOut(
-        items=[_given_out(item, language) for item in context.items],
-        window=[_given_out(item, language) for item in context.window],
+        items=[_given_out(item, language, measure) for item in context.items],
+        window=[_given_out(item, language, measure) for item in context.window],
         left_out=[_left_out_out(one, language) for one in context.left_out],
         mode=context.mode,
         diagnostics=ContextDiagnostics(
@@ -133,7 +164,7 @@ def _context_out(
     )
 
 
-def _given_out(item: Item, language: Language) -> GivenOut:
+def _given_out(item: Item, language: Language, measure: Measure) -> GivenOut:
     said = item.provenance
     return GivenOut(
         id=item.id,
@@ -156,7 +187,7 @@ def _given_out(item: Item, language: Language) -> GivenOut:
         score=None if item.total is None else ScoreOut(total=item.total, parts=dict(item.scores)),
         reason=prompts.explain(item.why, language),
         reason_code=item.why,
-        tokens=prompts.tokens_of(item),
+        tokens=measure(item),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 
 from services.edge import Caller, CurrentCaller, UserIdQuery
 from services.recall.context import Sources, context_for
@@ -20,19 +20,19 @@ from services.recall.context_schemas import (
 router = APIRouter(prefix="/api/v1", tags=["recall"])
 
 
-@router.post("/recall")
-def recall(body: RecallIn, request: Request, caller: CurrentCaller) -> ContextOut:
+@router.post("/recall", response_model=ContextOut)
+def recall(body: RecallIn, request: Request, caller: CurrentCaller) -> Response:
     """Return what an assistant is given before it answers: bounded, cited, with the reason for each part."""
     return _answer(body, request, caller)
 
 
-@router.post("/memory/injection/preview")
-def preview_injection(body: PreviewIn, request: Request, caller: CurrentCaller) -> ContextOut:
+@router.post("/memory/injection/preview", response_model=ContextOut)
+def preview_injection(body: PreviewIn, request: Request, caller: CurrentCaller) -> Response:
     """Return exactly what an assistant would be given for a question; it travels in the body."""
     return _answer(body, request, caller)
 
 
-@router.get("/memory/injection/preview")
+@router.get("/memory/injection/preview", response_model=ContextOut)
 def preview_injection_without_question(
     request: Request,
     caller: CurrentCaller,
@@ -41,7 +41,7 @@ def preview_injection_without_question(
     project_id: ProjectQuery = None,
     token_budget: BudgetQuery = None,
     language: LanguageQuery = None,
-) -> ContextOut:
+) -> Response:
     """Return what an assistant would be given before anything is asked."""
     asked = PreviewIn(
         user_id=user_id,
@@ -53,7 +53,9 @@ def preview_injection_without_question(
     return _answer(asked, request, caller)
 
 
-def _answer(asked: Asked, request: Request, caller: Caller) -> ContextOut:
+def _answer(asked: Asked, request: Request, caller: Caller) -> Response:
     state = request.app.state
     sources = Sources(database=state.recall_database, stores=state.stores)
-    return context_for(sources, caller.user(asked.user_id), asked, state.context_habits, defaults=caller.defaults)
+    context = context_for(sources, caller.user(asked.user_id), asked, state.context_habits, defaults=caller.defaults)
+    # Written here: FastAPI would check in another thread, once more, what was checked as it was made.
+    return Response(context.model_dump_json(), media_type="application/json")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import cast
 from uuid import UUID
 
-from services.recall.retrieval import retrieve
+from services.recall.hints import look_up
+from services.recall.retrieval import find
 from services.recall.schemas import Diagnostics, FoundOut, Reason, SearchIn, SearchOut
 from services.recall.stores import Stores
 from shared.domain.context.items import Question, Retrieved
@@ -13,6 +14,8 @@ from shared.domain.switches import Switches
 from shared.persistence import conversations, switches
 from shared.persistence.database import Database, Transaction
 from shared.persistence.people import Reader
+from shared.persistence.retrieval import NOBODY, Talk
+from shared.persistence.retrieval import talk as talk_of
 from shared.queries import recallable
 from shared.queries.recallable import RecallableEpisode, RecallableMemory
 
@@ -28,7 +31,7 @@ def search(
     if reader is None:  # nothing was ever stored about them
         reasons = _reasons(wanted, defaults)
         return SearchOut(items=[], mode="deterministic", diagnostics=Diagnostics(reasons=reasons))
-    allowed, project_id = database.transact(lambda tx: _allowed(tx, reader, wanted, defaults))
+    allowed, project_id, talk = database.transact(lambda tx: _allowed(tx, reader, wanted, defaults))
     question = Question(
         text=wanted.query,
         conversation_id=wanted.conversation_id,
@@ -36,7 +39,8 @@ def search(
         task=None,
         limit=wanted.limit,
     )
-    found = retrieve(database, stores, reader, question, allowed)
+    hints = look_up(database, stores, reader, question, allowed, talk)
+    found = find(database, reader, question, hints, window=0).retrieved
     # A fresh statement after the stores answered: what was forgotten meanwhile is not in it.
     items = database.transact(lambda tx: _visible(tx, reader, question, allowed, found))
     return SearchOut(
@@ -46,11 +50,14 @@ def search(
     )
 
 
-def _allowed(tx: Transaction, reader: Reader, wanted: SearchIn, defaults: Switches) -> tuple[Switches, str | None]:
+def _allowed(
+    tx: Transaction, reader: Reader, wanted: SearchIn, defaults: Switches
+) -> tuple[Switches, str | None, Talk]:
     allowed = switches.current(tx, reader.subject_id, defaults=defaults)
-    if wanted.project_id is not None or wanted.conversation_id is None:
-        return allowed, wanted.project_id
-    return allowed, conversations.project_of(tx, wanted.conversation_id)
+    if wanted.conversation_id is None:
+        return allowed, wanted.project_id, NOBODY
+    project_id = wanted.project_id or conversations.project_of(tx, wanted.conversation_id)
+    return allowed, project_id, talk_of(tx, wanted.conversation_id)
 
 
 def _reasons(wanted: SearchIn, allowed: Switches) -> list[Reason]:

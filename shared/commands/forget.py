@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 
 from shared.commands.refusals import ConfirmationRequired, NotFound
 from shared.commands.roll_summary import queue_roll
+from shared.commands.withdraw_exports import withdraw_forgotten
 from shared.domain.events import ConversationCleared, Event, ForgetAccepted
 from shared.domain.forgetting import (
     CONFIRMATIONS,
@@ -32,6 +33,7 @@ from shared.persistence import (
     subjects,
 )
 from shared.persistence.database import Transaction
+from shared.persistence.exports import ITEM
 from shared.persistence.ids import new_id
 from shared.persistence.lineage import Items, PlacedTurn
 from shared.persistence.locks import close_fence
@@ -291,6 +293,11 @@ def _write(
 ) -> None:
     scope: Scope = target.scope  # type: ignore[assignment]  # stored as text, made from a Scope above
     first, *later = STAGES
+    # A package's key goes with this commit; its file by name, erased and proven gone like anything else.
+    if packages := withdraw_forgotten(
+        tx, subject, scope=scope, conversation_id=target.conversation_id, actor=wish.actor
+    ):
+        hidden = {**hidden, ITEM: packages}
     accepted = ForgetAccepted(scope=scope, hidden={kind: len(ids) for kind, ids in hidden.items() if ids})
     operations.accept(
         tx,

@@ -56,5 +56,17 @@ class NotDisputed(Exception):
     """There is no contradiction to decide."""
 
 
+class TooManyExports(Exception):
+    """Enough packages of this person are there, or are being written."""
+
+
+class ExportNotReady(Exception):
+    """The package is still being written."""
+
+
+class ExportGone(Exception):
+    """The package was withdrawn: something it held was forgotten, or its time is over."""
+
+
 class ScopeIncomplete(Exception):
     """A unit of a project needs its project, and one of all projects names none."""

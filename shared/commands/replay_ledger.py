@@ -20,6 +20,7 @@ from shared.commands.forget import (
 from shared.commands.forget_selection import forget_selection_again
 from shared.commands.reconcile import queue_reconcile
 from shared.commands.refusals import NotFound
+from shared.commands.withdraw_exports import withdraw_restored
 from shared.domain.cuts import Span
 from shared.domain.forgetting import CONFIRMATIONS
 from shared.domain.ids import OperationId, SubjectId
@@ -73,6 +74,7 @@ class Replay:
             raise Tampered("The entry was signed with another key.")
         ledger.add(tx, [entry])
         if entry.kind == "accepted" and ledger.missing_operations(tx, [entry]):
+            withdraw_restored(tx)  # a package of before may hold what this entry, or a later one, speaks of
             queue_reconcile(tx)  # the stores may hold its target under keys this database does not know
             return self._forget_again(tx, entry)
         ledger.prove_again(tx, entry)

@@ -62,6 +62,13 @@ class ConversationIncluded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationRenamed:
+    """It has another title, or none; which one is content."""
+
+    stream: ClassVar[str] = "conversation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationCleared:
     """Everything up to and including `through` (a message seq) is forgotten; the conversation stays."""
 
@@ -220,6 +227,36 @@ class OperationSucceeded:
     stream: ClassVar[str] = "operation"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportAccepted:
+    stream: ClassVar[str] = "operation"
+    scope: str
+    format: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportCompleted:
+    """The package can be had."""
+
+    stream: ClassVar[str] = "operation"
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportDownloaded:
+    """Somebody began to read the package from its first byte."""
+
+    stream: ClassVar[str] = "operation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportWithdrawn:
+    """The package cannot be had any more: its key is gone. `because`: `forgotten`, `expired` or `restored`."""
+
+    stream: ClassVar[str] = "operation"
+    because: str
+
+
 Event: TypeAlias = (
     ConversationCreated
     | MessageRecorded
@@ -228,6 +265,7 @@ Event: TypeAlias = (
     | SessionEnded
     | ConversationExcluded
     | ConversationIncluded
+    | ConversationRenamed
     | ConversationCleared
     | ConversationErased
     | SettingsChanged
@@ -247,4 +285,8 @@ Event: TypeAlias = (
     | OperationRetried
     | StepFailed
     | OperationSucceeded
+    | ExportAccepted
+    | ExportCompleted
+    | ExportDownloaded
+    | ExportWithdrawn
 )

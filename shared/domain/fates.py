@@ -25,6 +25,7 @@ TABLES: Final[dict[str, Fate]] = {
     "preference_signal_contents": "goes",
     "debug_records": "goes",
     "correction_contents": "goes",
+    "exports": "goes",  # and the only key of its file with it
     # Ids and digests that keep a conversation consistent while it lives.
     "conversations": "goes with the person",
     "erased_messages": "goes with the person",

@@ -20,6 +20,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Final, Generic, TypeVar
 from uuid import UUID
 
@@ -43,7 +44,7 @@ MATCHES: Final = 40
 HALF_LIFE_DAYS: Final = 90.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words(Generic[Item]):
     """The words of a question: how rare each is, and which items have it.
 
@@ -61,12 +62,18 @@ class Words(Generic[Item]):
         rarity = {word: _idf(len(items), max(total, len(items))) for word, items in found.items() if items}
         return cls(rarity, {word: frozenset(found[word]) for word in rarity})
 
-    def best(self, limit: int) -> list[Item]:
-        """Return the items with the rarest words first, at most `limit`; ties by item."""
-        own: dict[Item, float] = {}
+    @cached_property
+    def of_items(self) -> Mapping[Item, Sequence[int]]:
+        """Which of the words each item has."""
+        found: dict[Item, list[int]] = {}
         for word, items in self.places.items():
             for item in items:
-                own[item] = own.get(item, 0.0) + self.rarity[word]
+                found.setdefault(item, []).append(word)
+        return found
+
+    def best(self, limit: int) -> list[Item]:
+        """Return the items with the rarest words first, at most `limit`; ties by item."""
+        own = {item: math.fsum(self.rarity[word] for word in words) for item, words in self.of_items.items()}
         return sorted(own, key=lambda item: (-own[item], _number(item)))[:limit]
 
     def score(self, counts: Mapping[int, float]) -> float:
@@ -86,21 +93,19 @@ def _idf(having: int, total: int) -> float:
     return math.log(1 + (total - having + 0.5) / (having + 0.5))
 
 
-def counts_near(seq: int, places: Mapping[int, Collection[int]], near: Callable[[int], bool]) -> dict[int, float]:
+def counts_near(seq: int, words: Mapping[int, Collection[int]], near: Callable[[int], bool]) -> dict[int, float]:
     """Return how often each word counts for the message `seq`: its own, and its neighbours' by distance.
 
     Args:
-        places: the seqs of the messages that have a word, by word.
+        words: of messages, by seq.
         near: whether the message of a seq is one the words of which may count here.
     """
     counts: dict[int, float] = {}
     for step in range(-REACH, REACH + 1):
         if step and not near(seq + step):
             continue
-        weight = DECAY ** abs(step)
-        for word, seqs in places.items():
-            if seq + step in seqs:
-                counts[word] = counts.get(word, 0.0) + weight
+        for word in words.get(seq + step, ()):
+            counts[word] = counts.get(word, 0.0) + DECAY ** abs(step)
     return counts
 
 

@@ -9,6 +9,7 @@ LEARN_MEMORY: Final = "memory.learn"
 MEMORY_INDEX: Final = "memory.index"
 MEMORY_CORRECT: Final = "memory.correct"
 SUMMARY_ROLL: Final = "summary.roll"
+EXPORT_BUILD: Final = "export.build"
 ERASE_POSTGRES: Final = "erase.postgres"
 ERASE_MILVUS: Final = "erase.milvus"
 ERASE_MEM0: Final = "erase.mem0"
@@ -33,6 +34,7 @@ QUEUES: Final = {
     MEMORY_INDEX: "learner",
     MEMORY_CORRECT: "learner",
     SUMMARY_ROLL: "indexer",
+    EXPORT_BUILD: "exporter",
     ERASE_POSTGRES: "eraser",
     ERASE_MILVUS: "eraser",
     ERASE_MEM0: "eraser",
@@ -56,9 +58,12 @@ LEARNING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "
 RECORDING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "ledger")
 """What a worker may claim, whatever a wake-up names."""
 
-BATCHES: Final = dict.fromkeys(
-    (INDEX_EPISODE, ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, VERIFY, RECORD_ACCEPTED, RECORD_VERIFIED), 50
-)
+BATCHES: Final = {
+    **dict.fromkeys(
+        (INDEX_EPISODE, ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, VERIFY, RECORD_ACCEPTED, RECORD_VERIFIED), 50
+    ),
+    EXPORT_BUILD: 1,
+}
 """Rows in one message, by kind: many where a worker does them in one call."""
 BATCH_DEFAULT: Final = 8
 """Where they are done one after the other: what one worker has before it, a free one hears of 15 s later only."""

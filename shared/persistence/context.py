@@ -12,6 +12,7 @@ from shared.domain.switches import Switches
 from shared.persistence.database import Transaction
 from shared.persistence.messages import COLUMNS, Message, as_message
 from shared.persistence.people import Reader
+from shared.persistence.retrieval import NOBODY, TALK, Talk, talk_in
 from shared.persistence.switches import NAMES
 
 _STABLE: Final = """(m.taboo or m.content_type in ('preference', 'constraint')
@@ -26,12 +27,13 @@ _IN_SCOPE: Final = "(m.scope = 'global' or m.project_id = cast(:project as text)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """Whose context it is, and of which project; no reader where nothing was ever stored for them."""
+    """Whose context it is, of which project, and who speaks there; no reader where nothing was ever stored for them."""
 
     reader: Reader | None
     switches: Switches
-    project_id: str | None
-    conversation_is_theirs: bool
+    project_id: str | None = None
+    conversation_is_theirs: bool = False
+    talk: Talk = NOBODY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +43,7 @@ class StoredUnit:
     Args:
         always: whether it was found among those for every context.
         disputed: whether there may be an open contradiction with another one.
+        cosine: of the nearest vector that led to it, if one did.
     """
 
     id: UUID
@@ -60,6 +63,7 @@ class StoredUnit:
     task_hint: str | None
     said_at: datetime
     updated_at: datetime
+    cosine: float | None
 
     @property
     def usable(self) -> bool:
@@ -88,7 +92,7 @@ def asking(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defau
     row = tx.row(
         f"""
         select s.id, s.user_id, s.namespace, w.subject_id is not null as chosen, {", ".join(f"w.{n}" for n in NAMES)},
-               c.id is not null as theirs, c.project_id
+               c.id is not null as theirs, c.project_id, {TALK}
         from visible_subjects s
         left join visible_settings w on w.subject_id = s.id
         left join visible_conversations c on c.subject_id = s.id and c.id = cast(:conversation as uuid)
@@ -98,45 +102,62 @@ def asking(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defau
         conversation=conversation_id,
     )
     if row is None:
-        return Asking(reader=None, switches=defaults, project_id=None, conversation_is_theirs=False)
+        return Asking(reader=None, switches=defaults)
     return Asking(
         reader=Reader(subject_id=row["id"], user_id=row["user_id"], namespace=row["namespace"]),
         switches=Switches(**{name: row[name] for name in NAMES}) if row["chosen"] else defaults,
         project_id=row["project_id"],
         conversation_is_theirs=row["theirs"],
+        talk=talk_in(row),
     )
 
 
 def units(
-    tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, project_id: str | None, limit: int
+    tx: Transaction,
+    subject_id: UUID,
+    cosines: Mapping[UUID, float],
+    ids: Sequence[UUID],
+    *,
+    project_id: str | None,
+    limit: int,
 ) -> Sequence[StoredUnit]:
-    """Return the visible ones of some memories, and the memories that belong in every context of a project.
+    """Return the visible memories behind vectors and ids, and those that belong in every context of a project.
 
-    Unusable ones too, so that it can be told why not. Of those for every context at most `limit`: usable ones first,
-    safety before anything else, then in the fixed order (CN-05).
+    Global ones and the project's; unusable ones too, so that it can be told why not. Of those for every context at most
+    `limit`: usable ones first, safety before anything else, then in the fixed order (CN-05).
+
+    Args:
+        cosines: by vector key.
     """
     rows = tx.rows(
         f"""
-        with always as materialized (
+        with hits as materialized (
+          select v.item_id as id, max(h.cosine) as cosine
+          from unnest(cast(:keys as uuid[]), cast(:cosines as float8[])) as h(key, cosine)
+          join visible_vectors v on v.pk = h.key and v.item_kind = 'memory'
+          group by 1
+        ), always as materialized (
           select m.id from visible_memories m where m.subject_id = :subject and {_STABLE} and {_IN_SCOPE}
           order by (m.disabled or m.archived
               or exists (select from visible_memories newer where newer.supersedes = m.id)),
             m.taboo desc, (m.scope = 'project') desc,
             coalesce(array_position(array['preference', 'fact', 'note'], m.content_type), 9), m.updated_at desc, m.id
           limit :limit
-        ), superseded as materialized (
-          select superseded_among(array(select id from always) || cast(:ids as uuid[])) as id
-        )
+        ), wanted as materialized (
+          select id from hits union select id from always union select unnest(cast(:ids as uuid[]))
+        ), superseded as materialized (select superseded_among(array(select id from wanted)) as id)
         select m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.taboo, m.confirmed, m.disabled,
-               m.archived, m.conversation_id, m.task_hint, m.updated_at,
+               m.archived, m.conversation_id, m.task_hint, m.updated_at, h.cosine,
                coalesce(m.spoken_at, m.created_at) as said_at,
                m.id in (select id from superseded) as superseded, m.id in (select id from always) as always,
                m.contradicts is not null
                  or exists (select from visible_memories newer where newer.contradicts = m.id) as disputed
-        from visible_memories m
-        where m.subject_id = :subject and m.id = any(array(select id from always) || cast(:ids as uuid[]))
+        from visible_memories m left join hits h on h.id = m.id
+        where m.subject_id = :subject and {_IN_SCOPE} and m.id = any(array(select id from wanted))
         """,  # noqa: S608 # constants of this module
         subject=subject_id,
+        keys=list(cosines),
+        cosines=list(cosines.values()),
         ids=list(ids),
         project=project_id,
         limit=limit,
@@ -204,21 +225,28 @@ def moments_named(
 ) -> Sequence[StoredMoment]:
     """Return the visible ones of some messages of a conversation's episodes, in order (MC-04, X-08).
 
-    Two reads by key: joined, they would cost what the conversation is long wherever statistics are old.
+    Each is read by key before they are joined, as in `retrieval`.
 
     Args:
         cited: message ids by episode.
     """
     if not cited:
         return []
-    visible = tx.rows("select id, conversation_id from visible_episodes where id = any(:ids)", ids=list(cited))
-    episodes = {row["id"] for row in visible if row["conversation_id"] == conversation_id}
     rows = tx.rows(
         f"""
-        select {COLUMNS} from visible_messages where id = any(:ids) and completed and index_episode order by seq
+        with seen as materialized (
+          select id, conversation_id, turn from visible_episodes where id = any(:episodes)
+        ), said as materialized (
+          select {COLUMNS} from visible_messages where id = any(:messages) and completed and index_episode
+        )
+        select seen.id as episode_id, said.* from said join seen using (conversation_id, turn)
+        where conversation_id = :conversation order by said.seq
         """,  # noqa: S608 # names come from a constant
-        ids=[one for episode_id in episodes for one in cited[episode_id]],
+        conversation=conversation_id,
+        episodes=list(cited),
+        messages=[one for several in cited.values() for one in several],
     )
-    said = {row["id"]: as_message(row) for row in rows}
-    moments = {id_: [said[one] for one in said if one in cited[id_]] for id_ in cited if id_ in episodes}
-    return [StoredMoment(id=id_, messages=tuple(found)) for id_, found in moments.items() if found]
+    moments: dict[UUID, list[Message]] = {}
+    for row in rows:
+        moments.setdefault(row["episode_id"], []).append(as_message(row))
+    return [StoredMoment(id=id_, messages=tuple(said)) for id_, said in moments.items()]

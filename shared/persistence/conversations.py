@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -114,6 +114,34 @@ def set_remember(tx: Transaction, conversation_id: UUID, *, remember: bool) -> N
         id=conversation_id,
         remember=remember,
     )
+
+
+def set_title(tx: Transaction, conversation_id: UUID, title: str | None) -> bool:
+    """Give a conversation another title, or none; return whether it had another one."""
+    known: str | None = tx.value("select title from visible_conversations where id = :id", id=conversation_id)
+    if known == title:
+        return False
+    tx.run("delete from conversation_contents where conversation_id = :id", id=conversation_id)
+    if title is not None:
+        tx.run(
+            """
+            insert into conversation_contents (conversation_id, title, at_seq)
+            select id, :title, next_seq from conversations where id = :id
+            """,
+            id=conversation_id,
+            title=title,
+        )
+    tx.run("update conversations set updated_at = now() where id = :id", id=conversation_id)
+    return True
+
+
+def titles(tx: Transaction, conversation_ids: Collection[UUID]) -> dict[UUID, str]:
+    """Return the titles of those of these conversations that have one, as their owner sees it."""
+    rows = tx.rows(
+        "select id, title from visible_conversations where id = any(:ids) and title is not null",
+        ids=list(conversation_ids),
+    )
+    return {row["id"]: row["title"] for row in rows}
 
 
 def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Conversation]:

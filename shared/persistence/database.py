@@ -21,6 +21,9 @@ Row: TypeAlias = Mapping[str, Any]
 
 SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, LOCK_TIMEOUT = "40001", "40P01", "23505", "55P03"
 ATTEMPTS = 6
+STREAMED_AT_ONCE = 100
+SNAPSHOT_IDLE_SECONDS = 60
+"""A stopped process must not hold a snapshot, which keeps deleted rows, for ever."""
 
 
 class DatabaseUnavailable(Exception):
@@ -44,6 +47,12 @@ class Transaction:
     def rows(self, sql: str, **values: Any) -> Sequence[Row]:
         """Run a statement that returns rows."""
         return cast("Sequence[Row]", self._connection.execute(_statement(sql), values).mappings().all())
+
+    def stream(self, sql: str, **values: Any) -> Iterator[Row]:
+        """Run a statement and yield its rows, of which few are in memory at once."""
+        found = self._connection.execute(_statement(sql), values, execution_options={"yield_per": STREAMED_AT_ONCE})
+        with found:
+            yield from cast("Iterator[Row]", found.mappings())
 
     def row(self, sql: str, **values: Any) -> Row | None:
         """Run a statement and return its first row, if any."""
@@ -94,6 +103,9 @@ class Database:
             # Rows are named by key. A plan kept from when a table was small would read all of it once it is large.
             "-c enable_seqscan=off",
         ]
+        if role == "memory_center_recall":
+            # Few statements, asked over and over: planning one takes as long as running it, values change no plan.
+            limits.append("-c plan_cache_mode=force_generic_plan")
         if transaction_seconds is not None:
             limits.append(f"-c transaction_timeout={int(transaction_seconds * 1000)}")
         self.url = url
@@ -101,16 +113,20 @@ class Database:
         self._vet = vet
         self.engine: Engine = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
+            # What only reads needs no BEGIN and no COMMIT: a statement sees what is committed when it starts anyway.
+            isolation_level="AUTOCOMMIT" if role == "memory_center_recall" else None,
             pool_size=pool_size,
             max_overflow=0,
             pool_timeout=3,
             pool_pre_ping=False,
+            pool_use_lifo=True,  # the fewest connections, each of which knows its statements
             hide_parameters=True,  # an error must not quote what a person wrote
             connect_args={
                 "connect_timeout": 3,
                 "application_name": application,
                 "options": " ".join([f"-c role={role}", *limits]),
                 "tcp_user_timeout": 10_000,
+                "prepare_threshold": 0 if role == "memory_center_recall" else 5,
             },
         )
 
@@ -123,13 +139,33 @@ class Database:
         """
         with translated_errors():
             with self.engine.begin() as connection:
-                if self._vet is not None and not connection.info.get("vetted"):
-                    self._vet()
-                    connection.info["vetted"] = True
+                self._see_to(connection)
                 tx = Transaction(connection)
                 yield tx
             if tx.queued and self._after_commit is not None:
                 self._after_commit()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Transaction]:
+        """Open a transaction that reads one moment's state, changes nothing, and may take as long as it needs.
+
+        It takes no fence: whoever acts on what it read must find out whether that still holds.
+
+        Raises:
+            DatabaseUnavailable: as `begin`.
+        """
+        with translated_errors(), self.engine.connect() as connection:
+            self._see_to(connection)
+            connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with connection.begin():
+                connection.execute(text("set local transaction_timeout = 0"))
+                connection.execute(text(f"set local idle_in_transaction_session_timeout = '{SNAPSHOT_IDLE_SECONDS}s'"))
+                yield Transaction(connection)
+
+    def _see_to(self, connection: Connection) -> None:
+        if self._vet is not None and not connection.info.get("vetted"):
+            self._vet()
+            connection.info["vetted"] = True
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in one transaction, again from its start when it lost a race.

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
 from shared.persistence.database import Row, Transaction
+
+_MAKES = {INDEX_EPISODE: "episode", LEARN_MEMORY: "memory"}
+"""What comes of each kind of work that names its messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,3 +109,19 @@ def withheld(tx: Transaction, message_id: UUID) -> list[Withheld]:
         id=message_id,
     )
     return [Withheld(**row) for row in rows]
+
+
+def awaited(tx: Transaction, subject_id: UUID, message_id: UUID) -> list[str]:
+    """Return the kinds of what may yet be made of a message: the work is queued, running, or will be tried again."""
+    rows = tx.rows(
+        """
+        select distinct kind from outbox
+        where subject_id = :subject and kind = any(:kinds)
+          and payload->'message_ids' @> to_jsonb(cast(:message as text))
+        order by kind
+        """,
+        subject=subject_id,
+        kinds=list(_MAKES),
+        message=str(message_id),
+    )
+    return [_MAKES[row["kind"]] for row in rows]

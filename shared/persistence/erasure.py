@@ -70,6 +70,7 @@ PERSONAL: Final = {
     "debug_records": "true",
     "idempotency_keys": "true",
     "correction_contents": "true",
+    "exports": "true",
     "conversations": "true",
     "events": "stream not like 'operation:%' and (:closes or stream not like 'settings:%')",
 }

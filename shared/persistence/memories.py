@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 from shared.domain.ids import MemoryId
 from shared.domain.memories import Memory
+from shared.persistence import conversations
 from shared.persistence.database import Row, Transaction
 from shared.persistence.subjects import Subject
 
@@ -31,6 +32,7 @@ class Source:
     quote_start: int | None
     quote_end: int | None
     spoken_at: datetime
+    conversation_title: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,12 @@ class StoredMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryFilter:
-    """Which memories to list; None means any."""
+    """Which memories to list; None means any.
+
+    Args:
+        waiting: as `WAITING`.
+        message_id, conversation_id: where something they come from was said.
+    """
 
     content_type: str | None = None
     scope: str | None = None
@@ -78,6 +85,11 @@ class MemoryFilter:
     validity: Validity | None = None
     archived: bool | None = None
     disabled: bool | None = None
+    confirmed: bool | None = None
+    waiting: bool | None = None
+    task_hint: str | None = None
+    message_id: UUID | None = None
+    conversation_id: UUID | None = None
     created_after: datetime | None = None
     created_before: datetime | None = None
 
@@ -87,6 +99,12 @@ CONTRADICTED: Final = """exists (select from visible_memories newer where newer.
     and newer.subject_id = :subject and newer.id not in (select superseded_memories(:subject)))"""
 """A newer unit that holds may contradict it, and its person has not decided."""
 
+VALIDITY: Final = f"""case when {SUPERSEDED} then 'superseded' when {CONTRADICTED} then 'contradicted'
+  else 'active' end"""
+WAITING: Final = f"""(m.origin <> 'stated' and not m.confirmed and not m.disabled and not m.archived
+  and not {SUPERSEDED})"""
+"""Nobody said outright that it is to be remembered, and its person has neither confirmed nor put it away."""
+
 VISIBLE: Final = f"""
   select m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.importance, m.taboo, m.disabled, m.confirmed,
          {SUPERSEDED} as superseded, {CONTRADICTED} as contradicted, m.archived, m.supersedes,
@@ -95,6 +113,10 @@ VISIBLE: Final = f"""
   from visible_memories m where m.subject_id = :subject
 """  # noqa: S608 # constants of this module
 
+
+COMES_FROM: Final = """
+  select l.derived_id from visible_lineage l join visible_messages t on t.id = l.source_id
+  where l.derived_kind = 'memory' and l.source_kind = 'message' and not l.context and l.subject_id = :subject"""
 
 _COLUMNS: Final = tuple(Memory.__dataclass_fields__)
 
@@ -175,10 +197,15 @@ def page(
           and (cast(:project as text) is null or m.project_id = :project)
           and (cast(:origin as text) is null or m.origin = :origin)
           and (cast(:validity as text) is null
-            or :validity = case when {SUPERSEDED} then 'superseded' when {CONTRADICTED} then 'contradicted'
-                           else 'active' end)
+            or :validity = {VALIDITY})
           and (cast(:archived as boolean) is null or m.archived = :archived)
           and (cast(:disabled as boolean) is null or m.disabled = :disabled)
+          and (cast(:confirmed as boolean) is null or m.confirmed = :confirmed)
+          and (cast(:waiting as boolean) is null or {WAITING} = :waiting)
+          and (cast(:task_hint as text) is null or m.task_hint = :task_hint)
+          and (cast(:message_id as uuid) is null or m.id in ({COMES_FROM} and t.id = :message_id))
+          and (cast(:conversation_id as uuid) is null
+            or m.id in ({COMES_FROM} and t.conversation_id = :conversation_id))
           and (cast(:created_after as timestamptz) is null or m.created_at >= :created_after)
           and (cast(:created_before as timestamptz) is null or m.created_at < :created_before)
           and (cast(:before as uuid) is null or m.id < :before)
@@ -214,14 +241,25 @@ def the_assistant_would_see(
     return [_memory(row) for row in rows]
 
 
+def sources_with_titles(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Source]]:
+    """Return `sources`, each with what its conversation is called: for people, who know it by that."""
+    found = sources(tx, memory_ids)
+    titles = conversations.titles(tx, {one.conversation_id for several in found.values() for one in several})
+    return {
+        id_: [replace(one, conversation_title=titles.get(one.conversation_id)) for one in several]
+        for id_, several in found.items()
+    }
+
+
 def sources(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Source]]:
     """Return the visible messages each memory came from, with their quotes (MC-16).
 
-    What feedback taught comes from the messages that were judged.
+    What feedback taught comes from the messages that were judged. They are read by key, whatever the planner takes the
+    rest for: joined, they would cost what the person has.
     """
     rows = tx.rows(
         """
-        with evidence as (
+        with evidence as materialized (
           select derived_id, source_id as message_id, quote_start, quote_end from visible_lineage
           where derived_kind = 'memory' and derived_id = any(:ids) and source_kind = 'message' and not context
           union all
@@ -230,12 +268,15 @@ def sources(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Sour
           join visible_preference_signals p on l.source_kind = 'signal' and p.id = l.source_id
           join visible_feedback f on f.id = p.feedback_id
           where l.derived_kind = 'memory' and l.derived_id = any(:ids)
+        ), said as materialized (
+          select id, conversation_id, seq, role, turn, session, spoken_at, text from visible_messages
+          where id = any(array(select message_id from evidence))
         )
         select e.derived_id, m.id, m.conversation_id, m.role, m.turn, m.session, m.spoken_at,
                e.quote_start, e.quote_end,
                case when e.quote_start is not null
                     then substring(m.text from e.quote_start + 1 for e.quote_end - e.quote_start) end as quote
-        from evidence e join visible_messages m on m.id = e.message_id
+        from evidence e join said m on m.id = e.message_id
         order by m.spoken_at, m.seq
         """,
         ids=list(memory_ids),

@@ -187,6 +187,11 @@ def withdraw_operation(tx: Transaction, operation_id: UUID) -> bool:
     return tx.run("delete from outbox where operation_id = :operation", operation=operation_id) > 0
 
 
+def drop_operation(tx: Transaction, operation_id: UUID) -> None:
+    """Delete an operation's rows, whoever has them: what they are for is not wanted any more."""
+    tx.run("delete from outbox where operation_id = :operation", operation=operation_id)
+
+
 def extend(tx: Transaction, leases: Sequence[Lease], *, lease_seconds: float) -> set[int]:
     """Keep leases alive; return the ids still ours."""
     rows = tx.rows(

@@ -29,6 +29,7 @@ TABLES: Final = (
     "memory_terms",
     "preference_signal_contents",
     "correction_contents",
+    "exports",
     "subjects",
     "user_settings",
     "idempotency_keys",

@@ -87,6 +87,21 @@ def close(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> dict[str,
     return _derive_status(tx, [operation_id]).get(operation_id, {})
 
 
+def note(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> None:
+    """Show how far a step that takes long has come."""
+    tx.run(
+        """
+        with noted as (
+          update operation_steps set counts = cast(:counts as jsonb) where id = :id and status = 'running'
+          returning operation_id
+        )
+        update operations set version = version + 1, updated_at = now() where id = (select operation_id from noted)
+        """,
+        id=step_id,
+        counts=json.dumps(dict(counts)),
+    )
+
+
 def make_ready(tx: Transaction, operation_id: UUID, subject_id: UUID, kinds: Mapping[str, str]) -> None:
     """Let waiting steps start: step name → outbox kind."""
     tx.run(

@@ -82,6 +82,19 @@ def end_intents(tx: Transaction, pks: Sequence[UUID]) -> None:
     tx.run("update vector_refs set deadline = now() where pk = any(:pks) and state = 'intended'", pks=list(pks))
 
 
+def prolong(tx: Transaction, pk: UUID) -> bool:
+    """Let a write that takes long go on; False when its key was given up."""
+    prolonged = tx.run(
+        """
+        update vector_refs set deadline = clock_timestamp() + make_interval(secs => :seconds)
+        where pk = :pk and state = 'intended'
+        """,
+        pk=pk,
+        seconds=WRITE_SECONDS,
+    )
+    return prolonged == 1
+
+
 def is_written(tx: Transaction, item_kind: str, item_id: UUID) -> bool:
     """Return whether an item has its copy, under any key."""
     found: bool = tx.value(

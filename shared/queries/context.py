@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from shared.domain.context.items import Provenance, Question, Retrieved
-from shared.domain.context.state import Digest, Moment, Rival, State, Unit, Utterance
+from shared.domain.context.items import Candidate, Provenance
+from shared.domain.context.state import Digest, Moment, Rival, Unit, Utterance
 from shared.domain.switches import Switches
 from shared.persistence import context, memories, messages, summaries
 from shared.persistence.context import Asking, StoredMoment, StoredRival, StoredUnit
 from shared.persistence.database import Transaction
 from shared.persistence.memories import Source
 from shared.persistence.messages import Message
+from shared.persistence.people import Reader
 from shared.persistence.summaries import Summary
 
 STABLE_MAX: Final = 300
@@ -26,48 +27,76 @@ def who_asks(tx: Transaction, user_id: str, conversation_id: UUID | None, *, def
     return context.asking(tx, user_id, conversation_id, defaults=defaults)
 
 
-def state_of(
-    tx: Transaction,
-    asking: Asking,
-    retrieved: Retrieved,
-    question: Question,
-    *,
-    window: int,
-) -> State:
-    """Return everything a context may be made of, as it is visible now: what was forgotten meanwhile is not in it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """Memories as they are visible now.
 
     Args:
-        retrieved: what a search found: of that only what is visible is in the state. Unless it found by meaning, the
-            first memories in the fixed order are in it too (CN-08).
+        stable: those that belong in every context.
+        units: these, and those a search led to.
+        cosines: of those that a vector led to.
+        first: the first in the fixed order, as many as were asked for.
+    """
+
+    stable: tuple[Unit, ...] = ()
+    units: Mapping[UUID, Unit] = field(default_factory=dict)
+    cosines: Mapping[UUID, float] = field(default_factory=dict)
+    first: Sequence[UUID] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A conversation as it is visible now: what a search named of it, its summary, its newest messages."""
+
+    moments: tuple[Moment, ...] = ()
+    summary: Digest | None = None
+    window: tuple[Utterance, ...] = ()
+
+
+def remembered(
+    tx: Transaction,
+    reader: Reader,
+    cosines: Mapping[UUID, float],
+    ids: Sequence[UUID],
+    *,
+    project_id: str | None,
+    first: int,
+) -> Remembered:
+    """Return the memories a context may be made of: what was forgotten since the search is not there.
+
+    Args:
+        cosines: what vectors led to, by their keys.
+        ids: what words led to.
+        first: how many of the first in the fixed order are wanted (CN-08).
+    """
+    subject_id = reader.subject_id
+    in_order = context.first_in_fixed_order(tx, subject_id, project_id=project_id, limit=first) if first else []
+    stored = context.units(tx, subject_id, cosines, [*ids, *in_order], project_id=project_id, limit=STABLE_MAX)
+    units = _units(tx, subject_id, stored, project_id=project_id)
+    return Remembered(
+        stable=tuple(units[one.id] for one in stored if one.always),
+        units=units,
+        cosines={one.id: one.cosine for one in stored if one.cosine is not None},
+        first=in_order,
+    )
+
+
+def said(tx: Transaction, conversation_id: UUID, episodes: Sequence[Candidate], *, window: int) -> Said:
+    """Return what of a conversation a context may be made of, as `remembered`.
+
+    Args:
+        episodes: what a search found of it.
         window: how many of the newest completed messages it is to read as they are (MC-02); with 0 neither they nor the
             summary are wanted.
     """
-    project_id, conversation_id = question.project_id, question.conversation_id
-    if asking.reader is None:
-        return State(switches=asking.switches, project_id=project_id)
-    subject_id = asking.reader.subject_id
-    named = [one.id for one in retrieved.candidates if one.kind == "memory"]
-    if not retrieved.semantic:
-        named += context.first_in_fixed_order(tx, subject_id, project_id=project_id, limit=question.limit)
-    stored = context.units(tx, subject_id, named, project_id=project_id, limit=STABLE_MAX)
-    units = _units(tx, subject_id, stored, project_id=project_id)
-    state = State(
-        switches=asking.switches,
-        project_id=project_id,
-        stable=tuple(units[one.id] for one in stored if one.always),
-        found=tuple(units[one] for one in dict.fromkeys(named) if one in units),
-    )
-    if conversation_id is None:
-        return state
-    cited = {one.id: one.cited for one in retrieved.candidates if one.kind == "episode"}
-    moments = context.moments_named(tx, conversation_id, cited)
-    state = replace(state, moments=tuple(_moment(one) for one in moments))
+    cited = {one.id: one.cited for one in episodes}
+    moments = tuple(_moment(one) for one in context.moments_named(tx, conversation_id, cited))
     if not window:
-        return state
+        return Said(moments=moments)
     summary = summaries.newest(tx, conversation_id)
     spoken = messages.window(tx, conversation_id, limit=window, completed_only=True)
-    return replace(
-        state,
+    return Said(
+        moments=moments,
         summary=_digest(summary, conversation_id) if summary else None,
         window=tuple(_utterance(one) for one in spoken),
     )

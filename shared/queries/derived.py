@@ -20,16 +20,19 @@ class Derived:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatBecame:
-    """Everything made of a message, by kind, and what was withheld of it."""
+    """Everything made of a message, by kind, what was withheld of it, and the kinds that may yet come of it."""
 
     derived: tuple[Derived, ...]
     withheld: tuple[Withheld, ...]
+    awaited: tuple[str, ...]
 
 
 def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBecame | None:
     """Return what was made of a message; None when its person cannot see it."""
     if messages.read(tx, subject_id, message_id) is None:
         return None
+    # First what is awaited: what is finished in between is then seen as made, never as neither.
+    awaited = derivations.awaited(tx, subject_id, message_id)
     links = derivations.links(tx, message_id)
     found: list[Derived] = []
     for kind in sorted({link.kind for link in links}):
@@ -37,4 +40,5 @@ def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBec
         found += [
             Derived(item=item, link=of_kind[item.id]) for item in derivations.items(tx, subject_id, kind, list(of_kind))
         ]
-    return WhatBecame(derived=tuple(found), withheld=tuple(derivations.withheld(tx, message_id)))
+    withheld = derivations.withheld(tx, message_id)
+    return WhatBecame(derived=tuple(found), withheld=tuple(withheld), awaited=tuple(awaited))

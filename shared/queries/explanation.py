@@ -89,7 +89,7 @@ def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, defaults: Swi
 
 
 def _evidence(tx: Transaction, units: Sequence[StoredMemory]) -> dict[UUID, tuple[Evidence, ...]]:
-    sources = memories.sources(tx, [unit.id for unit in units])
+    sources = memories.sources_with_titles(tx, [unit.id for unit in units])
     found: dict[UUID, tuple[Evidence, ...]] = {}
     for unit in units:
         relations = {edge.source_id: edge.edge for edge in lineage.evidence(tx, unit.id)}

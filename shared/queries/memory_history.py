@@ -29,7 +29,7 @@ def history_of(tx: Transaction, subject_id: UUID, memory_id: UUID) -> History | 
     if all(unit.id != memory_id for unit in units):
         return None
     ids = [unit.id for unit in units]
-    sources = memories.sources(tx, ids)
+    sources = memories.sources_with_titles(tx, ids)
     return History(
         units=[Remembered(memory=unit, sources=tuple(sources[unit.id])) for unit in units],
         events=events.lives(tx, "memory", ids),

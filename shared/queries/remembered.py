@@ -43,7 +43,7 @@ def memories_of(
 ) -> list[Remembered]:
     """Return a person's long-term memories, newest first, each with its sources."""
     found = memories.page(tx, subject_id, wanted, before=before, limit=limit)
-    sources = memories.sources(tx, [one.id for one in found])
+    sources = memories.sources_with_titles(tx, [one.id for one in found])
     return [Remembered(memory=one, sources=tuple(sources[one.id])) for one in found]
 
 
@@ -52,7 +52,7 @@ def one_memory(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Remembered
     found = memories.read(tx, subject_id, memory_id)
     if found is None:
         return None
-    return Remembered(memory=found, sources=tuple(memories.sources(tx, [memory_id])[memory_id]))
+    return Remembered(memory=found, sources=tuple(memories.sources_with_titles(tx, [memory_id])[memory_id]))
 
 
 def summary_of(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, defaults: Switches) -> SummaryShown | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final, Literal
 
@@ -41,12 +41,13 @@ CredentialsCode = Literal["credentials_missing", "credentials_invalid", "credent
 class Principal:
     """The authenticated caller.
 
-    `subject` is the user id of a person, or the name of a service's key.
+    `subject` is the user id of a person, or the name of a service's key; a person's token expires.
     """
 
     kind: Literal["person", "service"]
     subject: str
     scopes: frozenset[str] = frozenset()
+    expires_at: datetime | None = field(default=None, compare=False)
 
 
 class Unauthenticated(Exception):
@@ -127,9 +128,9 @@ class Authenticator:
             raise Unauthenticated("credentials_invalid")
         if hmac.compare_digest(_digest(credentials), self._service_digest):
             return Principal("service", self._service_name, SERVICE_SCOPES)
-        return Principal("person", self._user_of(credentials, now or datetime.now(UTC)))
+        return self._person_of(credentials, now or datetime.now(UTC))
 
-    def _user_of(self, token: str, now: datetime) -> str:
+    def _person_of(self, token: str, now: datetime) -> Principal:
         claims_we_need = jwt.JWTClaimsRegistry(
             now=int(now.timestamp()),
             leeway=_CLOCK_SKEW_SECONDS,
@@ -151,7 +152,7 @@ class Authenticator:
         user_id = claims["sub"]
         if not isinstance(user_id, str) or not is_user_id(user_id):
             raise Unauthenticated("credentials_invalid")
-        return user_id
+        return Principal("person", user_id, expires_at=datetime.fromtimestamp(claims["exp"], UTC))
 
 
 def acting_for(principal: Principal, user_id: str | None) -> str:

@@ -119,9 +119,10 @@ def _complete(operation: dict[str, Any]) -> None:
 
 
 def _without_item_schema(media: dict[str, Any]) -> None:
-    # FastAPI describes streams with OpenAPI 3.2's itemSchema inside a 3.1 document.
-    if media.pop("itemSchema", None) is not None:
-        media["schema"] = {"type": "string"}
+    # FastAPI describes streams with OpenAPI 3.2's itemSchema; in a 3.1 document the schema of a stream is its events'.
+    item = media.pop("itemSchema", None)
+    if item is not None:
+        media["schema"] = item
 
 
 def _problem_response(description: str) -> dict[str, Any]:

@@ -38,6 +38,11 @@ class Settings(BaseSettings):
         """Where files are that are not a server's own: the ledger's copy, exports."""
         return self.data_dir / "files"
 
+    @property
+    def exports_dir(self) -> Path:
+        """Where sealed packages are, until they are forgotten or their time is over."""
+        return self.files_dir / "exports"
+
     host: str = "127.0.0.1"
     port: int = Field(default=8765, ge=1, le=65535)
     metrics_host: str = "127.0.0.1"

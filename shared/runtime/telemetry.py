@@ -54,12 +54,12 @@ CLAIM_SECONDS: Final = Histogram(
     "memory_center_claim_seconds", "Time an outbox row was due before it was claimed.", ["kind"], buckets=_SLOW
 )
 STEP_SECONDS: Final = Histogram(
-    "memory_center_step_seconds", "Time one attempt at an outbox row took.", ["kind"], buckets=_FAST
+    "memory_center_step_seconds",
+    "Time an outbox row was worked on, with those it was taken with.",
+    ["kind"],
+    buckets=_FAST,
 )
 
-ERASURE_SECONDS: Final = Histogram(
-    "memory_center_erasure_seconds", "Time from accepting a forget to its verified end.", ["scope"], buckets=_SLOW
-)
 ERASURE_RESIDUE: Final = Counter(
     "memory_center_erasure_residue", "Items a store still held after erasing them.", ["store"]
 )
@@ -69,9 +69,6 @@ ORPHANS: Final = Counter(
 RECALL_SECONDS: Final = Histogram("memory_center_recall_seconds", "Time to assemble context.", ["mode"], buckets=_FAST)
 RECALL_DEGRADED: Final = Counter(
     "memory_center_recall_degraded", "Recalls answered without everything they wanted.", ["reason"]
-)
-STORE_SECONDS: Final = Histogram(
-    "memory_center_store_seconds", "Time of one call to a store outside PostgreSQL.", ["store", "call"], buckets=_FAST
 )
 
 

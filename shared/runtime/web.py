@@ -23,6 +23,7 @@ from shared.runtime import problems as _problems
 from shared.runtime.authentication import Authenticator, Principal
 from shared.runtime.middleware import BodyLimit, RequestContext, UnhandledErrors
 from shared.runtime.readiness import announce_ready
+from shared.runtime.session_cookie import credentials_of
 from shared.runtime.settings import Settings
 from shared.runtime.storable_text import refuse_unstorable_text
 
@@ -43,11 +44,6 @@ _bearer = HTTPBearer(
     description="A person's token (`memory-center token`), or the key of a service.",
     auto_error=False,
 )
-
-
-def authorization_header(request: Request) -> str | None:
-    """Return the request's `Authorization` header."""
-    return request.headers.get("authorization")
 
 
 async def current_principal(
@@ -74,7 +70,6 @@ def create_app(
     lifespan: Lifespan | None = None,
     readiness: Readiness | None = None,
     guard: Callable[[Request], None] | None = None,
-    credentials: Callable[[Request], str | None] = authorization_header,
     larger_bodies: Mapping[str, int] | None = None,
     version: str = "1",
     description: str = "",
@@ -89,7 +84,6 @@ def create_app(
         lifespan: opens what the routes need and closes it.
         readiness: returns `ok`, `starting` or `unavailable` for each of `READINESS_PARTS`; runs in a thread.
         guard: refuses every request to the routers by raising, health aside; must not wait.
-        credentials: finds the value of an `Authorization` header, for apps that also keep it in a cookie.
         larger_bodies: bytes a body may have, by path prefix, where `settings.max_body_bytes` is too little.
         version: of the API.
         description: shown in the OpenAPI document.
@@ -109,7 +103,8 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},
     )
     authenticator = Authenticator(settings.signing_key.get_secret_value(), settings.service_key.get_secret_value())
-    app.state.authenticate = lambda request: authenticator.authenticate(credentials(request))
+    app.state.authenticator = authenticator
+    app.state.authenticate = lambda request: authenticator.authenticate(credentials_of(request))
     guarded = [Depends(_without_waiting(guard))] if guard is not None else []
     for router in routers:
         app.include_router(router, dependencies=guarded)

@@ -31,6 +31,7 @@ GOLDENS: dict[str, tuple[str, str]] = {
     "SessionEnded": ("conversation", '{"session": 2}'),
     "ConversationExcluded": ("conversation", "{}"),
     "ConversationIncluded": ("conversation", "{}"),
+    "ConversationRenamed": ("conversation", "{}"),
     "ConversationCleared": ("conversation", '{"operation_id": "ID", "through": 7}'),
     "ConversationErased": ("conversation", '{"operation_id": "ID"}'),
     "SettingsChanged": (
@@ -57,6 +58,10 @@ GOLDENS: dict[str, tuple[str, str]] = {
     "ForgetAccepted": ("operation", '{"scope": "message", "hidden": {"message": 2, "memory": 1}}'),
     "OperationCancelled": ("operation", "{}"),
     "OperationRetried": ("operation", '{"steps": 2}'),
+    "ExportAccepted": ("operation", '{"scope": "user", "format": "zip"}'),
+    "ExportCompleted": ("operation", '{"size": 7}'),
+    "ExportDownloaded": ("operation", "{}"),
+    "ExportWithdrawn": ("operation", '{"because": "forgotten"}'),
     "StepFailed": ("operation", '{"step": "milvus", "code": "milvus_unavailable"}'),
     "OperationSucceeded": ("operation", "{}"),
 }
@@ -69,6 +74,9 @@ WORDS_FROM_A_FIXED_SET = {
     ("MemoryLearned", "origin"),
     ("MemoryLearned", "method"),
     ("ForgetAccepted", "scope"),
+    ("ExportAccepted", "scope"),
+    ("ExportAccepted", "format"),
+    ("ExportWithdrawn", "because"),
     ("StepFailed", "step"),
     ("StepFailed", "code"),
 }

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,9 +76,9 @@ class Stack:
         self.process.wait(30)
 
 
-@pytest.fixture(scope="session")
-def stack() -> Iterator[Stack]:
-    """One installation for every test of a run; tests use people of their own."""
+@contextmanager
+def running_installation() -> Iterator[Stack]:
+    """Start everything with one command, in a directory of its own, and stop it again."""
     with tempfile.TemporaryDirectory(prefix="memory-center-e2e-", ignore_cleanup_errors=True) as directory:
         data_dir = Path(directory)
         command = [sys.executable, "-m", "services.cli.main", "up", "--data-dir", str(data_dir), "--stop-with-parent"]
@@ -90,3 +91,10 @@ def stack() -> Iterator[Stack]:
             yield running
         finally:
             running.stop()
+
+
+@pytest.fixture(scope="session")
+def stack() -> Iterator[Stack]:
+    """One installation for every test of a run; tests use people of their own."""
+    with running_installation() as running:
+        yield running

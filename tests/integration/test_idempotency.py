@@ -133,7 +133,14 @@ def _retry(person: Person) -> Request:
     return Request("POST", path, None, other, None, "select count(*) from events where type = 'OperationRetried'")
 
 
+def _export_memory(_: Person) -> Request:
+    path, body = "/api/v1/memory/export", {"scope": "user"}
+    effect = "select count(*) from operations where type = 'export_user'"
+    return Request("POST", path, body, path, body | {"format": "json"}, effect)
+
+
 REQUESTS: dict[str, Callable[[Person], Request]] = {
+    "export_memory": _export_memory,
     "create_conversation": _create_conversation,
     "post_messages": _post_messages,
     "post_feedback": _post_feedback,
@@ -188,6 +195,8 @@ def test_every_post_that_starts_work_takes_a_key(bench: Workbench) -> None:
         "cancel",
         "reconcile",
         "reindex",
+        "sign_in",
+        "chat",
     }
 
 

@@ -296,6 +296,8 @@ def test_an_explanation_says_why_an_assistant_is_not_given_it(
 def test_a_message_tells_what_became_of_it(bench: Workbench, ada: Person, sentence: str, secret: str) -> None:
     conversation = ada.conversation()
     [(question, answer)] = ada.say(conversation, (sentence + secret, "Noted."))
+    before = ada.get(f"/api/v1/memory/messages/{question}/derived")
+    assert (before["derived"], before["awaited"]) == ([], ["episode", "memory"])
     bench.work()
     ada.post("/api/v1/feedback", {"message_id": answer, "action": "accept", "evidence_ref": "keep answers short"})
     [memory] = ada.get(LONG_TERM, content_type=ada.get(LONG_TERM)[-1]["content_type"])
@@ -311,6 +313,7 @@ def test_a_message_tells_what_became_of_it(bench: Workbench, ada: Person, senten
     assert (learned_one["content"], learned_one["direct"]) == (memory["content"], True)
     assert (found["memory", edit]["direct"], found["memory", edit]["quote"]) == (False, None)
     assert [(one["category"], one["outcome"]) for one in became["withheld"]] == [("credential", "rejected")]
+    assert became["awaited"] == []
     of_answer = ada.get(f"/api/v1/memory/messages/{answer}/derived")
     assert {one["kind"] for one in of_answer["derived"]} == {"episode", "feedback", "signal"}
     ada.forget("message", message_id=question)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import pytest
+from fastapi import FastAPI
+from sqlalchemy import event
 
 from services.recall.stores import Stores
 from shared.commands.change_memory import change_memory
@@ -405,3 +407,25 @@ def test_a_purge_writes_the_words_and_their_index_anew(bench: Workbench, ada: Pe
 
     assert not set(files()) & set(before)
     assert "I live in" in contents(recall(ada, CANARY))[0]
+
+
+def test_what_recall_asks_of_postgresql_does_not_grow_with_what_there_is(bench: Workbench, ada: Person) -> None:
+    asked: list[str] = []
+    engine = cast("FastAPI", bench.api.app).state.recall_database.engine
+    event.listen(engine, "before_cursor_execute", lambda _connection, _cursor, sql, *_: asked.append(sql))
+    conversation = ada.conversation()
+
+    def statements() -> int:
+        asked.clear()
+        ada.post(RECALL, {"query": "Where is my parcel?", "conversation_id": conversation}, status=200)
+        return len(asked)
+
+    ada.say(conversation, ("My parcel is at the post office.", "Noted."))
+    bench.work()
+    few = statements()
+    for number in range(15):
+        ada.say(conversation, (f"Parcel number {number} is at the post office.", "Noted."))
+        written(ada, f"Parcel number {number} is mine.", content_type="fact")
+    bench.work()
+
+    assert 0 < statements() <= few <= 12

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from fastapi import Request
 from fastapi.testclient import TestClient
 from openapi_spec_validator import validate
 
 from shared.runtime.authentication import mint_person_token
+from shared.runtime.session_cookie import COOKIE
 from shared.runtime.web import create_app
 from tests.support.log_lines import LogLines, captured_log
 from tests.support.small_api import (
@@ -31,7 +31,6 @@ from tests.support.small_api import (
     SIGNING_KEY,
     app,
     assert_problem,
-    router,
 )
 
 
@@ -158,12 +157,7 @@ def test_readiness_tells_parts_in_fixed_words(
 
 
 def test_credentials_may_come_from_a_cookie(log: LogLines) -> None:
-    def from_cookie(request: Request) -> str | None:
-        session = request.cookies.get("session")
-        return f"Bearer {session}" if session else None
-
-    cookie_app = create_app(title="Web", settings=SETTINGS, routers=[router], credentials=from_cookie)
-    with TestClient(cookie_app, cookies={"session": mint_person_token(SIGNING_KEY, "anna")}) as client:
+    with TestClient(app, cookies={COOKIE: mint_person_token(SIGNING_KEY, "anna")}) as client:
         assert client.get("/api/v1/mine").json() == {"user_id": "anna"}
 
 

@@ -38,6 +38,12 @@ class Ids:
     operation: str
     selection: str = ""
     """A token that stands for what is remembered of peanuts."""
+    exported: str = ""
+    """The operation of an export whose package is there."""
+
+    @property
+    def export(self) -> str:
+        return self.exported or self.operation
 
 
 def some_ids(person: Person) -> Ids:
@@ -47,8 +53,10 @@ def some_ids(person: Person) -> Ids:
     person.bench.work()
     [memory] = [one["id"] for one in person.get("/api/v1/memory/long_term")]
     operation = person.forget("conversation", conversation_id=forgotten, undo_seconds=60)
+    exported = person.post(f"{MEMORY}/export", {"scope": "user"}, status=202)["op_id"]
+    person.bench.work()
     found = person.post(f"{MEMORY}/forget/find", {"description": "my peanut allergy"}, status=200)
-    return Ids(learned, question, memory, operation, found["token"])
+    return Ids(learned, question, memory, operation, found["token"], exported)
 
 
 V1, MEMORY = "/api/v1", "/api/v1/memory"
@@ -84,7 +92,8 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "patch_settings": lambda _: Request("PATCH", f"{MEMORY}/settings", body={"privacy_mode_enabled": True}),
     "get_summary": lambda ids: Request("GET", f"{MEMORY}/summary", query={"conversation_id": ids.conversation}),
     "list_episodes": lambda ids: Request("GET", f"{MEMORY}/episodes", query={"conversation_id": ids.conversation}),
-    "list_long_term": lambda _: Request("GET", f"{MEMORY}/long_term"),
+    "list_long_term": lambda ids: Request("GET", f"{MEMORY}/long_term", query={"message_id": ids.message}),
+    "get_overview": lambda _: Request("GET", f"{MEMORY}/overview"),
     "create_long_term": lambda _: Request("POST", f"{MEMORY}/long_term", body={"content": "I cycle to work."}),
     "get_long_term": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}"),
     "update_long_term": lambda ids: Request("PATCH", f"{MEMORY}/long_term/{ids.memory}", body={"disabled": False}),
@@ -107,6 +116,10 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "preview_injection_without_question": lambda ids: Request(
         "GET", f"{MEMORY}/injection/preview", query={"conversation_id": ids.conversation}
     ),
+    "chat": lambda ids: Request(
+        "POST", f"{V1}/chat/completions", body={"message": "May I eat nuts?", "conversation_id": ids.conversation}
+    ),
+    "watch_memory": lambda _: Request("GET", f"{MEMORY}/events", query={"seconds": 0}),
     "get_preferences": lambda _: Request("GET", f"{MEMORY}/preferences"),
     "ingest_preference": lambda ids: Request(
         "POST",
@@ -120,6 +133,11 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "foresee_forget": lambda ids: Request(
         "POST", f"{MEMORY}/forget/dry-run", body={"scope": "message", "message_id": ids.message}
     ),
+    "export_memory": lambda ids: Request(
+        "POST", f"{MEMORY}/export", body={"scope": "conversation", "conversation_id": ids.conversation}
+    ),
+    "get_export": lambda ids: Request("GET", f"{MEMORY}/exports/{ids.export}"),
+    "download_package": lambda ids: Request("GET", f"{MEMORY}/exports/{ids.export}/package"),
     # What destroys its target comes last, the smaller target first.
     "clear_learned_preferences": lambda _: Request("POST", f"{MEMORY}/preferences/clear", body={}),
     "delete_long_term": lambda ids: Request("DELETE", f"{MEMORY}/long_term/{ids.memory}"),
@@ -130,6 +148,9 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
 """By operationId, in an order in which all of them succeed one after the other."""
 
 MORE: dict[str, list[Callable[[Ids], Request]]] = {
+    "list_long_term": [
+        lambda ids: Request("GET", f"{MEMORY}/long_term", query={"conversation_id": ids.conversation}),
+    ],
     "post_feedback": [
         lambda ids: Request("POST", f"{V1}/feedback", body={"rating": 1, "message_id": ids.message}),
         lambda ids: Request("POST", f"{V1}/feedback", body={"rating": 1, "conversation_id": ids.conversation}),
@@ -147,6 +168,9 @@ MORE: dict[str, list[Callable[[Ids], Request]]] = {
             "POST", f"{MEMORY}/forget", body={"scope": "conversation", "conversation_id": ids.conversation}
         ),
     ],
+    "export_memory": [
+        lambda ids: Request("POST", f"{MEMORY}/export", body={"scope": "selection", "ids": [ids.memory]}),
+    ],
     "foresee_forget": [
         lambda ids: Request(
             "POST", f"{MEMORY}/forget/dry-run", body={"scope": "conversation", "conversation_id": ids.conversation}
@@ -162,6 +186,8 @@ BY_SERVICES: dict[str, Callable[[Ids], Request]] = {
 """Those of them that may name a person."""
 FOR_EVERYBODY = {"get_receipt"}
 """Needs no credentials: its random id is enough."""
+A_BROWSERS_SESSION = {"sign_in", "get_session", "sign_out"}
+"""About credentials alone; tests/unit/test_web_session.py."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -17,13 +18,15 @@ class ScriptedLlm:
     """Answers chat completions with `answers` in order, the last one again and again.
 
     `status` other than 200 makes it fail; `delay` (seconds) makes it slow. `prompts` holds every request's
-    messages joined to one text.
+    messages joined to one text. Whoever asks for a stream gets the answer word by word; with `breaks_after` the
+    connection is lost after so many words.
     """
 
     base_url: str = ""
     answers: list[str] = field(default_factory=lambda: ["{}"])
     status: int = 200
     delay: float = 0.0
+    breaks_after: int | None = None
     prompts: list[str] = field(default_factory=list)
     authorizations: list[str | None] = field(default_factory=list)
 
@@ -44,6 +47,15 @@ class ScriptedLlm:
         head = {"id": "chatcmpl-scripted", "object": "chat.completion", "created": 0, "model": request["model"]}
         return 200, {**head, "choices": [choice], "usage": usage}
 
+    def streamed(self, answer: dict[str, Any]) -> bytes:
+        """Return an answer as a stream of words; a byte too few is sent where it breaks."""
+        content = answer["choices"][0]["message"]["content"]
+        pieces = re.findall(r"\S+\s*|\s+", content)[: self.breaks_after]
+        head = {name: answer[name] for name in ("id", "created", "model")} | {"object": "chat.completion.chunk"}
+        chunks = [{**head, "choices": [{"index": 0, "delta": {"content": piece}}]} for piece in pieces]
+        lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks]
+        return "".join(lines if self.breaks_after is not None else [*lines, "data: [DONE]\n\n"]).encode()
+
 
 @contextmanager
 def scripted_llm() -> Iterator[ScriptedLlm]:
@@ -55,11 +67,13 @@ def scripted_llm() -> Iterator[ScriptedLlm]:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             script.authorizations.append(self.headers.get("Authorization"))
             status, answer = script.reply(body)
-            payload = json.dumps(answer).encode()
+            streams = status == 200 and body.get("stream")
+            payload = script.streamed(answer) if streams else json.dumps(answer).encode()
+            promised = len(payload) + (streams and script.breaks_after is not None)
             try:
                 self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(payload)))
+                self.send_header("Content-Type", "text/event-stream" if streams else "application/json")
+                self.send_header("Content-Length", str(promised))
                 self.end_headers()
                 self.wfile.write(payload)
             except BrokenPipeError:

@@ -24,6 +24,7 @@ from shared.runtime.settings import Settings
 from tests.support.backing import Backing
 from workers import process as worker_process
 from workers.eraser import tasks as eraser
+from workers.exporter import tasks as exporter
 from workers.indexer import tasks as indexer
 from workers.learner import tasks as learner
 from workers.ledger import tasks as ledger
@@ -34,6 +35,7 @@ SERVICE_KEY = "mc_service_for-tests-0123456789"
 DATA_DIR_PREFIX = "memory-center-data-"
 TASKS: dict[str, Callable[..., None]] = {
     "eraser": eraser.run,
+    "exporter": exporter.run,
     "indexer": indexer.run,
     "learner": learner.run,
     "ledger": ledger.run,

@@ -9,6 +9,8 @@ from typing import get_args
 from uuid import UUID
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shared.domain.context.assembling import Bounds, Context, assemble
 from shared.domain.context.items import Group, Item, Provenance, Retrieved, Why, WhyNot
@@ -22,6 +24,28 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "context.md"
 NOON = datetime(2026, 5, 12, 12, tzinfo=UTC)
 CONVERSATION = UUID("01980000-0000-7000-8000-00000000c0de")
 MEMORY = UUID("01980000-0000-7000-8000-000000000001")
+LINES = (
+    "\n",
+    "\n\n",
+    "\r\n",
+    " ",
+    "\t",
+    "\u2028",
+    "/",
+    "//",
+    "[",
+    "#",
+    "# a",
+    ".",
+    "'s",
+    "A",
+    "a",
+    "1",
+    "é",
+    "\u0301",
+    "茶",
+    "——",
+)
 EMPTY = Context(mode="deterministic", items=(), window=(), left_out=())
 
 
@@ -125,6 +149,18 @@ def test_every_code_has_words_of_its_own(language: Language) -> None:
 )
 def test_the_language_of_a_question_is_the_one_most_of_it_is_in(question: str, language: Language) -> None:
     assert prompts.language_of(question) == language
+
+
+@given(st.lists(st.sampled_from(LINES) | st.text(max_size=12), min_size=1, max_size=9).map("".join))
+def test_the_tokens_of_a_prompt_are_those_of_its_text_whatever_it_holds(text: str) -> None:
+    def unit(number: int) -> Item:
+        return item(text, id=UUID(int=number), kind="memory" if number % 2 else "message", group=Group(1 + number % 4))
+
+    context = Context(mode="semantic", items=tuple(unit(n) for n in range(6)), window=(unit(8), unit(10)), left_out=())
+
+    for language in get_args(Language):
+        prompt = prompts.render(context, language)
+        assert prompt.tokens == prompts.count(prompt.text)
 
 
 def test_the_documentation_shows_the_template_as_it_is() -> None:

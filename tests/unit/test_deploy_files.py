@@ -14,7 +14,7 @@ import pytest
 import yaml
 from fastapi import FastAPI
 
-from services import conversations, memory_center, recall
+from services import conversations, memory_center, recall, web
 from shared.domain.work import QUARANTINE
 from shared.runtime.settings import Settings
 
@@ -267,8 +267,10 @@ def _routed(path: str) -> str | None:
         ("/api/v1/memory/settings", "memory-center"),
         ("/api/v1/memory/ops/0198/events", "memory-center"),
         ("/api/v1/receipts/0198", "memory-center"),
+        ("/api/v1/session", "web"),
+        ("/readyz", "recall"),
         ("/metrics", None),
-        ("/readyz", None),
+        ("/openapi.json", None),
     ],
 )
 def test_the_proxy_sends_a_path_to_the_service_that_owns_it(path, service):
@@ -295,6 +297,12 @@ def test_the_proxy_sends_a_service_every_path_it_answers(service, owner):
     paths = _paths(api.openapi())
     assert paths
     assert {path: _routed(path) for path in paths} == dict.fromkeys(paths, service)
+
+
+def test_the_proxy_sends_every_page_to_the_web_app():
+    pages = [re.sub(r"\{[\w:]+\}", "0198", route.path) for route in web.pages.router.routes]
+    assert len(pages) > 10
+    assert {page: _routed(page) for page in pages} == dict.fromkeys(pages, "web")
 
 
 def test_every_service_the_proxy_names_is_one_it_waits_for():

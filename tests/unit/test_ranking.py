@@ -47,6 +47,12 @@ def test_a_words_rarity_is_bm25s_idf() -> None:
     assert found.places == {TEA: {1}, GREEN: {1, 2, 3}}
 
 
+def test_the_words_of_an_item_are_those_whose_places_it_is_in() -> None:
+    found = Words.of({TEA: [1], GREEN: [1, 2, 3], CUP: []}, total=9)
+
+    assert found.of_items == {1: [TEA, GREEN], 2: [GREEN], 3: [GREEN]}
+
+
 def test_more_items_than_there_are_said_to_be_make_no_negative_rarity() -> None:
     assert Words.of({TEA: range(100)}, total=3).rarity[TEA] == pytest.approx(math.log(1 + 0.5 / 100.5))
 
@@ -71,20 +77,20 @@ def test_the_items_with_the_rarest_words_come_first() -> None:
 
 
 def test_a_neighbours_words_count_by_half_at_each_step() -> None:
-    places = {TEA: [10], GREEN: [10, 11], CUP: [14]}
+    words = {10: [TEA, GREEN], 11: [GREEN], 14: [CUP]}
 
-    assert counts_near(10, places, near_all) == {TEA: 1.0, GREEN: 1.0 + DECAY}
-    assert counts_near(12, places, near_all) == {TEA: 0.25, GREEN: 0.25 + 0.5, CUP: 0.25}
-    assert counts_near(13, places, near_all) == {TEA: 0.125, GREEN: 0.125 + 0.25, CUP: 0.5}
-    assert counts_near(14, places, near_all) == {GREEN: 0.125, CUP: 1.0}
-    assert counts_near(10 - REACH - 1, places, near_all) == {}
+    assert counts_near(10, words, near_all) == {TEA: 1.0, GREEN: 1.0 + DECAY}
+    assert counts_near(12, words, near_all) == {TEA: 0.25, GREEN: 0.25 + 0.5, CUP: 0.25}
+    assert counts_near(13, words, near_all) == {TEA: 0.125, GREEN: 0.125 + 0.25, CUP: 0.5}
+    assert counts_near(14, words, near_all) == {GREEN: 0.125, CUP: 1.0}
+    assert counts_near(10 - REACH - 1, words, near_all) == {}
 
 
 def test_words_of_a_message_that_is_not_near_do_not_count_but_its_own_do() -> None:
-    places = {TEA: [10], GREEN: [11]}
+    words = {10: [TEA], 11: [GREEN]}
 
-    assert counts_near(10, places, lambda seq: seq != 11) == {TEA: 1.0}
-    assert counts_near(11, places, lambda _: False) == {GREEN: 1.0}
+    assert counts_near(10, words, lambda seq: seq != 11) == {TEA: 1.0}
+    assert counts_near(11, words, lambda _: False) == {GREEN: 1.0}
 
 
 def test_meaning_is_the_cosine_between_the_worst_and_the_best() -> None:
@@ -136,7 +142,7 @@ def test_no_order_of_what_was_found_changes_anything(
     assert one.best(len(items) + 1) == sorted(one.best(len(items) + 1), key=lambda item: _rank(one, item))
     assert set(one.best(len(items))) == items
     for seq in items:
-        assert counts_near(seq, one.places, near_all) == counts_near(seq, other.places, near_all)
+        assert counts_near(seq, one.of_items, near_all) == counts_near(seq, other.of_items, near_all)
 
 
 def _rank(found: Words[int], item: int) -> tuple[float, int]:
@@ -145,9 +151,10 @@ def _rank(found: Words[int], item: int) -> tuple[float, int]:
 
 @given(PLACES, st.integers(1, 30), st.sets(st.integers(1, 30)))
 def test_what_is_near_adds_and_never_takes_away(places: dict[int, set[int]], seq: int, there: set[int]) -> None:
-    alone = counts_near(seq, places, lambda _: False)
-    some = counts_near(seq, places, there.__contains__)
-    everything = counts_near(seq, places, near_all)
+    words = Words.of(places, total=30).of_items
+    alone = counts_near(seq, words, lambda _: False)
+    some = counts_near(seq, words, there.__contains__)
+    everything = counts_near(seq, words, near_all)
 
     for word in places:
         assert alone.get(word, 0.0) <= some.get(word, 0.0) <= everything.get(word, 0.0)

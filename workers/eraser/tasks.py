@@ -92,7 +92,7 @@ def rederive(lease: Lease) -> None:
 
 def discard(lease: Lease) -> None:
     """Remove keys whose item never came to be, and prove it."""
-    store = process().episodes if lease.payload["store"] == "milvus" else process().mem0
+    store = _store(lease.payload["store"])
     keys = process().database.transact(lambda tx: give_up_keys(tx, lease))
     if keys:
         [proof] = _remove(store, [ErasureTarget(namespace=UUID(lease.payload["namespace"]), keys=tuple(keys))])
@@ -151,6 +151,16 @@ STEPS: Final[dict[str, Callable[[Lease], None]]] = {
     REDERIVE: rederive,
     DISCARD_VECTORS: discard,
 }
+
+
+def _store(name: str) -> ErasableStore:
+    match name:
+        case "milvus":
+            return process().episodes
+        case "files":
+            return process().files
+        case _:  # mem0 and its entities
+            return process().mem0
 
 
 def _close(lease: Lease, target: Target, proof: Proof) -> None:

@@ -14,6 +14,7 @@ import structlog
 from shared.commands.discard_vectors import queue_abandoned
 from shared.commands.purge import queue_purge
 from shared.commands.reconcile import queue_reconcile
+from shared.commands.withdraw_exports import withdraw_expired
 from shared.domain.archiving import ArchivePolicy
 from shared.persistence import idempotency, traces
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
@@ -25,6 +26,7 @@ from shared.runtime.settings import Settings, settings
 from shared.stores.flushing import Flusher
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 from workers.sweeper.archiving import ARCHIVE_SECONDS, archive
+from workers.sweeper.orphan_files import remove_orphan_files
 
 log = structlog.get_logger()
 
@@ -68,6 +70,8 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
         "abandoned": lambda: database.transact(queue_abandoned),
         "idempotency_keys": lambda: database.transact(idempotency.expire),
         "traces": lambda: database.transact(traces.expire),
+        "exports": lambda: database.transact(withdraw_expired),
+        "orphan_files": Every(RECONCILE_SECONDS, lambda: remove_orphan_files(database, configuration.exports_dir)),
         "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
         "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, policy)),
         "purge": Every(configuration.purge_seconds, lambda: int(bool(database.transact(queue_purge)))),

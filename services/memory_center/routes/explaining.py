@@ -78,6 +78,7 @@ def get_derived(
             message_id=message_id,
             derived=[_derived(one) for one in found.derived],
             withheld=[WithheldOut(**asdict(one)) for one in found.withheld],
+            awaited=list(found.awaited),
         )
 
     return caller.transact(work)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -17,20 +19,17 @@ from services.edge import (
     item_before,
     next_link,
 )
+from services.memory_center.narrowing import Narrowed
 from services.memory_center.schemas import AcceptedOut
 from services.memory_center.screening import remembered_of
 from services.memory_center.unit_schemas import (
     ConfirmIn,
-    ContentType,
     CorrectIn,
     MemoryIn,
     MemoryOut,
     MemoryPatch,
     MemoryWrittenOut,
     Moment,
-    Origin,
-    Scope,
-    Validity,
 )
 from services.memory_center.units import etag, memory_out
 from shared.commands.confirm_memory import confirm_memory
@@ -42,7 +41,6 @@ from shared.commands.refusals import MemoryChanged, NotFound
 from shared.commands.write_memory import NewMemory, write_by_hand
 from shared.persistence.corrections import Correction
 from shared.persistence.database import Transaction
-from shared.persistence.memories import MemoryFilter
 from shared.persistence.subjects import Subject
 from shared.queries import remembered
 from shared.runtime import telemetry
@@ -63,14 +61,10 @@ def list_long_term(
     request: Request,
     response: Response,
     caller: CurrentCaller,
+    narrowed: Narrowed,
     user_id: UserIdQuery = None,
-    content_type: Annotated[ContentType | None, Query()] = None,
-    scope: Annotated[Scope | None, Query()] = None,
-    project_id: Annotated[str | None, Query(max_length=100)] = None,
-    origin: Annotated[Origin | None, Query()] = None,
-    validity: Annotated[Validity | None, Query()] = None,
-    archived: Annotated[bool | None, Query()] = None,
-    disabled: Annotated[bool | None, Query()] = None,
+    message_id: Annotated[UUID | None, Query(description="What this message taught.")] = None,
+    conversation_id: Annotated[UUID | None, Query(description="What this conversation taught.")] = None,
     created_after: Annotated[Moment | None, Query()] = None,
     created_before: Annotated[Moment | None, Query()] = None,
     limit: Limit = 50,
@@ -81,23 +75,19 @@ def list_long_term(
     `created_after` includes its moment, `created_before` does not.
     """
     before = item_before(cursor)
-    wanted = MemoryFilter(
-        content_type=content_type,
-        scope=scope,
-        project_id=project_id,
-        origin=origin,
-        validity=validity,
-        archived=archived,
-        disabled=disabled,
-        created_after=created_after,
-        created_before=created_before,
-    )
+    bounds: dict[str, Any] = {
+        "message_id": message_id,
+        "conversation_id": conversation_id,
+        "created_after": created_after,
+        "created_before": created_before,
+    }
 
     def work(tx: Transaction) -> list[MemoryOut]:
-        subject = caller.known_subject(tx, user_id)
-        if subject is None:
+        subject = _whose(tx, caller, user_id, {"message": message_id, "conversation": conversation_id})
+        wanted = narrowed.of(tx, subject) if subject else None
+        if subject is None or wanted is None:
             return []
-        found = remembered.memories_of(tx, subject.id, wanted, before=before, limit=limit)
+        found = remembered.memories_of(tx, subject.id, replace(wanted, **bounds), before=before, limit=limit)
         response.headers.update(next_link(request, [one.memory.id for one in found], limit))
         return [memory_out(one.memory, one.sources) for one in found]
 
@@ -270,3 +260,17 @@ def _read(tx: Transaction, caller: Caller, memory_id: UUID, user_id: str | None 
 def _written(tx: Transaction, caller: Caller, answer: dict[str, Any]) -> MemoryWrittenOut:
     memory = _read(tx, caller, UUID(answer["memory_id"]))
     return MemoryWrittenOut(**memory.model_dump(), withheld=answer["withheld"])
+
+
+def _whose(tx: Transaction, caller: Caller, user_id: str | None, named: Mapping[str, UUID | None]) -> Subject | None:
+    """Return whose memories are listed; who names things must name those of one person.
+
+    Raises:
+        NotFound: something named is not there, or not theirs.
+    """
+    owners = [caller.owner(tx, kind, id_, user_id) for kind, id_ in named.items() if id_ is not None]
+    if not owners:
+        return caller.known_subject(tx, user_id)
+    if len({one.id for one in owners}) > 1:
+        raise NotFound("memory")
+    return owners[0]

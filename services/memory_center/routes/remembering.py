@@ -61,4 +61,4 @@ def list_episodes(
 def _summary(found: SummaryShown) -> SummaryOut:
     if found.summary is None:
         return SummaryOut(status=found.status)
-    return SummaryOut(status=found.status, **{k: v for k, v in asdict(found.summary).items() if k != "id"})
+    return SummaryOut(status=found.status, **asdict(found.summary))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 from shared.domain.context.fitting import Measure, fit
 from shared.domain.context.items import (
@@ -67,13 +68,15 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
         item = _of_summary(state.summary)
         offered.append(item if state.switches.gives_summary else _left_out(item, "switched_off"))
     items = [one for one in offered if isinstance(one, Item)]
-    told = [item for item in items if _is_told_by(item, window)]
+    live = {one.id for one in window}
+    told = [item for item in items if _is_told_by(item, live)]
     fitted = fit(
         arranged([item for item in items if item not in told], mode), window, budget=bounds.budget, measure=measure
     )
     left_out = [one for one in offered if isinstance(one, LeftOut)]
     left_out += [_left_out(item, "budget") for item in fitted.too_much]
-    left_out += [_left_out(item, "in_window" if _is_told_by(item, fitted.window) else "budget") for item in told]
+    live = {one.id for one in fitted.window}
+    left_out += [_left_out(item, "in_window" if _is_told_by(item, live) else "budget") for item in told]
     return Context(
         mode=mode,
         items=fitted.items,
@@ -82,9 +85,9 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     )
 
 
-def _is_told_by(item: Item, window: Sequence[Item]) -> bool:
-    """Whether the window shows an episode's messages word for word already (MC-02)."""
-    return item.kind == "episode" and {one.id for one in window}.issuperset(item.provenance.message_ids)
+def _is_told_by(item: Item, live: set[UUID]) -> bool:
+    """Whether the window, which has these messages, shows an episode's word for word already (MC-02)."""
+    return item.kind == "episode" and live.issuperset(item.provenance.message_ids)
 
 
 def _stable(state: State, bounds: Bounds) -> Iterator[Item | LeftOut]:

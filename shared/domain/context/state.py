@@ -41,6 +41,10 @@ class Unit:
     provenance: Provenance
     rivals: tuple[Rival, ...] = ()
 
+    @property
+    def usable(self) -> bool:
+        return not (self.superseded or self.paused or self.archived)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:

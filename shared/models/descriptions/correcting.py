@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final, Literal
@@ -11,19 +11,20 @@ from uuid import UUID
 from shared.models.descriptions.matching import Matching
 from shared.models.descriptions.names import Names
 from shared.models.descriptions.reading import Clause, read
-from shared.models.descriptions.terms import Target, without
+from shared.models.descriptions.terms import without
+from shared.models.descriptions.things import Target
+from shared.models.descriptions.vocabulary import VAGUE
 from shared.models.descriptions.wishes import Wish, understand
+from shared.models.relations.concepts import stem
 
-_VAGUE: Final = frozenset(
-    "number amount habit routine plan plans arrangement arrangements way kind type sort situation status preference choice usual"
-    " using current details 习惯 安排 平时 情况 方式 种类 类型 状况 偏好 选择 打算 平常 一般".split()
-)
-"""Words one asks with and nobody answers with. Any other word nobody said means that nothing is meant: a correction acts
-without asking again."""
 _ANSWERS_ONLY: Final = 0.6
 """What it counts that a unit sounds like an answer to what was asked for, without the word."""
 _ENOUGH: Final = 0.5
 """Share of a description a unit must meet more of."""
+_SAID_AGAIN: Final = 0.5
+"""Share of words (Jaccard) from which a statement says a unit again but for a value, however that was described."""
+_CLEARLY: Final = 0.1
+"""By how much it must do so more than any other unit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,8 @@ class Unit:
 def unit_meant(about: str, statement: str, units: Sequence[Unit]) -> int | Literal["nothing_meant", "several_meant"]:
     """Return the place of the unit that is meant, or why none is.
 
-    Of units that meet the description alike, the one whose words the new statement shares most is meant.
+    Of units that meet the description, the one that does so best and whose words the new statement shares most is meant;
+    when none does, the one the statement says again but for a value.
     """
     wish = understand(about, datetime.now(UTC))
     names = Names()
@@ -45,18 +47,21 @@ def unit_meant(about: str, statement: str, units: Sequence[Unit]) -> int | Liter
         names.learn(read(unit.text))
     matching = Matching(wish, names)
     clauses = [clause for unit in units for clause in read(unit.text).clauses]
-    vague = [term for term in wish.terms if term.said in _VAGUE]
+    vague = [term for term in wish.terms if term.said in VAGUE]
     unheard = [term for term in vague if not any(matching.names(term, clause) for clause in clauses)]
     wish = replace(wish, targets=without(wish.targets, unheard))
-    scored = [(_meets(matching, wish, unit.text), place) for place, unit in enumerate(units)]
-    best = max((score for score, _ in scored), default=0.0)
-    if best <= _ENOUGH:
-        return "nothing_meant"
-    alike = [place for score, place in scored if score == best]
-    if len(alike) > 1:
-        shared = {place: _shared(statement, units[place].text) for place in alike}
-        alike = [place for place in alike if shared[place] == max(shared.values())]
-    return alike[0] if len(alike) == 1 else "several_meant"
+    scored = [(_meets(matching, wish, unit.text), _shared(statement, unit.text)) for unit in units]
+    fits = {place: meets + shared for place, (meets, shared) in enumerate(scored) if meets > _ENOUGH}
+    if fits:
+        return _best(fits, by=0.0)
+    alike = {place: shared for place, (_, shared) in enumerate(scored) if shared >= _SAID_AGAIN}
+    return _best(alike, by=_CLEARLY) if alike else "nothing_meant"
+
+
+def _best(scores: Mapping[int, float], *, by: float) -> int | Literal["several_meant"]:
+    """Return the place with the highest score, if no other comes as near."""
+    best, *others = sorted(scores, key=lambda place: scores[place], reverse=True)
+    return best if all(scores[best] - scores[other] > by for other in others) else "several_meant"
 
 
 def _meets(matching: Matching, wish: Wish, text: str) -> float:
@@ -85,4 +90,4 @@ def _shared(statement: str, text: str) -> float:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(word.bare for clause in read(text).clauses for word in clause.words)
+    return frozenset(stem(word.bare) for clause in read(text).clauses for word in clause.words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -9,22 +10,31 @@ from typing import Final, Literal
 
 from shared.domain.cuts import cut
 from shared.models.descriptions.answers import answer
+from shared.models.descriptions.elaborating import breaks_off, elaborates, introduces
 from shared.models.descriptions.following import (
+    leaves_open_who,
     opens_with_pronoun,
     points_back,
-    shares_subject,
+    points_to_somebody,
+    speaks_of_it,
     speaks_of_somebody,
     turns_away,
 )
 from shared.models.descriptions.matching import Matching
-from shared.models.descriptions.moments import Window, years_in
-from shared.models.descriptions.names import Names
+from shared.models.descriptions.moments import Window, window_in, years_in
+from shared.models.descriptions.names import Names, given, is_said_of_somebody
 from shared.models.descriptions.reading import Clause, Reading, read
 from shared.models.descriptions.remainders import says_nothing, spans_to_cut
 from shared.models.descriptions.said import Code, Meant, Said
-from shared.models.descriptions.terms import Term, without
+from shared.models.descriptions.terms import without
+from shared.models.descriptions.things import Term
+from shared.models.descriptions.vocabulary import SOMEBODY
 from shared.models.descriptions.wishes import Wish
 
+_CALLS: Final = re.compile(
+    r"^(?:名?叫|名字|called\b|named\b|(?:it|he|she)'s called|(?:its|his|her) name)|\bcalls? (?:him|her|it|them)\b|[叫喊称管][他她它]"
+)
+"""A clause that gives what the one before it is about a name."""
 _NEVER: Final = Window(end=datetime.min.replace(tzinfo=UTC))
 
 
@@ -43,7 +53,15 @@ class Known:
         reading = read(said.text)
         self.names.learn(reading)
         matching = Matching(self.wish, self.names)
+        if not self.wish.asks_one_thing:
+            self._learn_names(reading, matching)
         for term in self.wish.terms:
+            if (
+                term.literal
+                and not term.names & SOMEBODY
+                and any(is_said_of_somebody(term.literal, clause) for clause in reading.clauses)
+            ):
+                self.names.persons.add(term.said)
             if term not in self._heard and any(matching.names(term, clause) for clause in reading.clauses):
                 self._heard.add(term)
         if self.wish.version:
@@ -54,6 +72,16 @@ class Known:
             meant = Discourse(anchor.wish, Known(anchor.wish)).read(said)
             if meant and (self.anchored_at is None or said.at < self.anchored_at):
                 self.anchored_at = said.at
+
+    def _learn_names(self, reading: Reading, matching: Matching) -> None:
+        """Take in what is looked for being called by a name where it is spoken of."""
+        for place, clause in enumerate(reading.clauses):
+            met = [target for target in self.wish.targets if matching.meets(target, clause)]
+            self.names.met.update(met)
+            if met:
+                after = [one for one in reading.clauses[place + 1 :] if one.sentence == clause.sentence]
+                calls = [one for one in after if _CALLS.search(one.said)]
+                self.names.introduced.update(name for one in (clause, *calls) for name in given(one))
 
     @property
     def loosely(self) -> Wish | None:
@@ -127,8 +155,11 @@ class Discourse:
         return Meant(codes=codes) if says_nothing(cut(said.text, spans)) else Meant(spans=spans, codes=codes)
 
     def _carries_on(self, reading: Reading) -> bool:
-        """Return whether a message begins with a pronoun for whom the one before it was about."""
-        return self._wish.statement is None and bool(reading.clauses) and opens_with_pronoun(reading.clauses[0])
+        """Return whether a message speaks by a pronoun of whom the one before it was about, and of nobody else before that."""
+        if self._wish.statement is not None or not reading.clauses:
+            return False
+        first = reading.clauses[0]
+        return opens_with_pronoun(first) or (self._wish.may_be_somebody and leaves_open_who(first))
 
     def _in_time(self, reading: Reading, at: datetime) -> bool:
         window = self._window
@@ -136,6 +167,9 @@ class Discourse:
             return True
         if self._wish.said_then or self._wish.anchor is not None or self._wish.version:
             return False
+        told, _ = window_in(reading.text, at)
+        if told is not None and told.start is not None and told.start <= at and window.holds(told.start):
+            return True
         return any(window.holds(at.replace(year=year, month=7, day=1)) for year in years_in(reading.text))
 
     def _label(self, label: str) -> bool:
@@ -153,31 +187,47 @@ class Discourse:
                 if self._topic == "meant" and self._is_more_of_it(clause):
                     taken[place] = "refers_back"
             elif code is None:
-                self._topic = "" if self._topic and turns_away(clause) else self._topic
+                self._topic = "" if self._topic and (breaks_off(clause) or turns_away(clause)) else self._topic
             elif self._matching.is_kept(clause):
                 self._topic = "kept"
                 kept.add(place)
             else:
                 taken[place] = code
                 self._topic = "meant"
-                if before and before.sentence == clause.sentence and points_back(before) and place - 1 not in kept:
-                    taken.setdefault(place - 1, "refers_back")  # "He's afraid of geese, Frank is."
+                if (
+                    before
+                    and before.sentence == clause.sentence
+                    and place - 1 not in kept
+                    and self._leads_to(before, clause)
+                ):
+                    taken.setdefault(place - 1, "refers_back")
         return taken
 
     def _goes_on(self, clause: Clause, before: Clause | None, *, follows: bool) -> bool:
         """Return whether a clause goes on about what the one before was about."""
+        if breaks_off(clause) and not opens_with_pronoun(clause):
+            return False
+        together = before is not None and before.sentence == clause.sentence
         if points_back(clause):
-            return True
-        joined = before is not None and before.sentence == clause.sentence and (follows or self._topic == "kept")
-        if (
-            joined
-            and before
-            and shares_subject(
-                before, clause, introduced=self._matching.is_introduced(before), attribute=self._wish.asks_one_thing
+            broad = (
+                together
+                and follows
+                and not self._wish.asks_one_thing
+                and not any(one.owned for one in self._wish.targets)
             )
-        ):
+            if broad or self._wish.may_be_somebody or not points_to_somebody(clause):
+                return True
+        if before is not None and follows and not self._wish.asks_one_thing and speaks_of_it(clause):
             return True
+        if before is not None and together and (follows or self._topic == "kept"):
+            introduced = self._matching.is_introduced(before)
+            if elaborates(before, clause, introduced=introduced, attribute=self._wish.asks_one_thing):
+                return True
         return speaks_of_somebody(clause) and not turns_away(clause) and self._wish.names_somebody
+
+    def _leads_to(self, before: Clause, clause: Clause) -> bool:
+        """Return whether a clause is about what only the next one names: "He's afraid of geese, Frank is."."""
+        return points_back(before) or (not self._wish.asks_one_thing and introduces(before, clause))
 
     def _is_more_of_it(self, clause: Clause) -> bool:
         if self._wish.statement is not None and not points_back(clause):

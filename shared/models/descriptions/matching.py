@@ -7,10 +7,11 @@ from typing import Final
 
 from shared.models.descriptions.following import SUBJECT_WORD, begins_with_a_thing, speaks_of_somebody
 from shared.models.descriptions.identifiers import spans_of
-from shared.models.descriptions.names import Names, mentions_role
-from shared.models.descriptions.reading import HAN, Clause, Reading
+from shared.models.descriptions.names import Names, may_be_somebody, mentions_role
+from shared.models.descriptions.reading import HAN, Clause, Reading, names_of_word
 from shared.models.descriptions.said import Code
-from shared.models.descriptions.terms import Target, Term, is_small
+from shared.models.descriptions.terms import is_small
+from shared.models.descriptions.things import Target, Term
 from shared.models.descriptions.wishes import Wish
 from shared.models.descriptions.words_zh import is_a_phrase, is_a_verb, named_in
 from shared.models.relations.concepts import stem
@@ -18,6 +19,16 @@ from shared.models.relations.subjects import FIRM, ME, SOMEBODY
 
 _ORDER: Final[tuple[Code, ...]] = ("identifier", "name", "alias", "refers_back", "topic")
 """The reason that tells most, first."""
+_OF_ANOTHER_KIND: Final = frozenset(
+    "熊猫 斑马 河马 海马 木马 人马 蜗牛 天牛 吹牛 黄牛 海狗 热狗 走狗 壁虎 马虎 海狮 章鱼 鲸鱼 鳄鱼 鱿鱼 飞机 手机 司机".split()
+)
+"""Chinese words that end like what they are not."""
+_SHORT_WORD_ZH: Final = 2
+_SHORT_NAME: Final = 5
+_LUMPED: Final = frozenset(
+    "cousin aunt uncle nephew niece grandmother grandfather grandchild mother-in-law father-in-law brother-in-law sister-in-law ex".split()
+)
+"""Kin Chinese tells apart where English does not: "表哥" is not "表姐"."""
 _I: Final = re.compile(r"\b(?:i|we)(?:'\w+)?\b|我")
 
 
@@ -46,14 +57,18 @@ class Matching:
         """Return why a clause meets every term of a target, the first of which a pronoun may stand for."""
         codes: list[Code] = []
         at_once = _has_phrase(target, clause) or self._is_called(target, clause)
+        if not at_once and self._is_the_one(target, clause):
+            return "alias"
         word_by_word = () if at_once else target.terms
         for place, term in enumerate(word_by_word):
             code = self.names(term, clause)
             if code is None and place == 0 and len(target.terms) > 1 and spoken_of and speaks_of_somebody(clause):
                 code = "refers_back"
-            if code is None:
+            if code is None and not target.goes_without(term):
                 return None
-            codes.append(code)
+            codes += [code] if code else []
+        if word_by_word and not codes:
+            return None
         statement = self._wish.statement
         if statement is not None:
             agrees = statement.denies == clause.denies and _same_subject(statement, clause)
@@ -62,6 +77,21 @@ class Matching:
             return None
         return next((code for code in _ORDER if code in codes), "topic")
 
+    def _is_the_one(self, target: Target, clause: Clause) -> bool:
+        """Return whether a clause speaks of "the wedding", with no word on whose it is, of what was spoken of in full."""
+        if target not in self._names.met or target.head is None or len(target.terms) == 1 or self._wish.asks_one_thing:
+            return False
+        said = re.escape(target.head.said)
+        if HAN.search(target.head.said):
+            return (
+                re.search(
+                    rf"^(?:在|关于|因为)?(?:(?:那|这)[个只条家辆台张把道场])?{said}(?!的?[人们])|(?:那|这)[个只条家辆台张把道场]{said}",
+                    clause.said,
+                )
+                is not None
+            )
+        return re.search(rf"\b(?:the|that) {said}\b(?! (?:of|in|at|from|for|with)\b|'s?\b)", clause.said) is not None
+
     def is_kept(self, clause: Clause) -> bool:
         """Return whether a clause speaks of what is to be kept."""
         return any(self.names(term, clause) for target in self._wish.exceptions for term in target.terms)
@@ -69,7 +99,9 @@ class Matching:
     def says_something_else(self, clause: Clause) -> bool:
         """Return whether only one thing about somebody is meant, and a clause that goes on about them says another."""
         return any(
-            target.owned and not all(self.names(term, clause) for term in target.terms[1:])
+            (target.owned or (self._wish.asks_which and len(target.terms) > 1))
+            and self._wish.asks_one_thing
+            and not all(self.names(term, clause) for term in target.terms[1:])
             for target in self._wish.targets
         )
 
@@ -102,6 +134,12 @@ class Matching:
         if term.exact:
             if _is_named(term, clause) or (HAN.search(clause.said) and _shares_a_concept(term, clause)):
                 return "name"
+        elif term.literal and (self._wish.is_a_person or term.said in self._names.persons):
+            if any(
+                clause.start <= start and end <= clause.end and may_be_somebody(clause.text, start, end)
+                for start, end in named_in(term.literal, clause.text)
+            ):
+                return "name"
         elif term.literal and any(
             clause.start <= start and end <= clause.end
             for start, end in named_in(term.literal, clause.text, common=_is_common(term))
@@ -126,7 +164,11 @@ class Matching:
 
     def _is_called(self, target: Target, clause: Clause) -> bool:
         """Return whether a clause names who has the role several terms describe: "my personal trainer"."""
-        if len(target.terms) == 1 or self._wish.statement is not None:
+        if self._wish.statement is not None:
+            return False
+        if any(_mentions(name, clause) for name in self._names.introduced):
+            return True
+        if len(target.terms) == 1:
             return False
         between = "" if HAN.search(target.terms[0].said) else " "
         names = self._names.called(between.join(term.said for term in target.terms))
@@ -164,6 +206,14 @@ class Matching:
 
 def _is_named(term: Term, clause: Clause) -> bool:
     """Return whether a clause has a name as a word, or of a longer name all of it or its first part alone."""
+    if (
+        any(
+            word.capital and word.end - word.start > _SHORT_NAME and stem(word.bare) in term.stems
+            for word in clause.words
+        )
+        and term.names
+    ):
+        return True  # "Thursdays"
     if " " in term.literal:
         if re.search(rf"(?<!\w){re.escape(term.literal)}(?!\w)", clause.said):
             return True
@@ -180,7 +230,7 @@ def _is_named(term: Term, clause: Clause) -> bool:
 def _mentions(name: str, clause: Clause) -> bool:
     if HAN.search(name):
         return any(clause.start <= start < clause.end for start, _ in named_in(name, clause.text))
-    return bool(set(name.split()) & {word.bare for word in clause.words})
+    return bool(set(name.replace("-", "").split()) & {word.bare for word in clause.words})
 
 
 def _has_phrase(target: Target, clause: Clause) -> bool:
@@ -193,7 +243,7 @@ def _has_phrase(target: Target, clause: Clause) -> bool:
 
 def _is_common(term: Term) -> bool:
     """Return whether a Chinese word is a common one, no name."""
-    return bool(term.names or term.topics) or is_a_phrase(term.literal)
+    return bool(term.names or term.topics) or is_a_phrase(term.literal) or is_a_verb(term.literal)
 
 
 def _shares_a_concept(term: Term, clause: Clause) -> bool:
@@ -201,8 +251,15 @@ def _shares_a_concept(term: Term, clause: Clause) -> bool:
     if not term.names:
         return False
     other_script = (HAN.search(term.said) is None) != (HAN.search(clause.said) is None)
+    if HAN.search(term.said) and term.names & _LUMPED:
+        return any(not HAN.search(word.text) and term.names & names_of_word(word.owner) for word in clause.words)
     if len(term.literal) == 1 and not other_script and not is_a_verb(term.literal):
-        return False  # "马" is part of "马上"
+        ends = [
+            word.text for word in clause.words if word.text.endswith(term.literal) and word.text not in _OF_ANOTHER_KIND
+        ]
+        return any(
+            len(word) > _SHORT_WORD_ZH or term.names & names_of_word(word) for word in ends
+        )  # "花猫"; "马" is part of "马上"
     if term.together:
         return term.names <= (clause.names if other_script else clause.names | clause.names_of_words)
     if term.names & clause.names_of_words:

@@ -4,45 +4,24 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final
 
-_MONTH_NAMES: Final = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
-)  # fmt: skip
-_MONTH: Final = "|".join(f"{name}|{name[:3]}\\.?|{name[:4]}\\.?" if name != "may" else name for name in _MONTH_NAMES)
-_ZH_DIGITS: Final = {
-    "一": 1,
-    "二": 2,
-    "三": 3,
-    "四": 4,
-    "五": 5,
-    "六": 6,
-    "七": 7,
-    "八": 8,
-    "九": 9,
-    "十": 10,
-    "十一": 11,
-    "十二": 12,
-}
-_ZH_MONTH: Final = r"(?:十[一二]?|[一二三四五六七八九]|\d{1,2})"
-_SEASONS: Final = {
-    "spring": 3,
-    "summer": 6,
-    "autumn": 9,
-    "fall": 9,
-    "winter": 12,
-    "春天": 3,
-    "夏天": 6,
-    "秋天": 9,
-    "冬天": 12,
-}
-
-_RELATIVE: Final = (
-    r"(?P<relative>yesterday|today|earlier\sthis\s(?:week|month|year)|(?:last|this|the\spast|past)\s(?:week|month|year|summer|winter|spring|autumn|fall)"
-    r"|(?:the\s)?(?:last|past)\s(?:\d+|two|three|four|five|six|few|couple\sof)\s(?:days|weeks|months|years)"
-    r"|(?:\d+|a|two|three|four|five|six)\s(?:days?|weeks?|months?|years?)\sago)"
+from shared.models.descriptions.relative import (
+    MONTHS,
+    RELATIVE,
+    RELATIVE_ZH,
+    SEASONS,
+    Stretch,
+    count_of,
+    months_later,
+    of_month,
+    of_year,
+    relative,
 )
+
+_MONTH: Final = "|".join(f"{name}|{name[:3]}\\.?|{name[:4]}\\.?" if name != "may" else name for name in MONTHS)
+_ZH_MONTH: Final = r"(?:十[一二]?|[一二三四五六七八九]|\d{1,2})"
 _EN: Final = rf"""(?:
   (?P<iso>\d{{4}}-\d{{2}}(?:-\d{{2}})?)
  |(?P<day1>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month1>{_MONTH})\b(?:,?\s(?P<year1>\d{{4}}))?
@@ -53,12 +32,12 @@ _EN: Final = rf"""(?:
  |(?P<slashed>\d{{1,2}}/(?:19|20)\d\d|(?:19|20)\d\d[/.]\d{{1,2}})
  |(?P<half>first|second|last)\shalf\sof\s(?P<year5>(?:19|20)\d\d)
  |(?P<year4>(?:19|20)\d\d)
- |{_RELATIVE}
+ |(?P<relative>{RELATIVE})
 )"""
 _ZH: Final = rf"""(?:
   (?P<zyear>\d{{4}})年(?:(?P<zhalf>[上下])半年|(?P<zmonth>{_ZH_MONTH})月(?:(?P<zday>\d{{1,2}})[日号])?)?(?:份|初|(?P<zend1>底|末))?
  |(?P<zmonth2>{_ZH_MONTH})月(?:(?P<zday2>\d{{1,2}})[日号])?(?:份|初|底)?
- |(?P<zrelative>(?:最近|过去|近)(?:\d+|[一二两三四五六])(?:天|周|个月|年)|昨天|今天|前天|上上个?月|上(?:个)?(?:星期|周|月)|这(?:个)?(?:星期|周|月)|本[周月]|去年|今年|前年)(?P<zseason>春天|夏天|秋天|冬天)?
+ |(?P<zrelative>{RELATIVE_ZH})
 )"""
 _BEFORE: Final = (
     r"(?:before|older\sthan|from\sbefore|until|till|up\sto|prior\sto|earlier\sthan|by)\s(?:the\s)?(?P<end>end\sof\s)?"
@@ -73,6 +52,7 @@ _ZH_AFTER: Final = r"(?:之后|后(?!面))"
 _PATTERNS: Final = tuple(
     (how, re.compile(pattern, re.VERBOSE))
     for how, pattern in (
+        ("before", rf"\b(?:more\sthan|at\sleast|over(?=[\w\s]+\sago))\s(?P<relative>{RELATIVE})(?!\w)"),
         ("before", rf"\b{_BEFORE}(?:{_EN})(?!\w)"),
         ("since", rf"\b{_SINCE}(?:{_EN}){_ON}(?!\w)"),
         ("since", rf"\bfrom\s(?:the\s)?(?:{_EN})\s(?:on|onwards?|forward)(?!\w)"),
@@ -82,7 +62,7 @@ _PATTERNS: Final = tuple(
         ("since", rf"(?:从|自从?|在)?{_ZH}{_ZH_SINCE}(?:的)?"),
         ("after", rf"(?:在)?{_ZH}{_ZH_AFTER}(?:的)?"),
         ("within", rf"(?:在|于)?{_ZH}(?:的时候|期间|里|内|的|我)?"),
-        ("within", rf"\b{_RELATIVE}(?!\w)"),
+        ("within", rf"\b(?P<relative>{RELATIVE})(?!\w)"),
     )
 )
 _DAYS: Final = re.compile(
@@ -94,11 +74,6 @@ _RANGE: Final = re.compile(
 )
 _ONE: Final = re.compile(_EN, re.VERBOSE)
 _ONE_ZH: Final = re.compile(_ZH, re.VERBOSE)
-_NUMBERS: Final = {"a": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_STRETCH: Final = re.compile(
-    r"(?:last|past)\s(?P<count>\d+|two|three|four|five|six|few|couple\sof)\s(?P<unit>days|weeks|months|years)"
-)
-_STRETCH_ZH: Final = re.compile(r"(?:最近|过去|近)(?P<count>\d+|[一二两三四五六])(?P<unit>天|周|个月|年)")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -135,7 +110,12 @@ def window_in(folded: str, now: datetime) -> tuple[Window | None, str]:
             if span is None:
                 continue
             start, end = span
-            if found.groupdict().get("end") or found.groupdict().get("zend1"):
+            named = found.groupdict()
+            if (
+                named.get("end")
+                or named.get("zend1")
+                or (how == "before" and (named.get("zrelative") or "").endswith(("底", "末")))
+            ):
                 start = end
             window = {
                 "before": Window(None, start),
@@ -162,43 +142,44 @@ def _without(text: str, found: re.Match[str]) -> str:
     return f"{text[: found.start()]} {text[found.end() :]}".strip()
 
 
-def _moment(found: re.Match[str] | None, now: datetime) -> tuple[datetime, datetime] | None:
+def _moment(found: re.Match[str] | None, now: datetime) -> Stretch | None:
     """Return start and end of the day, month or year that was named; of a month without a year the last there was."""
     if found is None:
         return None
     names = {name: value for name, value in found.groupdict().items() if value}
     try:
-        return _absolute(names, now) or _relative(names, now)
+        said = names.get("relative") or names.get("zrelative")
+        return relative(said, now) if said else _absolute(names, now)
     except ValueError:
         return None  # the 31st of February
 
 
-def _absolute(names: dict[str, str], now: datetime) -> tuple[datetime, datetime] | None:
+def _absolute(names: dict[str, str], now: datetime) -> Stretch | None:
     if iso := names.get("iso"):
         return _span(int(iso[:4]), int(iso[5:7]), _number(iso[8:10]))
     if season := names.get("season"):
         year = int(names.get("year3", 0)) or now.year
-        begins = datetime(year, _SEASONS[season], 1, tzinfo=UTC)
-        return begins, _months_later(begins, 3)
+        begins = datetime(year, SEASONS[season], 1, tzinfo=UTC)
+        return begins, months_later(begins, 3)
     if third := names.get("third"):
         begins = datetime(int(names["year6"]), {"early": 1, "mid": 5, "late": 9}[third], 1, tzinfo=UTC)
-        return begins, _months_later(begins, 4)
+        return begins, months_later(begins, 4)
     if quarter := names.get("quarter"):
         begins = datetime(int(names["year7"]), 3 * int(quarter) - 2, 1, tzinfo=UTC)
-        return begins, _months_later(begins, 3)
+        return begins, months_later(begins, 3)
     if slashed := names.get("slashed"):
         one, other = (int(part) for part in re.split(r"[/.]", slashed))
         return _span(max(one, other), min(one, other), None)
-    half, of_year = names.get("half") or names.get("zhalf"), names.get("year5") or names.get("zyear")
-    if half and of_year:
-        begins = datetime(int(of_year), 1 if half in ("first", "上") else 7, 1, tzinfo=UTC)
-        return begins, _months_later(begins, 6)
+    half, whole_year = names.get("half") or names.get("zhalf"), names.get("year5") or names.get("zyear")
+    if half and whole_year:
+        begins = datetime(int(whole_year), 1 if half in ("first", "上") else 7, 1, tzinfo=UTC)
+        return begins, months_later(begins, 6)
     if year4 := names.get("year4"):
-        return _span(int(year4), None, None)
+        return of_year(int(year4))
     if zyear := names.get("zyear"):
         return _span(int(zyear), _number(names.get("zmonth")), _number(names.get("zday")))
     month = names.get("month1") or names.get("month2")
-    named = next((place for place, name in enumerate(_MONTH_NAMES, 1) if month and name.startswith(month[:3])), None)
+    named = next((place for place, name in enumerate(MONTHS, 1) if month and name.startswith(month[:3])), None)
     named = named or _number(names.get("zmonth2"))
     if named is None:
         return None
@@ -209,77 +190,16 @@ def _absolute(names: dict[str, str], now: datetime) -> tuple[datetime, datetime]
     return _span(year, named, day)
 
 
-def _relative(names: dict[str, str], now: datetime) -> tuple[datetime, datetime] | None:
-    said = names.get("relative") or names.get("zrelative") or ""
-    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    day, week, month = timedelta(days=1), today - timedelta(days=today.weekday()), today.replace(day=1)
-    if stretch := _STRETCH.search(said) or _STRETCH_ZH.search(said):
-        days = {"d": 1, "w": 7, "m": 30, "y": 365, "天": 1, "周": 7, "个": 30, "年": 365}[stretch["unit"][0]]
-        return today - timedelta(days=days * _count(stretch["count"])), today + day
-    if "ago" in said:
-        count = _NUMBERS.get(said.split()[0]) or int(said.split()[0])
-        days = {"d": 1, "w": 7, "m": 30, "y": 365}[said.split()[1][0]] * count
-        return today - timedelta(days=days), today - timedelta(days=days) + max(day, timedelta(days=days / 10))
-    table = {
-        "yesterday": (today - day, today),
-        "昨天": (today - day, today),
-        "前天": (today - 2 * day, today - day),
-        "today": (today, today + day),
-        "今天": (today, today + day),
-        "去年": _span(now.year - 1, None, None),
-        "前年": _span(now.year - 2, None, None),
-        "今年": _span(now.year, None, None),
-    }
-    if season := names.get("zseason"):
-        year = now.year - {"去年": 1, "前年": 2}.get(said, 0)
-        begins = datetime(year, _SEASONS[season], 1, tzinfo=UTC)
-        return begins, _months_later(begins, 3)
-    if said in table:
-        return table[said]
-    if said.startswith("上上"):
-        return _months_later(month, -2), _months_later(month, -1)
-    said = said.removeprefix("earlier ")
-    before = said.startswith(("last", "the past", "past", "上"))
-    if said.endswith(("week", "周", "星期")):
-        return (week - 7 * day, week) if before else (week, week + 7 * day)
-    if said.endswith(("month", "月")):
-        return (_months_later(month, -1), month) if before else (month, _months_later(month, 1))
-    if said.endswith("year"):
-        return _span(now.year - before, None, None)
-    for season, number in _SEASONS.items():
-        if said.endswith(season):
-            begins = datetime(now.year, number, 1, tzinfo=UTC)
-            begins = (
-                begins
-                if begins <= now and not (before and _months_later(begins, 3) > now)
-                else begins.replace(year=now.year - 1)
-            )
-            return begins, _months_later(begins, 3)
-    return None
-
-
 def years_in(text: str) -> list[int]:
     """Return the years a text names."""
     return [int(found[0]) for found in _YEAR.finditer(text)]
 
 
-def _count(said: str) -> int:
-    return _NUMBERS.get(said) or _ZH_DIGITS.get(said) or (int(said) if said.isdigit() else 3)
-
-
-def _span(year: int, month: int | None, day: int | None) -> tuple[datetime, datetime]:
-    if month is None:
-        return datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
-    begins = datetime(year, month, day or 1, tzinfo=UTC)
-    return begins, begins + timedelta(days=1) if day else _months_later(begins, 1)
-
-
-def _months_later(at: datetime, count: int) -> datetime:
-    month = at.year * 12 + at.month - 1 + count
-    return at.replace(year=month // 12, month=month % 12 + 1)
-
-
 def _number(text: str | None) -> int | None:
     if not text:
         return None
-    return int(text) if text.isdigit() else _ZH_DIGITS[text]
+    return count_of(text)
+
+
+def _span(year: int, month: int | None, day: int | None) -> Stretch:
+    return of_year(year) if month is None else of_month(year, month, day)

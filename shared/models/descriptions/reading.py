@@ -31,6 +31,11 @@ _NEW_SUBJECT: Final = re.compile(
     re.IGNORECASE,
 )
 """Where a clause with a subject of its own begins."""
+ASIDE: Final = re.compile(
+    r"(?:[,;]|\s)\s*(?:(?:and|but|oh|so|ah) )*(?:by the way|btw|honestly|to be honest|anyways?|anyhow|also|oh and|ps|in other news|on (?:an ?|a )?(?:un)?(?:related|other) note|unrelated|speaking of which|apart from that|other than that)\b,?\s+(?=\w.{7})"
+    r"|[,;\s]\s*(?:对了|另外|还有|顺便(?:说|提)一?[句下]?|顺带一提|话说|老实说|说起来|此外|再就是|除此之外)[,:\s]*(?=\S.{3})"
+)
+"""What turns to something else within a sentence."""
 _SUBJECT_ALONE: Final = re.compile(
     r"\s*(?:(?i:and|so|but|well|today|yesterday|last \w+|on \w+),? )?(?:(?i:my|our|the) [\w'’-]+(?: [A-Z][\w'’-]*)?|(?:[A-Z][\w'’-]*)(?: [A-Z][\w'’-]*)?)$"
 )
@@ -43,7 +48,7 @@ _OTHER_ZH: Final = re.compile(
     r"(?:(?:而且|并且|但是?|不过|所以|因为|还有|另外|同时|其实)?(?:我|我们|咱们?|俺)(?:的|家的?|们的?)?(?:另(?:外)?一?[个位名])?(?P<own>同事|同桌|同学|同屋|室友|舍友|邻居"
     r"|老板|领导|上司|下属|队友|搭档|闺蜜|(?:好|老|女|男)?朋友|[男女]友|好友|哥们儿?|发小|侄[子女]|外甥女?|[表堂][哥弟姐妹]|婆婆|公公|岳[父母]|丈母娘|姑姑?|舅舅?|叔叔?|阿姨|姨妈?|伯[父母伯]?"
     r"|爷爷|奶奶|外[公婆]|姥[姥爷]|[爸妈哥姐弟妹](?:爸|妈|哥|姐|弟|妹)?|父亲|母亲|对象|孩子|娃|宝宝|学生|客户|房东|租客|师傅|徒弟|教练|老师|医生|助理|秘书|保姆|前[男女]友|前任|前[妻夫]|老婆|老公|妻子|丈夫|儿子|女儿|孙[子女]|亲戚|家人|导师)"
-    r"|(?P<name>[老小阿][\u4e00-\u9fff](?=[\u4e00-\u9fff]))(?!时候|区|时|学|说|吃|心|孩|姐|猫|狗|组|镇|家|板|师|婆|公|家伙))"
+    r"|(?P<name>[老小阿](?!时候|区|时|学|说|吃|心|孩|姐|猫|狗|组|镇|家|板|师|婆|公|是|外|有)[\u4e00-\u9fff](?=[\u4e00-\u9fff])))"
 )
 _OTHER: Final = re.compile(
     r"(?:and |but |so |also |because )?(?:my|our) (?P<own>[\w'-]+(?: [\w'-]+)?) (?:never |always |also |just |really |can|could |will |is |was |has |had |does|did|do |hates? |likes? |loves? |\w+s |\w+ed )"
@@ -72,7 +77,12 @@ class Word:
     @property
     def bare(self) -> str:
         """The word without a possessive ending, and without hyphens: "wi-fi" is "wifi"."""
-        return _POSSESSIVE.sub("", self.text).replace("-", "")
+        return self.owner.replace("-", "")
+
+    @property
+    def owner(self) -> str:
+        """The word without a possessive ending."""
+        return _POSSESSIVE.sub("", self.text)
 
 
 @dataclass(frozen=True)
@@ -89,6 +99,11 @@ class Clause:
     joint: int
     sentence: int
     soft: bool = False
+
+    @property
+    def joins(self) -> str:
+        """What joins it to the clause before."""
+        return self.text[self.joint : self.start]
 
     @property
     def said(self) -> str:
@@ -117,7 +132,7 @@ class Clause:
     @cached_property
     def names_of_words(self) -> frozenset[str]:
         """What each word stands for by itself: nearly `names`, at a hundredth of the cost."""
-        return frozenset(name for word in self.words for name in names_of_word(word.bare))
+        return frozenset(name for word in self.words for name in names_of_word(word.owner))
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -178,8 +193,14 @@ def _pieces(text: str, typed: str, sentence: Sentence) -> list[tuple[int, int, i
         if one.start > sentence.start and not _is_half_a_subject(typed, cuts, last):
             cuts[last, one.start] = one.soft
         last = one.end
-    for found in _NEW_SUBJECT.finditer(typed, sentence.start, sentence.end):
-        start, end = found.span("joint")
+    new = [found.span("joint") for found in _NEW_SUBJECT.finditer(typed, sentence.start, sentence.end)]
+    asides = [found.span() for found in ASIDE.finditer(text, sentence.start, sentence.end)]
+    cuts = {
+        cut: soft
+        for cut, soft in cuts.items()
+        if not any(a <= cut[1] and cut[0] < b for a, b in asides if a > sentence.start)
+    }
+    for start, end in sorted([*asides, *new], key=lambda span: (span not in asides, span)):
         overlaps = any(start < after and end > before for before, after in cuts)
         if not overlaps and not _is_half_a_subject(typed, cuts, start):
             cuts[start, end] = False
@@ -202,8 +223,9 @@ def _is_half_a_subject(typed: str, cuts: Iterable[tuple[int, int]], place: int) 
 
 @lru_cache(maxsize=50_000)
 def names_of_word(word: str) -> frozenset[str]:
-    """Return the names of the concepts a folded word stands for."""
-    return frozenset(one.name for one in concepts(meaning(word)) if one.kind not in ("", "-"))
+    """Return the names of the concepts a folded word stands for; of its parts only when it is none by itself."""
+    found = concepts(meaning(word)) or concepts(meaning(word.replace("-", "")))
+    return frozenset(one.name for one in found if one.kind not in ("", "-"))
 
 
 @lru_cache(maxsize=4_000)

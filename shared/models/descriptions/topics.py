@@ -61,13 +61,14 @@ TOPICS: Final = (
     _topic("phone", r"\b(?:phone|mobile|cell|telephone)(?: ?numbers?)?\b|\bnumber to call\b|电话(?:号码)?|手机号码?|联系方式", r"\+?\d[\d \-]{6,}\d"),
     _topic("color", r"\bcolou?rs?\b|颜色|什么色", _COLORS),
     _topic("weekday", r"\b(?:which|what) days?\b|\bdays?$|\bday of the week\b|星期几|周几|礼拜几|哪天|哪一天", _WEEKDAYS + "|" + _MONTHS),
-    _topic("clock", r"\bwhat time\b|\b(?:opening|closing|working|office|visiting) (?:hours|times?)\b|\bwhen .* (?:opens?|closes?|starts?|gets? up|wakes?)\b|\b(?:hours|times?)$|几点|什么时候|时间$|营业时间|作息", _CLOCK),
+    _topic("clock", r"\bwhat time\b|\b(?:opening|closing|working|office|visiting) (?:hours|times?)\b|\bwhen .* (?:opens?|closes?|starts?|gets? up|wakes?)\b|\b(?:hours|times?)$|几点|营业时间|作息", _CLOCK),
+    _topic("when", r"\bdue dates?\b|\bwhen \w+(?: \w+)* (?:expires?|ends?|runs out|is due)\b|什么时候|何时|时间$", _CLOCK + "|" + _WEEKDAYS + "|" + _MONTHS + r"|\b(?:19|20)\d\d\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"),
     _topic("sign", r"\b(?:star|zodiac) sign\b|\bhoroscope\b|星座", r"\b(?:aries|taurus|gemini|cancer|leo|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces)\b|(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座"),
     _topic("date", r"\bdates?\b|日期", _MONTHS + r"|\b(?:19|20)\d\d\b"),
     _topic("frequency", r"\bhow often\b|\bfrequency\b|频率|多久一次|几次", r"\b(?:once|twice|\w+ times) (?:a|per) (?:day|week|month|year)\b|\bevery (?:other )?(?:day|week|month|morning|evening)\b|每[天周月年]|[一二两三四五六七八九十\d]次"),
     _topic("weight", r"\bweights?\b|\bhow much i weigh\b|体重|多重", r"\bweigh(?:s|ed|ing)?\b|\b\d+ ?(?:kg|kilos?|pounds?|lbs)\b|公斤|千克|\d斤"),
     _topic("height", r"\bheights?\b|\bhow tall\b|身高|多高", r"\btall\b|\d'\s?\d|\b\d(?:\.\d+)? ?(?:m|metres?|meters?|cm)\b|厘米|一米"),
-    _topic("money", r"\b(?:salary|wages?|income|pay|earnings|budget)\b|\bhow much i (?:earn|make)\b|工资|薪水|收入|薪资|月薪|年薪|预算", r"\b(?:earn(?:s|ed)?|paid|raise)\b|涨薪|挣|赚"),
+    _topic("money", r"\b(?:salary|wages?|income|pay|earnings|budget)\b|\bhow much i (?:earn|make)\b|工资|薪水|收入|薪资|月薪|年薪|预算", r"\b(?:earn(?:s|ed)?|paid|raise|makes? (?:about |around )?[$€£]?\d[\d,.k]*)\b|涨薪|挣|赚"),
     _topic("price", r"\b(?:prices?|costs?)\b|\bhow much .* costs?\b|价格|多少钱|费用|价钱", r"\b(?:costs?|paid|pays?|charge[sd]?)\b|[$€£¥]\s?\d|\b\d+ (?:euros?|dollars?|pounds?|yuan)\b|\d+(?:元|块)|花了"),
     _topic("health", r"\b(?:health(?:care)?|illness\w*|disease|condition|medical (?:history|issues?|stuff)|diagnos\w+)\b|健康|病情|身体状况|病史|毛病", r"\b(?:diagnosed|asthma|diabet\w+|migraines?|surgery|operation|doctor|hospital|medication|pills?|pain|hurts?|injur\w+|allerg\w+|sick|cold|flu|fever|blood pressure)\b|过敏|病|手术|医院|吃药|住院|疼|发烧|感冒|血压|医生"),
     _topic("allergy", r"\ballerg\w+\b|过敏", r"\b(?:intoleran\w+|anaphyla\w+|hives|react badly to)\b|不耐受"),
@@ -90,6 +91,12 @@ TOPICS: Final = (
     _topic("politics", r"\b(?:politics|political|vot(?:e|ed|ing))\b|政治|投票", r"\b(?:election|party|voted)\b|选举"),
 )  # fmt: skip
 """In the order they are tried; several may fit one description."""
+
+
+VALUES: Final = frozenset(
+    "home age birthday name phone color weekday clock when sign date frequency weight height money price class password".split()
+)
+"""Topics one thing answers; others are things of which there is more to say."""
 
 
 def topics_of(asked: str) -> tuple[Topic, ...]:

@@ -56,6 +56,7 @@ def _taken_apart(literal: str) -> re.Pattern[str] | None:
     return None
 
 
+_FAMILIAR: Final = re.compile(r"[老小阿大].$")
 _SHORTEST_TAKEN_APART: Final = 2
 _SEPARABLE: Final = frozenset("养开换吃喝学打买卖戒离结搬租看写教做住坐练跑听唱弹考签领请生发")
 _STATES: Final = frozenset("高低大小多少好差痛疼病重轻")
@@ -68,9 +69,14 @@ def _stands_alone(text: str, start: int, end: int, *, common: bool) -> bool:
         return True  # it mixes scripts
     first, last = start - run.start(), end - run.start()
     if last - first == 1:
-        return (first, last) in _tokens(run[0], guess=False) and not _in_a_name(run[0], first, last)
+        tokens = _tokens(run[0], guess=False)
+        if common and any(b == last and b - a == _SHORTEST_TAKEN_APART and is_a_verb(run[0][a:b]) for a, b in tokens):
+            return True  # "补牙"
+        return (first, last) in tokens and not _in_a_name(run[0], first, last)
     known, guessed = _tokens(run[0], guess=False), _tokens(run[0], guess=True)
     for tokens in (known, guessed):
+        if tokens is guessed and first in {a for a, _ in guessed} and _FAMILIAR.match(run[0][first:last]):
+            continue  # "老庞管进货": a guess joins the name with what is done
         if any(a <= first and last <= b and (b - a) > (last - first) for a, b in tokens):
             inside = next((a, b) for a, b in tokens if a <= first and last <= b)
             rest = run[0][last : inside[1]]

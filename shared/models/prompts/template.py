@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import get_args
+from typing import Final, get_args
 
 from shared.domain.context.assembling import Context
 from shared.domain.context.items import Group, Item
@@ -21,6 +22,9 @@ from shared.models.prompts.words import (
     TITLE,
     Language,
 )
+
+_BLOCK: Final = re.compile(r"(?<=\n)(?=[\[#A-Za-z])")
+"""Where a block or a heading begins. No token reaches across, so that what was counted once adds up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +48,7 @@ def render(context: Context, language: Language) -> Prompt:
     encoded = prefix.encode()
     return Prompt(
         text=text,
-        tokens=count(text),
+        tokens=sum(count(part) for part in _BLOCK.split(text)),
         stable_prefix_hash=hashlib.sha256(encoded).hexdigest(),
         stable_prefix_bytes=len(encoded),
     )

@@ -1,0 +1,1 @@
+drop index events_by_position;

@@ -1,0 +1,37 @@
+"""`memory-center sign-in`: a link that opens the web app as one person."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import quote
+
+import typer
+
+from deploy.embedded.data_directory import DataDirectory
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, secret
+from services.cli.refusal import Refusal
+from services.cli.token import Minutes, person_token
+
+WORKDAY_MINUTES = 12 * 60
+LOCAL_PERSON = "me"
+
+Url = Annotated[str | None, typer.Option(help="Where it runs.  [default: here]")]
+User = Annotated[str, typer.Option("--user", help="Whose memory.")]
+
+
+def sign_in(
+    user: User = LOCAL_PERSON, minutes: Minutes = WORKDAY_MINUTES, url: Url = None, data_dir: DataDir = DEFAULT_DATA_DIR
+) -> None:
+    """Print a link that signs one person in to the web app. Whoever has it is that person until it expires."""
+    directory = DataDirectory(data_dir.resolve())
+    if url is None:
+        run = directory.run() if directory.is_held() else None
+        if run is None:
+            raise Refusal(f"nothing runs on {data_dir}; start it, or say where it runs with --url", 2)
+        url = run.url
+    print(link(url, person_token(secret("signing_key", data_dir), user, minutes)))
+
+
+def link(url: str, token: str) -> str:
+    """Return the address that signs in; what follows `#` stays in the browser and is in no server's log."""
+    return f"{url.rstrip('/')}/#token={quote(token)}"

@@ -1,0 +1,109 @@
+"""Handing out a package: one part of it at most, and no chunk without asking whether it may still be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from fastapi.responses import StreamingResponse
+
+from shared.commands.refusals import ExportGone
+from shared.packages.sealed_files import SealedFiles
+from shared.packages.sealing import unsealed
+from shared.persistence import exports
+from shared.persistence.database import Database
+from shared.persistence.exports import Export
+from shared.runtime.problems import ApiProblem, ProblemKind
+
+MEDIA_TYPES: Final = {"zip": "application/zip", "json": "application/json", "markdown": "text/markdown; charset=utf-8"}
+SUFFIXES: Final = {"zip": "zip", "json": "json", "markdown": "md"}
+
+OUT_OF_RANGE: Final = ProblemKind(
+    status=416, code="range_not_satisfiable", title="The package is shorter than that part of it."
+)
+
+_RANGE: Final = re.compile(r"bytes=(\d{1,18})?-(\d{1,18})?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The bytes `start` … `end` (exclusive) of a package of `size` bytes."""
+
+    start: int
+    end: int
+    size: int
+
+    @property
+    def is_whole(self) -> bool:
+        return (self.start, self.end) == (0, self.size)
+
+
+def tag(export: Export) -> str:
+    """Return the package's ETag: it never changes."""
+    return f'"{(export.sha256 or b"").hex()}"'
+
+
+def part_of(size: int, wanted: str | None) -> Part:
+    """Return which part a Range header asks for (RFC 9110, 14.2); several parts, or none of ours, mean all of it.
+
+    Raises:
+        ApiProblem: 416 `range_not_satisfiable`.
+    """
+    found = _RANGE.fullmatch(wanted.strip()) if wanted else None
+    if found is None or found[1] is found[2] is None:
+        return Part(0, size, size)
+    first, last = (None if one is None else int(one) for one in found.groups())
+    if first is None:  # the last so many bytes
+        start, end = max(0, size - (last or 0)), size
+    else:
+        if last is not None and last < first:
+            return Part(0, size, size)
+        start, end = first, size if last is None else min(size, last + 1)
+    if start >= end:
+        raise ApiProblem(OUT_OF_RANGE, headers={"Content-Range": f"bytes */{size}"})
+    return Part(start, end, size)
+
+
+def answer(database: Database, files: SealedFiles, export: Export, part: Part) -> StreamingResponse:
+    """Return a part of a package; its first chunk is read before the answer begins, so that it can still be refused.
+
+    Raises:
+        ExportGone: it was withdrawn meanwhile.
+    """
+    chunks = _chunks(database, files, export, part)
+    try:
+        first = next(chunks)
+    except FileNotFoundError:
+        raise ExportGone from None
+    name = f"memory-center-{export.snapshot_at:%Y-%m-%d}.{SUFFIXES[export.wanted.format]}"
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Length": str(part.end - part.start),
+        "Accept-Ranges": "bytes",
+        "ETag": tag(export),
+    }
+    if not part.is_whole:
+        headers["Content-Range"] = f"bytes {part.start}-{part.end - 1}/{part.size}"
+    return StreamingResponse(
+        chain([first], chunks),
+        status_code=200 if part.is_whole else 206,
+        headers=headers,
+        media_type=MEDIA_TYPES[export.wanted.format],
+    )
+
+
+def _chunks(database: Database, files: SealedFiles, export: Export, part: Part) -> Iterator[bytes]:
+    file = export.file
+    assert file is not None  # noqa: S101 # it is ready
+
+    def key() -> bytes:
+        now = database.transact(lambda tx: exports.readable_file(tx, export.operation_id))
+        if now is None:
+            raise ExportGone
+        return now.encryption_key
+
+    with files.reading(file.namespace, file.file_key) as source:
+        yield from unsealed(source, file.file_key, part.size, start=part.start, end=part.end, key=key)

@@ -1,0 +1,68 @@
+"""What a person's memories are narrowed down by, in a list and in its counts alike (MC-05)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from fastapi import Depends, Query
+
+from services.memory_center.unit_schemas import ContentType, Origin, Scope, Validity
+from shared.persistence.database import Transaction
+from shared.persistence.memories import MemoryFilter
+from shared.persistence.subjects import Subject
+from shared.queries.overview import task_of
+
+Waiting = Annotated[
+    bool | None,
+    Query(description="Whether it was learned, and was neither confirmed, paused, archived nor superseded."),
+]
+TaskKey = Annotated[
+    str | None,
+    Query(pattern=r"^[0-9a-f]{32}$", description="The `key` of a task in the overview: its name is content."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """A filter whose task is known by its key."""
+
+    filter: MemoryFilter
+    task: str | None
+
+    def of(self, tx: Transaction, subject: Subject) -> MemoryFilter | None:
+        """Return the filter with the task its key stands for; None when nothing belongs to such a task."""
+        if self.task is None:
+            return self.filter
+        hint = task_of(tx, subject, self.task)
+        return replace(self.filter, task_hint=hint) if hint is not None else None
+
+
+def narrowing(
+    content_type: Annotated[ContentType | None, Query()] = None,
+    scope: Annotated[Scope | None, Query()] = None,
+    project_id: Annotated[str | None, Query(max_length=100)] = None,
+    origin: Annotated[Origin | None, Query()] = None,
+    validity: Annotated[Validity | None, Query()] = None,
+    archived: Annotated[bool | None, Query()] = None,
+    disabled: Annotated[bool | None, Query()] = None,
+    confirmed: Annotated[bool | None, Query()] = None,
+    waiting: Waiting = None,
+    task: TaskKey = None,
+) -> Narrowing:
+    """Return what a request asks for; a dependency for routes."""
+    wanted = MemoryFilter(
+        content_type=content_type,
+        scope=scope,
+        project_id=project_id,
+        origin=origin,
+        validity=validity,
+        archived=archived,
+        disabled=disabled,
+        confirmed=confirmed,
+        waiting=waiting,
+    )
+    return Narrowing(wanted, task)
+
+
+Narrowed = Annotated[Narrowing, Depends(narrowing)]

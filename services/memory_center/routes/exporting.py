@@ -1,0 +1,113 @@
+"""Export, and the package it makes (MC-12). Its bytes pass through here only: a link could outlive a forget."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from fastapi import APIRouter, Header, Path, Request, Response
+from fastapi.responses import StreamingResponse
+
+from services.edge import CurrentCaller, IdempotencyKey
+from services.memory_center.downloading import answer, part_of, tag
+from services.memory_center.export_schemas import ExportIn, ExportOut
+from services.memory_center.schemas import AcceptedOut
+from shared.commands.export_memory import ask_to_export, find_export, note_download, open_package, selected
+from shared.commands.idempotently import run_once
+from shared.persistence.database import Transaction
+from shared.persistence.exports import Export, Wanted
+from shared.persistence.subjects import Subject
+from shared.runtime import telemetry
+
+router = APIRouter(prefix="/api/v1/memory", tags=["exports"])
+
+OperationId = Annotated[UUID, Path()]
+RangeHeader = Annotated[str | None, Header(alias="Range", max_length=100, description="One part: `bytes=0-65535`.")]
+IfRange = Annotated[
+    str | None, Header(alias="If-Range", max_length=100, description="The ETag the part is wanted of; else all of it.")
+]
+_BINARY: Final = {
+    "application/json": {"schema": {"type": "object"}},
+    "application/zip": {"schema": {"type": "string", "format": "binary"}},
+    "text/markdown": {"schema": {"type": "string", "format": "binary"}},
+}
+
+
+@router.post("/export", status_code=202, responses={429: {"description": "See `code`."}})
+def export_memory(body: ExportIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> AcceptedOut:
+    """Pack a conversation, some messages and memories, or everything; when its operation succeeded, it can be had."""
+
+    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        wanted = Wanted(
+            scope=body.scope,
+            format=body.format,
+            language=body.language,
+            conversation_id=body.conversation_id,
+            items=selected(tx, subject, set(body.ids)) if body.ids else {},
+        )
+        return {"op_id": str(ask_to_export(tx, subject, wanted, actor=caller.actor)), "receipt_id": None}
+
+    def subject_of(tx: Transaction) -> Subject:
+        if body.conversation_id is not None:
+            return caller.owner(tx, "conversation", body.conversation_id, body.user_id)
+        return caller.subject(tx, body.user_id)
+
+    def work(tx: Transaction) -> dict[str, Any]:
+        once = caller.once(key, body, route="export")
+        return run_once(tx, once, lambda: subject_of(tx), lambda subject: accept(tx, subject))
+
+    accepted = AcceptedOut(**caller.transact(work))
+    telemetry.MEMORY_OP.labels(op="export", scope=body.scope).inc()
+    response.headers.update({"Location": f"/api/v1/memory/ops/{accepted.op_id}", "Retry-After": "1"})
+    return accepted
+
+
+@router.get("/exports/{op_id}")
+def get_export(op_id: OperationId, caller: CurrentCaller) -> ExportOut:
+    """Return what is known of a package; 410 once it was withdrawn: something in it forgotten, or its time over."""
+
+    def work(tx: Transaction) -> Export:
+        return find_export(tx, caller.owner(tx, "operation", op_id), op_id)
+
+    export = caller.transact(work)
+    return ExportOut(
+        op_id=export.operation_id,
+        scope=export.wanted.scope,
+        conversation_id=export.wanted.conversation_id,
+        format=export.wanted.format,
+        language=export.wanted.language,
+        ready=export.ready_at is not None,
+        bytes=export.size,
+        sha256=export.sha256.hex() if export.sha256 else None,
+        exported_at=export.snapshot_at,
+        expires_at=export.expires_at,
+    )
+
+
+@router.get(
+    "/exports/{op_id}/package",
+    response_class=StreamingResponse,
+    responses={
+        200: {"description": "The package.", "content": _BINARY},
+        206: {"description": "A part of it.", "content": _BINARY},
+        416: {"description": "It has no such part."},
+    },
+)
+def download_package(
+    op_id: OperationId,
+    request: Request,
+    caller: CurrentCaller,
+    wanted: RangeHeader = None,
+    unchanged: IfRange = None,
+) -> StreamingResponse:
+    """Download a package, or one part of it. A forget of something in it ends the download where it is."""
+
+    def find(tx: Transaction) -> Export:
+        return open_package(tx, caller.owner(tx, "operation", op_id), op_id)
+
+    export = caller.transact(find)
+    part = part_of(export.size or 0, wanted if unchanged in (None, tag(export)) else None)
+    response = answer(caller.database, request.app.state.packages, export, part)
+    if part.start == 0:
+        caller.transact(lambda tx: note_download(tx, export, actor=caller.actor))
+    return response

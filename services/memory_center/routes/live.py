@@ -1,0 +1,166 @@
+"""What changes for a person while they look: positions, parts and operations, never content (MC-08)."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Final
+
+import anyio
+import anyio.to_thread
+from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from services.edge import Body, Caller, CurrentCaller, UserIdQuery
+from services.memory_center.schemas import OperationOut
+from services.memory_center.watching import News, Watch
+from shared.domain.areas import Area
+from shared.persistence import changes
+from shared.persistence.changes import Look
+from shared.persistence.database import DatabaseUnavailable, Transaction
+from shared.runtime.problems import ApiProblem, ProblemKind
+
+router = APIRouter(prefix="/api/v1/memory", tags=["operations"])
+
+STREAMS_MAX: Final = 8
+"""Per person and process."""
+LOOKS_AT_ONCE: Final = 4
+"""Connections of the pool that looks may hold, each for some milliseconds."""
+SECONDS_MAX: Final = 600
+"""A stream ends then, and its client comes back with its credentials."""
+BUSY_SECONDS: Final = 0.3
+IDLE_SECONDS: Final = 1.0
+AWAY_SECONDS: Final = 5.0
+"""Between looks while something runs, while nothing does, and while the database is away."""
+
+TOO_MANY_STREAMS: Final = ProblemKind(
+    status=429,
+    code="too_many_streams",
+    title="This person is being told of changes in enough places.",
+    detail="Close another page, or ask again in a moment.",
+    headers={"Retry-After": "5"},
+)
+
+Resumed = Annotated[
+    int | None,
+    Header(alias="Last-Event-ID", ge=0, lt=2**63, description="The id of the last event that came: it goes on there."),
+]
+Seconds = Annotated[
+    int, Query(ge=0, le=SECONDS_MAX, description="For how long at most; 0: one look, for clients that poll.")
+]
+
+
+class ChangesOut(Body):
+    """`data` of `event: changes`."""
+
+    position: int
+    areas: list[Area]
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """The streams of one process: how many each person has, and how many of them look at once."""
+
+    open: Counter[str] = field(default_factory=Counter)
+    looking: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(LOOKS_AT_ONCE))
+
+
+class Stream:
+    """What one client is told; its first look is taken before the answer begins, so that it can still fail."""
+
+    def __init__(self, caller: Caller, streams: Streams, user_id: str, watch: Watch, seconds: int) -> None:
+        self._caller, self._streams, self._user_id, self._watch = caller, streams, user_id, watch
+        self._until = time.monotonic() + min(seconds, SECONDS_MAX)
+        self._news: News | None = None
+
+    async def begin(self) -> None:
+        """Take the first look."""
+        self._news = await self._look()
+
+    async def events(self) -> AsyncIterator[ServerSentEvent]:
+        """Yield what to send, until the time is up or the process stops."""
+        news = self._news
+        assert news is not None  # noqa: S101 # it has begun
+        yield _changes(news)
+        while True:
+            for operation in news.operations:
+                yield ServerSentEvent(event="operation", data=OperationOut(**asdict(operation)))
+            pause = BUSY_SECONDS if news.busy else IDLE_SECONDS
+            while True:
+                if time.monotonic() + pause > self._until or _stopping():
+                    return
+                await anyio.sleep(pause)
+                try:
+                    news = await self._look()
+                except DatabaseUnavailable:
+                    pause = AWAY_SECONDS
+                else:
+                    break
+            if news.areas:
+                yield _changes(news)
+
+    async def _look(self) -> News:
+        return self._watch.notice(
+            await anyio.to_thread.run_sync(self._caller.transact, self._read, limiter=self._streams.looking)
+        )
+
+    def _read(self, tx: Transaction) -> Look:
+        watch = self._watch
+        return changes.look(tx, self._user_id, since=watch.since, was=watch.subject_id, watched=watch.watched)
+
+
+async def open_stream(
+    request: Request,
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    last_event_id: Resumed = None,
+    seconds: Seconds = SECONDS_MAX,
+) -> AsyncIterator[Stream]:
+    """Yield the caller's stream, counted until its answer has ended.
+
+    Raises:
+        ApiProblem: 429 `too_many_streams`.
+    """
+    state = request.app.state
+    if not hasattr(state, "streams"):
+        state.streams = Streams()
+    streams: Streams = state.streams
+    user = caller.user(user_id)
+    if streams.open[user] >= STREAMS_MAX:
+        raise ApiProblem(TOO_MANY_STREAMS)
+    streams.open[user] += 1
+    try:
+        stream = Stream(caller, streams, user, Watch(last_event_id), seconds)
+        await stream.begin()
+        yield stream
+    finally:
+        streams.open[user] -= 1
+        if not streams.open[user]:
+            del streams.open[user]
+
+
+@router.get("/events", response_class=EventSourceResponse, responses={429: {"description": "See `code`."}})
+async def watch_memory(stream: Annotated[Stream, Depends(open_stream)]) -> AsyncIterator[ServerSentEvent]:
+    """Tell a person what changes, without any content: which parts to read again, and how operations go on.
+
+    `event: changes` has `{"position", "areas"}`, the first at once; `areas` are of memories, conversations, operations,
+    settings. `event: operation` has what `GET /api/v1/memory/ops/{op_id}` answers, whenever that has changed and once
+    when the operation ends. With `Last-Event-ID` the first event names what moved since. Nothing is ever missed; some
+    changes may be told of twice.
+    """
+    async for event in stream.events():
+        yield event
+
+
+def _changes(news: News) -> ServerSentEvent:
+    data = ChangesOut(position=news.position, areas=list(news.areas))
+    return ServerSentEvent(event="changes", id=str(news.resume_from), data=data)
+
+
+def _stopping() -> bool:
+    """Whether the server was told to stop: it waits for its answers, and this one would not end by itself."""
+    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)  # uvicorn's own handler is a method of it
+    return bool(getattr(server, "should_exit", False))

@@ -1,0 +1,86 @@
+"""How much is remembered, and of what kinds (MC-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from services.edge import Body, CurrentCaller, UserIdQuery
+from services.memory_center.narrowing import Narrowed
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+from shared.queries.overview import Overview, overview_of, task_key
+
+router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
+
+
+class CountOut(Body):
+    value: str
+    count: int
+
+
+class TaskCountOut(CountOut):
+    key: str = Field(description="What stands for the task in `long_term?task=`; its name is content.")
+
+
+class OverviewOut(Body):
+    """Memories and conversations their person can see. Every number is the length of a list of `long_term`.
+
+    With filters `memories` is what they leave, and of each facet what the filters by the other facets leave.
+    """
+
+    memories: int
+    conversations: int
+    archived: int
+    disabled: int
+    confirmed: int
+    waiting: int = Field(
+        description="Learned, and neither confirmed, paused, archived nor superseded: `long_term?waiting=true`."
+    )
+    contradicted: int = Field(description="May be contradicted by a newer one; its person decides.")
+    content_type: list[CountOut]
+    scope: list[CountOut]
+    project_id: list[CountOut]
+    origin: list[CountOut]
+    validity: list[CountOut]
+    task: list[TaskCountOut]
+
+
+@router.get("/overview")
+def get_overview(caller: CurrentCaller, narrowed: Narrowed, user_id: UserIdQuery = None) -> OverviewOut:
+    """Return how much is remembered of a person, by each facet their memories can be listed by, most first."""
+
+    def work(tx: Transaction) -> OverviewOut:
+        subject = caller.known_subject(tx, user_id)
+        wanted = narrowed.of(tx, subject) if subject else None
+        if subject is None or wanted is None:
+            return _out(Overview(memories=0, conversations=0, facets={}), None)
+        return _out(overview_of(tx, subject.id, wanted), subject)
+
+    return caller.transact(work)
+
+
+def _out(found: Overview, subject: Subject | None) -> OverviewOut:
+    facets = {name: _counts(found.facets.get(name, {})) for name in ("content_type", "scope", "project_id", "origin")}
+    marks = {name: found.facets.get(name, {}).get("true", 0) for name in ("archived", "disabled", "confirmed")}
+    validity = found.facets.get("validity", {})
+    tasks = _counts(found.facets.get("task_hint", {}))
+    return OverviewOut(
+        memories=found.memories,
+        conversations=found.conversations,
+        **marks,
+        waiting=found.facets.get("waiting", {}).get("true", 0),
+        contradicted=validity.get("contradicted", 0),
+        **facets,
+        validity=_counts(validity),
+        task=[
+            TaskCountOut(value=one.value, count=one.count, key=task_key(subject, one.value)) for one in tasks if subject
+        ],
+    )
+
+
+def _counts(of: Mapping[str, int]) -> list[CountOut]:
+    ordered = sorted(of.items(), key=lambda one: (-one[1], one[0]))
+    return [CountOut(value=value, count=number) for value, number in ordered]

@@ -1,0 +1,107 @@
+"""What one client that watches a person's memory is told next, of what each look at the database shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from shared.domain.areas import ALL, OF_EVENTS, OF_WORK, Area
+from shared.persistence.changes import EVENTS_MAX, WORK_MAX, Look
+from shared.persistence.events import TYPES
+from shared.persistence.operations import Operation
+
+UNFINISHED: Final = frozenset({"pending", "running"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What to tell.
+
+    Args:
+        position: of the person's newest known event.
+        areas: which parts of what they see have moved, in a fixed order.
+        operations: those that changed, oldest first.
+        resume_from: everything at or below this position was told of; later ones may be told of twice.
+        busy: whether something is being worked on, so that the next look should be soon.
+    """
+
+    position: int
+    areas: tuple[Area, ...]
+    operations: tuple[Operation, ...]
+    resume_from: int
+    busy: bool
+
+
+class Watch:
+    """What one client knows.
+
+    Args:
+        known: the position it was told of before it lost its connection; None for a new one, which reads everything.
+    """
+
+    def __init__(self, known: int | None) -> None:
+        self.since = known
+        self.subject_id: UUID | None = None
+        self._began = False
+        self._resumed = known
+        self._position = known or 0
+        self._told: frozenset[int] = frozenset()
+        self._work: dict[int, str] = {}
+        self._operations: dict[UUID, Operation] = {}
+
+    @property
+    def watched(self) -> list[UUID]:
+        """The operations that have not ended, as far as is known."""
+        return [one.id for one in self._operations.values() if one.status in UNFINISHED]
+
+    def notice(self, look: Look) -> News:
+        """Take a look in; return what it changes for this client."""
+        areas = self._moved(look) | self._worked(look)
+        operations = self._changed(look)
+        if self._began and operations:
+            areas.add("operations")
+        self._began = True
+        return News(
+            position=self._position,
+            areas=tuple(area for area in ALL if area in areas),
+            operations=operations,
+            resume_from=self.since or 0,
+            busy=look.due or bool(self.watched),
+        )
+
+    def _moved(self, look: Look) -> set[Area]:
+        new = [event for event in look.moved if event.position not in self._told]
+        areas = {area for event in new for area in OF_EVENTS[TYPES[event.type]]}
+        lost = self._resumed is not None and not self._began and self._resumed > look.last
+        another = self._began and look.subject_id != self.subject_id
+        if lost or another or len(look.moved) == EVENTS_MAX:
+            areas = set(ALL)
+        if not self._began and self._resumed is None:
+            areas = set()  # whoever comes reads everything
+        self.subject_id = look.subject_id
+        self.since = look.settled if lost else max(self.since or 0, look.settled)
+        newest = max((event.position for event in look.moved), default=self.since)
+        self._position = newest if lost else max(self._position, newest)
+        self._told = frozenset(event.position for event in look.moved if event.position > self.since)
+        return areas
+
+    def _worked(self, look: Look) -> set[Area]:
+        if len(look.work) == WORK_MAX:
+            return set()  # some of many: which of them ended cannot be told
+        done = self._work.keys() - look.work.keys()
+        areas = {area for row in done for area in OF_WORK.get(self._work[row], ())}
+        self._work = dict(look.work)
+        return areas
+
+    def _changed(self, look: Look) -> tuple[Operation, ...]:
+        named = (
+            {event.stream.removeprefix("operation:") for event in look.moved} if self._resumed is not None else set()
+        )
+        changed = [
+            one
+            for one in look.operations
+            if self._operations.get(one.id) != one and (self._began or one.status in UNFINISHED or str(one.id) in named)
+        ]
+        self._operations = {one.id: one for one in look.operations}
+        return tuple(changed)

@@ -1,0 +1,51 @@
+"""Chat with an assistant that remembers, for the web app; it records nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from services.edge import CurrentCaller
+from services.recall.chat import ChatIn, answered
+from services.recall.context import Sources, context_for
+from services.recall.context_schemas import ContextOut
+from shared.models.answering.language_model import AnsweringModel
+
+router = APIRouter(prefix="/api/v1/chat", tags=["recall"])
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is answered, and from what."""
+
+    message: str
+    context: ContextOut
+    model: AnsweringModel | None
+
+
+def prepare(body: ChatIn, request: Request, caller: CurrentCaller) -> Prepared:
+    """Return the context of a message, read once before the answer begins, so that it can still fail.
+
+    Raises:
+        NotFound: the conversation is not this person's, or was forgotten.
+    """
+    state = request.app.state
+    sources = Sources(database=state.recall_database, stores=state.stores)
+    user_id = caller.user(body.user_id)
+    context = context_for(sources, user_id, body.question(), state.context_habits, defaults=caller.defaults)
+    return Prepared(body.message, context, state.answering_model)
+
+
+@router.post("/completions", response_class=EventSourceResponse)
+async def chat(prepared: Annotated[Prepared, Depends(prepare)]) -> AsyncIterator[ServerSentEvent]:
+    """Answer a message, by the configured language model or else from memory alone; nothing is recorded.
+
+    `event: context` has what recall answers; `event: delta` pieces of the answer as `{"text"}`; `event: done`
+    `{"responder", "cited", "because"}`.
+    """
+    async for event in answered(prepared.message, prepared.context, prepared.model):
+        yield event

@@ -1,0 +1,174 @@
+"""Where to look for what a question is about: words and vectors name places, side by side (MC-04, CN-08)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from services.recall.stores import Stores
+from shared.domain import ranking
+from shared.domain.context.items import Question
+from shared.domain.ranking import Words
+from shared.domain.switches import Switches
+from shared.models import terms
+from shared.persistence import retrieval
+from shared.persistence import terms as found_by
+from shared.persistence.database import Database, Transaction
+from shared.persistence.people import Reader
+from shared.persistence.retrieval import NOBODY, FoundMessage, Talk
+from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavailable
+
+TURNS: Final = 30
+"""Vectors asked of the episodes; more change nothing that is measured."""
+MEMORIES: Final = 60
+"""Vectors asked of the memories: some of them may be paused, archived or another project's."""
+A_WORD: Final = 150
+"""Items looked at for one word; one that more have tells little."""
+ALL_MEMORIES: Final = 10_000
+"""Among how many memories a word counts as rare: counting a person's would cost what there are."""
+
+_LOOKING_UP: Final = ThreadPoolExecutor(16, thread_name_prefix="recall-words")
+"""Looks words up while a question is embedded; the stores' threads are their own, so that none of these waits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByWords:
+    """What the index of words answered; of a conversation also the messages there, read early."""
+
+    messages: Words[int]
+    memories: Words[UUID]
+    around: Sequence[FoundMessage]
+    today: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByMeaning:
+    """What the vector stores answered: cosines by episode, and by key of a memory; and why there are none."""
+
+    episodes: Mapping[UUID, float] = field(default_factory=dict)
+    memories: Mapping[UUID, float] = field(default_factory=dict)
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hints:
+    """What may bear on a question. It ranks; nothing of it is served unless its row is visible afterwards.
+
+    Args:
+        question: without its conversation where that is not searched.
+        talk: the question's conversation.
+    """
+
+    question: Question
+    talk: Talk
+    words: ByWords
+    meaning: ByMeaning
+
+
+def look_up(
+    database: Database, stores: Stores, reader: Reader, question: Question, allowed: Switches, talk: Talk
+) -> Hints | None:
+    """Return where to look for a question; None where there is nothing to look for.
+
+    A store or a model that fails, or is too slow, takes nothing but its own part away, and says so (CN-08).
+    """
+    if not allowed.gives_episodes:
+        question, talk = replace(question, conversation_id=None), NOBODY
+    if not question.text.strip() or not (allowed.gives_memories or question.conversation_id):
+        return None
+    search = _Search(database, stores, reader, question, talk, memories=allowed.gives_memories)
+    return search.run()
+
+
+class _Search:
+    def __init__(
+        self, database: Database, stores: Stores, reader: Reader, question: Question, talk: Talk, *, memories: bool
+    ) -> None:
+        self._database, self._stores, self._reader = database, stores, reader
+        self._question, self._talk, self._searches_memories = question, talk, memories
+        self._conversation_id = question.conversation_id
+        self._text = _without(talk.names, question.text)
+        """The question without the speakers' names, which are in too many messages to tell anything."""
+
+    def run(self) -> Hints:
+        words = _LOOKING_UP.submit(self._database.transact, self._by_words)
+        meaning = self._by_meaning()
+        return Hints(question=self._question, talk=self._talk, words=words.result(), meaning=meaning)
+
+    def _by_words(self, tx: Transaction) -> ByWords:
+        namespace = self._reader.namespace
+        messages: Words[int] = Words({}, {})
+        memories: Words[UUID] = Words({}, {})
+        around: Sequence[FoundMessage] = ()
+        if self._conversation_id:
+            digests = terms.digests(_each_word(self._text), namespace, within=self._conversation_id)
+            messages = Words.of(found_by.messages_with(tx, digests, at_most=A_WORD), total=self._talk.messages)
+            places = messages.best(ranking.MATCHES)
+            around = retrieval.messages_around(tx, self._conversation_id, places, reach=ranking.NEIGHBOURS)
+        if self._searches_memories:
+            digests = terms.digests(_each_word(self._question.text), namespace)
+            memories = Words.of(found_by.memories_with(tx, digests, at_most=A_WORD), total=ALL_MEMORIES)
+        # Of today: the same question gets the same bytes all day (CN-05).
+        today = tx.now().replace(hour=0, minute=0, second=0, microsecond=0)
+        return ByWords(messages=messages, memories=memories, around=around, today=today)
+
+    def _by_meaning(self) -> ByMeaning:
+        """Embed the question and ask both stores at once; where one does not answer in time, nothing is known."""
+        try:
+            vector = self._stores.query_vector(self._text or self._question.text)
+        except Exception:  # noqa: BLE001 # a model may fail in any way; words still find
+            return ByMeaning(reasons=("embedder_failed",))
+        searches: dict[str, Callable[[], list[Hit]]] = {}
+        if self._conversation_id:
+            searches["episodes"] = partial(self._episodes, vector)
+        if self._searches_memories:
+            searches["memories"] = partial(self._memories, vector)
+        try:
+            hits = self._stores.ask(searches)
+        except StoreUnavailable:
+            return ByMeaning(reasons=("milvus_unavailable",))
+        except (StoreMisconfigured, StoreFailed):
+            return ByMeaning(reasons=("store_misconfigured",))
+        episodes: dict[UUID, float] = {}
+        for hit in hits.get("episodes", []):  # best first; an episode may have several vectors
+            episodes.setdefault(hit.item or hit.key, hit.score)
+        return ByMeaning(episodes=episodes, memories={hit.key: hit.score for hit in hits.get("memories", [])})
+
+    def _episodes(self, vector: Sequence[float]) -> list[Hit]:
+        return self._stores.episodes.search(
+            self._reader.namespace, vector, limit=TURNS, conversation_id=self._conversation_id
+        )
+
+    def _memories(self, vector: Sequence[float]) -> list[Hit]:
+        return self._stores.mem0.nearest(self._reader.namespace, vector, limit=MEMORIES)
+
+
+def names_in(names: Sequence[str], text: str) -> list[str]:
+    """Return which of these names a text has as whole words."""
+    return [name for name in names if _pattern([name]).search(text)]
+
+
+def _each_word(text: str) -> list[str]:
+    return list(dict.fromkeys(terms.words(text)))
+
+
+def _without(names: Sequence[str], question: str) -> str:
+    """Return the question without who speaks in the conversation: that is known of every message."""
+    if not names:
+        return question
+    return " ".join(_pattern(names).sub(" ", question).split())
+
+
+def _pattern(names: Sequence[str]) -> re.Pattern[str]:
+    """Match names as whole words; Chinese has no word borders."""
+    each = [re.escape(name) if _HAN.search(name) else rf"\b{re.escape(name)}(?:['’]s)?\b" for name in names]
+    return re.compile("|".join(each), re.IGNORECASE)
+
+
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")

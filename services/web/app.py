@@ -1,0 +1,14 @@
+"""This service as a process of its own."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from services.web import ROUTERS
+from shared.runtime.settings import Settings
+from shared.runtime.web import create_app
+
+
+def app(settings: Settings) -> FastAPI:
+    """Return the service's application; it needs no store."""
+    return create_app(title="Memory Center · web", settings=settings, routers=ROUTERS)

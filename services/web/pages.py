@@ -1,0 +1,65 @@
+"""The built app's files, and the one page every place in it is served with."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, Response
+
+from shared.runtime.problems import NOT_FOUND, ApiProblem
+
+BUILT: Final = Path(__file__).parent / "dist"
+PLACES: Final = ("chat", "conversation", "memories", "sees", "data", "settings", "receipts")
+
+# Scripts are ours alone and never made from text; styles may be inline: components measure and place themselves.
+CONTENT_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_PAGE_HEADERS: Final = {"Content-Security-Policy": CONTENT_POLICY, "Cache-Control": "no-cache"}
+_FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}  # their names hold a hash of what they are
+
+router = APIRouter(include_in_schema=False)
+
+
+async def page(request: Request) -> Response:
+    """Serve the app; it reads the place from the address itself."""
+    return _file(request, BUILT / "index.html", _PAGE_HEADERS)
+
+
+for place in ("", *PLACES):
+    router.add_api_route(f"/{place}", page, methods=["GET"])
+    if place:
+        router.add_api_route(f"/{place}/{{rest:path}}", page, methods=["GET"])
+
+
+@router.get("/assets/{name}")
+async def asset(name: str, request: Request) -> Response:
+    """Serve a script or a style by its hashed name."""
+    return _file(request, BUILT / "assets" / name, _FOREVER)
+
+
+@router.get("/favicon.svg")
+@router.get("/before-paint.js")
+async def root_file(request: Request) -> Response:
+    """Serve one of the files that lie beside the page."""
+    return _file(request, BUILT / request.url.path[1:], {"Cache-Control": "no-cache"})
+
+
+def _file(request: Request, path: Path, headers: dict[str, str]) -> Response:
+    """Return a file of the build, its compressed twin when the browser takes it.
+
+    Raises:
+        ApiProblem: 404; there is no such file. A name never leads out of the build: it holds no `/`.
+    """
+    if not path.is_file():
+        raise ApiProblem(NOT_FOUND)
+    compressed = path.with_name(f"{path.name}.gz")
+    headers = headers | {"Vary": "Accept-Encoding"}
+    media_type = mimetypes.guess_type(path.name)[0]
+    if compressed.is_file() and "gzip" in request.headers.get("accept-encoding", ""):
+        return FileResponse(compressed, media_type=media_type, headers=headers | {"Content-Encoding": "gzip"})
+    return FileResponse(path, media_type=media_type, headers=headers)

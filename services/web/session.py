@@ -1,0 +1,64 @@
+"""Signing in: a person's token is kept in a cookie that scripts cannot read and other sites cannot send."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.runtime.authentication import Authenticator, Principal, Unauthenticated
+from shared.runtime.session_cookie import COOKIE
+from shared.runtime.web import CurrentPrincipal
+
+router = APIRouter(prefix="/api/v1/session", tags=["session"])
+
+
+class SignInIn(BaseModel):
+    """A person's token, as `memory-center token --user NAME` prints it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    token: Annotated[str, Field(min_length=1, max_length=4096)]
+
+
+class SessionOut(BaseModel):
+    """Who is signed in, and until when."""
+
+    user_id: str
+    expires_at: datetime
+
+
+@router.post("", responses={401: {"description": "The token is not a person's, or it has expired."}})
+def sign_in(body: SignInIn, request: Request, response: Response) -> SessionOut:
+    """Keep a person's token in the session cookie. A service's key is refused: it is nobody's session."""
+    authenticator: Authenticator = request.app.state.authenticator
+    session = _session(authenticator.authenticate(f"Bearer {body.token}"))
+    response.set_cookie(
+        COOKIE,
+        body.token,
+        expires=session.expires_at,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return session
+
+
+@router.get("")
+def get_session(principal: CurrentPrincipal) -> SessionOut:
+    """Say who is signed in."""
+    return _session(principal)
+
+
+@router.delete("", status_code=204)
+def sign_out(response: Response) -> None:
+    """Drop the session cookie."""
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+
+
+def _session(principal: Principal) -> SessionOut:
+    if principal.expires_at is None:
+        raise Unauthenticated("credentials_invalid")
+    return SessionOut(user_id=principal.subject, expires_at=principal.expires_at)

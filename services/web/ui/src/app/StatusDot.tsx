@@ -1,0 +1,37 @@
+import { Tooltip } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import classes from "./StatusDot.module.css";
+
+type State = "well" | "catchingUp" | "degraded" | "offline";
+
+async function readiness(): Promise<State> {
+  const answer = await fetch("/readyz");
+  const { status } = (await answer.json()) as { status: string };
+  return status === "ready" ? "well" : "degraded";
+}
+
+/** A quiet dot that says how the installation is, in words for whoever asks. */
+export function StatusDot({ connected }: { connected: boolean }) {
+  const { t } = useTranslation();
+  const { data, isError } = useQuery({
+    queryKey: ["readiness"],
+    queryFn: readiness,
+    refetchInterval: 10_000,
+    retry: false,
+  });
+  const state: State = isError
+    ? "offline"
+    : (data ?? "catchingUp") === "well" && !connected
+      ? "catchingUp"
+      : (data ?? "catchingUp");
+  const words = t(`state.${state}`);
+  return (
+    <Tooltip label={words} events={{ hover: true, focus: true, touch: true }} multiline maw={260}>
+      <button type="button" className={classes.button} aria-label={words}>
+        <span className={classes.dot} data-state={state} />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,31 @@
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+
+import { client } from "@/client/client.gen";
+import { isProblem, Unreachable } from "@/shared/problems";
+
+/** Same origin, session cookie; a failure is thrown as a `Problem` or as `Unreachable`. */
+client.setConfig({ baseUrl: "", credentials: "same-origin", throwOnError: true });
+client.interceptors.error.use((error) => (isProblem(error) ? error : new Unreachable()));
+
+/** It is not there any more, or never was: what was read of it before must not be shown on. */
+const isGone = (error: unknown): boolean => isProblem(error) && (error.status === 404 || error.status === 410);
+
+const refusedForGood = (error: unknown): boolean => isProblem(error) && error.status < 500 && error.status !== 429;
+
+/** Reads are asked for again when the live stream says that they moved, so nothing refetches merely for being looked at. */
+export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    // A read that fails keeps what it knew; of something forgotten nothing may be kept, whoever shows it.
+    onError: (error, query) => {
+      if (isGone(error)) query.setState({ data: undefined });
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => !refusedForGood(error) && failures < 2,
+    },
+    mutations: { retry: false },
+  },
+});

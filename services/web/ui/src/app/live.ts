@@ -1,0 +1,72 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+import type { OperationOut } from "@/client";
+import { getOperationQueryKey } from "@/client/@tanstack/react-query.gen";
+
+/** Which reads each area of the stream outdates, by the name of the operation that reads. */
+const READS: Record<string, readonly string[]> = {
+  memories: [
+    "getOverview",
+    "listLongTerm",
+    "getLongTerm",
+    "getExplanation",
+    "getHistory",
+    "getDerived",
+    "getPreferences",
+    "previewInjection",
+  ],
+  conversations: [
+    "getOverview",
+    "listConversations",
+    "getConversation",
+    "listMessages",
+    "listEpisodes",
+    "getSummary",
+    "previewInjection",
+  ],
+  operations: ["listOperations", "getOperation"],
+  settings: ["getSettings", "getPreferences", "previewInjection"],
+};
+
+const POLL_MILLISECONDS = 5_000;
+
+function outdate(queries: QueryClient, areas: readonly string[]): void {
+  const names = new Set(areas.flatMap((area) => READS[area] ?? []));
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [first] }) =>
+      typeof first === "object" && first !== null && "_id" in first && names.has(String(first._id)),
+  });
+}
+
+/**
+ * Listen to what changes, for as long as somebody looks; while the stream is away, everything shown is asked for again
+ * every five seconds instead. Returns whether the stream is there.
+ */
+export function useLive(): boolean {
+  const queries = useQueryClient();
+  const [connected, setConnected] = useState(false);
+
+  useEffect(() => {
+    const stream = new EventSource("/api/v1/memory/events");
+    stream.addEventListener("open", () => setConnected(true));
+    stream.addEventListener("error", () => setConnected(false));
+    stream.addEventListener("changes", (event: MessageEvent<string>) => {
+      outdate(queries, (JSON.parse(event.data) as { areas: string[] }).areas);
+    });
+    stream.addEventListener("operation", (event: MessageEvent<string>) => {
+      const operation = JSON.parse(event.data) as OperationOut;
+      queries.setQueryData(getOperationQueryKey({ path: { op_id: operation.id } }), operation);
+      outdate(queries, ["operations"]);
+    });
+    return () => stream.close();
+  }, [queries]);
+
+  useEffect(() => {
+    if (connected) return;
+    const timer = setInterval(() => outdate(queries, Object.keys(READS)), POLL_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [connected, queries]);
+
+  return connected;
+}

@@ -1,0 +1,93 @@
+import { Anchor, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Redirect, useLocation } from "wouter";
+
+import classes from "./chat.module.css";
+import { Conversations } from "./Conversations";
+import { Header } from "./Header";
+import { NewHeader } from "./NewHeader";
+import { Talk } from "./Talk";
+import { NEW } from "./useExchange";
+import { getConversationOptions } from "@/client/@tanstack/react-query.gen";
+import { Failed } from "@/shared/Failed";
+import { useLastOpened } from "@/shared/kept";
+import { isProblem } from "@/shared/problems";
+import { Waiting } from "@/shared/Waiting";
+
+/** `/chat` comes back to the conversation last looked at, `/chat/new` begins one, `/chat/<id>` shows one. */
+export default function Chat({ id }: { id: string | undefined }) {
+  const { t } = useTranslation();
+  const [lastOpened, setLastOpened] = useLastOpened();
+  const title = `${t("places.chat.long")} · ${t("product")}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const conversation = id === NEW ? undefined : id;
+  useEffect(() => {
+    if (id !== undefined) setLastOpened(conversation);
+  }, [id, conversation, setLastOpened]);
+
+  if (id === undefined && lastOpened !== undefined) return <Redirect to={`/chat/${lastOpened}`} replace />;
+  return (
+    <div className={classes.chat}>
+      <aside className={classes.side}>
+        <Conversations here={conversation} />
+      </aside>
+      <div className={classes.main}>
+        {conversation === undefined ? <Beginning key={NEW} /> : <Open key={conversation} id={conversation} />}
+      </div>
+    </div>
+  );
+}
+
+function Beginning() {
+  const [remember, setRemember] = useState(true);
+  const [, navigate] = useLocation();
+  const opened = useCallback(
+    (id: string) => {
+      // Somebody may look at another screen by now: they are not called away from it.
+      if (/^\/chat(\/new)?$/.test(location.pathname)) navigate(`/chat/${id}`, { replace: true });
+    },
+    [navigate],
+  );
+  return (
+    <>
+      <NewHeader remember={remember} onRemember={setRemember} />
+      <Talk conversation={undefined} remember={remember} opened={opened} />
+    </>
+  );
+}
+
+const stay = () => undefined;
+
+function Open({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(getConversationOptions({ path: { conversation_id: id } }));
+  if (error !== null) return <Gone error={error} again={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <>
+      <Header conversation={data} />
+      <Talk conversation={data} remember={data.remember} opened={stay} />
+    </>
+  );
+}
+
+/** The conversation cannot be shown: coming back to the chat begins a new one. */
+function Gone({ error, again }: { error: unknown; again: () => void }) {
+  const { t } = useTranslation("chat");
+  const [, setLastOpened] = useLastOpened();
+  useEffect(() => setLastOpened(undefined), [setLastOpened]);
+  return (
+    <>
+      <NewHeader title={t("gone.title")} />
+      <Stack mt="md" align="flex-start">
+        {isProblem(error) && error.status === 404 ? <Failed error={error} /> : <Failed error={error} again={again} />}
+        <Anchor component={Link} href="/chat/new" underline="always">
+          {t("gone.begin")}
+        </Anchor>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Loader, Popover, UnstyledButton } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import classes from "./chat.module.css";
+import type { Source } from "./citations";
+
+const SourceCard = lazy(() => import("./SourceCard"));
+
+interface Props {
+  source: Source;
+  conversation: string;
+  reason?: string | undefined;
+}
+
+/** A small number that opens what is cited. */
+export function Citation({ source, conversation, reason }: Props) {
+  const { t } = useTranslation("chat");
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      width="min(320px, calc(100vw - 32px))"
+      position="top"
+      withArrow
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={false} // what it cites belongs to the page's main part, also for who reads by landmarks
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.citation}
+          aria-label={t("source.open", { number: source.number })}
+          onClick={() => setOpen(!open)}
+        >
+          {source.number}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.source} aria-label={t("source.label", { number: source.number })}>
+        {open && (
+          <Suspense fallback={<Loader size="xs" aria-label={t("source.loading")} />}>
+            <SourceCard id={source.id} conversation={conversation} reason={reason} />
+          </Suspense>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

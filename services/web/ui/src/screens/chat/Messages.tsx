@@ -1,0 +1,80 @@
+import { Button, Text } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { isBuiltIn, STAND_IN } from "./assistant";
+import classes from "./chat.module.css";
+import type { Exchange } from "./exchange";
+import { useLearned } from "./learned";
+import { Message } from "./Message";
+import { useMessages } from "@/shared/messages";
+import { useScrolling } from "./useScrolling";
+import type { ConversationOut, MemoryOut } from "@/client";
+import { Failed } from "@/shared/Failed";
+import { ForgetDialog } from "@/shared/forgetting/ForgetDialog";
+import { useFocusBack } from "@/shared/useFocusBack";
+import { useMorePages } from "@/shared/useMorePages";
+import { Waiting } from "@/shared/Waiting";
+
+const Derived = lazy(() => import("./Derived"));
+
+const NOTHING: readonly MemoryOut[] = []; // always the same, so that a message is not drawn again for it
+
+interface Props {
+  conversation: ConversationOut;
+  exchange: Exchange | undefined;
+}
+
+/** What was said in a conversation, oldest first, from the newest page backwards. */
+export function Messages({ conversation, exchange }: Props) {
+  const { t } = useTranslation("chat");
+  const { query, messages } = useMessages(conversation.id);
+  const { more, coming } = useMorePages(query);
+  const learned = useLearned(conversation.id);
+  // Kept here, not in a message: what they are about may leave the list while they are open.
+  const [forgetting, setForgetting] = useState<string | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  useFocusBack(asked !== null);
+  useScrolling(messages?.[0]?.id, messages?.at(-1)?.id, exchange);
+
+  if (query.isPending) return <Waiting />;
+  if (messages === undefined) return <Failed error={query.error} again={() => void query.refetch()} />;
+  const last = messages.findLastIndex(({ role }) => role === "user");
+  const answer = messages.findLast(({ role }) => role === "assistant");
+  return (
+    <>
+      {query.hasNextPage && (
+        <Button variant="subtle" className={classes.earlier ?? ""} loading={coming} onClick={more}>
+          {t("messages.earlier")}
+        </Button>
+      )}
+      <ol className={classes.messages}>
+        {messages.map((message, index) => (
+          <li key={message.id}>
+            <Message
+              message={message}
+              learned={learned.get(message.id) ?? NOTHING}
+              answered={index < last || (index === last && messages.length > last + 1)}
+              onForget={setForgetting}
+              onAsk={setAsked}
+            />
+          </li>
+        ))}
+      </ol>
+      {answer !== undefined && isBuiltIn(answer) && (
+        <Text size="xs" c="dimmed" className={classes.responder}>
+          {t(answer.name === STAND_IN ? "responder.failed" : "responder.means")}
+        </Text>
+      )}
+      <ForgetDialog
+        target={forgetting === null ? null : { scope: "message", id: forgetting }}
+        onClose={() => setForgetting(null)}
+      />
+      {asked !== null && (
+        <Suspense fallback={null}>
+          <Derived messageId={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

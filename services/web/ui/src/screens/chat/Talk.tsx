@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+
+import classes from "./chat.module.css";
+import { Composer } from "./Composer";
+import { Messages } from "./Messages";
+import { Underway } from "./Underway";
+import { useDraft, useExchange } from "./useExchange";
+import { Welcome } from "./Welcome";
+import type { ConversationOut } from "@/client";
+
+interface Props {
+  /** Undefined while there is none yet: what is said first opens it. */
+  conversation: ConversationOut | undefined;
+  remember: boolean;
+  opened: (id: string) => void;
+}
+
+/** What was said, what is being said, and a place to say more. */
+export function Talk({ conversation, remember, opened }: Props) {
+  const { t } = useTranslation("chat");
+  const { exchange, send, goOn, stop, drop } = useExchange(conversation?.id, opened);
+  const [draft, setDraft] = useDraft(conversation?.id);
+  const say = (words: string) => {
+    setDraft("");
+    send(words, remember);
+  };
+  const takeBack = () => {
+    if (exchange !== undefined) setDraft([exchange.words, draft].filter(Boolean).join("\n"));
+    drop();
+  };
+  const empty = exchange === undefined && (conversation === undefined || conversation.message_count === 0);
+  return (
+    <>
+      <section className={classes.talk} aria-label={t("messages.label")}>
+        {conversation !== undefined && <Messages conversation={conversation} exchange={exchange} />}
+        {empty && <Welcome onSay={say} />}
+        {exchange !== undefined && (
+          <Underway
+            exchange={exchange}
+            recorded={conversation}
+            onGoOn={goOn}
+            onStop={stop}
+            onTakeBack={takeBack}
+            onLeave={drop}
+          />
+        )}
+      </section>
+      <Composer words={draft} onWords={setDraft} onSay={say} busy={exchange !== undefined} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Stack, Text, UnstyledButton } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+
+import classes from "./chat.module.css";
+import { conversationsOptions } from "@/shared/conversations";
+
+const Samples = lazy(() => import("./Samples"));
+
+const STARTERS = ["first", "second", "third"] as const;
+
+/** Nothing was said yet: three sentences to begin with, and examples for who has nothing at all. */
+export function Welcome({ onSay }: { onSay: (words: string) => void }) {
+  const { t } = useTranslation("chat");
+  const { data } = useInfiniteQuery(conversationsOptions);
+  const fresh = data?.pages.every(({ items }) => items.length === 0);
+  return (
+    <Stack className={classes.welcome} gap="lg">
+      <div>
+        <h2 className={classes.welcomeTitle}>{t("welcome.title")}</h2>
+        <Text c="dimmed">{t("welcome.about")}</Text>
+      </div>
+      <ul className={classes.starters} aria-label={t("welcome.starters")}>
+        {STARTERS.map((name) => (
+          <li key={name}>
+            <UnstyledButton className={`card ${classes.starter ?? ""}`} onClick={() => onSay(t(`starter.${name}`))}>
+              {t(`starter.${name}`)}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {fresh === true && (
+        <Suspense fallback={<Button variant="subtle" disabled />}>
+          <Samples />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,72 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+
+import { begin, carryOn, type Exchange } from "./exchange";
+import { messagesKey } from "@/shared/messages";
+import { conversationsOptions } from "@/shared/conversations";
+import { keep, useKept } from "@/shared/kept";
+
+/** Where a conversation that is not opened yet is kept. */
+export const NEW = "new";
+
+const exchangeKey = (conversation: string) => ["chat", "exchange", conversation] as const;
+const draftKey = (conversation: string) => ["chat", "draft", conversation] as const;
+const reasonsKey = (answered: string) => ["chat", "reasons", answered] as const;
+const mineKey = (said: string) => ["chat", "mine", said] as const;
+
+/** What ends an answer early, by the exchange. */
+const stoppers = new Map<string, AbortController>();
+
+async function run(queries: QueryClient, exchange: Exchange, opened: (id: string) => void): Promise<void> {
+  let place = exchange.conversation ?? NEW;
+  const stopper = new AbortController();
+  stoppers.set(exchange.id, stopper);
+  const tell = (now: Exchange) => {
+    if (now.conversation !== undefined && now.conversation !== place) {
+      keep(queries, exchangeKey(place), null);
+      place = now.conversation;
+      keep(queries, exchangeKey(place), now);
+      void queries.invalidateQueries({ queryKey: conversationsOptions.queryKey });
+      opened(place);
+    } else keep(queries, exchangeKey(place), now);
+  };
+  const now = await carryOn(exchange, tell, stopper.signal);
+  stoppers.delete(exchange.id);
+  if (now.step !== "done") return;
+  if (now.said !== undefined) keep(queries, mineKey(now.said), true);
+  if (now.answered !== undefined) keep(queries, reasonsKey(now.answered), now.reasons);
+  // What was recorded takes its place on the screen: only then it goes, so that nothing flickers.
+  await queries.invalidateQueries({ queryKey: messagesKey(place) });
+  keep(queries, exchangeKey(place), null);
+}
+
+/** What is being said in a conversation right now, and how to say something. */
+export function useExchange(conversation: string | undefined, opened: (id: string) => void) {
+  const queries = useQueryClient();
+  const place = conversation ?? NEW;
+  const exchange = useKept<Exchange>(exchangeKey(place)) ?? undefined;
+  return {
+    exchange,
+    send: useCallback(
+      (words: string, remember: boolean) => void run(queries, begin(words, conversation, remember), opened),
+      [queries, conversation, opened],
+    ),
+    goOn: useCallback(() => exchange && void run(queries, exchange, opened), [queries, exchange, opened]),
+    stop: useCallback(() => exchange && stoppers.get(exchange.id)?.abort(), [exchange]),
+    drop: useCallback(() => keep(queries, exchangeKey(place), null), [queries, place]),
+  };
+}
+
+/** What is typed and not sent, by conversation. */
+export function useDraft(conversation: string | undefined): [string, (words: string) => void] {
+  const queries = useQueryClient();
+  const key = draftKey(conversation ?? NEW);
+  return [useKept<string>(key) ?? "", (words) => keep(queries, key, words)];
+}
+
+/** Why each source of an answer was given, if it was given in this visit. */
+export const useReasons = (answered: string): Record<string, string> =>
+  useKept<Record<string, string>>(reasonsKey(answered)) ?? {};
+
+/** Whether a message was sent in this visit: then it is told what is learned from it. */
+export const useSentNow = (said: string): boolean => useKept<boolean>(mineKey(said)) === true;

@@ -1,0 +1,68 @@
+import { Anchor, Stack, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+
+import { Moments } from "./Moments";
+import { Picker } from "./Picker";
+import { Recent } from "./Recent";
+import { Summary } from "./Summary";
+import { useOneConversation } from "./useOneConversation";
+import { Failed } from "@/shared/Failed";
+import { conversationsOptions } from "@/shared/conversations";
+import { useLastOpened } from "@/shared/kept";
+import { Screen } from "@/shared/Screen";
+import { Waiting } from "@/shared/Waiting";
+
+/** What the assistant reads of one conversation, in the order it reads it. */
+export default function Conversation({ id }: { id: string | undefined }) {
+  const list = useInfiniteQuery(conversationsOptions);
+  const [lastOpened] = useLastOpened();
+  const newest = list.data?.pages[0]?.items[0]?.id;
+  const chosen = id ?? lastOpened ?? newest;
+  return (
+    <Screen name="conversation" actions={chosen !== undefined && <Picker chosen={chosen} />}>
+      {chosen !== undefined ? (
+        <Sections key={chosen} id={chosen} />
+      ) : list.isPending ? (
+        <Waiting />
+      ) : list.error !== null ? (
+        <Failed error={list.error} again={() => void list.refetch()} />
+      ) : (
+        <Nothing />
+      )}
+    </Screen>
+  );
+}
+
+function Sections({ id }: { id: string }) {
+  const { t } = useTranslation("conversation");
+  const { data, error, refetch } = useOneConversation(id);
+  if (error !== null) return <Failed error={error} again={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  return (
+    <Stack gap="xl">
+      {!data.remember && (
+        <Text className="card" p="md">
+          {t("notRemembered")}
+        </Text>
+      )}
+      <Summary conversation={data} />
+      <Moments conversation={data} />
+      <Recent conversation={data} />
+    </Stack>
+  );
+}
+
+function Nothing() {
+  const { t } = useTranslation("conversation");
+  return (
+    <Stack gap="xs" align="flex-start" py="xl">
+      <Text size="lg">{t("none.title")}</Text>
+      <Text c="dimmed">{t("none.about")}</Text>
+      <Anchor component={Link} href="/chat/new" underline="always">
+        {t("none.begin")}
+      </Anchor>
+    </Stack>
+  );
+}

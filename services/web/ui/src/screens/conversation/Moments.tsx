@@ -1,0 +1,96 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Moment } from "./Moment";
+import { byFate, fatesOf, useLastQuestion } from "./recalled";
+import { Section } from "./Section";
+import { type ConversationOut, listEpisodes } from "@/client";
+import { Failed } from "@/shared/Failed";
+import { pagesOf } from "@/shared/pages";
+import { previewOptions } from "@/shared/preview";
+import { useMorePages } from "@/shared/useMorePages";
+import { Waiting } from "@/shared/Waiting";
+
+const QUESTION_MAX = 4_000;
+const FIRST = 5;
+const MORE = 20;
+
+/** Earlier exchanges the assistant can be given again, and which of them it would be given for a question. */
+export function Moments({ conversation }: { conversation: ConversationOut }) {
+  const { t, i18n } = useTranslation("conversation");
+  const lastQuestion = useLastQuestion(conversation.id);
+  const [typed, setTyped] = useState<string>();
+  const [asked, setAsked] = useState<string>();
+  const [shown, setShown] = useState(FIRST);
+  const question = asked ?? lastQuestion ?? "";
+  const recalled = useQuery({
+    ...previewOptions({
+      conversation_id: conversation.id,
+      layers: ["retrieved", "immediate"], // what the recent messages show already is not given twice
+      query_text: question,
+      language: i18n.language === "zh" ? "zh" : "en",
+    }),
+    enabled: question !== "",
+  });
+  const list = useInfiniteQuery(pagesOf("listEpisodes", listEpisodes, { conversation_id: conversation.id, limit: 50 }));
+  const { data, error, isPending, refetch, hasNextPage } = list;
+  const pages = useMorePages(list);
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked((typed ?? question).trim());
+  };
+  const episodes = data?.pages.flatMap(({ items }) => items) ?? [];
+  const fates = fatesOf(recalled.data);
+  const given = [...fates.values()].filter((fate) => fate.given).length;
+  const more = () => {
+    setShown(shown + MORE);
+    if (shown + MORE >= episodes.length) pages.more();
+  };
+  return (
+    <Section title={t("moments.title")} about={t("moments.about")}>
+      {isPending ? (
+        <Waiting />
+      ) : data === undefined ? (
+        <Failed error={error} again={() => void refetch()} />
+      ) : episodes.length === 0 ? (
+        <Text className="card" p="md" c="dimmed" size="sm">
+          {t("moments.none")}
+        </Text>
+      ) : (
+        <Stack gap="sm">
+          <form onSubmit={ask}>
+            <Group gap="xs" align="flex-end">
+              <TextInput
+                flex="1 1 220px"
+                label={t("moments.question")}
+                value={typed ?? question}
+                maxLength={QUESTION_MAX}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+              <Button type="submit" variant="default" loading={recalled.isFetching}>
+                {t("moments.ask")}
+              </Button>
+            </Group>
+          </form>
+          <Text size="sm" c="dimmed" role="status">
+            {recalled.data !== undefined && t("moments.recalled", { count: given })}
+            {recalled.data?.diagnostics.sentences.map((sentence) => ` ${sentence}`)}
+          </Text>
+          {recalled.error !== null && <Failed error={recalled.error} again={() => void recalled.refetch()} />}
+          {byFate(episodes, fates)
+            .slice(0, Math.max(shown, given))
+            .map((episode) => (
+              <Moment key={episode.id} episode={episode} fate={fates.get(episode.id)} />
+            ))}
+          {(episodes.length > Math.max(shown, given) || hasNextPage) && (
+            <Button variant="subtle" loading={pages.coming} onClick={more}>
+              {t("moments.more")}
+            </Button>
+          )}
+        </Stack>
+      )}
+    </Section>
+  );
+}

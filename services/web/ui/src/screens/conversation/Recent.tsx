@@ -1,0 +1,67 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import classes from "./conversation.module.css";
+import { Section } from "./Section";
+import type { ConversationOut } from "@/client";
+import { Failed } from "@/shared/Failed";
+import { useNumbers } from "@/shared/numbers";
+import { previewOptions } from "@/shared/preview";
+import { Waiting } from "@/shared/Waiting";
+import { When } from "@/shared/When";
+
+/** The newest messages, word for word as the assistant is given them. */
+export function Recent({ conversation }: { conversation: ConversationOut }) {
+  const { t, i18n } = useTranslation("conversation");
+  const { data, error, refetch } = useQuery(
+    previewOptions({
+      conversation_id: conversation.id,
+      layers: ["immediate"],
+      language: i18n.language === "zh" ? "zh" : "en",
+    }),
+  );
+  const number = useNumbers();
+  const tokens = data?.window.reduce((sum, message) => sum + message.tokens, 0) ?? 0;
+  return (
+    <Section
+      title={t("recent.title")}
+      about={t("recent.about")}
+      aside={
+        data !== undefined && (
+          <Text size="sm" c="dimmed">
+            {t("recent.count", { count: data.window.length })} · {t("recent.tokens", { tokens: number(tokens) })}
+          </Text>
+        )
+      }
+    >
+      {error !== null ? (
+        <Failed error={error} again={() => void refetch()} />
+      ) : data === undefined ? (
+        <Waiting />
+      ) : data.window.length === 0 ? (
+        <Text className="card" p="md" c="dimmed" size="sm">
+          {t("recent.none")}
+        </Text>
+      ) : (
+        <ol className={`card ${classes.window ?? ""}`}>
+          {data.window.map((message) => (
+            <li key={message.id}>
+              <Text size="xs" c="dimmed" className={classes.who}>
+                <span>
+                  {isRole(message.type) ? t(`side.${message.type}`) : message.type} ·{" "}
+                  <When at={message.provenance.at} />
+                </span>
+                <span>{t("recent.tokens", { tokens: number(message.tokens) })}</span>
+              </Text>
+              <Text className="words">{message.content}</Text>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+const ROLES = ["user", "assistant", "tool", "system"] as const;
+const isRole = (type: string): type is (typeof ROLES)[number] => (ROLES as readonly string[]).includes(type);

@@ -1,0 +1,132 @@
+import { Button, Checkbox, List, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+
+import classes from "./ForgetEverything.module.css";
+import { EverythingGone } from "./EverythingGone";
+import { isPhrase } from "./phrase";
+import { localeOf } from "@/app/i18n";
+import { sessionOptions } from "@/app/session";
+import { foreseeForget, type ForeseenOut, getOverview, signOut } from "@/client";
+import { forgetMutation } from "@/client/@tanstack/react-query.gen";
+import { Failed } from "@/shared/Failed";
+import { copiesIn, kindsIn } from "@/shared/forgetting/kinds";
+import { Waiting } from "@/shared/Waiting";
+
+/** What would go. Of forgotten conversations an empty entry stays until then: only those that are seen are counted. */
+async function everything(): Promise<ForeseenOut["counts"]> {
+  const [foreseen, overview] = await Promise.all([
+    foreseeForget({ body: { scope: "user" }, throwOnError: true }),
+    getOverview({ throwOnError: true }),
+  ]);
+  const { counts } = foreseen.data;
+  return { ...counts, postgres: { ...counts["postgres"], conversations: overview.data.conversations } };
+}
+
+/** Everything that is kept, in counts; what stays; and the phrase that makes it go. */
+export function ForgetEverything() {
+  const { t, i18n } = useTranslation(["data", "forgetting"]);
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [phrase, setPhrase] = useState("");
+  const [closes, setCloses] = useState(false);
+  const foreseen = useQuery({
+    queryKey: [{ _id: "getOverview", of: "everything" }],
+    queryFn: everything,
+  });
+  const forget = useMutation({
+    ...forgetMutation(),
+    onSuccess: async ({ receipt_id }) => {
+      setPhrase("");
+      if (!closes) return queries.invalidateQueries();
+      // The account is gone: what is left to see is the receipt, which needs nobody signed in.
+      navigate(`/receipts/${receipt_id}`);
+      await signOut();
+      queries.clear();
+      queries.setQueryData(sessionOptions.queryKey, null);
+    },
+  });
+
+  if (forget.data !== undefined && !closes) {
+    return <EverythingGone operationId={forget.data.op_id} receiptId={forget.data.receipt_id} />;
+  }
+  if (foreseen.isPending) return <Waiting />;
+  if (foreseen.isError) return <Failed error={foreseen.error} again={() => void foreseen.refetch()} />;
+
+  const all = (words: readonly string[]) => new Intl.ListFormat(localeOf(i18n.language)).format(words);
+  const kinds = kindsIn(foreseen.data, t);
+  const copies = copiesIn(foreseen.data, t);
+  return (
+    <Stack gap="xl">
+      <div>
+        <Title order={2}>{t("everything.title")}</Title>
+        <Text size="sm" c="dimmed" mt={4}>
+          {t("everything.about")}
+        </Text>
+      </div>
+      <div>
+        <Title order={3} mb="xs">
+          {t("everything.goes")}
+        </Title>
+        {kinds.length === 0 ? (
+          <Text>{t("everything.nothing")}</Text>
+        ) : (
+          <>
+            <ul className={classes.kinds}>
+              {kinds.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+            {copies.length > 0 && (
+              <Text size="sm" c="dimmed" mt="xs">
+                {t("forgetting:copies.all", { copies: all(copies) })}
+              </Text>
+            )}
+          </>
+        )}
+      </div>
+      <div>
+        <Title order={3} mb="xs">
+          {t("everything.staysTitle")}
+        </Title>
+        <List spacing={4}>
+          <List.Item>{closes ? t("everything.stays.stub") : t("everything.stays.settings")}</List.Item>
+          <List.Item>{t("everything.stays.receipts")}</List.Item>
+          <List.Item>{t("everything.stays.sent")}</List.Item>
+          <List.Item>{t("everything.stays.backups")}</List.Item>
+        </List>
+      </div>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPhrase(phrase) || forget.isPending) return;
+          forget.mutate({ body: { scope: "user", confirmation: phrase.trim(), close_account: closes } });
+        }}
+      >
+        <Stack gap="md" align="flex-start">
+          <Checkbox
+            checked={closes}
+            onChange={(event) => setCloses(event.currentTarget.checked)}
+            label={t("everything.close")}
+            description={t("everything.closeMeans")}
+          />
+          <TextInput
+            label={t("everything.type")}
+            value={phrase}
+            onChange={(event) => setPhrase(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            w="100%"
+            maw={360}
+          />
+          {forget.error !== null && <Failed error={forget.error} />}
+          <Button type="submit" color="red.9" disabled={!isPhrase(phrase)} loading={forget.isPending}>
+            {closes ? t("everything.forgetAndClose") : t("everything.forget")}
+          </Button>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}

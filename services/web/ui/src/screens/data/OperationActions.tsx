@@ -1,0 +1,57 @@
+import { Anchor, Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+
+import type { OperationOut } from "@/client";
+import { cancelMutation, retryMutation } from "@/client/@tanstack/react-query.gen";
+import { Failed } from "@/shared/Failed";
+import type { Stage } from "@/shared/operations/states";
+import { useFocusBack } from "@/shared/useFocusBack";
+
+const OperationDetails = lazy(() => import("./OperationDetails"));
+
+/** What can be done about an operation now: undo it, try again, see its proof or its technical details. */
+export function OperationActions({ operation, stage }: { operation: OperationOut; stage: Stage }) {
+  const { t } = useTranslation("data");
+  const queries = useQueryClient();
+  const [open, details] = useDisclosure(false);
+  useFocusBack(open);
+  const onSuccess = () => queries.invalidateQueries();
+  const undo = useMutation({ ...cancelMutation(), onSuccess });
+  const retry = useMutation({ ...retryMutation(), onSuccess });
+  const path = { op_id: operation.id };
+  const error = undo.error ?? retry.error;
+  return (
+    <>
+      {error !== null && <Failed error={error} />}
+      <Group gap="sm">
+        {stage === "undoable" && (
+          <Button size="xs" variant="light" loading={undo.isPending} onClick={() => undo.mutate({ path })}>
+            {t("operations.undo")}
+          </Button>
+        )}
+        {(stage === "waiting" || stage === "failed") && (
+          <Button size="xs" variant="light" loading={retry.isPending} onClick={() => retry.mutate({ path })}>
+            {t("operations.retry")}
+          </Button>
+        )}
+        {operation.receipt_id !== null && stage !== "undone" && (
+          <Anchor component={Link} href={`/receipts/${operation.receipt_id}`} size="sm" py={4}>
+            {t("operations.receipt")}
+          </Anchor>
+        )}
+        <Anchor component="button" type="button" size="sm" py={4} c="dimmed" onClick={details.open}>
+          {t("operations.details")}
+        </Anchor>
+      </Group>
+      {open && (
+        <Suspense fallback={null}>
+          <OperationDetails operation={operation} onClose={details.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue, useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+
+import type { Acts } from "./acts";
+import { AT_FIRST, type Filters } from "./filters";
+import type { Done } from "./rows";
+import { SearchBox } from "./SearchBox";
+import { Shelf } from "./Shelf";
+import { Why } from "./why/Why";
+import type { MemoryOut } from "@/client";
+import { WIDE } from "@/app/Frame";
+import { useForgetSmall } from "@/shared/forgetting/useForgetSmall";
+import { MemoryDialog } from "@/shared/memories/MemoryDialog";
+import { useMemoryActions } from "@/shared/memories/useMemoryActions";
+import { Screen } from "@/shared/Screen";
+
+const PAUSE_IN_TYPING = 350;
+
+/** Everything that is remembered: what waits for a decision, then all of it, searched and narrowed down. */
+export default function Memories({ id }: { id: string | undefined }) {
+  const { t } = useTranslation("memories");
+  const [, navigate] = useLocation();
+  const narrow = !useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const [typed, setTyped] = useState("");
+  const [query] = useDebouncedValue(typed.trim(), PAUSE_IN_TYPING);
+  const [filters, setFilters] = useState<Filters>(AT_FIRST);
+  const [done, setDone] = useState<ReadonlyMap<string, Done>>(new Map());
+  const [edited, setEdited] = useState<MemoryOut>();
+  const [writing, { open: write, close: stopWriting }] = useDisclosure(false);
+  const [moment, setMoment] = useState(0);
+  const { pause } = useMemoryActions();
+  const { mutate: setPaused } = pause;
+
+  const mark = useCallback((place: string, what: Done) => setDone((before) => new Map(before).set(place, what)), []);
+  const takeBack = useCallback(
+    (operationId: string) =>
+      setDone(
+        (before) =>
+          new Map(
+            [...before].map(([place, what]) => [place, isForget(what, operationId) ? { ...what, undone: true } : what]),
+          ),
+      ),
+    [],
+  );
+  const { mutate: forget } = useForgetSmall((memoryId, operationId) =>
+    mark(memoryId, { kind: "forgotten", operationId, undone: false }),
+  );
+  const narrowDown = useCallback((chosen: Filters) => {
+    setDone(new Map());
+    setFilters(chosen);
+  }, []);
+  const renew = useCallback(() => setMoment((before) => before + 1), []);
+  const add = useCallback(() => {
+    setEdited(undefined);
+    write();
+  }, [write]);
+  const close = useCallback(() => navigate("/memories"), [navigate]);
+
+  const acts: Acts = useMemo(
+    () => ({
+      why: (memory) => navigate(`/memories/${memory.id}`),
+      edit: (memory) => {
+        setEdited(memory);
+        write();
+      },
+      pause: (memory, paused) => setPaused({ memory, paused }),
+      forget: (memory) => forget(memory.id),
+      undone: takeBack,
+    }),
+    [navigate, write, setPaused, forget, takeBack],
+  );
+  /** What was edited stands where it stood; what was added is at the top. */
+  const saved = (memory: MemoryOut) => {
+    if (edited === undefined) renew();
+    else if (memory.id !== edited.id) mark(edited.id, { kind: "edited", memory });
+    if (edited !== undefined && id === edited.id) navigate(`/memories/${memory.id}`, { replace: true });
+  };
+
+  return (
+    <Screen
+      name="memories"
+      width={1080}
+      actions={
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+          {t("add.open")}
+        </Button>
+      }
+    >
+      <SearchBox value={typed} onChange={setTyped} />
+      <Shelf
+        query={query}
+        filters={filters}
+        onFilters={narrowDown}
+        done={done}
+        narrow={narrow}
+        acts={acts}
+        moment={moment}
+        onRenew={renew}
+        onAdd={add}
+      />
+      <Why id={id} acts={acts} onClose={close} />
+      <MemoryDialog opened={writing} memory={edited} onClose={stopWriting} onSaved={saved} />
+    </Screen>
+  );
+}
+
+const isForget = (what: Done, operationId: string): what is Extract<Done, { kind: "forgotten" }> =>
+  what.kind === "forgotten" && what.operationId === operationId;

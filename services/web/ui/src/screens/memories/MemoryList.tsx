@@ -1,0 +1,62 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Acts } from "./acts";
+import classes from "./MemoryList.module.css";
+import { MemoryRow } from "./MemoryRow";
+import type { Row } from "./rows";
+import { useTop } from "./useTop";
+
+interface Props {
+  rows: readonly Row[];
+  /** How many there are in all, those not loaded yet included. */
+  total: number | undefined;
+  narrow: boolean;
+  acts: Acts;
+  /** Which places are on screen, first and last. */
+  onShown: (first: number, last: number) => void;
+}
+
+const USUAL_HEIGHT = 168;
+
+/** Only the cards near the window are in the page; each is as high as its text needs. */
+export function MemoryList({ rows, total, narrow, acts, onShown }: Props) {
+  const { t } = useTranslation("memories");
+  const list = useRef<HTMLUListElement>(null);
+  const top = useTop(list);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => USUAL_HEIGHT,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 5,
+    scrollMargin: top,
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onShown(first, last), [first, last, onShown]);
+
+  return (
+    <ul ref={list} className={classes.list} style={{ height: virtual.getTotalSize() }} aria-label={t("list.label")}>
+      {items.map(({ key, index, start }) => {
+        const row = rows[index];
+        return (
+          row !== undefined && (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={classes.item}
+              style={{ transform: `translateY(${start - top}px)` }}
+              aria-setsize={total ?? -1}
+              aria-posinset={index + 1}
+            >
+              <MemoryRow row={row} narrow={narrow} acts={acts} />
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { memo, useLayoutEffect, useRef } from "react";
+
+import type { Acts } from "./acts";
+import { CardActions } from "./CardActions";
+import { Forgotten } from "./Forgotten";
+import type { Row } from "./rows";
+import type { MemoryOut } from "@/client";
+import { getLongTermOptions } from "@/client/@tanstack/react-query.gen";
+import { MemoryCard } from "@/shared/memories/MemoryCard";
+
+interface Props {
+  row: Row;
+  narrow: boolean;
+  acts: Acts;
+}
+
+/** One place of the list: a memory, or what becomes of one that was forgotten just now. */
+export const MemoryRow = memo(function MemoryRow({ row, narrow, acts }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const isForgotten = "operationId" in row;
+  const wasForgotten = useRef(isForgotten);
+  // Who undid it by the keyboard finds the memory where its notice was.
+  useLayoutEffect(() => {
+    const isBack = wasForgotten.current && !isForgotten;
+    wasForgotten.current = isForgotten;
+    if (isBack && document.activeElement === document.body) place.current?.querySelector("button")?.focus();
+  }, [isForgotten]);
+  return (
+    <div ref={place}>
+      {isForgotten ? (
+        <Forgotten operationId={row.operationId} onUndone={acts.undone} />
+      ) : (
+        <Kept memory={row.memory} edited={row.edited} narrow={narrow} acts={acts} />
+      )}
+    </div>
+  );
+});
+
+type KeptProps = Omit<Props, "row"> & { memory: MemoryOut; edited: boolean };
+
+/** What came of an edit belongs elsewhere in the list: it is read by itself as long as it stands here. */
+function Kept({ memory, edited, narrow, acts }: KeptProps) {
+  const { data, isError } = useQuery({ ...getLongTermOptions({ path: { memory_id: memory.id } }), enabled: edited });
+  if (edited && isError) return null;
+  const current = (edited ? data : undefined) ?? memory;
+  return <MemoryCard memory={current} actions={<CardActions memory={current} acts={acts} narrow={narrow} />} />;
+}

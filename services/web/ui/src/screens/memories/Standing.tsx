@@ -1,0 +1,71 @@
+import { Button, Loader } from "@mantine/core";
+import { IconArrowUp } from "@tabler/icons-react";
+import { useCallback, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Acts } from "./acts";
+import { Empty } from "./Empty";
+import { chosenOf, type Filters } from "./filters";
+import { MemoryList } from "./MemoryList";
+import type { DoneByPlace } from "./rows";
+import classes from "./Shelf.module.css";
+import { useStandingList } from "./useStandingList";
+import { Failed } from "@/shared/Failed";
+import { Waiting } from "@/shared/Waiting";
+
+interface Props {
+  filters: Filters;
+  done: DoneByPlace;
+  narrow: boolean;
+  acts: Acts;
+  moment: number;
+  onRenew: () => void;
+  onAdd: () => void;
+  onUnfiltered: () => void;
+}
+
+const AHEAD = 12;
+
+/** All memories that the filters leave, newest first; what is new waits behind a button. */
+export function Standing({ filters, done, narrow, acts, moment, onRenew, onAdd, onUnfiltered }: Props) {
+  const { t } = useTranslation("memories");
+  const { list, rows, newer, renew, watch } = useStandingList(filters, done);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
+  const count = rows.length;
+  const nothingYet = list.isSuccess && count === 0;
+
+  const onShown = useCallback(
+    (first: number, last: number) => {
+      watch(first, last);
+      if (hasNextPage && !isFetchingNextPage && last >= count - AHEAD) void fetchNextPage();
+    },
+    [watch, hasNextPage, isFetchingNextPage, count, fetchNextPage],
+  );
+  const asked = useRef(moment);
+  useEffect(() => {
+    if (asked.current === moment) return;
+    asked.current = moment;
+    void renew().then(() => window.scrollTo({ top: 0 }));
+  }, [moment, renew]);
+  useEffect(() => {
+    if (nothingYet && newer > 0) void renew();
+  }, [nothingYet, newer, renew]);
+
+  if (list.isPending) return <Waiting />;
+  if (list.data === undefined) return <Failed error={list.error} again={() => void list.refetch()} />;
+  if (count === 0) return <Empty filtered={chosenOf(filters).length > 0} onUnfiltered={onUnfiltered} onAdd={onAdd} />;
+  return (
+    <div>
+      <div className={classes.newer} role="status">
+        {newer > 0 && (
+          <Button size="compact-md" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onRenew}>
+            {t("list.newer", { count: newer })}
+          </Button>
+        )}
+      </div>
+      <MemoryList rows={rows} total={hasNextPage ? undefined : count} narrow={narrow} acts={acts} onShown={onShown} />
+      {isFetchingNextPage && <Loader size="sm" mx="auto" aria-label={t("list.more")} />}
+      {list.error !== null && <Failed error={list.error} again={() => void fetchNextPage()} />}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { MemoryOut } from "@/client";
+import { listLongTermOptions } from "@/client/@tanstack/react-query.gen";
+
+const MOST = 50;
+
+/** What waits for a decision: contradicted by something newer, or else learned and not looked at yet. */
+export function useInbox(moment: number) {
+  const waiting = useQuery(listLongTermOptions({ query: { waiting: true, validity: "active", limit: MOST } }));
+  const contradicted = useQuery(listLongTermOptions({ query: { validity: "contradicted", limit: MOST } }));
+  return {
+    fresh: useStanding(waiting.data, moment),
+    conflicts: useStanding(contradicted.data, moment),
+    error: waiting.error ?? contradicted.error,
+    again: () => {
+      void waiting.refetch();
+      void contradicted.refetch();
+    },
+  };
+}
+
+/** What was there at `moment` and still is: nothing pushes in while somebody decides. */
+function useStanding(memories: readonly MemoryOut[] | undefined, moment: number): readonly MemoryOut[] {
+  const [known, setKnown] = useState<{ moment: number; ids: ReadonlySet<string> }>();
+  if (memories !== undefined && known?.moment !== moment) {
+    setKnown({ moment, ids: new Set(memories.map(({ id }) => id)) });
+  }
+  return memories?.filter(({ id }) => known?.ids.has(id)) ?? [];
+}

@@ -1,0 +1,44 @@
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import { Appearance } from "./Appearance";
+import { Card } from "./Card";
+import { Learning } from "./Learning";
+import { Setting } from "./Setting";
+import { getSettingsOptions } from "@/client/@tanstack/react-query.gen";
+import { Failed } from "@/shared/Failed";
+import { Screen } from "@/shared/Screen";
+import { Waiting } from "@/shared/Waiting";
+
+/** What may be remembered and used from now on; every switch says what it does, and what turning it off does not do. */
+export default function Settings() {
+  const { t } = useTranslation("settings");
+  const settings = useQuery(getSettingsOptions());
+  return (
+    <Screen name="settings" width={760}>
+      <Stack gap="xl" mt="lg">
+        {settings.isPending && <Waiting />}
+        {settings.isError && <Failed error={settings.error} again={() => void settings.refetch()} />}
+        {settings.data !== undefined && (
+          <>
+            <Card title={t("using.title")} about={t("using.about")}>
+              <Setting name="injection_enabled" settings={settings.data} />
+            </Card>
+            <Card title={t("keeping.title")} about={t("keeping.about")}>
+              <Setting name="longterm_enabled" settings={settings.data} />
+              <Setting name="episodic_enabled" settings={settings.data} />
+              <Setting name="summary_enabled" settings={settings.data} />
+            </Card>
+            <Card title={t("learning.title")} about={t("learning.about")}>
+              <Learning settings={settings.data} />
+            </Card>
+          </>
+        )}
+        <Card title={t("appearance.title")} about={t("appearance.about")}>
+          <Appearance />
+        </Card>
+      </Stack>
+    </Screen>
+  );
+}

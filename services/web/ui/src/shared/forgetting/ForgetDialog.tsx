@@ -1,0 +1,27 @@
+import { lazy, Suspense } from "react";
+
+import type { Target } from "./target";
+import { useFocusBack } from "@/shared/useFocusBack";
+
+const ConsequencesDialog = lazy(() => import("./ConsequencesDialog"));
+
+export interface ForgetDialogProps {
+  /** What would be forgotten; `null` while the dialog is closed. */
+  target: Target | null;
+  onClose: () => void;
+  /** It was accepted: from now on nothing of it is served. The dialog stays open and shows how it goes on. */
+  onForgotten?: (operationId: string) => void;
+  /** A selection is not what it was when it was found: find again. */
+  onChanged?: () => void;
+}
+
+/** Says what forgetting something takes along, does it, and shows how far it is; the focus goes back where it was. */
+export function ForgetDialog({ target, ...events }: ForgetDialogProps) {
+  useFocusBack(target !== null);
+  if (target === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <ConsequencesDialog target={target} {...events} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,35 @@
+import type { TFunction } from "i18next";
+
+import type { ForeseenOut } from "@/client";
+
+/** The kinds of things people know, in the order they are told, with what each is called among the records. */
+const KINDS: readonly { tables: readonly string[]; words: (t: TFunction, count: number) => string }[] = [
+  { tables: ["conversations"], words: (t, count) => t("forgetting:kinds.conversations", { count }) },
+  { tables: ["messages"], words: (t, count) => t("forgetting:kinds.messages", { count }) },
+  { tables: ["memories"], words: (t, count) => t("forgetting:kinds.memories", { count }) },
+  { tables: ["episodes"], words: (t, count) => t("forgetting:kinds.episodes", { count }) },
+  { tables: ["summaries"], words: (t, count) => t("forgetting:kinds.summaries", { count }) },
+  { tables: ["feedback", "preference_signals"], words: (t, count) => t("forgetting:kinds.feedback", { count }) },
+];
+
+/** What goes, as counted things in words; what people do not know of is not among them. */
+export function kindsIn(counts: ForeseenOut["counts"], t: TFunction): string[] {
+  const records = counts["postgres"] ?? {};
+  return KINDS.flatMap(({ tables, words }) => {
+    const count = tables.reduce((sum, table) => sum + (records[table] ?? 0), 0);
+    return count === 0 ? [] : [words(t, count)];
+  });
+}
+
+const COPIES: readonly { store: string; words: (t: TFunction, count: number) => string }[] = [
+  { store: "milvus", words: (t, count) => t("forgetting:copies.milvus", { count }) },
+  { store: "mem0", words: (t, count) => t("forgetting:copies.mem0", { count }) },
+];
+
+/** Where copies of it go too, in words. */
+export function copiesIn(counts: ForeseenOut["counts"], t: TFunction): string[] {
+  return COPIES.flatMap(({ store, words }) => {
+    const count = counts[store]?.["keys"] ?? 0;
+    return count === 0 ? [] : [words(t, count)];
+  });
+}

@@ -1,0 +1,65 @@
+import { notifications } from "@mantine/notifications";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it } from "vitest";
+
+import { useForgetSmall } from "./useForgetSmall";
+import { type Answer, aServer, renderApp } from "@/testing/server";
+
+afterEach(() => notifications.clean());
+
+function Card({ id }: { id: string }) {
+  const forget = useForgetSmall();
+  return <button onClick={() => forget.mutate(id)}>Forget {id}</button>;
+}
+
+const aPersonWith = (cancelled: Answer) =>
+  aServer({
+    "DELETE /api/v1/memory/long_term/a": { op_id: "op-a", receipt_id: null },
+    "DELETE /api/v1/memory/long_term/b": { op_id: "op-b", receipt_id: null },
+    "POST /api/v1/memory/ops/op-a/cancel": cancelled,
+    "POST /api/v1/memory/ops/op-b/cancel": cancelled,
+  });
+
+it("hides at once and shows again by Undo", async () => {
+  const server = aPersonWith({ status: "cancelled" });
+  renderApp(<Card id="a" />);
+  await userEvent.click(screen.getByText("Forget a"));
+  expect(await screen.findByText("Hidden from the assistant.")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("It is back. The assistant can use it again.")).toBeVisible();
+  expect(server.asked.at(-1)?.[0]).toBe("POST /api/v1/memory/ops/op-a/cancel");
+});
+
+it("says honestly that it is too late", async () => {
+  aPersonWith({ problem: "too_late_to_undo", status: 409 });
+  renderApp(<Card id="a" />);
+  await userEvent.click(screen.getByText("Forget a"));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Too late to undo: it is being erased.")).toBeVisible();
+});
+
+it("undoes only the newest by Ctrl+Z", async () => {
+  const server = aPersonWith({ status: "cancelled" });
+  renderApp(
+    <>
+      <Card id="a" />
+      <Card id="b" />
+    </>,
+  );
+  await userEvent.click(screen.getByText("Forget a"));
+  await userEvent.click(screen.getByText("Forget b"));
+  await waitFor(() => expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(2));
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await screen.findByText("It is back. The assistant can use it again.");
+  expect(server.asked.map(([route]) => route)).toContain("POST /api/v1/memory/ops/op-b/cancel");
+  expect(server.asked.map(([route]) => route)).not.toContain("POST /api/v1/memory/ops/op-a/cancel");
+});
+
+it("says what is wrong when nothing was forgotten", async () => {
+  aServer({});
+  renderApp(<Card id="a" />);
+  await userEvent.click(screen.getByText("Forget a"));
+  expect(await screen.findByText("There is nothing here, or it is not yours.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+});

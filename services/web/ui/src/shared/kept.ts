@@ -1,0 +1,31 @@
+import { type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+
+/*
+ * What is kept for this visit, beside the answers of the server: it outlives the screen that made it, and is gone with
+ * everything else when its person signs out. Nothing of it is written to the disk.
+ */
+
+const FOR_THE_VISIT = { staleTime: Infinity, gcTime: Infinity } as const;
+
+/** What is kept under a name; nothing while nothing is. */
+export function useKept<Value>(name: readonly string[]): Value | null | undefined {
+  return useQuery<Value | null>({ queryKey: name, queryFn: skipToken, ...FOR_THE_VISIT }).data;
+}
+
+/** Keep something under a name; `null` for nothing. */
+export function keep(queries: QueryClient, name: readonly string[], value: unknown): void {
+  queries.setQueryDefaults(name, FOR_THE_VISIT);
+  queries.setQueryData(name, value);
+}
+
+const LAST_OPENED = ["chat", "opened"] as const;
+
+/** The conversation that was last looked at in this visit, and how to say which it is. */
+export function useLastOpened(): [string | undefined, (id: string | undefined) => void] {
+  const queries = useQueryClient();
+  return [
+    useKept<string>(LAST_OPENED) ?? undefined,
+    useCallback((id) => keep(queries, LAST_OPENED, id ?? null), [queries]),
+  ];
+}

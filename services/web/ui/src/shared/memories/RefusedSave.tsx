@@ -1,0 +1,62 @@
+import { Alert, Anchor, Button, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+
+import { useRefusal } from "./refusals";
+import { useWithheldWords } from "./withheld";
+import { getLongTerm, type MemoryOut } from "@/client";
+import { codeOf, isProblem } from "@/shared/problems";
+
+interface Props {
+  error: unknown;
+  memory: MemoryOut | undefined;
+  /** The memory as it is by now, for somebody who wants to save over it. */
+  onCurrent: (memory: MemoryOut) => void;
+}
+
+/** Why nothing was saved, and the way on from there. What was typed stays where it is. */
+export function RefusedSave({ error, memory, onCurrent }: Props) {
+  const { t } = useTranslation("memories");
+  const refusal = useRefusal();
+  const withheld = useWithheldWords();
+  const code = codeOf(error);
+  const current = useMutation({
+    mutationFn: async (id: string) => (await getLongTerm({ path: { memory_id: id }, throwOnError: true })).data,
+    onSuccess: onCurrent,
+  });
+  const kinds = isProblem(error) ? categoriesOf(error.details) : [];
+  return (
+    <Alert color="gray" variant="outline" role="alert">
+      <Text size="sm">
+        {kinds.length > 0 ? t("withheld.refused", { kinds: withheld(kinds) }) : refusal(current.error ?? error)}
+      </Text>
+      {code === "precondition_failed" && memory !== undefined && (
+        <Button
+          mt="xs"
+          size="compact-sm"
+          variant="default"
+          loading={current.isPending}
+          onClick={() => current.mutate(memory.id)}
+        >
+          {t("edit.anyway")}
+        </Button>
+      )}
+      {code === "memory_superseded" && memory !== undefined && (
+        <Anchor component={Link} href={`/memories/${memory.id}`} size="sm" underline="always">
+          {t("edit.seeNewer")}
+        </Anchor>
+      )}
+      {code === "longterm_off" && (
+        <Anchor component={Link} href="/settings" size="sm" underline="always">
+          {t("edit.openSettings")}
+        </Anchor>
+      )}
+    </Alert>
+  );
+}
+
+function categoriesOf(details: unknown): string[] {
+  if (typeof details !== "object" || details === null || !("categories" in details)) return [];
+  return Array.isArray(details.categories) ? details.categories.map(String) : [];
+}

@@ -1,0 +1,15 @@
+import { useRef } from "react";
+
+/** A key nobody else has. Works without a secure context, where `crypto.randomUUID` is missing. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Returns the Idempotency-Key of a request: the same one while the same request is tried again. */
+export function useOnceKey(): (request: unknown) => string {
+  const last = useRef<{ request: string; key: string }>(undefined);
+  return (request) => {
+    const said = JSON.stringify(request);
+    if (last.current?.request !== said) last.current = { request: said, key: randomKey() };
+    return last.current.key;
+  };
+}

@@ -1,0 +1,123 @@
+import type { TFunction } from "i18next";
+
+import { errorCode, isForget, secondsUntil, type Stage, stageOf, storesDone, stuckStep } from "./states";
+import type { OperationOut, StepOut } from "@/client";
+
+type Words = Readonly<Record<string, (t: TFunction) => string>>;
+
+const DOING: Words = {
+  forget_message: (t) => t("operations:doing.forget_message"),
+  forget_conversation: (t) => t("operations:doing.forget_conversation"),
+  forget_selection: (t) => t("operations:doing.forget_selection"),
+  forget_clear: (t) => t("operations:doing.forget_clear"),
+  forget_user: (t) => t("operations:doing.forget_user"),
+  correct_memory: (t) => t("operations:doing.correct_memory"),
+};
+
+const DONE: Words = {
+  forget_message: (t) => t("operations:done.forget_message"),
+  forget_conversation: (t) => t("operations:done.forget_conversation"),
+  forget_selection: (t) => t("operations:done.forget_selection"),
+  forget_clear: (t) => t("operations:done.forget_clear"),
+  forget_user: (t) => t("operations:done.forget_user"),
+  correct_memory: (t) => t("operations:done.correct_memory"),
+};
+
+const STEPS: Words = {
+  ledger: (t) => t("operations:steps.ledger"),
+  postgres: (t) => t("operations:steps.postgres"),
+  milvus: (t) => t("operations:steps.milvus"),
+  mem0: (t) => t("operations:steps.mem0"),
+  files: (t) => t("operations:steps.files"),
+  rederive: (t) => t("operations:steps.rederive"),
+  verify: (t) => t("operations:steps.verify"),
+  receipt: (t) => t("operations:steps.receipt"),
+};
+
+const ERRORS: Words = {
+  milvus_unavailable: (t) => t("operations:errors.milvus_unavailable"),
+  mem0_unavailable: (t) => t("operations:errors.mem0_unavailable"),
+  database_unavailable: (t) => t("operations:errors.database_unavailable"),
+  model_unavailable: (t) => t("operations:errors.model_unavailable"),
+  collection_busy: (t) => t("operations:errors.collection_busy"),
+  store_misconfigured: (t) => t("operations:errors.store_misconfigured"),
+  residue_found: (t) => t("operations:errors.residue_found"),
+  waiting_for_writes: (t) => t("operations:errors.waiting_for_writes"),
+  undo_possible: (t) => t("operations:errors.undo_possible"),
+  ledger_unavailable: (t) => t("operations:errors.ledger_unavailable"),
+  files_unavailable: (t) => t("operations:errors.files_unavailable"),
+  replay_needed: (t) => t("operations:errors.replay_needed"),
+  worker_lost: (t) => t("operations:errors.worker_lost"),
+  nothing_meant: (t) => t("operations:errors.nothing_meant"),
+  several_meant: (t) => t("operations:errors.several_meant"),
+};
+
+/** What an operation does or, once it is over, did. */
+export function titleOf(t: TFunction, type: string, stage: Stage): string {
+  const over = stage === "done" || stage === "gone";
+  return (over ? DONE : DOING)[type]?.(t) ?? t(over ? "operations:done.other" : "operations:doing.other");
+}
+
+/** A step's place in plain words. */
+export const stepWords = (t: TFunction, name: string): string => STEPS[name]?.(t) ?? t("operations:steps.other");
+
+/** Why something waits, without a full stop. */
+export const errorWords = (t: TFunction, error: string | null): string =>
+  ERRORS[errorCode(error) ?? ""]?.(t) ?? t("operations:errors.other");
+
+/** Why something waits, and when it is tried again: `seconds` from now, 0 for just now, `null` when nobody knows. */
+export function reasonWords(t: TFunction, error: string | null, seconds: number | null): string {
+  const reason = errorWords(t, error);
+  if (seconds === null) return t("operations:reason", { reason });
+  return seconds > 0 ? t("operations:reasonAgain", { reason, seconds }) : t("operations:reasonNow", { reason });
+}
+
+const STEP_STATES: Record<StepOut["status"], (t: TFunction) => string> = {
+  waiting: (t) => t("operations:stepStates.waiting"),
+  ready: (t) => t("operations:stepStates.ready"),
+  running: (t) => t("operations:stepStates.running"),
+  succeeded: (t) => t("operations:stepStates.succeeded"),
+  failed: (t) => t("operations:stepStates.failed"),
+  cancelled: (t) => t("operations:stepStates.cancelled"),
+};
+
+/** How far a step is, for whoever cannot see its sign. */
+export const stepStateWords = (t: TFunction, { status }: StepOut): string => STEP_STATES[status](t);
+
+/** How far an operation is at `now`, in one sentence about what has happened. */
+export function stateWords(t: TFunction, operation: OperationOut, now: number): string {
+  const stuck = stuckStep(operation);
+  switch (stageOf(operation, now)) {
+    case "undoable":
+      return t("operations:state.undoable", { seconds: secondsUntil(operation.not_before, now) });
+    case "working":
+      return isForget(operation) ? t("operations:state.erasing", storesDone(operation)) : t("operations:state.working");
+    case "waiting": {
+      const at = stuck?.next_retry_at ?? null;
+      return reasonWords(t, stuck?.last_error ?? null, at === null ? null : secondsUntil(at, now));
+    }
+    case "failed":
+      return t("operations:state.failed", { reason: errorWords(t, stuck?.last_error ?? operation.last_error) });
+    case "undone":
+      return t("operations:state.undone");
+    case "done":
+      return isForget(operation) ? t("operations:state.erased") : t("operations:state.done");
+    case "gone":
+      return t("operations:state.gone");
+  }
+}
+
+/** How an operation ended, in a few words; `null` while it goes on. */
+export function endWords(t: TFunction, operation: OperationOut, stage: Stage): string | null {
+  if (stage === "undone") return t("operations:bar.undone");
+  if (stage !== "done" && stage !== "gone") return null;
+  return isForget(operation) ? t("operations:bar.erased") : t("operations:state.done");
+}
+
+/** What is read aloud of an operation: its name and its latest news, never a countdown. */
+export function newsWords(t: TFunction, operation: OperationOut, now: number): string {
+  const stage = stageOf(operation, now);
+  const stuck = stage === "waiting" || stage === "failed" ? stuckStep(operation) : undefined;
+  const news = stuck === undefined ? t("operations:bar.hidden") : errorWords(t, stuck.last_error);
+  return `${titleOf(t, operation.type, stage)}: ${endWords(t, operation, stage) ?? news}`;
+}

@@ -1,0 +1,50 @@
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+
+import { client } from "@/client/client.gen";
+import "@/app/client";
+
+/** What a scripted server answers: a body for 200, or a problem with its status and code. */
+export type Answer = object | { problem: string; status: number };
+
+/**
+ * A server that answers by script, in place of the network. What it is not told of is answered 404.
+ *
+ * @param answers by method and path, such as `POST /api/v1/memory/forget`; a function sees the request's body.
+ * @returns what was asked, in order, as `METHOD path` with the body after it.
+ */
+export function aServer(answers: Record<string, Answer | ((body: unknown) => Answer)>): { asked: [string, unknown][] } {
+  const asked: [string, unknown][] = [];
+  const answered = async (request: Request): Promise<Response> => {
+    const route = `${request.method} ${new URL(request.url).pathname}`;
+    const text = await request.text();
+    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    asked.push([route, body]);
+    const scripted = answers[route] ?? { problem: "not_found", status: 404 };
+    const answer = typeof scripted === "function" ? scripted(body) : scripted;
+    return "problem" in answer
+      ? Response.json({ ...answer, code: answer.problem }, answer as ResponseInit)
+      : Response.json(answer);
+  };
+  client.setConfig({ baseUrl: "http://server.test", fetch: ((request: Request) => answered(request)) as typeof fetch });
+  return { asked };
+}
+
+/** Render with everything that stands around every screen, and nothing remembered from before. */
+export function renderApp(children: ReactNode) {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queries}>
+        <Notifications />
+        <main>
+          <h1>Screen</h1>
+          {children}
+        </main>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}

@@ -1,0 +1,100 @@
+"""Which parts of what a person sees each kind of event may have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from shared.domain import work
+from shared.domain.events import (
+    ConversationCleared,
+    ConversationCreated,
+    ConversationErased,
+    ConversationExcluded,
+    ConversationIncluded,
+    ConversationRenamed,
+    Event,
+    ExportAccepted,
+    ExportCompleted,
+    ExportDownloaded,
+    ExportWithdrawn,
+    FeedbackGiven,
+    ForgetAccepted,
+    MemoryArchived,
+    MemoryConfirmed,
+    MemoryDisabled,
+    MemoryDisputed,
+    MemoryEnabled,
+    MemoryErased,
+    MemoryLearned,
+    MemoryRepointed,
+    MemoryResolved,
+    MemorySupported,
+    MemoryUnarchived,
+    MessageCompleted,
+    MessageRecorded,
+    OperationCancelled,
+    OperationRetried,
+    OperationSucceeded,
+    SessionEnded,
+    SettingsChanged,
+    StepFailed,
+)
+
+Area: TypeAlias = Literal["memories", "conversations", "operations", "settings"]
+
+ALL: Final[tuple[Area, ...]] = ("memories", "conversations", "operations", "settings")
+
+_CONVERSATIONS: Final[frozenset[Area]] = frozenset({"conversations"})
+_MEMORIES: Final[frozenset[Area]] = frozenset({"memories"})
+_OPERATIONS: Final[frozenset[Area]] = frozenset({"operations"})
+_WHATEVER_IT_NAMES: Final[frozenset[Area]] = frozenset({"memories", "conversations", "operations"})
+
+OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
+    {
+        ConversationCreated: _CONVERSATIONS,
+        ConversationRenamed: _CONVERSATIONS | _MEMORIES,  # what is remembered says where it was said
+        ConversationExcluded: _CONVERSATIONS,
+        ConversationIncluded: _CONVERSATIONS,
+        ConversationCleared: _CONVERSATIONS | _MEMORIES,
+        ConversationErased: _CONVERSATIONS | _MEMORIES,
+        MessageRecorded: _CONVERSATIONS,
+        MessageCompleted: _CONVERSATIONS,
+        SessionEnded: _CONVERSATIONS,
+        FeedbackGiven: _CONVERSATIONS | _MEMORIES,
+        SettingsChanged: frozenset({"settings"}),
+        MemoryLearned: _MEMORIES,
+        MemorySupported: _MEMORIES,
+        MemoryConfirmed: _MEMORIES,
+        MemoryDisputed: _MEMORIES,
+        MemoryResolved: _MEMORIES,
+        MemoryDisabled: _MEMORIES,
+        MemoryEnabled: _MEMORIES,
+        MemoryArchived: _MEMORIES,
+        MemoryUnarchived: _MEMORIES,
+        MemoryRepointed: _MEMORIES,
+        MemoryErased: _MEMORIES,
+        ForgetAccepted: _WHATEVER_IT_NAMES,
+        OperationCancelled: _WHATEVER_IT_NAMES,
+        OperationRetried: _OPERATIONS,
+        StepFailed: _OPERATIONS,
+        OperationSucceeded: _OPERATIONS,
+        ExportAccepted: _OPERATIONS,
+        ExportCompleted: _OPERATIONS,
+        ExportDownloaded: _OPERATIONS,
+        ExportWithdrawn: _OPERATIONS,
+    }
+)
+
+OF_WORK: Final[Mapping[str, frozenset[Area]]] = MappingProxyType(
+    {
+        work.INDEX_EPISODE: _CONVERSATIONS,
+        work.SUMMARY_ROLL: _CONVERSATIONS,
+        work.LEARN_MEMORY: _MEMORIES,
+        work.MEMORY_INDEX: _MEMORIES,
+        work.MEMORY_CORRECT: _MEMORIES,
+        work.REDERIVE: _MEMORIES,
+    }
+)
+"""What the end of outside work may have changed without an event; other work is seen by its operation."""

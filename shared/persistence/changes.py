@@ -1,0 +1,124 @@
+"""What changed for a person lately, in one statement that costs the same however much there is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from pydantic import TypeAdapter
+
+from shared.persistence.database import Transaction
+from shared.persistence.operations import COLUMNS, Operation
+
+SETTLED_SECONDS: Final = 21
+"""An event of a transaction that began so long ago has no later companion below it.
+
+Events get their positions before they commit, in transactions of at most 10 s each: whatever is still to come got its
+position less than 10 s ago, and an event that old in its transaction got its own more than 11 s ago.
+"""
+EVENTS_MAX: Final = 500
+WORK_MAX: Final = 200
+NEWEST_OPERATIONS: Final = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """An event, without what it holds."""
+
+    position: int
+    stream: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What is going on for a person.
+
+    Args:
+        subject_id: who they are; None when nothing was ever stored for them.
+        settled: no event at or below this position is still to come.
+        last: the newest position of anybody's event; a client that knows a later one knew another life of the database.
+        moved: events above the position asked for, newest first, `EVENTS_MAX` at most.
+        work: outside work that waits or is done for them: outbox row → kind; `WORK_MAX` at most.
+        due: whether some of it is done now, or soon.
+        operations: the newest ones, those asked for, and those an event above tells of.
+    """
+
+    subject_id: UUID | None
+    settled: int
+    last: int
+    moved: tuple[Moved, ...]
+    work: Mapping[int, str]
+    due: bool
+    operations: tuple[Operation, ...]
+
+
+_MOVED: Final = TypeAdapter(tuple[Moved, ...])
+_OPERATIONS: Final = TypeAdapter(tuple[Operation, ...])
+_STEP: Final = "name, status, attempts, counts, last_error, next_retry_at, started_at, finished_at"
+
+LOOK: Final = f"""
+  with who as materialized (
+    select coalesce((select id from subjects where user_id = :user_id), cast(:was as uuid)) as id
+  ), settled as materialized (
+    select coalesce((
+      select e.position from events e
+      where e.subject_id = (select id from who) and e.at < now() - make_interval(secs => {SETTLED_SECONDS})
+      order by e.position desc nulls last limit 1), 0) as position
+  ), moved as materialized (
+    select e.position, e.stream, e.type from events e
+    where e.subject_id = (select id from who)
+      and e.position > coalesce(cast(:since as bigint), (select position from settled))
+    order by e.position desc nulls last limit {EVENTS_MAX}
+  ), waiting as materialized (
+    select o.id, o.kind, o.state = 'leased' or o.state = 'ready' and o.available_at < now() + interval '2 s' as due
+    from outbox o where o.subject_id = (select id from who) limit {WORK_MAX}
+  ), newest as materialized (
+    select o.id from operations o where o.subject_id = (select id from who)
+    order by o.id desc limit {NEWEST_OPERATIONS}
+  ), wanted as materialized (
+    select id from newest
+    union select cast(substr(stream, 11) as uuid) from moved where stream like 'operation:%'
+    union select unnest(cast(:watched as uuid[]))
+  ), shown as (
+    select {COLUMNS}, (
+      select coalesce(jsonb_agg(to_jsonb(s) - 'id' order by s.id), '[]')
+      from (select id, {_STEP} from operation_steps where operation_id = operations.id) s) as steps
+    from operations
+    where id in (select id from wanted) and subject_id = (select id from who)
+  )
+  select (select id from who) as subject_id, (select position from settled) as settled,
+         coalesce((select max(position) from events), 0) as last,
+         coalesce((select jsonb_agg(to_jsonb(m) order by m.position desc) from moved m), '[]') as moved,
+         coalesce((select jsonb_object_agg(w.id, w.kind) from waiting w), '{{}}') as work,
+         coalesce((select bool_or(w.due) from waiting w), false) as due,
+         coalesce((select jsonb_agg(to_jsonb(o) order by o.id) from shown o), '[]') as operations
+"""  # noqa: S608 # constants of this module
+
+
+def look(tx: Transaction, user_id: str, *, since: int | None, was: UUID | None, watched: Collection[UUID]) -> Look:
+    """Return what is going on for a person.
+
+    Args:
+        since: the position up to which everything is known; None for what is settled.
+        was: who they were at an earlier look: an account that was closed has no user any more, and is still watched.
+        watched: operations to return, whatever their age; only of this person.
+    """
+    row = tx.row(LOOK, **values(user_id, since=since, was=was, watched=watched))
+    assert row is not None  # noqa: S101 # a select without a from
+    return Look(
+        subject_id=row["subject_id"],
+        settled=row["settled"],
+        last=row["last"],
+        moved=_MOVED.validate_python(row["moved"]),
+        work={int(id_): kind for id_, kind in row["work"].items()},
+        due=row["due"],
+        operations=_OPERATIONS.validate_python(row["operations"]),
+    )
+
+
+def values(user_id: str, *, since: int | None, was: UUID | None, watched: Collection[UUID]) -> dict[str, Any]:
+    """Return the values of `LOOK`."""
+    return {"user_id": user_id, "since": since, "was": was, "watched": list(watched)}

@@ -1,0 +1,65 @@
+"""Counting what is remembered of a person."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+from uuid import UUID
+
+from shared.persistence.database import Transaction
+from shared.persistence.memories import VALIDITY, WAITING, MemoryFilter
+
+Counts: TypeAlias = Mapping[str, int]
+
+FACETS: Final = ("content_type", "scope", "project_id", "origin", "validity", "task_hint")
+MARKS: Final = ("archived", "disabled", "confirmed", "waiting")
+
+_MISSES: Final = ", ".join(
+    f"case when cast(:{name} as {kind}) is not null and {value} is distinct from :{name} then '{name}' end"
+    for name, value, kind in (
+        *((name, VALIDITY if name == "validity" else f"m.{name}", "text") for name in FACETS),
+        *((name, WAITING if name == "waiting" else f"m.{name}", "boolean") for name in MARKS),
+    )
+)
+_VALUES: Final = ", ".join(
+    (
+        "('memories', '')",
+        *(f"('{name}', m.{name})" for name in FACETS),
+        *(f"('{name}', case when m.{name} then 'true' else 'false' end)" for name in MARKS),
+    )
+)
+COUNT: Final = f"""
+  with m as materialized (
+    select m.content_type, m.scope, m.project_id, m.origin, m.task_hint, m.archived, m.disabled, m.confirmed,
+           {VALIDITY} as validity, {WAITING} as waiting, array_remove(array[{_MISSES}], null) as misses
+    from visible_memories m where m.subject_id = :subject
+  )
+  select v.facet, v.value, count(*) as number
+  from m cross join lateral (values {_VALUES}) as v(facet, value)
+  where v.value is not null and m.misses <@ array[v.facet] group by v.facet, v.value
+  union all
+  select 'conversations', '', count(*) from visible_conversations where subject_id = :subject
+"""  # noqa: S608 # constants of this module
+
+
+def count(tx: Transaction, subject_id: UUID, wanted: MemoryFilter) -> Mapping[str, Counts]:
+    """Return how many visible memories there are by facet and value, in all (`memories`), and `conversations`.
+
+    Args:
+        wanted: of each facet, what the filters by the other facets leave is counted; of all, what every one leaves.
+    """
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    filters = {name: getattr(wanted, name) for name in (*FACETS, *MARKS)}
+    for row in tx.rows(COUNT, subject=subject_id, **filters):
+        found[row["facet"]][row["value"]] = row["number"]
+    return found
+
+
+def task_hints(tx: Transaction, subject_id: UUID) -> list[str]:
+    """Return the tasks visible memories belong to."""
+    rows = tx.rows(
+        "select distinct task_hint from visible_memories where subject_id = :subject and task_hint is not null",
+        subject=subject_id,
+    )
+    return [row["task_hint"] for row in rows]

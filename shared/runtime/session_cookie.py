@@ -1,0 +1,31 @@
+"""How a browser proves who it is: the person's token, in a cookie no script can read."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from fastapi import Request
+
+COOKIE: Final = "memory_center_session"
+_WITHOUT_EFFECT: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def credentials_of(request: Request) -> str | None:
+    """Return the request's `Authorization` header, or one made from the session cookie.
+
+    A cookie travels with whatever page caused the request, so one that could change something counts only when the
+    browser says that our own page sent it: `Origin` names this host (OWASP, CSRF prevention: verifying the origin).
+    """
+    header = request.headers.get("authorization")
+    if header is not None:
+        return header
+    token = request.cookies.get(COOKIE)
+    if token is None or not (request.method in _WITHOUT_EFFECT or _from_our_own_page(request)):
+        return None
+    return f"Bearer {token}"
+
+
+def _from_our_own_page(request: Request) -> bool:
+    origin = urlsplit(request.headers.get("origin", ""))
+    return origin.scheme in {"http", "https"} and origin.netloc == request.headers.get("host")

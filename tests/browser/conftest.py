@@ -1,0 +1,80 @@
+"""A running installation, people in it, and a browser to look at it with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.browsing import Look, NoChromium, chromium, sign_in, someone_looks
+from tests.browser.people import Person, someone
+from tests.e2e.conftest import Stack
+from tests.e2e.conftest import stack as stack  # noqa: PLC0414 # a fixture is found by its name
+
+LANGUAGES = ("en", "zh")
+PageAs = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    try:
+        with chromium() as running:
+            yield running
+    except NoChromium as missing:
+        pytest.fail(str(missing), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def known(stack: Stack) -> Iterator[dict[str, Person]]:
+    """For each language a person of whom much is remembered and one thing was forgotten; tests only look."""
+    with ExitStack() as people:
+        found = {language: people.enter_context(someone(stack, language)) for language in LANGUAGES}
+        for person in found.values():
+            person.fill()
+            person.forget_memory(person.sample.forgotten)
+        yield found
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def newcomer(stack: Stack, language: str) -> Iterator[Person]:
+    """Somebody who has said nothing yet."""
+    with someone(stack, language) as person:
+        yield person
+
+
+@pytest.fixture
+def talker(newcomer: Person) -> Person:
+    """Somebody of whom much is remembered, and may be forgotten."""
+    newcomer.fill()
+    return newcomer
+
+
+@pytest.fixture
+def page_as(browser: Browser, stack: Stack) -> Iterator[PageAs]:
+    """Return a function that opens a window: `page_as(person)`, or `page_as(None)` for nobody."""
+    with ExitStack() as windows:
+
+        def open_page(
+            person: Person | None,
+            *,
+            language: str | None = None,
+            width: int = 1280,
+            dark: bool = False,
+            measures: bool = False,
+            calm: bool = False,
+        ) -> Page:
+            look = Look(language=language or (person.language if person else "en"), width=width, dark=dark)
+            context = windows.enter_context(someone_looks(browser, stack.url, look, measures=measures, calm=calm))
+            page = context.new_page()
+            if person is not None:
+                sign_in(page, person.token, look.words)
+            return page
+
+        yield open_page

@@ -1,0 +1,160 @@
+"""axe-core finds nothing wrong and nothing scrolls sideways, in any state: wide and narrow, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.accessibility import faults_of
+from tests.browser.browsing import HEIGHTS, Look, go, sign_in, someone_looks
+from tests.browser.conftest import LANGUAGES, PageAs
+from tests.browser.people import Person
+from tests.browser.states import DATA_SECTIONS, PLACES, STATES, State, Visit
+from tests.browser.words import words_in
+from tests.e2e.conftest import Stack
+from tests.e2e.test_failure_matrix import hanging
+
+ADDRESSES = [*(f"/{place}" for place in PLACES if place != "data"), *(f"/data/{section}" for section in DATA_SECTIONS)]
+UNAVAILABLE = {"code": "busy", "status": 503, "title": "Busy", "type": "about:blank", "request_id": "01a20338-9878"}
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def looking(
+    request: pytest.FixtureRequest, browser: Browser, stack: Stack, known: dict[str, Person]
+) -> Iterator[Visit]:
+    """One window for each language, in which scripts of a test may run."""
+    person = known[request.param]
+    with someone_looks(browser, stack.url, Look(language=person.language), measures=True, calm=True) as window:
+        page = window.new_page()
+        sign_in(page, person.token, words_in(person.language))
+        yield Visit(page, person)
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+def test_a_state_has_no_faults(looking: Visit, state: State) -> None:
+    width = 320 if state.narrow_only else 1280
+    looking.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+    state.show(looking)
+    faults = faults_of(looking.page, widths=(320,) if state.narrow_only else (1280, 320))
+    assert faults == []
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_screen_of_somebody_new_has_no_faults(newcomer: Person, page_as: PageAs, address: str) -> None:
+    page = page_as(newcomer, measures=True, calm=True)
+    go(page, address)
+    assert faults_of(page) == []
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_screen_that_cannot_be_read_says_so_without_faults(
+    known: dict[str, Person], page_as: PageAs, address: str, language: str
+) -> None:
+    page = page_as(known[language], measures=True, calm=True)
+    page.route("**/api/v1/**", _refuse_reads)
+    page.goto(address)
+    if address != "/data/something":  # which reads nothing before it is asked
+        expect(page.get_by_role("alert").first).to_be_visible()
+        expect(page.get_by_role("alert").first).to_contain_text(words_in(language)("problems.busy"))
+    assert faults_of(page) == []
+
+
+def _refuse_reads(route: Route) -> None:
+    if "/session" in route.request.url:
+        route.continue_()
+    elif "/events" in route.request.url:
+        route.abort()
+    else:
+        route.fulfill(status=503, json=UNAVAILABLE, content_type="application/problem+json")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_screen_that_waits_long_says_so_without_faults(
+    known: dict[str, Person], page_as: PageAs, address: str, language: str
+) -> None:
+    if address == "/data/something":
+        address = "/"  # it reads nothing; what is waited for first is who is signed in
+    page = page_as(known[language], measures=True, calm=True)
+    keep = "**/api/v1/session" if address == "/" else "**/api/v1/[!s]*/**"
+    page.route(keep, lambda _: None)  # and is never answered
+    page.goto(address)
+    expect(page.get_by_text(words_in(language)("loadingLong")).first).to_be_visible()
+    assert faults_of(page) == []
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_signing_in_has_no_faults(page_as: PageAs, language: str) -> None:
+    page = page_as(None, language=language, measures=True, calm=True)
+    go(page, "/")
+    assert faults_of(page) == []
+    words = words_in(language)
+    page.get_by_role("textbox").fill("no-such-token")
+    page.get_by_role("textbox").press("Enter")
+    expect(page.get_by_role("alert").first).to_contain_text(words("problems.credentials_invalid"))
+    assert faults_of(page) == []
+
+
+def test_a_server_that_went_away_is_said_without_faults(
+    known: dict[str, Person], page_as: PageAs, language: str
+) -> None:
+    page, words = page_as(known[language], measures=True, calm=True), words_in(language)
+    go(page, "/settings")
+    page.context.set_offline(True)
+    expect(page.get_by_role("button", name=words("state.offline"))).to_be_visible(timeout=30_000)
+    assert faults_of(page) == []
+
+
+def test_an_installation_without_its_search_index_has_no_faults(
+    stack: Stack, known: dict[str, Person], page_as: PageAs, language: str
+) -> None:
+    person, words = known[language], words_in(language)
+    page = page_as(person, measures=True, calm=True)
+    with hanging(stack, "milvus"):
+        go(page, "/sees")
+        page.get_by_role("textbox", name=words("sees:question.label")).fill(person.sample.question)
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(words("sees:trouble.milvus_unavailable"))).to_be_visible(timeout=30_000)
+        expect(page.get_by_role("button", name=words("state.degraded"))).to_be_visible(timeout=30_000)
+        assert faults_of(page) == []
+
+
+CONTROLS = {
+    "/chat": [("textbox", "chat:composer.message"), ("button", "chat:composer.send")],
+    "/conversation": [("combobox", "conversation:picker")],
+    "/memories": [
+        ("searchbox", "memories:search.label"),
+        ("button", "memories:add.open"),
+        ("button", "memories:facet.open"),
+    ],
+    "/sees": [("textbox", "sees:question.label"), ("button", "sees:question.ask")],
+    "/data/something": [("textbox", "data:something.label"), ("button", "data:something.find")],
+    "/data/everything": [("textbox", "data:everything.type"), ("button", "data:everything.forget")],
+    "/settings": [("switch", "settings:switch.longterm_enabled.name"), ("button", "settings:clear.do")],
+}
+
+
+@pytest.mark.parametrize("address", CONTROLS)
+def test_what_matters_is_in_a_narrow_window(
+    known: dict[str, Person], page_as: PageAs, address: str, language: str
+) -> None:
+    page, words = page_as(known[language], width=320), words_in(language)
+    go(page, address)
+    places = page.get_by_role("navigation", name=words("navigation")).get_by_role("link")
+    expect(places).to_have_count(len(PLACES))
+    for link in places.all():
+        _is_inside(page, link)
+    for role, name in CONTROLS[address]:
+        control = page.get_by_role(role, name=words(name)).first  # type: ignore[arg-type]
+        control.scroll_into_view_if_needed()
+        _is_inside(page, control)
+
+
+def _is_inside(page: Page, control: object) -> None:
+    expect(control).to_be_visible()  # type: ignore[call-overload]
+    expect(control).to_be_in_viewport(ratio=1)  # type: ignore[call-overload]
+    box = control.bounding_box()  # type: ignore[attr-defined]
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= page.viewport_size["width"]  # type: ignore[index]
+    assert min(box["width"], box["height"]) >= 24

@@ -1,0 +1,108 @@
+"""Ten thousand memories: the list scrolls, keeps few cards in the page, and reaches the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from services.cli.installation import running_database_url
+from shared.domain.events import MemoryLearned
+from shared.domain.memories import fold
+from shared.persistence import events, memories, subjects
+from shared.persistence.database import Database
+from shared.persistence.ids import new_id
+from tests.browser.browsing import go
+from tests.browser.conftest import PageAs
+from tests.browser.people import Person, someone
+from tests.browser.words import words_in
+from tests.e2e.conftest import Stack
+
+COUNT = 10_000
+BATCH = 500
+PAGES = 60
+IN_THE_PAGE = 60
+SENTENCES = (
+    "I drink my coffee black.",
+    "On Thursdays I play badminton with two friends from work, and after that nothing is planned.",
+    "我早上喝黑咖啡，不加糖。",
+)
+
+SCROLLING = """pages => new Promise(resolve => {
+  const frames = [];
+  let before = performance.now();
+  let left = pages;
+  const step = now => {
+    frames.push(now - before);
+    before = now;
+    if (left-- <= 0) return resolve(frames.slice(1).sort((a, b) => a - b));
+    scrollBy(0, innerHeight * 0.8);
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+})"""
+
+
+@pytest.fixture
+def hoarder(stack: Stack) -> Iterator[Person]:
+    """Somebody of whom ten thousand things are remembered, written past the queues."""
+    url = running_database_url(stack.data_dir)
+    assert url is not None
+    database = Database(url, application="test")
+    try:
+        with someone(stack, "en") as person:
+            for start in range(0, COUNT, BATCH):
+                with database.begin() as tx:
+                    subject = subjects.find_or_create(tx, person.name)
+                    for number in range(start, start + BATCH):
+                        learned = MemoryLearned(
+                            content_type="note",
+                            scope="global",
+                            project_id=None,
+                            origin="stated",
+                            importance=5,
+                            taboo=False,
+                            supersedes=None,
+                            conversation_id=None,
+                            spoken_at=None,
+                        )
+                        memory_id = new_id()
+                        memory = fold([(learned, tx.now())])
+                        assert memory is not None
+                        events.append(tx, subject, memory_id, [learned], actor="test")
+                        memories.save(tx, subject.id, subject.generation, memory_id, memory)
+                        text = f"{SENTENCES[number % len(SENTENCES)]} #{number}"
+                        memories.add_content(tx, memory_id, text=text, task_hint=None)
+            yield person
+    finally:
+        database.close()
+
+
+@pytest.mark.timeout(600)
+def test_ten_thousand_memories_scroll(hoarder: Person, page_as: PageAs) -> None:
+    page, words = page_as(hoarder), words_in("en")
+    go(page, "/memories")
+    cards = page.get_by_role("list", name=words("memories:list.label"), exact=True).get_by_role("article")
+    expect(cards.first).to_be_visible()
+    frames = page.evaluate(SCROLLING, PAGES)
+    median, late, worst = frames[len(frames) // 2], frames[int(len(frames) * 0.95)], frames[-1]
+    print(
+        f"\n{COUNT} memories, {PAGES} windows: frames {median:.0f} ms, p95 {late:.0f} ms, worst {worst:.0f} ms", end=""
+    )
+    assert cards.count() <= IN_THE_PAGE
+
+    page.goto("about:blank")
+    go(page, "/memories")
+    reached = 0
+    while reached < COUNT:
+        before = reached
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        expect(cards.last).to_be_visible()
+        page.wait_for_timeout(50)
+        last = page.locator("[aria-posinset]").last
+        reached = int(last.get_attribute("aria-posinset") or 0)
+        assert cards.count() <= IN_THE_PAGE
+        assert reached >= before
+    print(f"; the last one was reached, {cards.count()} cards in the page")
+    expect(cards.last).to_contain_text("#0")

@@ -1,0 +1,1 @@
+"""Packs what people take with them."""

@@ -1,0 +1,123 @@
+"""Pack an export from one snapshot into a sealed file, in bounded memory; whatever interrupts it, it starts over."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Final
+
+from shared.commands.export_memory import Assignment, begin_export, finish_export, keep_exporting
+from shared.domain.work import EXPORT_BUILD
+from shared.packages.manifest import Manifest
+from shared.packages.packing import Sink, Tally, pack_json, pack_view, pack_zip
+from shared.packages.sealing import Sealer
+from shared.packages.view import View
+from shared.persistence.exports import STORE
+from shared.persistence.outbox import Lease
+from shared.persistence.vectors import IntentsLost
+from shared.queries.exported import Exported
+from shared.stores.port import StoreMisconfigured, StoreUnavailable
+from workers.celery_app import app
+from workers.leases import Postponed
+from workers.process import leased_work, process
+
+KEEP_SECONDS: Final = 2.0
+"""How often an export looks whether it is still wanted, and says how far it is."""
+
+THREADS_MAX: Final = 1
+"""So many threads of a process export; the others are for what people wait for more urgently."""
+
+_threads = threading.BoundedSemaphore(THREADS_MAX)
+
+
+@app.task(name="exporter.run")  # type: ignore[untyped-decorator]  # celery has no types
+def run(*, outbox_ids: list[int], **_newer: object) -> None:
+    """Write the packages these outbox rows name; while enough are being written, the relay offers them again."""
+    if _threads.acquire(blocking=False):
+        try:
+            leased_work().run_each(outbox_ids, build, kinds=WORK)
+        finally:
+            _threads.release()
+
+
+def build(lease: Lease) -> None:
+    """Announce a file, write the package into it, and let it be had.
+
+    A forget of something it may hold takes the key and the row away in its own commit: what is written then is thrown
+    away here, and what a crash leaves of it nobody can read.
+    """
+    database = process().database
+    assignment = database.transact(lambda tx: begin_export(tx, lease))
+    with _as_the_stores_say(), process().packages.writing(assignment.file.namespace, assignment.file.file_key) as file:
+        sealer = Sealer(file, assignment.file.encryption_key, assignment.file.file_key)
+        keeper = _Keeper(sealer, assignment)
+        tally, moment = _pack(assignment, keeper)
+        sha256 = sealer.close()
+        keeper.keep()
+    counts = {**tally.counts, "bytes": sealer.size}
+    try:
+        database.transact(
+            lambda tx: finish_export(tx, assignment, counts, size=sealer.size, sha256=sha256, snapshot_at=moment)
+        )
+    except IntentsLost:
+        raise Postponed("write_given_up", 0.0) from None
+
+
+WORK: Final[dict[str, Callable[[Lease], None]]] = {EXPORT_BUILD: build}
+
+
+def _pack(assignment: Assignment, sink: _Keeper) -> tuple[Tally, datetime]:
+    export, subject = assignment.export, assignment.subject
+    wanted, tally, view = export.wanted, sink.tally, View(export.wanted.language)
+    with process().database.snapshot() as tx:
+        exported = Exported(tx, subject.id, wanted, defaults=process().defaults)
+
+        def manifest(tally: Tally) -> Manifest:
+            return exported.manifest_of(export, subject.user_id, tally)
+
+        match wanted.format:
+            case "zip":
+                pack_zip(sink, exported.files(), exported.view(view, alone=False), manifest, tally)
+            case "json":
+                pack_json(sink, exported.files(), manifest, tally)
+            case "markdown":
+                pack_view(sink, exported.view(view, alone=True))
+        return tally, exported.moment
+
+
+class _Keeper:
+    """Passes a package on, and looks every now and then whether it is still wanted."""
+
+    def __init__(self, sink: Sink, assignment: Assignment) -> None:
+        self._sink = sink
+        self._assignment = assignment
+        self._next = time.monotonic() + KEEP_SECONDS
+        self.tally = Tally()
+
+    def write(self, data: bytes, /) -> int:
+        if time.monotonic() >= self._next:
+            self.keep()
+        return self._sink.write(data)
+
+    def flush(self) -> None:
+        self._sink.flush()
+
+    def keep(self) -> None:
+        """Raises `LeaseLost` when the package is not wanted any more, or not from us."""
+        counts = dict(self.tally.counts)
+        process().database.transact(lambda tx: keep_exporting(tx, self._assignment, counts))
+        self._next = time.monotonic() + KEEP_SECONDS
+
+
+@contextmanager
+def _as_the_stores_say() -> Iterator[None]:
+    """Turn the system's errors into those of a store; theirs quote paths, so they are not chained."""
+    try:
+        yield
+    except PermissionError:
+        raise StoreMisconfigured(STORE, "permission denied") from None
+    except OSError:
+        raise StoreUnavailable(STORE) from None
