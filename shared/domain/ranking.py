@@ -73,7 +73,8 @@ class Words(Generic[Item]):
 
     def best(self, limit: int) -> list[Item]:
         """Return the items with the rarest words first, at most `limit`; ties by item."""
-        own = {item: math.fsum(self.rarity[word] for word in words) for item, words in self.of_items.items()}
+        # Rounded: words that are as rare together are a tie, in whichever order they are added up.
+        own = {item: round(sum(self.rarity[word] for word in words), 9) for item, words in self.of_items.items()}
         return sorted(own, key=lambda item: (-own[item], _number(item)))[:limit]
 
     def score(self, counts: Mapping[int, float]) -> float:

@@ -67,7 +67,7 @@ def scripted_llm() -> Iterator[ScriptedLlm]:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             script.authorizations.append(self.headers.get("Authorization"))
             status, answer = script.reply(body)
-            streams = status == 200 and body.get("stream")
+            streams = status == 200 and bool(body.get("stream"))
             payload = script.streamed(answer) if streams else json.dumps(answer).encode()
             promised = len(payload) + (streams and script.breaks_after is not None)
             try:

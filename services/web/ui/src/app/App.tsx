@@ -1,7 +1,8 @@
-import { MantineProvider } from "@mantine/core";
+import { Box, MantineProvider, VisuallyHidden } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useTranslation } from "react-i18next";
 import { Redirect, Route, Switch } from "wouter";
 
 import { queries } from "./client";
@@ -41,8 +42,20 @@ export function App() {
 
 function SignedIn() {
   const session = useSession();
-  if (session.isPending) return <Waiting />;
-  if (session.isError) return <Failed error={session.error} again={() => void session.refetch()} />;
+  if (session.isPending) {
+    return (
+      <Alone>
+        <Waiting />
+      </Alone>
+    );
+  }
+  if (session.isError) {
+    return (
+      <Alone>
+        <Failed error={session.error} again={() => void session.refetch()} />
+      </Alone>
+    );
+  }
   if (session.data === null) return <SignIn />;
   return (
     <Frame person={session.data.user_id}>
@@ -64,5 +77,16 @@ function SignedIn() {
         </Switch>
       </Suspense>
     </Frame>
+  );
+}
+
+/** A page before anybody knows who looks at it. */
+function Alone({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Box component="main" maw={560} mx="auto" p="md">
+      <VisuallyHidden component="h1">{t("product")}</VisuallyHidden>
+      {children}
+    </Box>
   );
 }
