@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route, expect, sync_playwright
 
 from tests.browser.words import Words, words_in
 
@@ -122,3 +123,20 @@ def settled(page: Page) -> None:
 def narrow_scrolls_sideways(page: Page) -> bool:
     """Whether the page is wider than its window."""
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+@contextmanager
+def unanswered(page: Page, asked: re.Pattern[str]) -> Iterator[None]:
+    """Let what a page asks for wait, as for a server that takes its time, and be refused in the end."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(asked, hold)
+    try:
+        yield
+    finally:
+        for route in held:
+            route.abort()
+        page.unroute(asked, hold)

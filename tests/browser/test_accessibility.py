@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.accessibility import faults_of
-from tests.browser.browsing import HEIGHTS, Look, go, sign_in, someone_looks
+from tests.browser.browsing import HEIGHTS, Look, go, sign_in, someone_looks, unanswered
 from tests.browser.conftest import LANGUAGES, PageAs
 from tests.browser.people import Person
 from tests.browser.states import DATA_SECTIONS, PLACES, STATES, State, Visit
@@ -81,11 +81,10 @@ def test_a_screen_that_waits_long_says_so_without_faults(
     keep = r"/api/v1/session" if address == "/" else r"/api/v1/(?!session|memory/events)"
     if address == "/chat":
         address += f"/{known[language].newest_conversation()}"
-    page.route(re.compile(keep), lambda _: None)  # and is never answered
-    page.goto(address)
-    expect(page.get_by_text(words_in(language)("loadingLong")).first).to_be_visible()
-    assert faults_of(page) == []
-    page.unroute_all(behavior="ignoreErrors")
+    with unanswered(page, re.compile(keep)):
+        page.goto(address)
+        expect(page.get_by_text(words_in(language)("loadingLong")).first).to_be_visible()
+        assert faults_of(page) == []
 
 
 def test_signing_in_has_no_faults(page_as: PageAs, language: str) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from services.web.pages import BUILT
-from tests.browser.browsing import go, settled
+from tests.browser.browsing import go, settled, unanswered
 from tests.browser.conftest import PageAs
 from tests.browser.people import Person
 from tests.browser.states import PLACES, STATES, Visit, memories_why
@@ -66,11 +66,10 @@ def test_whoever_asked_for_less_motion_sees_none(known: dict[str, Person], page_
     person = known[language]
     page = page_as(person, calm=True)
     visit = Visit(page, person)
-    page.route("**/api/v1/memory/long_term?*", lambda _: None)  # and is never answered
-    page.goto("/memories")
-    expect(page.get_by_text(visit.words("loadingLong")).first).to_be_visible()
-    assert page.evaluate(ANIMATED) == []
-    page.unroute_all(behavior="ignoreErrors")
+    with unanswered(page, re.compile(r"/api/v1/memory/long_term\?")):
+        page.goto("/memories")
+        expect(page.get_by_text(visit.words("loadingLong")).first).to_be_visible()
+        assert page.evaluate(ANIMATED) == []
     memories_why(visit)
     assert page.evaluate(ANIMATED) == []
     page.keyboard.press("Escape")

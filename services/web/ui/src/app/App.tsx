@@ -1,5 +1,4 @@
 import { Box, MantineProvider, VisuallyHidden } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +8,7 @@ import { queries } from "./client";
 import { Frame } from "./Frame";
 import { useSession } from "./session";
 import { contrasts, theme } from "./theme";
+import { Toasts } from "./Toasts";
 import { Failed } from "@/shared/Failed";
 import { Waiting } from "@/shared/Waiting";
 
@@ -25,7 +25,7 @@ export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={contrasts} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
-        <Notifications position="bottom-center" autoClose={8000} />
+        <Toasts />
         <Suspense fallback={<Waiting />}>
           <Switch>
             {/* A receipt outlives the account it is about: it needs nobody signed in. */}

@@ -1,6 +1,8 @@
-import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconMoon, IconSun, IconSunMoon } from "@tabler/icons-react";
+import { useMantineColorScheme } from "@mantine/core";
+import { IconMoon, IconSun, IconSunMoon } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+
+import { MenuButton } from "@/shared/MenuButton";
 
 const ICONS = { auto: IconSunMoon, light: IconSun, dark: IconMoon };
 const SCHEMES = ["auto", "light", "dark"] as const;
@@ -11,27 +13,16 @@ export function ColourScheme() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Chosen = ICONS[colorScheme];
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" aria-label={t("colours.label")}>
-          <Chosen size={20} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {SCHEMES.map((scheme) => {
-          const Icon = ICONS[scheme];
-          return (
-            <Menu.Item
-              key={scheme}
-              leftSection={<Icon size={16} aria-hidden />}
-              rightSection={scheme === colorScheme && <IconCheck size={16} aria-hidden />}
-              onClick={() => setColorScheme(scheme)}
-            >
-              {t(`colours.${scheme}`)}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      label={t("colours.label")}
+      icon={<Chosen size={20} aria-hidden />}
+      size="lg"
+      items={SCHEMES.map((scheme) => ({
+        name: t(`colours.${scheme}`),
+        Icon: ICONS[scheme],
+        chosen: scheme === colorScheme,
+        onClick: () => setColorScheme(scheme),
+      }))}
+    />
   );
 }

@@ -1,9 +1,10 @@
-import { AppShell, Group, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ColourScheme } from "./ColourScheme";
+import classes from "./Frame.module.css";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { useLive } from "./live";
 import { Navigation } from "./Navigation";
@@ -19,45 +20,35 @@ export function Frame({ person, children }: { person: string; children: ReactNod
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const live = useLive();
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: true } }}
-      footer={{ height: wide ? 0 : 64, collapsed: wide }}
-      padding="md"
-    >
+    <>
       <a className="skip-link" href="#content">
         {t("skip")}
       </a>
-      <AppShell.Header px="md">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Text fw={620} size="lg" visibleFrom="sm">
-            {t("product")}
-          </Text>
-          <Text fw={620} hiddenFrom="sm" aria-hidden>
-            {t("productShort")}
-          </Text>
-          <Group gap="xs" wrap="nowrap">
-            <LanguageSwitch />
-            <ColourScheme />
-            <PersonMenu person={person} />
-            <StatusDot connected={live} />
-          </Group>
+      <header className={classes.header}>
+        <Text fw={620} size={wide ? "lg" : "md"}>
+          {wide ? t("product") : t("productShort")}
+        </Text>
+        <Group gap="xs" wrap="nowrap">
+          <LanguageSwitch />
+          <ColourScheme />
+          <PersonMenu person={person} />
+          <StatusDot connected={live} />
         </Group>
-      </AppShell.Header>
+      </header>
       {wide && (
-        <AppShell.Navbar p="sm">
+        <div className={classes.rail}>
           <Navigation />
-        </AppShell.Navbar>
+        </div>
       )}
-      <AppShell.Main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} className={classes.main}>
         {children}
-      </AppShell.Main>
+      </main>
       {!wide && (
-        <AppShell.Footer>
+        <footer className={classes.footer}>
           <Navigation narrow />
-        </AppShell.Footer>
+        </footer>
       )}
       <OperationsBar />
-    </AppShell>
+    </>
   );
 }

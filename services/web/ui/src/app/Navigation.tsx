@@ -1,4 +1,3 @@
-import { Badge, NavLink, UnstyledButton } from "@mantine/core";
 import {
   IconDatabase,
   IconEye,
@@ -29,40 +28,27 @@ export function Navigation({ narrow = false }: { narrow?: boolean }) {
   const [location] = useLocation();
   const waiting = useWaitingCount();
   return (
-    <nav aria-label={t("navigation")} className={narrow ? classes.bar : undefined}>
+    <nav aria-label={t("navigation")} className={narrow ? classes.bar : classes.rail}>
       {PLACES.map(({ path, name, Icon }) => {
         const here = location === path || location.startsWith(`${path}/`);
         const count = name === "memories" ? waiting : 0;
-        return narrow ? (
-          <UnstyledButton
+        const waits = count > 0 && t("waiting", { count });
+        return (
+          <Link
             key={path}
-            component={Link}
             href={path}
-            className={classes.place}
+            className={narrow ? classes.tab : classes.place}
             data-here={here || undefined}
             aria-current={here ? "page" : undefined}
           >
-            <Icon size={22} aria-hidden />
-            <span>{t(`places.${name}.short`)}</span>
-            {count > 0 && <span className={classes.dot} role="img" aria-label={t("waiting", { count })} />}
-          </UnstyledButton>
-        ) : (
-          <NavLink
-            key={path}
-            component={Link}
-            href={path}
-            active={here}
-            aria-current={here ? "page" : undefined}
-            label={t(`places.${name}.long`)}
-            leftSection={<Icon size={20} aria-hidden />}
-            rightSection={
-              count > 0 && (
-                <Badge size="sm" variant="filled" aria-label={t("waiting", { count })}>
-                  {count}
-                </Badge>
-              )
-            }
-          />
+            <Icon size={narrow ? 22 : 20} aria-hidden />
+            <span className={classes.name}>{narrow ? t(`places.${name}.short`) : t(`places.${name}.long`)}</span>
+            {waits && (
+              <span className={narrow ? classes.dot : classes.count} role="img" aria-label={waits}>
+                {!narrow && count}
+              </span>
+            )}
+          </Link>
         );
       })}
     </nav>

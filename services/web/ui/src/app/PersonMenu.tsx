@@ -1,11 +1,11 @@
-import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
-import { IconLogout } from "@tabler/icons-react";
+import { IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { queries } from "./client";
 import { sessionOptions } from "./session";
 import { signOut } from "@/client";
+import { MenuButton } from "@/shared/MenuButton";
 
 /** Who is signed in, and the way out. */
 export function PersonMenu({ person }: { person: string }) {
@@ -19,22 +19,14 @@ export function PersonMenu({ person }: { person: string }) {
     },
   });
   return (
-    <Menu>
-      <Menu.Target>
-        <UnstyledButton aria-label={t("person", { person })}>
-          <Avatar color="lake" radius="xl" size={34} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" truncate maw={220}>
-            {person}
-          </Text>
-        </Menu.Label>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate()}>
-          {t("signOut")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      label={t("person", { person })}
+      icon={<IconUserCircle size={22} aria-hidden />}
+      size="lg"
+      variant="light"
+      radius="xl"
+      heading={person}
+      items={[{ name: t("signOut"), Icon: IconLogout, onClick: () => leave.mutate() }]}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -28,10 +27,8 @@ export function StatusDot({ connected }: { connected: boolean }) {
       : (data ?? "catchingUp");
   const words = t(`state.${state}`);
   return (
-    <Tooltip label={words} events={{ hover: true, focus: true, touch: true }} multiline maw={260}>
-      <button type="button" className={classes.button} aria-label={words}>
-        <span className={classes.dot} data-state={state} />
-      </button>
-    </Tooltip>
+    <button type="button" className={classes.button} title={words} aria-label={words}>
+      <span className={classes.dot} data-state={state} />
+    </button>
   );
 }

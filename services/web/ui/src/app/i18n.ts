@@ -1,20 +1,7 @@
-import i18next from "i18next";
+import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 
-const files = import.meta.glob<Record<string, unknown>>("../locales/*/*.json", { eager: true, import: "default" });
-
-type Resources = Record<string, Record<string, Record<string, unknown>>>;
-
-/** Locale files by language and namespace: `locales/en/chat.json` is the namespace `chat` in English. */
-function resources(): Resources {
-  const found: Resources = {};
-  for (const [path, texts] of Object.entries(files)) {
-    const [language, file] = path.split("/").slice(-2);
-    if (language === undefined || file === undefined) continue;
-    (found[language] ??= {})[file.replace(".json", "")] = texts;
-  }
-  return found;
-}
+import type { Texts } from "./texts/byNamespace";
 
 export type Language = "en" | "zh";
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
@@ -30,13 +17,29 @@ i18next.on("languageChanged", (language) => {
   localStorage.setItem("language", language);
 });
 
-await i18next.use(initReactI18next).init({
-  resources: resources() as never,
-  lng: firstLanguage(),
-  fallbackLng: false,
-  defaultNS: "common",
-  interpolation: { escapeValue: false },
-  returnNull: false,
-});
+/** All texts of a language are one file, fetched when somebody reads that language. */
+async function textsOf(language: string): Promise<Texts> {
+  const { default: texts } = language === "zh" ? await import("./texts/zh") : await import("./texts/en");
+  return texts;
+}
+
+const backend: BackendModule = {
+  type: "backend",
+  init: () => undefined,
+  read: async (language: string, namespace: string) => (await textsOf(language))[namespace] ?? {},
+};
+
+const language = firstLanguage();
+await i18next
+  .use(backend)
+  .use(initReactI18next)
+  .init({
+    lng: language,
+    ns: Object.keys(await textsOf(language)),
+    fallbackLng: false,
+    defaultNS: "common",
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
 
 export default i18next;

@@ -1,7 +1,8 @@
-import { Fragment } from "react";
+import { Fragment, lazy, Suspense } from "react";
 
-import { Citation } from "./Citation";
 import { piecesOf } from "./citations";
+
+const Citation = lazy(() => import("./Citation"));
 
 interface Props {
   text: string;
@@ -18,7 +19,9 @@ export function Answer({ text, conversation, reasons }: Props) {
     ) : (
       <Fragment key={index}>
         {piece.sources.map((source) => (
-          <Citation key={source.id} source={source} conversation={conversation} reason={reasons[source.id]} />
+          <Suspense key={source.id} fallback={<sup>{source.number}</sup>}>
+            <Citation source={source} conversation={conversation} reason={reasons[source.id]} />
+          </Suspense>
         ))}
       </Fragment>
     ),

@@ -63,9 +63,17 @@ function Beginning() {
 const stay = () => undefined;
 
 function Open({ id }: { id: string }) {
+  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(getConversationOptions({ path: { conversation_id: id } }));
   if (error !== null) return <Gone error={error} again={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (data === undefined) {
+    return (
+      <>
+        <NewHeader title={t("loading")} />
+        <Waiting />
+      </>
+    );
+  }
   return (
     <>
       <Header conversation={data} />

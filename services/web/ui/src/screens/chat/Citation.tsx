@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A small number that opens what is cited. */
-export function Citation({ source, conversation, reason }: Props) {
+export default function Citation({ source, conversation, reason }: Props) {
   const { t } = useTranslation("chat");
   const [open, setOpen] = useState(false);
   return (

@@ -1,8 +1,8 @@
-import { ActionIcon, Group, Menu, VisuallyHidden } from "@mantine/core";
+import { Group, VisuallyHidden } from "@mantine/core";
 import { IconDotsVertical, IconEraser, IconPencil, IconTimeline } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 
 import classes from "./chat.module.css";
 import { OpenConversations } from "./OpenConversations";
@@ -12,6 +12,7 @@ import { useRemember } from "./useRemember";
 import type { ConversationOut } from "@/client";
 import { ForgetDialog } from "@/shared/forgetting/ForgetDialog";
 import { useLastOpened } from "@/shared/kept";
+import { MenuButton } from "@/shared/MenuButton";
 import { useConversationName } from "@/shared/useConversationName";
 
 /** What the conversation is called, whether it is remembered, and what can be done with it. */
@@ -48,29 +49,17 @@ export function Header({ conversation }: { conversation: ConversationOut }) {
         ) : (
           <h1 className={classes.title}>{name}</h1>
         )}
-        <Menu position="bottom-end" withinPortal={false}>
-          <Menu.Target>
-            <ActionIcon ref={menu} variant="subtle" size="lg" aria-label={t("conversation.menu")}>
-              <IconDotsVertical size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setRenaming(true)}>
-              {t("conversation.rename")}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconTimeline size={16} aria-hidden />}
-              component={Link}
-              href={`/conversation/${conversation.id}`}
-            >
-              {t("conversation.read")}
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconEraser size={16} aria-hidden />} onClick={() => setForgetting(true)}>
-              {t("conversation.forget")}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <MenuButton
+          button={menu}
+          label={t("conversation.menu")}
+          icon={<IconDotsVertical size={18} aria-hidden />}
+          size="lg"
+          items={[
+            { name: t("conversation.rename"), Icon: IconPencil, onClick: () => setRenaming(true) },
+            { name: t("conversation.read"), Icon: IconTimeline, href: `/conversation/${conversation.id}` },
+            { name: t("conversation.forget"), Icon: IconEraser, apart: true, onClick: () => setForgetting(true) },
+          ]}
+        />
       </Group>
       <RememberSwitch remember={conversation.remember} onChange={change} failure={failure} />
       <ForgetDialog

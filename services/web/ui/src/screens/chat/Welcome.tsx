@@ -1,4 +1,4 @@
-import { Button, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Stack, Text, UnstyledButton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -31,7 +31,7 @@ export function Welcome({ onSay }: { onSay: (words: string) => void }) {
         ))}
       </ul>
       {fresh === true && (
-        <Suspense fallback={<Button variant="subtle" disabled />}>
+        <Suspense fallback={null}>
           <Samples />
         </Suspense>
       )}

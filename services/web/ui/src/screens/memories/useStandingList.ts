@@ -29,15 +29,18 @@ export function useStandingList(filters: Filters, done: DoneByPlace) {
   // Static: it is never read again as a whole, whatever is outdated; `renew` and the watched pages keep it true.
   const list = useInfiniteQuery({ ...options, staleTime: "static", gcTime: 0 });
   const pages = list.data?.pages;
+  const newest = pages?.[0]?.items[0]?.created_at;
+  // The newest there ever was: what was forgotten at the top comes back there when it is undone.
+  const [top, setTop] = useState(newest);
+  if (newest !== undefined && (top === undefined || newest > top)) setTop(newest);
 
   useQueries({
     queries: watched.flatMap((index) => {
       const page = pages?.[index];
-      const newest = page?.items[0];
-      if (page === undefined || newest === undefined) return [];
+      if (page === undefined || top === undefined) return [];
       const cursor = list.data?.pageParams[index] as string | undefined;
       // The first page has no cursor to begin at: it begins where it began, so that nothing new pushes in.
-      const bounds = cursor === undefined ? { created_before: after(newest.created_at) } : { cursor };
+      const bounds = cursor === undefined ? { created_before: after(top) } : { cursor };
       return {
         queryKey: [{ _id: LIVE_LIST, query: { ...query, ...bounds } }],
         queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -56,8 +59,7 @@ export function useStandingList(filters: Filters, done: DoneByPlace) {
   });
 
   const shown = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
-  const newest = shown[0]?.created_at;
-  const since = newest === undefined ? query : { ...query, created_after: newest };
+  const since = top === undefined ? query : { ...query, created_after: top };
   const { data: latest } = useQuery({
     queryKey: [{ _id: LIVE_LIST, query: { ...since, newest: true } }],
     queryFn: async ({ signal }) => (await listLongTerm({ query: since, signal, throwOnError: true })).data,

@@ -47,6 +47,9 @@ export const MemoryCard = memo(function MemoryCard({ memory, actions }: Props) {
   );
 });
 
+/** Ways to be learned that need no message: what was written down, brought along, or judged. */
+const WITHOUT_MESSAGES: readonly string[] = ["person", "import", "feedback"];
+
 /** Whether it was learned from something said that is no longer there. */
 export const isOrphan = ({ sources, method, origin }: Pick<MemoryOut, "sources" | "method" | "origin">): boolean =>
-  sources.length === 0 && method !== "person" && method !== "import" && origin !== "imported";
+  sources.length === 0 && !WITHOUT_MESSAGES.includes(method ?? "") && origin !== "imported";
