@@ -213,7 +213,7 @@ def test_an_excluded_conversation_is_forgotten_like_any_other(bench: Workbench, 
 def test_nobody_else_can_change_it_and_nonsense_is_refused(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
     assert_problem(patch(bench.person(), conversation, remember=False), 404, "not_found")
-    for body in ({}, {"remember": None}, {"remember": "no"}, {"remember": 0}, {"remember": False, "title": "x"}):
+    for body in ({}, {"remember": None}, {"remember": "no"}, {"remember": 0}, {"remember": False, "name": "x"}):
         assert_problem(patch(ada, conversation, **body), 422, "validation_failed")
     assert ada.get(f"/api/v1/conversations/{conversation}")["remember"] is True
     refused = bench.api.post("/api/v1/conversations", json={"remember": "false"}, headers=ada.headers)
