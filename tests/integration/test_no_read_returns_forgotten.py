@@ -94,6 +94,7 @@ def test_every_operation_is_a_read_or_changes_something(bench: Workbench) -> Non
     assert set(reads(bench)) == set(REQUESTS) - changes
     assert changes == {
         "create_conversation",
+        "export_memory",
         "post_messages",
         "post_feedback",
         "update_conversation",

@@ -140,7 +140,7 @@ const baseOf = (key) => key.replace(PLURAL, "");
 const placeholdersOf = (text) => new Set([...text.matchAll(/{{-?\s*(\w+)/g)].map((found) => found[1]));
 
 /** What is wrong with the texts, in sentences. */
-export function faultsOf(languages, uses) {
+function faultsOf(languages, uses) {
   const faults = [];
   const has = (texts, key) => texts.has(key) || [...texts.keys()].some((other) => other.startsWith(`${key}.`));
   for (const [language, texts] of languages) {
