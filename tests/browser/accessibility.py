@@ -44,6 +44,7 @@ def faults_of(page: Page, *, widths: Sequence[int] = tuple(HEIGHTS)) -> list[str
         page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
+            page.locator(f"html[data-mantine-color-scheme={scheme}]").wait_for(state="attached")
             faults += [f"{width} px, {scheme}: {fault}" for fault in violations(page)]
         if narrow_scrolls_sideways(page):
             faults.append(f"{width} px: scrolls sideways")

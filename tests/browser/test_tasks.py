@@ -6,10 +6,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.browsing import go
+from tests.browser.browsing import go, sign_in
 from tests.browser.conftest import PageAs
 from tests.browser.people import Person
 from tests.browser.states import Visit, data_found, phrase
+from tests.browser.words import words_in
 from tests.e2e.conftest import wait_for
 
 SAID = {"en": "I'm allergic to peanuts.", "zh": "我对花生过敏。"}
@@ -215,3 +216,13 @@ def test_a_token_signs_in_and_signing_out_leaves_nothing(
     expect(visit.button("signIn:enter")).to_be_visible()
     assert page.context.cookies() == []
     assert person.sample.talks[0].turns[0][0] not in page.content()
+
+
+def test_a_link_opened_over_the_page_that_asks_for_it_signs_in(known: dict[str, Person], page_as: PageAs) -> None:
+    page = page_as(None)
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    sign_in(page, known["en"].token, words_in("en"))
+
+    assert "#" not in page.url

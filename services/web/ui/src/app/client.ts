@@ -21,11 +21,13 @@ export const queries = new QueryClient({
     },
   }),
   defaultOptions: {
+    // Also while the browser says that there is no network: the server may be this very machine.
     queries: {
+      networkMode: "always",
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       retry: (failures, error) => !refusedForGood(error) && failures < 2,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: "always", retry: false },
   },
 });

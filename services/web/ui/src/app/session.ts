@@ -14,6 +14,13 @@ async function redeemLink(): Promise<void> {
   await signIn({ body: { token } });
 }
 
+/** A link opened over a page that is there already only changes what follows `#`: begin anew with it. */
+export function beginAnewOnLink(): void {
+  addEventListener("hashchange", () => {
+    if (location.hash.startsWith(FRAGMENT)) location.reload();
+  });
+}
+
 export const sessionOptions = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ client }): Promise<SessionOut | null> => {

@@ -49,7 +49,7 @@ function What({ cited, conversation }: { cited: Cited; conversation: string }) {
             {words.line(memory)}
           </Text>
           {quoted !== undefined && <Quote source={quoted} />}
-          <Anchor component={Link} href={`/memories/${memory.id}`} size="sm" underline="always">
+          <Anchor component={Link} href={`/memories/${memory.id}`} size="sm" py={2} underline="always">
             {t("source.memory")}
           </Anchor>
         </>
@@ -94,7 +94,7 @@ function What({ cited, conversation }: { cited: Cited; conversation: string }) {
 function ToConversation({ conversation }: { conversation: string }) {
   const { t } = useTranslation("chat");
   return (
-    <Anchor component={Link} href={`/conversation/${conversation}`} size="sm" underline="always">
+    <Anchor component={Link} href={`/conversation/${conversation}`} size="sm" py={2} underline="always">
       {t("source.conversation")}
     </Anchor>
   );
