@@ -53,6 +53,7 @@ def remembering(bench: Workbench) -> tuple[Person, str]:
     ada = bench.person()
     ada.post("/api/v1/memory/long_term", {"content": PEANUTS, "content_type": "constraint", "taboo": True})
     ada.post("/api/v1/memory/long_term", {"content": HOME, "content_type": "fact"})
+    bench.work()  # a memory written by hand is found once a worker has indexed it
     return ada, ada.conversation()
 
 
