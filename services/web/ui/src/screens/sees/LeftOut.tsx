@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Disclosure } from "./Disclosure";
-import { LeftOutRow } from "./LeftOutRow";
+import { LeftOutMemory } from "./LeftOutMemory";
 import classes from "./sees.module.css";
 import { leftOutByReason } from "./sections";
 import type { LeftOutOut } from "@/client";
 import { useNumbers } from "@/shared/numbers";
 
 const SHOWN_AT_ONCE = 10;
+const KINDS = ["episode", "summary", "message"] as const;
 
 /** What its person can see and the assistant is not given, by reason. */
 export function LeftOut({ leftOut }: { leftOut: readonly LeftOutOut[] }) {
@@ -37,17 +38,23 @@ export function LeftOut({ leftOut }: { leftOut: readonly LeftOutOut[] }) {
   );
 }
 
+/** Memories in their own words; of everything else, which has no page of its own, how many. */
 function Rows({ ones }: { ones: readonly LeftOutOut[] }) {
   const { t } = useTranslation("sees");
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const memories = ones.filter(({ kind }) => kind === "memory");
   return (
     <>
       <ul className={classes.rows}>
-        {ones.slice(0, shown).map((one) => (
-          <LeftOutRow key={one.id} one={one} />
+        {memories.slice(0, shown).map((one) => (
+          <LeftOutMemory key={one.id} one={one} />
         ))}
+        {KINDS.map((kind) => {
+          const count = ones.filter((one) => one.kind === kind).length;
+          return count > 0 && <li key={kind}>{t(`leftOut.kind.${kind}`, { count })}</li>;
+        })}
       </ul>
-      {ones.length > shown && (
+      {memories.length > shown && (
         <Button variant="default" size="compact-sm" mt="xs" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
           {t("leftOut.more")}
         </Button>

@@ -19,7 +19,7 @@ export default function Sees() {
   return (
     <Screen name="sees">
       <Stack gap="xl">
-        <Question ask={setAsked} busy={shown.isFetching} />
+        <Question ask={setAsked} busy={shown.isPlaceholderData} />
         {shown.isPending && <Waiting />}
         {shown.isError && <Failed error={shown.error} again={() => void shown.refetch()} />}
         {shown.data !== undefined && !shown.isError && (
