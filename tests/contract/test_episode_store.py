@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from pymilvus import DataType, MilvusClient
 
 from shared.stores.milvus import COLLECTION, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection, connect
@@ -31,6 +32,21 @@ def made_of(row: EpisodeVector, *, keys: tuple[UUID, ...]) -> ErasureTarget:
 
 def keys_found(store: EpisodeStore, namespace: UUID, *, limit: int = 10) -> list[UUID]:
     return [hit.key for hit in store.search(namespace, a_vector(), limit=limit)]
+
+
+UUID_LENGTH = 36
+
+
+def test_a_row_has_no_room_for_text(milvus: Milvus, episodes: EpisodeStore, namespace: UUID) -> None:
+    episodes.insert([an_episode(namespace)])
+    with closing(MilvusClient(milvus.uri, token=milvus.token)) as client:
+        fields = client.describe_collection(COLLECTION)["fields"]
+    texts = [field for field in fields if DataType.VARCHAR in (field["type"], field.get("element_type"))]
+    assert {field["name"] for field in texts} == {"pk", "namespace", "conversation_id", "episode_id", "message_ids"}
+    lengths = {field["name"]: field["params"].get("max_length") for field in texts}
+    if milvus.flavour == "lite":
+        assert lengths.pop("message_ids") is None  # Milvus Lite does not say how long an array's members may be
+    assert {int(length) for length in lengths.values()} == {UUID_LENGTH}
 
 
 def test_the_nearest_vectors_of_the_namespace_come_first(episodes: EpisodeStore, namespace: UUID) -> None:

@@ -1,11 +1,12 @@
 import { ActionIcon, type ActionIconProps } from "@mantine/core";
-import { lazy, type ReactNode, type RefObject, startTransition, Suspense, useState } from "react";
+import { useMergedRef } from "@mantine/hooks";
+import { lazy, type ReactNode, type RefObject, startTransition, Suspense, useId, useRef, useState } from "react";
 
 import type { MenuEntry } from "./menu";
 
-const OpenMenu = lazy(() => import("./OpenMenu"));
+const Menu = lazy(() => import("./OpenMenu"));
 
-export interface MenuButtonProps extends ActionIconProps {
+interface MenuButtonProps extends ActionIconProps {
   label: string;
   icon: ReactNode;
   items: readonly MenuEntry[];
@@ -14,41 +15,40 @@ export interface MenuButtonProps extends ActionIconProps {
   button?: RefObject<HTMLButtonElement | null>;
 }
 
-/** A button that opens a menu. The menu itself is fetched when somebody comes near, and takes over focus and click. */
-export function MenuButton({ items, heading, ...button }: MenuButtonProps) {
+/** A button that opens a menu. The menu itself is fetched when somebody comes near; the button stays what it is. */
+export function MenuButton({ label, icon, items, heading, button, ...looks }: MenuButtonProps) {
+  const id = useId();
+  const own = useRef<HTMLButtonElement>(null);
+  const ref = useMergedRef(own, button ?? null);
   const [near, setNear] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const [clicked, setClicked] = useState(false);
-  // In a transition what is there stays until the menu has arrived.
+  const [opened, setOpened] = useState(false);
   const come = () => startTransition(() => setNear(true));
-  if (near) {
-    return (
-      <Suspense>
-        <OpenMenu {...button} items={items} heading={heading} focused={focused || clicked} clicked={clicked} />
-      </Suspense>
-    );
-  }
-  const { label, icon, button: ref, ...looks } = button;
   return (
-    <ActionIcon
-      variant="subtle"
-      {...looks}
-      ref={ref}
-      aria-label={label}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={come}
-      onFocus={() => {
-        setFocused(true);
-        come();
-      }}
-      onBlur={() => setFocused(false)}
-      onClick={() => {
-        setClicked(true);
-        come();
-      }}
-    >
-      {icon}
-    </ActionIcon>
+    <>
+      <ActionIcon
+        variant="subtle"
+        {...looks}
+        ref={ref}
+        id={id}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        aria-controls={opened ? `${id}-dropdown` : undefined}
+        onPointerEnter={come}
+        onFocus={come}
+        onClick={() => {
+          own.current?.focus(); // not every browser does; closing gives the focus back to it
+          come();
+          setOpened(!opened);
+        }}
+      >
+        {icon}
+      </ActionIcon>
+      {near && (
+        <Suspense>
+          <Menu id={id} button={own} opened={opened} onChange={setOpened} items={items} heading={heading} />
+        </Suspense>
+      )}
+    </>
   );
 }

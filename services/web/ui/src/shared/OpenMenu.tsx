@@ -1,37 +1,32 @@
-import { ActionIcon, Menu, Text } from "@mantine/core";
-import { useMergedRef } from "@mantine/hooks";
+import { Menu, Text } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useState } from "react";
 import { Link } from "wouter";
 
 import type { MenuEntry } from "./menu";
-import type { MenuButtonProps } from "./MenuButton";
 
-interface Props extends MenuButtonProps {
-  /** What was done with the button that stood here until the menu arrived. */
-  focused: boolean;
-  clicked: boolean;
+interface Props {
+  /** The button's; the menu is named after it. */
+  id: string;
+  button: RefObject<HTMLButtonElement | null>;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  items: readonly MenuEntry[];
+  heading: string | undefined;
 }
 
-/** The button with its menu; `MenuButton` stands in its place until somebody comes near. */
-export default function OpenMenu({ label, icon, items, heading, button, focused, clicked, ...looks }: Props) {
-  const own = useRef<HTMLButtonElement>(null);
-  const ref = useMergedRef(own, button ?? null);
-  const [opened, setOpened] = useState(false);
-  const before = useRef({ focused, clicked });
+/** The menu of a `MenuButton`. */
+export default function OpenMenu({ id, button, opened, onChange, items, heading }: Props) {
+  const [arrived, setArrived] = useState(false);
   useEffect(() => {
-    if (!before.current.focused) return undefined;
-    own.current?.focus(); // first, so that closing gives the focus back to it
-    if (!before.current.clicked) return undefined;
-    const opening = requestAnimationFrame(() => setOpened(true));
-    return () => cancelAnimationFrame(opening);
+    // Opened once it is there: only then does it remember where the focus was.
+    const frame = requestAnimationFrame(() => setArrived(true));
+    return () => cancelAnimationFrame(frame);
   }, []);
   return (
-    <Menu position="bottom-end" withinPortal={false} opened={opened} onChange={setOpened}>
+    <Menu id={id} position="bottom-end" withinPortal={false} opened={opened && arrived} onChange={onChange}>
       <Menu.Target>
-        <ActionIcon variant="subtle" {...looks} ref={ref} aria-label={label}>
-          {icon}
-        </ActionIcon>
+        <Beside button={button} />
       </Menu.Target>
       <Menu.Dropdown>
         {heading !== undefined && (
@@ -47,6 +42,12 @@ export default function OpenMenu({ label, icon, items, heading, button, focused,
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Stands for a button that is there already: the menu opens beside it, and a press on it is not one elsewhere. */
+function Beside({ button, ref }: { button: RefObject<HTMLButtonElement | null>; ref?: Ref<HTMLButtonElement | null> }) {
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current, [button]);
+  return null;
 }
 
 function Item({ name, Icon, chosen, apart, href, onClick }: MenuEntry) {

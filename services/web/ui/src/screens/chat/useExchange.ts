@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 
 import { begin, carryOn, type Exchange } from "./exchange";
 import { messagesKey } from "@/shared/messages";
@@ -57,11 +57,23 @@ export function useExchange(conversation: string | undefined, opened: (id: strin
   };
 }
 
-/** What is typed and not sent, by conversation. */
+/**
+ * What is typed and not sent, by conversation.
+ *
+ * The field follows a state of its own: what is kept comes back a moment later, which would move the caret, and disturb
+ * an input method.
+ */
 export function useDraft(conversation: string | undefined): [string, (words: string) => void] {
   const queries = useQueryClient();
   const key = draftKey(conversation ?? NEW);
-  return [useKept<string>(key) ?? "", (words) => keep(queries, key, words)];
+  const [typed, setTyped] = useState(() => queries.getQueryData<string>(key) ?? "");
+  return [
+    typed,
+    (words) => {
+      setTyped(words);
+      keep(queries, key, words);
+    },
+  ];
 }
 
 /** Why each source of an answer was given, if it was given in this visit. */
