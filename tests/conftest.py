@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from shared.persistence.database import Database
 from tests.support.backing import Backing, backing_servers
 from tests.support.workbench import Workbench, test_settings, workbench
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+settings.register_profile("untimed", settings(), deadline=None)
+settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")
