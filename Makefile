@@ -2,8 +2,7 @@
 
 PYTHON ?= python3
 TIERS := unit contract integration e2e browser chaos
-# The browser tier has tests that still fail now and then; until they do not, `make e2e` runs it.
-TESTS ?= $(addprefix tests/,$(filter-out browser,$(TIERS)))
+TESTS ?= $(addprefix tests/,$(TIERS))
 ARGS ?=
 
 SHELL := /bin/bash
@@ -67,7 +66,7 @@ env-file: ## Write .env with fresh random secrets for docker compose
 ##@ Test
 
 .PHONY: test test-web e2e $(addprefix test-,$(TIERS))
-test: check test-web ## What CI runs: check, the web app's own tests, then every tier in order but the browser's
+test: check test-web $(HAS_BROWSER) ## What CI runs: check, the web app's own tests, then every tier in order
 	@for tests in $(TESTS); do \
 	  printf '\n=== %s ===\n' "$$tests"; \
 	  $(PYTEST) "$$tests" $(ARGS); \
@@ -107,6 +106,10 @@ eval-recall: $(CAN_TEST) ## Judge recall by conversations with known evidence, b
 .PHONY: bench-recall
 bench-recall: $(CAN_TEST) ## Measure how recall grows, write docs/benchmarks-recall.md (ARGS="--quick --explain")
 	$(BIN)/python -m tests.bench.recalling $(ARGS)
+
+.PHONY: bench-export
+bench-export: $(CAN_TEST) ## Measure exporting and importing an account, write docs/benchmarks-export.md (ARGS="--quick")
+	$(BIN)/python -m tests.bench.exporting $(ARGS)
 
 .PHONY: bench-erasure
 bench-erasure: $(CAN_BENCH) ## Measure erasure beside its peers, write docs/benchmarks.md (ARGS="--quick")
@@ -180,7 +183,7 @@ lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
 openapi: $(CAN_RUN) ## Write docs/openapi.json and docs/schemas from the code
 	$(BIN)/memory-center openapi > $(VENV)/openapi.json
 	mv $(VENV)/openapi.json docs/openapi.json
-	$(BIN)/memory-center schemas docs/schemas/export
+	$(BIN)/memory-center schemas docs/schemas
 
 clean: ## Remove .venv and caches; memories in data/ stay
 	rm -rf $(VENV) $(BENCH_VENV) dist build services/web/dist $(WEB)/node_modules $(WEB)/src/client .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis

@@ -9,7 +9,6 @@ import redis
 from fastapi import FastAPI, Request
 
 from shared.domain.sensitivity import POLICIES
-from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
 from shared.packages.sealed_files import SealedFiles
@@ -40,9 +39,7 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
         app.state.selections = SelectionTokens(settings.signing_key.get_secret_value())
         app.state.sensitivity = POLICIES[settings.sensitivity_policy]
         app.state.pace = Pace(every_turns=settings.learn_every_turns, idle_seconds=settings.learn_idle_seconds)
-        app.state.rhythm = Rhythm(
-            window_messages=settings.summary_window_messages, every_messages=settings.summary_every_messages
-        )
+        app.state.retention = settings.retention
         try:
             yield
         finally:

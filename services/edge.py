@@ -21,6 +21,7 @@ from shared.commands.refusals import (
     ExportGone,
     ExportNotReady,
     IdempotencyConflict,
+    ImportOvertaken,
     LongTermOff,
     MemoryChanged,
     MemorySuperseded,
@@ -30,9 +31,10 @@ from shared.commands.refusals import (
     SelectionChanged,
     TooLateToUndo,
     TooManyExports,
+    TooManyImports,
 )
+from shared.domain.forgetting import UNDO_SECONDS_MAX
 from shared.domain.sensitivity import Policy
-from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
 from shared.models.sensitivity import screen
@@ -40,6 +42,7 @@ from shared.persistence import subjects
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.subjects import Subject
 from shared.runtime.authentication import ANYBODY, Principal, acting_for
+from shared.runtime.policies import RetentionPolicy
 from shared.runtime.problems import BUSY, ApiProblem, ProblemKind
 from shared.runtime.restore_watch import ReplayNeeded
 from shared.runtime.selection_tokens import SelectionInvalid
@@ -94,8 +97,21 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
         status=429,
         code="too_many_exports",
         title="There are enough packages of this person.",
-        detail="They go after 24 hours; until then the ones that are there can be downloaded.",
+        detail="They go when their time is over; until then the ones that are there can be downloaded.",
         headers={"Retry-After": "3600"},
+    ),
+    TooManyImports: ProblemKind(
+        status=429,
+        code="too_many_imports",
+        title="Enough packages of this person wait to be imported.",
+        detail="Their operations say how far they are.",
+        headers={"Retry-After": "5"},
+    ),
+    ImportOvertaken: ProblemKind(
+        status=409,
+        code="import_overtaken",
+        title="Everything was forgotten while the package came in; nothing of it was kept.",
+        detail="Send it again if it is still wanted.",
     ),
     ScopeIncomplete: ProblemKind(
         status=422,
@@ -114,6 +130,9 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     SubjectBusy: BUSY,
 }
 
+UNDO_TOO_LONG: Final = ProblemKind(
+    status=422, code="undo_too_long", title="Nothing can be undone for that long here.", detail="Ask for fewer seconds."
+)
 BAD_CURSOR: Final = ProblemKind(status=422, code="cursor_invalid", title="The cursor is not one of ours.")
 SCOPE_MISSING: Final = ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours.")
 
@@ -128,7 +147,6 @@ UserId = Annotated[str, Field(min_length=1, max_length=USER_ID_MAX, description=
 UserIdQuery = Annotated[str | None, Query(min_length=1, max_length=USER_ID_MAX, description="Default: the caller.")]
 Limit = Annotated[int, Query(ge=1, le=200)]
 Cursor = Annotated[str | None, Query(max_length=200, description="From the Link header of the page before.")]
-UNDO_SECONDS_MAX: Final = 60
 UndoSeconds = Annotated[
     int,
     Field(ge=0, le=UNDO_SECONDS_MAX, strict=True, description="For how long it can be undone; erasing starts then."),
@@ -147,7 +165,7 @@ class Caller:
     database: Database
     defaults: Switches
     pace: Pace
-    rhythm: Rhythm
+    retention: RetentionPolicy
     sensitivity: Policy
 
     @property
@@ -189,7 +207,18 @@ class Caller:
         """Return this request's wish to run once."""
         content = body.model_dump_json() if body is not None else ""
         principal = f"{self.principal.kind}:{self.principal.subject}"
-        return Once(principal=principal, key=key, request=f"{route}\n{content}")
+        return Once(principal=principal, key=key, request=f"{route}\n{content}", kept=self.retention.requests.answers)
+
+    def undo(self, seconds: int) -> int:
+        """Return for how many seconds a forget can be undone, as was asked.
+
+        Raises:
+            ApiProblem: 422 `undo_too_long`: this deployment allows less.
+        """
+        longest = int(self.retention.undo.longest.total_seconds())
+        if seconds > longest:
+            raise ApiProblem(UNDO_TOO_LONG, details={"longest_seconds": longest})
+        return seconds
 
     def learnable(self, text: str | None) -> str | None:
         """Return what may be remembered of a text, None when nothing may (FC-10)."""
@@ -202,7 +231,7 @@ class Caller:
 async def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
     """Return who is asking; a dependency for routes. Async: a sync one would take a thread for every request."""
     state = request.app.state
-    return Caller(principal, state.database, state.defaults, state.pace, state.rhythm, state.sensitivity)
+    return Caller(principal, state.database, state.defaults, state.pace, state.retention, state.sensitivity)
 
 
 CurrentCaller = Annotated[Caller, Depends(current_caller)]

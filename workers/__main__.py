@@ -22,13 +22,14 @@ from shared.stores.port import StoreMisconfigured, StoreUnavailable
 from workers.celery_app import use_broker
 from workers.eraser import tasks as _eraser
 from workers.exporter import tasks as _exporter
+from workers.importer import tasks as _importer
 from workers.indexer import tasks as _indexer
 from workers.learner import tasks as _learner
 from workers.ledger import tasks as _ledger
 from workers.process import Process, install, process
 from workers.sweeper import tasks as _sweeper
 
-TASKS = (_eraser, _exporter, _indexer, _learner, _ledger, _sweeper)
+TASKS = (_eraser, _exporter, _importer, _indexer, _learner, _ledger, _sweeper)
 
 
 @signals.worker_ready.connect  # type: ignore[untyped-decorator]  # celery has no types

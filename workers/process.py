@@ -91,8 +91,7 @@ class Process:
 
     @cached_property
     def rhythm(self) -> Rhythm:
-        chosen = self.settings
-        return Rhythm(window_messages=chosen.summary_window_messages, every_messages=chosen.summary_every_messages)
+        return self.settings.retention.rhythm
 
     @cached_property
     def summarizers(self) -> tuple[Summarizer, ...]:

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -24,8 +24,16 @@ import typer
 
 from deploy.embedded import launcher, ports
 from deploy.embedded.data_directory import DataDirectory, Run, Secrets, SecretsUnreadableError, is_alive
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir
 from services.cli.ledger_health import ledger_health
+from services.cli.manual import DATABASE, manual
+from services.cli.terminal import print_json, progress
+
+HELP = manual(
+    [("doctor", "one line per part; after → what to do"), ("doctor --json | jq '.findings[]'", "for scripts")],
+    exits={0: "nothing needs repair", 1: "something does"},
+    environment={**DATABASE, "MEMORY_CENTER_BROKER_URL, MEMORY_CENTER_MILVUS_URI": "servers that run elsewhere"},
+)
 
 _GIBIBYTE = 1024**3
 _FULL_BYTES = 200 * 1024**2
@@ -64,20 +72,29 @@ class Patient:
 Check = Callable[[Patient], Iterator[Finding]]
 
 
-def doctor(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
-    """Check every part of the installation; exit with 1 when something needs repair."""
+def doctor(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
+    """Check every part of the installation, and say what to do about what is wrong."""
     patient, first = _admit(data_dir)
-    checks: list[Check] = [_python, _disk, _programs, _embedder, _longterm, _llm, _ports, _processes]
+    checks: list[Check] = [_python, _disk, _policy, _programs, _embedder, _longterm, _llm, _ports, _processes]
     if patient.urls:
         checks += [_database, _broker, _milvus]
     if patient.run is not None:
         checks.append(_gateway)
-    with ThreadPoolExecutor(len(checks)) as together:
-        found = list(together.map(lambda check: _examine(check, patient), checks))
+    found: list[list[Finding]] = []
+    with (
+        ThreadPoolExecutor(len(checks)) as together,
+        progress("examining", total=len(checks), quiet=as_json) as advance,
+    ):
+        for each in together.map(lambda check: _examine(check, patient), checks):
+            found.append(each)
+            advance(len(found))
     findings = [*first, *(finding for each in found for finding in each)]
+    failures = sum(finding.level == "fail" for finding in findings)
+    if as_json:
+        print_json({"findings": [asdict(finding) for finding in findings], "failures": failures})
+        raise typer.Exit(1 if failures else 0)
     for finding in findings:
         _show(finding)
-    failures = sum(finding.level == "fail" for finding in findings)
     if failures:
         print(f"{failures} {'thing needs' if failures == 1 else 'things need'} repair.")
         raise typer.Exit(1)
@@ -149,6 +166,18 @@ def _disk(patient: Patient) -> Iterator[Finding]:
         yield Finding("warn", "data directory", seen, "free some space soon")
     else:
         yield Finding("ok", "data directory", seen)
+
+
+def _policy(_patient: Patient) -> Iterator[Finding]:
+    from shared.runtime.policies import PolicyRefused, named_file, policy_at  # pydantic takes its time
+
+    path = named_file()
+    try:
+        policy_at(path)
+        yield Finding("ok", "policy", f"{path}")
+    except PolicyRefused as refused:
+        for fault in refused.faults:
+            yield Finding("fail", "policy", f"{path}: {fault}", "mend it; docs/retention.md says what is allowed")
 
 
 def _programs(_patient: Patient) -> Iterator[Finding]:

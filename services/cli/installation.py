@@ -17,6 +17,7 @@ DataDir = Annotated[
     typer.Option("--data-dir", envvar="MEMORY_CENTER_DATA_DIR", help="Where everything is kept.", show_default="data"),
 ]
 DEFAULT_DATA_DIR = Path("data")
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
 def secret(name: str, data_dir: Path) -> str:
@@ -34,6 +35,20 @@ def secret(name: str, data_dir: Path) -> str:
     if known is None or not getattr(known, name):
         raise Refusal(f"{data_dir} has no secrets yet; run `memory-center up --data-dir {data_dir}` first", 2)
     return str(getattr(known, name))
+
+
+def check_policy() -> None:
+    """Refuse a policy file no process would obey, before any is started.
+
+    Raises:
+        Refusal: why, a line each (exit code 2).
+    """
+    from shared.runtime.policies import CANNOT_BE_OBEYED, PolicyRefused, named_file, policy_at
+
+    try:
+        policy_at(named_file())
+    except PolicyRefused as refused:
+        raise Refusal(str(refused), CANNOT_BE_OBEYED) from None
 
 
 def running_database_url(data_dir: Path) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from services.cli import (
+    completion,
     demo,
     doctor,
     migrate,
@@ -20,31 +21,46 @@ from services.cli import (
     up,
     verify_receipt,
 )
+from services.cli.manual import OVERVIEW
+from services.cli.person import explain, export, forget, importing, memories, ops
 from services.cli.refusal import OneLineErrors
 
 app = typer.Typer(
     name="memory-center",
-    help="See, control and provably erase what an AI assistant remembers.",
     cls=OneLineErrors,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    epilog=OVERVIEW,
 )
+app.callback()(completion.root)
 
-app.command("up")(up.up)
-app.command("demo")(demo.demo)
-app.command("doctor")(doctor.doctor)
-app.command("sign-in")(sign_in.sign_in)
-app.command("token")(token.token)
-app.command("migrate")(migrate.migrate)
-app.command("rebuild")(rebuild.rebuild)
-app.command("reconcile")(reconcile.reconcile)
-app.command("reindex")(reindex.reindex)
-app.command("scan")(scan.scan)
-app.command("replay")(replay.replay)
-app.command("verify-receipt")(verify_receipt.verify_receipt)
-app.command("receipt-key")(verify_receipt.receipt_key)
-app.command("openapi")(openapi.openapi)
+PERSON, OPERATOR, SETUP = "Your memory", "Running it", "Starting, credentials, documents"
+
+app.command("memories", rich_help_panel=PERSON, epilog=memories.HELP)(memories.memories)
+app.command("explain", rich_help_panel=PERSON, epilog=explain.HELP)(explain.explain)
+app.command("forget", rich_help_panel=PERSON, epilog=forget.HELP)(forget.forget)
+app.command("undo", rich_help_panel=PERSON, epilog=forget.UNDO_HELP)(forget.undo)
+app.command("export", rich_help_panel=PERSON, epilog=export.HELP)(export.export)
+app.command("import", rich_help_panel=PERSON, epilog=importing.HELP)(importing.import_)
+app.command("ops", rich_help_panel=PERSON, epilog=ops.HELP)(ops.ops)
+app.command("receipt", rich_help_panel=PERSON, epilog=ops.RECEIPT_HELP)(ops.receipt)
+app.command("verify-receipt", rich_help_panel=PERSON, epilog=verify_receipt.HELP)(verify_receipt.verify_receipt)
+
+app.command("up", rich_help_panel=SETUP, epilog=up.HELP)(up.up)
+app.command("sign-in", rich_help_panel=SETUP, epilog=sign_in.HELP)(sign_in.sign_in)
+app.command("token", rich_help_panel=SETUP, epilog=token.HELP)(token.token)
+app.command("receipt-key", rich_help_panel=SETUP, epilog=verify_receipt.KEY_HELP)(verify_receipt.receipt_key)
+app.command("openapi", rich_help_panel=SETUP, epilog=openapi.HELP)(openapi.openapi)
+app.command("demo", rich_help_panel=SETUP, epilog=demo.HELP)(demo.demo)
+
+app.command("doctor", rich_help_panel=OPERATOR, epilog=doctor.HELP)(doctor.doctor)
+app.command("reconcile", rich_help_panel=OPERATOR, epilog=reconcile.HELP)(reconcile.reconcile)
+app.command("reindex", rich_help_panel=OPERATOR, epilog=reindex.HELP)(reindex.reindex)
+app.command("rebuild", rich_help_panel=OPERATOR, epilog=rebuild.HELP)(rebuild.rebuild)
+app.command("replay", rich_help_panel=OPERATOR, epilog=replay.HELP)(replay.replay)
+app.command("scan", rich_help_panel=OPERATOR, epilog=scan.HELP)(scan.scan)
+app.command("migrate", rich_help_panel=OPERATOR, epilog=migrate.HELP)(migrate.migrate)
 app.command("schemas", hidden=True)(schemas.schemas)
 
 if __name__ == "__main__":

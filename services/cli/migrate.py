@@ -6,23 +6,35 @@ import os
 import subprocess
 import sys
 
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
+from services.cli.manual import DATABASE, manual
 from services.cli.refusal import Refusal
+from services.cli.terminal import print_json, progress
+
+HELP = manual(
+    [("migrate", "`up` does it on every start")],
+    exits={0: "the database has the newest schema", 1: "it failed; nothing was changed", 2: "no database was named"},
+    environment=DATABASE,
+)
 
 _URL = "MEMORY_CENTER_DATABASE_URL"
 
 
-def migrate(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
+def migrate(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
     """Upgrade the database named by MEMORY_CENTER_DATABASE_URL, or the running installation's."""
     url = os.environ.get(_URL) or running_database_url(data_dir)
     if url is None:
         raise Refusal(f"set {_URL}, or start the installation: `memory-center up` migrates by itself", 2)
     command = [sys.executable, "-P", "-m", "migrations"]
-    finished = subprocess.run(
-        command, env={**os.environ, _URL: url}, stderr=subprocess.PIPE, text=True, errors="replace", check=False
-    )
+    with progress("migrating", quiet=as_json):
+        finished = subprocess.run(
+            command, env={**os.environ, _URL: url}, stderr=subprocess.PIPE, text=True, errors="replace", check=False
+        )
     if finished.returncode != 0:
         raise Refusal(f"the migration failed: {_reason(finished.stderr)}", 1)
+    if as_json:
+        print_json({"schema": "newest"})
+        return
     print("The database has the newest schema.")
 
 

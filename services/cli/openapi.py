@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 
+from services.cli.manual import manual
+
+HELP = manual([("openapi > openapi.json", "for generators of clients")], exits={0: "done"})
+
 
 def openapi() -> None:
     """Print the OpenAPI document of the gateway."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-import typer
-
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
+from services.cli.manual import DATABASE, manual
 from services.cli.refusal import Refusal
+from services.cli.terminal import Advance, print_json, progress
 
 if TYPE_CHECKING:
     from shared.persistence.database import Database, Transaction
@@ -23,6 +22,12 @@ if TYPE_CHECKING:
 IDLE_SECONDS: Final = 30.0
 LOOK_SECONDS: Final = 0.5
 STORES: Final = ("milvus", "mem0")
+
+HELP = manual(
+    [("reconcile", "compare, mend, and say what differed"), ("reconcile --json", "for scripts")],
+    exits={0: "everything found was mended", 1: "it was not, or nobody works on it", 2: "no database was named"},
+    environment=DATABASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,14 +43,8 @@ class Outcome:
     forgotten: int
 
 
-def reconcile(
-    data_dir: DataDir = DEFAULT_DATA_DIR,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
-    """Find copies nobody announced and items whose copy is gone; remove and restore them, with running workers.
-
-    Exit code 0 when everything found was mended, else 1.
-    """
+def reconcile(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
+    """Find copies nobody announced and items whose copy is gone; remove and restore them, with running workers."""
     from shared.commands.reconcile import queue_reconcile  # slow to import
     from shared.persistence.database import Database, DatabaseUnavailable  # same
 
@@ -55,7 +54,8 @@ def reconcile(
     database = Database(url, application="memory-center reconcile", pool_size=1)
     try:
         operation_id = database.transact(queue_reconcile)
-        cleanups = Following(database, operation_id).to_the_end()
+        with progress("comparing the stores", total=1.0, quiet=as_json) as advance:
+            cleanups = Following(database, operation_id, advance=advance).to_the_end()
     except DatabaseUnavailable:
         raise Refusal("the database cannot be reached; `memory-center doctor` says more", 1) from None
     finally:
@@ -64,7 +64,7 @@ def reconcile(
     failed = sum(cleanup.status == "failed" for cleanup in cleanups)
     if as_json:
         report = {store: asdict(outcome) for store, outcome in outcomes.items()}
-        print(json.dumps({"op_id": str(operation_id), "failed": failed, "stores": report}))
+        print_json({"op_id": str(operation_id), "failed": failed, "stores": report})
     else:
         for store, outcome in outcomes.items():
             print(f"{store}: {_sentence(outcome)}")
@@ -79,12 +79,21 @@ class Following:
 
     Args:
         now: a monotonic clock, in seconds.
+        advance: is told how far they are together, from 0 to 1.
     """
 
-    def __init__(self, database: Database, operation_id: UUID, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        database: Database,
+        operation_id: UUID,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        advance: Advance | None = None,
+    ) -> None:
         self._database = database
         self._operation_id = operation_id
         self._now = now
+        self._advance = advance
         self._seen: dict[UUID, Cleanup] = {}
 
     def to_the_end(self) -> list[Cleanup]:
@@ -97,6 +106,8 @@ class Following:
         while True:
             before = dict(self._seen)
             is_worked_on = self._look()
+            if self._advance is not None and self._seen:
+                self._advance(sum(cleanup.progress for cleanup in self._seen.values()) / len(self._seen))
             if all(cleanup.status in ("succeeded", "failed", "cancelled") for cleanup in self._seen.values()):
                 return list(self._seen.values())
             if any("replay_needed" in (step.last_error or "") for one in self._seen.values() for step in one.steps):

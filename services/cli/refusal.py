@@ -1,22 +1,38 @@
-"""How a command says no: one line and an exit code, never a traceback."""
+"""How a command says no: one line and an exit code, never a traceback; and the exit codes of a person's commands."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, Final
 
 import typer
 from typer.core import TyperGroup
 
-USAGE = 2
-UNEXPECTED = 70  # EX_SOFTWARE
+FAILED: Final = 1
+USAGE: Final = 2
+UNREACHABLE: Final = 3
+NOT_FOUND: Final = 4
+UNCONFIRMED: Final = 5
+UNEXPECTED: Final = 70  # EX_SOFTWARE
+INTERRUPTED: Final = 130  # 128 + SIGINT
+
+EXIT_CODES: Final = {
+    0: "done; without --follow: accepted, and going on",
+    FAILED: "refused, or the operation failed",
+    USAGE: "wrong usage, or no credentials",
+    UNREACHABLE: "Memory Center cannot be reached, or is not ready",
+    NOT_FOUND: "there is no such thing, or it is not yours, or it is gone",
+    UNCONFIRMED: "needs a confirmation: nobody is there to ask, and --yes was not given; nothing was changed",
+    INTERRUPTED: "interrupted with Ctrl-C; what was accepted goes on",
+}
+"""Of the commands that speak for a person. Operators' commands say in their help what they mean by theirs."""
 
 
 class Refusal(Exception):
     """A command cannot do what was asked; `exit_code` is for scripts."""
 
-    def __init__(self, message: str, exit_code: int = 1) -> None:
+    def __init__(self, message: str, exit_code: int = FAILED) -> None:
         super().__init__(message)
         self.exit_code = exit_code
 
@@ -30,7 +46,7 @@ class OneLineErrors(TyperGroup):
         except Refusal as refusal:
             sys.stderr.write(f"memory-center: {refusal}\n")
             raise typer.Exit(refusal.exit_code) from None
-        except (typer.Exit, typer.Abort):
+        except (typer.Exit, typer.Abort, BrokenPipeError):
             raise
         except Exception as problem:
             if os.environ.get("MEMORY_CENTER_DEBUG"):

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from typing import Annotated
 
 import typer
 
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
+from services.cli.manual import DATABASE, manual
 from services.cli.reconcile import STORES, Following
 from services.cli.refusal import Refusal
+from services.cli.terminal import print_json, progress
+
+HELP = manual(
+    [("reindex", "everybody's"), ("reindex --user ada --json", "one person's, for scripts")],
+    exits={0: "all was written", 1: "it was not, or nobody works on it", 2: "no database, or nobody of that name"},
+    environment=DATABASE,
+)
 
 
 def reindex(
     data_dir: DataDir = DEFAULT_DATA_DIR,
-    user: Annotated[str | None, typer.Option(help="Whose; everybody's when absent.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    user: Annotated[str | None, typer.Option(help="Whose.", show_default="everybody's")] = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Write every vector again under a new key and look every word up again, with running workers.
-
-    Exit code 0 when all was written, else 1.
-    """
+    """Write every vector again under a new key and look every word up again, with running workers."""
     from shared.commands.refusals import NotFound  # slow to import
     from shared.commands.reindex import TYPE, queue_reindex  # same
     from shared.persistence.database import Database, DatabaseUnavailable  # same
@@ -33,7 +37,9 @@ def reindex(
     database = Database(url, application="memory-center reindex", pool_size=1)
     try:
         operation_id = database.transact(lambda tx: queue_reindex(tx, user))
-        cleanups = [one for one in Following(database, operation_id).to_the_end() if one.type == TYPE]
+        with progress("building the index again", total=1.0, quiet=as_json) as advance:
+            ended = Following(database, operation_id, advance=advance).to_the_end()
+        cleanups = [one for one in ended if one.type == TYPE]
     except NotFound:
         raise Refusal("nothing was ever stored for this person", 2) from None
     except DatabaseUnavailable:
@@ -47,7 +53,7 @@ def reindex(
                 counts[step.name].update(step.counts)
     failed = sum(cleanup.status == "failed" for cleanup in cleanups)
     if as_json:
-        print(json.dumps({"op_id": str(operation_id), "failed": failed, "stores": counts}))
+        print_json({"op_id": str(operation_id), "failed": failed, "stores": counts})
     else:
         for store, found in counts.items():
             print(f"{store}: {found['reindexed']} written again, {found['forgotten']} forgotten meanwhile")

@@ -6,15 +6,24 @@ import os
 from collections import Counter
 from pathlib import Path
 
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url, secret
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url, secret
+from services.cli.manual import DATABASE, manual
 from services.cli.refusal import Refusal
+from services.cli.terminal import print_json, progress
+
+HELP = manual(
+    [("replay", "after a backup was restored; may be interrupted and repeated")],
+    exits={
+        0: "database and ledger say the same",
+        1: "the ledger's file is damaged or signed with another key: nothing after that entry is believed",
+        2: "no database, or no key",
+    },
+    environment={**DATABASE, "MEMORY_CENTER_LEDGER_KEY": "the ledger's key; without it the data directory's"},
+)
 
 
-def replay(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
-    """Read the ledger's file and do again every forget this database does not know; safe to repeat.
-
-    Exit code 1 when the file is damaged or was signed with another key: nothing after that entry is believed.
-    """
+def replay(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
+    """Read the ledger's file and do again every forget this database does not know; safe to repeat."""
     from shared.commands.replay_ledger import Replay  # slow to import
     from shared.domain.ledger import Tampered  # same
     from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy  # same
@@ -30,8 +39,10 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
     database = Database(url, application="memory-center replay", pool_size=1, transaction_seconds=None)
     outcomes: Counter[str] = Counter()
     try:
-        while outcome := database.transact(taking_over.step):
-            outcomes[outcome] += 1
+        with progress("forgetting again", unit="entries", quiet=as_json) as advance:
+            while outcome := database.transact(taking_over.step):
+                outcomes[outcome] += 1
+                advance(outcomes.total())
     except Tampered as problem:
         raise Refusal(f"{book.path}: entry {outcomes.total() + 1} past the database's last: {problem}", 1) from None
     except (DatabaseUnavailable, SubjectBusy):
@@ -40,6 +51,10 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
         raise Refusal(f"{book.path} cannot be read", 1) from None
     finally:
         database.close()
+    if as_json:
+        again, nothing_left = outcomes["forgotten again"], outcomes["nothing left"]
+        print_json({"entries": outcomes.total(), "forgotten_again": again, "nothing_left": nothing_left})
+        return
     print(
         f"Took over {outcomes.total()} entries: {outcomes['forgotten again']} forgets are done again, "
         f"{outcomes['nothing left']} concern nothing this backup holds."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -11,10 +10,24 @@ from typing import Annotated
 import typer
 
 from services.cli.byte_scan import LeftOut, Needles, Searched, search
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, running_database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
+from services.cli.manual import DATABASE, manual
 from services.cli.refusal import USAGE, Refusal
+from services.cli.terminal import print_json, progress
 
 _FOUND = 1
+
+HELP = manual(
+    [
+        ("scan", "then type the texts, one a line, and Ctrl-D"),
+        ("scan backup/ < texts.txt", "search another place"),
+        ("scan --json < texts.txt", "for scripts"),
+    ],
+    exits={0: "nowhere", _FOUND: "found", USAGE: "something could not be searched"},
+    environment=DATABASE,
+    notes="Never give a text as an argument: every user of the machine can read those. Write-ahead logs and backups are"
+    " left out; they age out.",
+)
 
 
 def scan(
@@ -22,13 +35,9 @@ def scan(
         list[Path] | None, typer.Argument(help="Files and folders to search in place of the data directory.")
     ] = None,
     data_dir: DataDir = DEFAULT_DATA_DIR,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Search all data and log files for the texts on standard input, one a line; exit with 1 when one is found.
-
-    Never give a text as an argument: every user of the machine can read those. Write-ahead logs and backups are left
-    out; they age out. Exit code 2: something could not be searched.
-    """
+    """Search all data and log files for the texts on standard input, one a line."""
     roots = paths or [data_dir.resolve()]
     if missing := [root for root in roots if not root.exists()]:
         raise Refusal(f"{missing[0]} does not exist", USAGE)
@@ -36,18 +45,20 @@ def scan(
     left_out = _written_down(data_dir)
     searched: list[Searched] = []
     files = size = 0
-    for one in search(roots, needles):
-        if isinstance(one, LeftOut):
-            left_out.append(one)
-            continue
-        files, size = files + 1, size + one.size
-        if one.hits:
-            searched.append(one)
-            if not as_json:
-                print(f"{one.path}: {one.hits}")
+    with progress("searching", unit="bytes", quiet=as_json) as advance:
+        for one in search(roots, needles):
+            if isinstance(one, LeftOut):
+                left_out.append(one)
+                continue
+            files, size = files + 1, size + one.size
+            advance(size)
+            if one.hits:
+                searched.append(one)
     if as_json:
-        print(json.dumps(_report(searched, left_out, files, size)))
+        print_json(_report(searched, left_out, files, size))
     else:
+        for found in searched:
+            print(f"{found.path}: {found.hits}")
         for skipped in left_out:
             print(f"Not searched: {skipped.path} ({skipped.why})")
         print(f"{len(searched)} of {files} files hold what was searched for ({size / 1024**2:.1f} MiB searched).")

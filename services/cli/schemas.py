@@ -1,4 +1,4 @@
-"""`memory-center schemas`: the forms of a package's records, as committed in docs/schemas/export."""
+"""`memory-center schemas`: the forms of a package's records and of a policy file, as committed in docs/schemas."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ import typer
 
 
 def schemas(folder: Annotated[Path, typer.Argument(help="Where to write them.")]) -> None:
-    """Write the JSON Schemas of a package's records, one file for each kind."""
+    """Write the JSON Schemas of a package's records, one file for each kind, and of a policy file."""
     from shared.packages.manifest import schemas as of_records
+    from shared.runtime.policies import schema as of_policy
 
-    folder.mkdir(parents=True, exist_ok=True)
-    for kind, schema in of_records().items():
+    for name, schema in {
+        "policy": of_policy(),
+        **{f"export/{kind}": one for kind, one in of_records().items()},
+    }.items():
+        path = folder / f"{name}.schema.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(schema, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
-        (folder / f"{kind}.schema.json").write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")

@@ -8,19 +8,31 @@ from urllib.parse import quote
 import typer
 
 from deploy.embedded.data_directory import DataDirectory
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, secret
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, secret
+from services.cli.manual import DIRECTORY, manual
 from services.cli.refusal import Refusal
+from services.cli.terminal import print_json
 from services.cli.token import Minutes, person_token
 
 WORKDAY_MINUTES = 12 * 60
 LOCAL_PERSON = "me"
 
-Url = Annotated[str | None, typer.Option(help="Where it runs.  [default: here]")]
+HELP = manual(
+    [("sign-in", "open it in a browser"), ("sign-in --user ada --minutes 60", "ada's, for an hour")],
+    exits={0: "done", 2: "nothing runs there, or there are no secrets yet"},
+    environment=DIRECTORY,
+)
+
+Url = Annotated[str | None, typer.Option(help="Where it runs.", show_default="here")]
 User = Annotated[str, typer.Option("--user", help="Whose memory.")]
 
 
 def sign_in(
-    user: User = LOCAL_PERSON, minutes: Minutes = WORKDAY_MINUTES, url: Url = None, data_dir: DataDir = DEFAULT_DATA_DIR
+    user: User = LOCAL_PERSON,
+    minutes: Minutes = WORKDAY_MINUTES,
+    url: Url = None,
+    data_dir: DataDir = DEFAULT_DATA_DIR,
+    as_json: AsJson = False,
 ) -> None:
     """Print a link that signs one person in to the web app. Whoever has it is that person until it expires."""
     directory = DataDirectory(data_dir.resolve())
@@ -29,7 +41,11 @@ def sign_in(
         if run is None:
             raise Refusal(f"nothing runs on {data_dir}; start it, or say where it runs with --url", 2)
         url = run.url
-    print(link(url, person_token(secret("signing_key", data_dir), user, minutes)))
+    address = link(url, person_token(secret("signing_key", data_dir), user, minutes))
+    if as_json:
+        print_json({"url": address, "user": user, "minutes": minutes})
+        return
+    print(address)
 
 
 def link(url: str, token: str) -> str:

@@ -15,27 +15,46 @@ import typer
 
 from deploy.embedded.data_directory import AlreadyRunning, DataDirectory, SecretsUnreadableError
 from deploy.embedded.launcher import PRODUCTS, Launcher, LaunchRefusedError, Options, Product
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, secret
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, check_policy, secret
+from services.cli.manual import manual
 from services.cli.refusal import Refusal
 from services.cli.sign_in import LOCAL_PERSON, WORKDAY_MINUTES, link
 from services.cli.token import person_token
 
 ALREADY_RUNNING = 3
+
+HELP = manual(
+    [
+        ("up", "start in ./data, and print where it can be opened"),
+        ("up --data-dir /srv/memory --port 8901", "somewhere else"),
+        ("up --stack external", "with servers of your own"),
+    ],
+    exits={
+        0: "stopped as asked",
+        1: "something did not start",
+        2: "settings are missing, or the policy file is refused",
+        ALREADY_RUNNING: "already running",
+        4: "a port is taken",
+    },
+    environment={"MEMORY_CENTER_…": "every setting of the README; the options name theirs"},
+)
+
 _MEBIBYTE = 1024 * 1024
 
 Port = Annotated[
     int | None,
-    typer.Option(min=1, max=65535, envvar="MEMORY_CENTER_PORT", help="HTTP port.  [default: 8765, or a free one]"),
+    typer.Option(min=1, max=65535, envvar="MEMORY_CENTER_PORT", help="HTTP port.", show_default="8765, or a free one"),
 ]
-PostgresPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_POSTGRES_PORT", help="[default: a free one]")]
-ValkeyPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_VALKEY_PORT", help="[default: a free one]")]
-MilvusPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_MILVUS_PORT", help="[default: a free one]")]
+PostgresPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_POSTGRES_PORT", show_default="a free one")]
+ValkeyPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_VALKEY_PORT", show_default="a free one")]
+MilvusPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_MILVUS_PORT", show_default="a free one")]
 StopWithParent = Annotated[
     bool | None,
     typer.Option(
         "--stop-with-parent/--outlive-parent",
         envvar="MEMORY_CENTER_STOP_WITH_PARENT",
-        help="Stop when the process that started this one is gone.  [default: only under make]",
+        help="Stop when the process that started this one is gone.",
+        show_default="only under make",
     ),
 ]
 StackOption = Annotated[
@@ -54,11 +73,8 @@ def up(
     milvus_port: MilvusPort = None,
     stop_with_parent: StopWithParent = None,
 ) -> None:
-    """Start everything on this machine and keep it running until Ctrl-C.
-
-    Exit codes: 0 stopped as asked, 1 something did not start, 2 settings are missing, 3 already running, 4 a port is
-    taken.
-    """
+    """Start everything on this machine and keep it running until Ctrl-C."""
+    check_policy()
     chosen = {"postgres": postgres_port, "valkey": valkey_port, "milvus": milvus_port}
     options = Options(
         directory=DataDirectory(data_dir.resolve()),

@@ -4,19 +4,43 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, secret
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, secret
+from services.cli.manual import DIRECTORY, manual
 from services.cli.refusal import USAGE, Refusal
+from services.cli.terminal import print_json
 
 if TYPE_CHECKING:
     from shared.domain.ledger import Entry
 
 _FORGED, _UNKNOWN_KEY, _UNPROVEN = 1, 3, 4
+
+HELP = manual(
+    [
+        ("verify-receipt receipt.json", "against this installation's key"),
+        ("verify-receipt receipt.json --public-key HEX", "anywhere, offline"),
+        ("verify-receipt receipt.json --ledger ledger.jsonl", "its place in the whole chain too"),
+        ("verify-receipt - --json < receipt.json", "for scripts"),
+    ],
+    exits={
+        0: "proven",
+        _FORGED: "forged or damaged",
+        USAGE: "not a receipt",
+        _UNKNOWN_KEY: "intact, but nobody said whose key to expect",
+        _UNPROVEN: "intact, but the erasure is not proven yet",
+    },
+    environment=DIRECTORY,
+)
+KEY_HELP = manual(
+    [("receipt-key", "to publish where people trust you")],
+    exits={0: "done", USAGE: "there is no key yet"},
+    environment={**DIRECTORY, "MEMORY_CENTER_LEDGER_KEY": "the ledger's key; without it the data directory's"},
+)
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="What GET /api/v1/receipts/… answered; - is stdin.")]
 PublicKeys = Annotated[
@@ -29,16 +53,52 @@ Ledger = Annotated[
 
 
 def verify_receipt(
-    file: File, public_key: PublicKeys = None, ledger: Ledger = None, data_dir: DataDir = DEFAULT_DATA_DIR
+    file: File,
+    public_key: PublicKeys = None,
+    ledger: Ledger = None,
+    data_dir: DataDir = DEFAULT_DATA_DIR,
+    as_json: AsJson = False,
 ) -> None:
     """Check a receipt offline: hashes, signatures, and with --ledger its place in an unbroken chain.
 
-    Without --public-key the key of the installation in the data directory is expected, if there is one. Exit codes:
-    0 proven; 1 forged or damaged; 2 no receipt; 3 intact, but nobody said whose key to expect; 4 intact, but the
-    erasure is not proven yet.
+    Without --public-key the key of the installation in the data directory is expected, if there is one.
+    """
+    try:
+        last = _proven(file, public_key, ledger, data_dir)
+    except Refusal as refusal:
+        if as_json:
+            print_json({"proven": False, "why": str(refusal)})
+        raise
+    key = _fingerprint(last["public_key"])
+    if as_json:
+        members = ("type", "accepted_at", "verified_at", "seq", "public_key")
+        print_json({"proven": True, **{name: last[name] for name in members}, "in_chain": ledger is not None})
+        return
+    in_chain = ", in an unbroken chain" if ledger is not None else ""
+    print(
+        f"PROVEN: {last['type']} accepted {last['accepted_at']}, erased and searched for {last['verified_at']}, "
+        f"entry {last['seq']}{in_chain}, key {key}"
+    )
+
+
+def receipt_key(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
+    """Print the public key receipts of this installation are signed with; publish it where people trust you."""
+    key = _own_key(data_dir)
+    if key is None:
+        raise Refusal("set MEMORY_CENTER_LEDGER_KEY, or run `memory-center up` first", USAGE)
+    if as_json:
+        print_json({"public_key": key})
+        return
+    print(key)
+
+
+def _proven(file: str, public_key: Sequence[str] | None, ledger: Path | None, data_dir: Path) -> Mapping[str, Any]:
+    """Return what the last entry of a receipt says.
+
+    Raises:
+        Refusal: it proves nothing.
     """
     from shared.domain.ledger import NotAnEntry, Tampered, from_document  # slow to import
-    from shared.runtime.signing import fingerprint  # same
 
     document = _read(file)
     try:
@@ -61,21 +121,15 @@ def verify_receipt(
     last = proven[-1].said
     if expected is None:
         raise Refusal(
-            f"{file}: intact, but is the key {fingerprint(last['public_key'])} theirs? Pass --public-key", _UNKNOWN_KEY
+            f"{file}: intact, but is the key {_fingerprint(last['public_key'])} theirs? Pass --public-key", _UNKNOWN_KEY
         )
-    in_chain = ", in an unbroken chain" if ledger is not None else ""
-    print(
-        f"PROVEN: {last['type']} accepted {last['accepted_at']}, erased and searched for {last['verified_at']}, "
-        f"entry {last['seq']}{in_chain}, key {fingerprint(last['public_key'])}"
-    )
+    return last
 
 
-def receipt_key(data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
-    """Print the public key receipts of this installation are signed with; publish it where people trust you."""
-    key = _own_key(data_dir)
-    if key is None:
-        raise Refusal("set MEMORY_CENTER_LEDGER_KEY, or run `memory-center up` first", USAGE)
-    print(key)
+def _fingerprint(public_key: str) -> str:
+    from shared.runtime.signing import fingerprint  # slow to import
+
+    return fingerprint(public_key)
 
 
 def _read(file: str) -> dict[str, Any]:

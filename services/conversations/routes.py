@@ -150,7 +150,7 @@ def delete_conversation(
     """Forget a conversation and all that was made of it."""
 
     def forget(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wish = Wish(actor=caller.actor, undo_seconds=undo_seconds)
+        wish = Wish(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
         forget_conversation(tx, subject, conversation_id, wish)
         return {"op_id": str(wish.operation_id), "receipt_id": str(wish.receipt_id)}
 
@@ -205,7 +205,7 @@ def post_messages(body: MessagesIn, caller: CurrentCaller, key: IdempotencyKey =
                 defaults=caller.defaults,
                 actor=caller.actor,
                 pace=caller.pace,
-                rhythm=caller.rhythm,
+                rhythm=caller.retention.rhythm,
             )
             outcomes = [{"id": str(one.id), "outcome": one.outcome} for one in recorded]
             trace = {"route": "post_messages", "actor": caller.actor, "messages": outcomes}
@@ -288,7 +288,7 @@ def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: Idempot
 
     def work(tx: Transaction) -> dict[str, Any]:
         def accept(subject: Subject) -> dict[str, Any]:
-            wish = Wish(actor=caller.actor, undo_seconds=body.undo_seconds)
+            wish = Wish(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
             clear_conversation(tx, subject, body.conversation_id, wish)
             trace = {"route": "clear", "actor": caller.actor, "operation": str(wish.operation_id)}
             traces.add(tx, subject, request_id(), trace)
@@ -309,7 +309,7 @@ def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: Idempot
 
 @router.get("/debug/{debug_id}")
 def get_debug_record(debug_id: Annotated[str, Path(max_length=64)], caller: CurrentCaller) -> TraceOut:
-    """Return what a request did, in ids and numbers; for services that may debug, kept 24 h."""
+    """Return what a request did, in ids and numbers; for services that may debug, kept for a while."""
     caller.needs("debug:read")
     found = caller.transact(lambda tx: traces.read(tx, debug_id))
     if found is None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, Field, Strict, model_validator
 
 from services.edge import Body, UndoSeconds, UserId
+from shared.domain import limits
 from shared.domain.preferences import EVIDENCE_MAX
 
-CONTENT_MAX = 32_000
 BATCH_MAX = 100
 
-ProjectId = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w.:\-]+$")]
-ShortText = Annotated[str, Field(min_length=1, max_length=200)]
-Content = Annotated[str, Field(min_length=1, max_length=CONTENT_MAX)]
+ProjectId = Annotated[str, Field(min_length=1, max_length=limits.PROJECT_ID_MAX, pattern=limits.PROJECT_ID)]
+ShortText = Annotated[str, Field(min_length=1, max_length=limits.SHORT_MAX)]
+Content = Annotated[str, Field(min_length=1, max_length=limits.MESSAGE_MAX)]
 Remember = Annotated[
     bool,
     Strict(),
@@ -24,13 +24,9 @@ Remember = Annotated[
 ]
 Role = Literal["user", "assistant", "tool", "system"]
 
-SPOKEN_FROM = datetime(1900, 1, 1, tzinfo=UTC)
-SPOKEN_BEFORE = datetime(3000, 1, 1, tzinfo=UTC)
-
 
 def _within_calendar(moment: datetime) -> datetime:
-    # Near the ends of Python's calendar a time that is read back in another zone cannot be represented.
-    if not SPOKEN_FROM <= moment < SPOKEN_BEFORE:
+    if not limits.EARLIEST <= moment < limits.BEFORE:
         raise ValueError("outside the years 1900 to 2999")
     return moment
 
@@ -80,7 +76,7 @@ class MessageIn(Body):
     completed: Annotated[bool, Strict()] = True
     client_message_id: ShortText | None = None
     spoken_at: SpokenAt | None = Field(default=None, description="1900 to 2999; default: when it arrives.")
-    name: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    name: Annotated[str, Field(min_length=1, max_length=limits.NAME_MAX)] | None = None
     task_hint: ShortText | None = None
     remember: Remember = True
 
@@ -130,8 +126,8 @@ class FeedbackIn(Body):
     action: Literal["accept", "reject", "partial"] | None = None
     evidence_ref: Evidence | None = None
     related_object_ref: ShortText | None = None
-    rating: Annotated[int, Field(ge=-5, le=5)] | None = None
-    comment: Annotated[str, Field(min_length=1, max_length=4_000)] | None = None
+    rating: Annotated[int, Field(ge=limits.RATING_MIN, le=limits.RATING_MAX)] | None = None
+    comment: Annotated[str, Field(min_length=1, max_length=limits.COMMENT_MAX)] | None = None
 
     @model_validator(mode="after")
     def says_something(self) -> FeedbackIn:

@@ -26,6 +26,7 @@ def app(settings: Settings) -> FastAPI:
         settings=settings,
         routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS, *web.ROUTERS],
         problems=PROBLEMS,
+        larger_bodies=memory_center.LARGER_BODIES,
         guard=refuse_restored,
         lifespan=searching.lifespan,
         readiness=Readiness(settings, vectors=searching.ping),

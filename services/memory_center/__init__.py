@@ -5,6 +5,7 @@ from services.memory_center.routes import (
     explaining,
     exporting,
     forgetting,
+    importing,
     live,
     long_term,
     operations,
@@ -15,6 +16,8 @@ from services.memory_center.routes import (
     settings,
 )
 
+LARGER_BODIES = importing.LARGER_BODIES
+
 ROUTERS = (
     settings.router,
     remembering.router,
@@ -24,6 +27,7 @@ ROUTERS = (
     preferences.router,
     forgetting.router,
     exporting.router,
+    importing.router,
     operations.router,
     live.router,
     receipts.router,

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 
 from services.assembly import Readiness, opened, refuse_restored
 from services.edge import PROBLEMS
-from services.memory_center import ROUTERS
+from services.memory_center import LARGER_BODIES, ROUTERS
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app
 
@@ -20,6 +20,7 @@ def app(settings: Settings) -> FastAPI:
         settings=settings,
         routers=ROUTERS,
         problems=PROBLEMS,
+        larger_bodies=LARGER_BODIES,
         guard=refuse_restored,
         lifespan=opened(settings, application="memory-center memory-center"),
         readiness=Readiness(settings),

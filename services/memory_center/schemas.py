@@ -99,8 +99,7 @@ class SourceOut(Body):
 
 
 Token = Annotated[str, Field(max_length=300_000, description="From forget/find; good for 15 minutes.")]
-PickedId = Annotated[str, Field(pattern=r"^[0-9a-fA-F-]{32,36}$")]
-PickedIds = Annotated[list[PickedId], Field(min_length=1, max_length=2_000)]
+PickedIds = Annotated[list[UUID], Field(min_length=1, max_length=2_000)]
 
 
 class ForgetIn(Body):
@@ -117,13 +116,17 @@ class ForgetIn(Body):
         default=None, description="For a user: FORGET EVERYTHING or 忘掉一切."
     )
     token: Token | None = Field(default=None, description="For a selection: what forget/find answered.")
-    ids: PickedIds | None = Field(default=None, description="For a selection: only these of its candidates.")
+    ids: PickedIds | None = Field(
+        default=None,
+        description="For a selection: only these of its candidates; without a token, messages and memories by id.",
+    )
 
     @model_validator(mode="after")
     def names_its_target(self) -> ForgetIn:
-        wanted = {"message": self.message_id, "conversation": self.conversation_id, "selection": self.token}
+        picked = self.ids if self.token is None else self.token
+        wanted = {"message": self.message_id, "conversation": self.conversation_id, "selection": picked}
         if self.scope in wanted and wanted[self.scope] is None:
-            raise ValueError("the scope's id or token is missing")
+            raise ValueError("the scope's id, ids or token is missing")
         if self.scope != "selection" and (self.token is not None or self.ids is not None):
             raise ValueError("token and ids need scope selection")
         if self.scope == "user" and self.undo_seconds:
@@ -150,8 +153,17 @@ class ForeseenOut(Body):
 
 class PreviewIn(Body):
     user_id: UserId | None = None
-    token: Token
-    ids: PickedIds | None = Field(default=None, description="Only these of its candidates; default: all.")
+    token: Token | None = None
+    ids: PickedIds | None = Field(
+        default=None,
+        description="Only these of its candidates; default: all. Without a token, messages and memories by id.",
+    )
+
+    @model_validator(mode="after")
+    def names_something(self) -> PreviewIn:
+        if self.token is None and self.ids is None:
+            raise ValueError("a token or ids are needed")
+        return self
 
 
 class ConsequenceOut(Body):

@@ -10,19 +10,19 @@ from pydantic import AfterValidator, Field, Strict, model_validator
 
 from services.edge import Body, UserId
 from services.memory_center.schemas import SourceOut, Switches
+from shared.domain import limits
 
-CONTENT_MAX = 2_000
 KNOWN_TYPES = "preference, fact, constraint, note, episodic, document, summary, task_outcome, tool_experience"
 
 ContentType = Annotated[
-    str, Field(pattern=r"^[a-z_]{1,40}$", description=f"Open to new ones; known: {KNOWN_TYPES}.", examples=["note"])
+    str, Field(pattern=limits.CONTENT_TYPE, description=f"Open to new ones; known: {KNOWN_TYPES}.", examples=["note"])
 ]
 Scope = Literal["global", "project"]
 Origin = Literal["extracted", "stated", "learned", "imported"]
 Validity = Literal["active", "superseded", "contradicted"]
-ProjectId = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w.:\-]+$")]
-Importance = Annotated[int, Field(ge=1, le=10, strict=True)]
-Hint = Annotated[str, Field(min_length=1, max_length=200, description="The task it belongs to.")]
+ProjectId = Annotated[str, Field(min_length=1, max_length=limits.PROJECT_ID_MAX, pattern=limits.PROJECT_ID)]
+Importance = Annotated[int, Field(ge=limits.IMPORTANCE_MIN, le=limits.IMPORTANCE_MAX, strict=True)]
+Hint = Annotated[str, Field(min_length=1, max_length=limits.SHORT_MAX, description="The task it belongs to.")]
 
 
 def _says_something(text: str) -> str:
@@ -31,7 +31,7 @@ def _says_something(text: str) -> str:
     return text
 
 
-Content = Annotated[str, Field(min_length=1, max_length=CONTENT_MAX), AfterValidator(_says_something)]
+Content = Annotated[str, Field(min_length=1, max_length=limits.MEMORY_MAX), AfterValidator(_says_something)]
 
 
 def _in_utc(moment: datetime) -> datetime:

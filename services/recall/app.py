@@ -59,7 +59,7 @@ class Searching:
             prompts.skeleton_tokens()  # loads the vocabulary before the first request waits for it
             app.state.context_habits = Habits(
                 budget=self._settings.context_tokens,
-                window=self._settings.summary_window_messages,
+                window=self._settings.retention.windows.messages,
                 confirmed_only=self._settings.sensitivity_policy == "finclaw",
             )
             app.state.answering_model = model = _answering_model(self._settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from shared.commands.close_step import close_step
@@ -112,8 +112,12 @@ def finish_export(
     size: int,
     sha256: bytes,
     snapshot_at: datetime,
+    kept: timedelta,
 ) -> None:
     """Let a package be had, under the fence: a forget comes before, and nothing is finished, or after, and takes it.
+
+    Args:
+        kept: for how long it can be had.
 
     Raises:
         LeaseLost: as `keep_exporting`.
@@ -124,7 +128,7 @@ def finish_export(
     operation_id, key = assignment.export.operation_id, assignment.file.file_key
     if subject is None or subject.generation != assignment.export.generation:
         raise LeaseLost
-    if not exports.finish(tx, operation_id, key, size=size, sha256=sha256, snapshot_at=snapshot_at):
+    if not exports.finish(tx, operation_id, key, size=size, sha256=sha256, snapshot_at=snapshot_at, kept=kept):
         raise LeaseLost
     vectors.confirm(tx, [key])
     events.append(tx, subject, operation_id, [ExportCompleted(size=size)], actor="system:exporter")

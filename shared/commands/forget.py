@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 from shared.commands.refusals import ConfirmationRequired, NotFound
 from shared.commands.roll_summary import queue_roll
 from shared.commands.withdraw_exports import withdraw_forgotten
+from shared.commands.withdraw_imports import withdraw_forgotten_imports
 from shared.domain.events import ConversationCleared, Event, ForgetAccepted
 from shared.domain.forgetting import (
     CONFIRMATIONS,
@@ -298,6 +299,7 @@ def _write(
         tx, subject, scope=scope, conversation_id=target.conversation_id, actor=wish.actor
     ):
         hidden = {**hidden, ITEM: packages}
+    withdraw_forgotten_imports(tx, subject, scope=scope, actor=wish.actor)
     accepted = ForgetAccepted(scope=scope, hidden={kind: len(ids) for kind, ids in hidden.items() if ids})
     operations.accept(
         tx,

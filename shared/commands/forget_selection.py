@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from shared.commands.forget import Wish, accept_forget, fenced
-from shared.commands.refusals import SelectionChanged
+from shared.commands.refusals import NotFound, SelectionChanged
 from shared.commands.roll_summary import queue_roll
 from shared.domain.cuts import Span, touches
 from shared.domain.forgetting import KINDS_LEARNED_FROM_A_TURN
@@ -56,6 +56,23 @@ def forget_selection_again(
     ]
     _await_learning(tx, subject, picked)
     _accept(tx, fenced(tx, subject), picked, wish)
+
+
+def pick(tx: Transaction, subject: Subject, ids: Collection[UUID]) -> list[Picked]:
+    """Return messages and memories of a person, whole and as they are now.
+
+    Raises:
+        NotFound: one of them is neither.
+    """
+    kinds: tuple[Kind, ...] = ("message", "memory")
+    picked = [
+        Picked(kind=kind, id=item_id, version=version_of(*state))
+        for kind in kinds
+        for item_id, state in selections.texts(tx, subject.id, kind, sorted(ids)).items()
+    ]
+    if len(picked) != len(ids):
+        raise NotFound("item")
+    return picked
 
 
 def _await_learning(tx: Transaction, subject: Subject, picked: Iterable[Picked]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from shared.commands.refusals import IdempotencyConflict
@@ -15,11 +16,12 @@ from shared.persistence.subjects import Subject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Once:
-    """A request's wish to run once: who asks, under which key, and for what."""
+    """A request's wish to run once: who asks, under which key, for what, and for how long its answer is kept."""
 
     principal: str
     key: str | None
     request: str
+    kept: timedelta
 
 
 def run_once(
@@ -39,7 +41,7 @@ def run_once(
     if once.key is None:
         return work(subject_of())
     one_at_a_time(tx, "idempotency", once.principal, once.key)
-    if earlier := idempotency.recall(tx, once.principal, once.key, once.request):
+    if earlier := idempotency.recall(tx, once.principal, once.key, once.request, once.kept):
         if not earlier.same_request:
             raise IdempotencyConflict
         return earlier.answer
@@ -47,5 +49,5 @@ def run_once(
     answer = work(subject)
     # As the person is now: the answer to forgetting everything belongs to what comes after it.
     now = subjects.read(tx, subject.id) or subject
-    idempotency.remember(tx, now, once.principal, once.key, once.request, answer)
+    idempotency.remember(tx, now, once.principal, once.key, once.request, answer, kept=once.kept)
     return answer

@@ -42,6 +42,8 @@ class EpisodePlan:
 def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> EpisodePlan | None:
     """Decide whether a turn becomes an episode; None, and the row closed, when it must not or already is.
 
+    An episode that came with an import gets its vector, whatever is switched off by now.
+
     Raises:
         UndoPossible: a message is hidden by a forget that may still be undone.
         LeaseLost: the row is someone else's by now.
@@ -49,20 +51,24 @@ def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> Episod
     enter_fence(tx, lease.subject_id)
     subject = subjects.read(tx, lease.subject_id)
     turn = turns.sources(tx, _message_ids(lease))
+    known = turn and episodes.of_turn(tx, turn.messages[0].conversation_id, turn.messages[0].turn)
     wanted = (
         subject is not None
         and turn is not None
-        and turn.index_episode
-        and conversations.remembers(tx, turn.messages[0].conversation_id)
-        and switches.current(tx, lease.subject_id, defaults=defaults).episodic_enabled
-        and not episodes.exists_for(tx, turn.messages[0].conversation_id, turn.messages[0].turn)
+        and (
+            not vectors.is_written(tx, "episode", known)
+            if known
+            else turn.index_episode
+            and conversations.remembers(tx, turn.messages[0].conversation_id)
+            and switches.current(tx, lease.subject_id, defaults=defaults).episodic_enabled
+        )
     )
     if turn is None:
         await_undo(tx, lease.subject_id)
     if not wanted or subject is None or turn is None:
         outbox.close(tx, lease)
         return None
-    return EpisodePlan(lease=lease, subject=subject, episode_id=new_id(), key=new_id(), turn=turn)
+    return EpisodePlan(lease=lease, subject=subject, episode_id=known or new_id(), key=new_id(), turn=turn)
 
 
 def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
@@ -106,7 +112,9 @@ def confirm_episode(tx: Transaction, plan: EpisodePlan, *, found_by: Mapping[UUI
     if subject is None or subject.namespace != plan.subject.namespace or turn is None:
         vectors.end_intents(tx, [plan.key])
         return False
-    if episodes.add(tx, subject, plan.episode_id, turn):
+    first = turn.messages[0]
+    is_ours = episodes.of_turn(tx, first.conversation_id, first.turn) == plan.episode_id
+    if is_ours or episodes.add(tx, subject, plan.episode_id, turn):
         vectors.confirm(tx, [plan.key])
         terms.of_messages(tx, turn.messages, found_by)
     else:

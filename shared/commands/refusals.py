@@ -68,5 +68,21 @@ class ExportGone(Exception):
     """The package was withdrawn: something it held was forgotten, or its time is over."""
 
 
+class TooManyImports(Exception):
+    """Enough packages of this person wait to be imported."""
+
+
+class ImportOvertaken(Exception):
+    """Its person forgot everything while a package came in."""
+
+
+class StillErasing(UndoPossible):
+    """Everything was forgotten before, and some of it is still there: look again in so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.code = "still_erasing"
+
+
 class ScopeIncomplete(Exception):
     """A unit of a project needs its project, and one of all projects names none."""

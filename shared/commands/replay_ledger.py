@@ -21,6 +21,7 @@ from shared.commands.forget_selection import forget_selection_again
 from shared.commands.reconcile import queue_reconcile
 from shared.commands.refusals import NotFound
 from shared.commands.withdraw_exports import withdraw_restored
+from shared.commands.withdraw_imports import withdraw_restored_imports
 from shared.domain.cuts import Span
 from shared.domain.forgetting import CONFIRMATIONS
 from shared.domain.ids import OperationId, SubjectId
@@ -75,6 +76,7 @@ class Replay:
         ledger.add(tx, [entry])
         if entry.kind == "accepted" and ledger.missing_operations(tx, [entry]):
             withdraw_restored(tx)  # a package of before may hold what this entry, or a later one, speaks of
+            withdraw_restored_imports(tx)
             queue_reconcile(tx)  # the stores may hold its target under keys this database does not know
             return self._forget_again(tx, entry)
         ledger.prove_again(tx, entry)

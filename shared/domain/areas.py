@@ -21,6 +21,9 @@ from shared.domain.events import (
     ExportWithdrawn,
     FeedbackGiven,
     ForgetAccepted,
+    ImportAccepted,
+    ImportCompleted,
+    ImportWithdrawn,
     MemoryArchived,
     MemoryConfirmed,
     MemoryDisabled,
@@ -84,6 +87,9 @@ OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
         ExportCompleted: _OPERATIONS,
         ExportDownloaded: _OPERATIONS,
         ExportWithdrawn: _OPERATIONS,
+        ImportAccepted: _OPERATIONS,
+        ImportCompleted: frozenset(ALL),
+        ImportWithdrawn: _OPERATIONS,
     }
 )
 

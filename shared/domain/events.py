@@ -257,6 +257,31 @@ class ExportWithdrawn:
     because: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportAccepted:
+    """A package waits to be imported. `source`: which product wrote it."""
+
+    stream: ClassVar[str] = "operation"
+    source: str
+    format: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportCompleted:
+    """What a package held is there, as far as it was to be; `came` counts it by kind of record."""
+
+    stream: ClassVar[str] = "operation"
+    came: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportWithdrawn:
+    """The package is not imported: its key is gone. `because`: `forgotten`, `expired` or `restored`."""
+
+    stream: ClassVar[str] = "operation"
+    because: str
+
+
 Event: TypeAlias = (
     ConversationCreated
     | MessageRecorded
@@ -289,4 +314,7 @@ Event: TypeAlias = (
     | ExportCompleted
     | ExportDownloaded
     | ExportWithdrawn
+    | ImportAccepted
+    | ImportCompleted
+    | ImportWithdrawn
 )

@@ -1,4 +1,4 @@
-"""What a person takes with them: scopes, formats, and how long a package can be had (MC-12)."""
+"""What a person takes with them: scopes, formats, and which forget ends a package (MC-12)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ OPERATION_TYPES: Final[dict[Scope, str]] = {
 }
 
 STEP: Final = "package"
-
-LIFETIME_SECONDS: Final = 24 * 3600
-"""For so long after it is ready a package can be had."""
 
 AT_ONCE: Final = 10
 """So many packages of one person at once, those still being written included."""

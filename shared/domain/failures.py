@@ -20,6 +20,7 @@ SENTENCES: Final = {
     "undo_possible": "Something needed is hidden by a forget that may still be undone; looking again then.",
     "ledger_unavailable": "The ledger's file could not be written.",
     "files_unavailable": "The file store could not be reached.",
+    "still_erasing": "What was forgotten before is still being erased; looking again in a moment.",
     "replay_needed": "A backup was restored; nothing goes on until the ledger was replayed.",
     "worker_lost": "The process working on it died, again and again; it is tried again apart from all else.",
     "nothing_meant": "Nothing that is remembered is meant by it.",

@@ -20,6 +20,9 @@ Scope: TypeAlias = Literal["message", "conversation", "user", "clear", "selectio
 CONFIRMATIONS: Final = frozenset({"FORGET EVERYTHING", "忘掉一切"})
 """What a person types before everything goes; checked here, not only in a dialog."""
 
+UNDO_SECONDS_MAX: Final = 60
+"""For longer nothing can be undone: meanwhile derivations wait, and what is forgotten is still there."""
+
 STAGES: Final = (
     {"ledger": RECORD_ACCEPTED},
     {"postgres": ERASE_POSTGRES, "milvus": ERASE_MILVUS, "mem0": ERASE_MEM0, "files": ERASE_FILES},

@@ -21,6 +21,12 @@ REMARKS: Final = {
 }
 """What a receipt does not promise, as code and sentence."""
 
+IMPORTED_REMARKS: Final = {
+    **REMARKS,
+    "came_with_an_import": "Another installation signed it: whoever has that key vouches for it.",
+}
+"""Those of a receipt that came with a package."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:

@@ -10,6 +10,7 @@ MEMORY_INDEX: Final = "memory.index"
 MEMORY_CORRECT: Final = "memory.correct"
 SUMMARY_ROLL: Final = "summary.roll"
 EXPORT_BUILD: Final = "export.build"
+IMPORT_APPLY: Final = "import.apply"
 ERASE_POSTGRES: Final = "erase.postgres"
 ERASE_MILVUS: Final = "erase.milvus"
 ERASE_MEM0: Final = "erase.mem0"
@@ -35,6 +36,7 @@ QUEUES: Final = {
     MEMORY_CORRECT: "learner",
     SUMMARY_ROLL: "indexer",
     EXPORT_BUILD: "exporter",
+    IMPORT_APPLY: "importer",
     ERASE_POSTGRES: "eraser",
     ERASE_MILVUS: "eraser",
     ERASE_MEM0: "eraser",
@@ -63,6 +65,7 @@ BATCHES: Final = {
         (INDEX_EPISODE, ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, VERIFY, RECORD_ACCEPTED, RECORD_VERIFIED), 50
     ),
     EXPORT_BUILD: 1,
+    IMPORT_APPLY: 1,
 }
 """Rows in one message, by kind: many where a worker does them in one call."""
 BATCH_DEFAULT: Final = 8

@@ -46,7 +46,7 @@ WORDS: Final[Mapping[str, Words]] = {
         settings="Your settings",
         switches={
             "summary_enabled": "Summaries of conversations",
-            "episodic_enabled": "Finding earlier turns of a conversation",
+            "episodic_enabled": "Earlier moments of conversations",
             "longterm_enabled": "Long-term memories",
             "injection_enabled": "Giving the assistant what is remembered",
             "preference_learning_enabled": "Learning preferences from feedback",
@@ -96,7 +96,7 @@ WORDS: Final[Mapping[str, Words]] = {
         settings="你的设置",
         switches={
             "summary_enabled": "对话摘要",
-            "episodic_enabled": "查找对话中较早的内容",
+            "episodic_enabled": "过往片段",
             "longterm_enabled": "长期记忆",
             "injection_enabled": "把记忆提供给助手",
             "preference_learning_enabled": "从反馈中学习偏好",

@@ -131,8 +131,11 @@ class Database:
         )
 
     @contextmanager
-    def begin(self) -> Iterator[Transaction]:
+    def begin(self, *, patient: bool = False) -> Iterator[Transaction]:
         """Open a transaction; it commits when the block ends and rolls back when it raises.
+
+        Args:
+            patient: whether it may take as long as it needs, and read large tables whole.
 
         Raises:
             DatabaseUnavailable: PostgreSQL is not there, or no connection is free.
@@ -140,6 +143,9 @@ class Database:
         with translated_errors():
             with self.engine.begin() as connection:
                 self._see_to(connection)
+                if patient:
+                    _take_time(connection)
+                    connection.execute(text("set local enable_seqscan = on"))
                 tx = Transaction(connection)
                 yield tx
             if tx.queued and self._after_commit is not None:
@@ -158,8 +164,7 @@ class Database:
             self._see_to(connection)
             connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
-                connection.execute(text("set local transaction_timeout = 0"))
-                connection.execute(text(f"set local idle_in_transaction_session_timeout = '{SNAPSHOT_IDLE_SECONDS}s'"))
+                _take_time(connection)
                 yield Transaction(connection)
 
     def _see_to(self, connection: Connection) -> None:
@@ -167,10 +172,13 @@ class Database:
             self._vet()
             connection.info["vetted"] = True
 
-    def transact(self, work: Callable[[Transaction], T]) -> T:
+    def transact(self, work: Callable[[Transaction], T], *, patient: bool = False) -> T:
         """Run `work` in one transaction, again from its start when it lost a race.
 
         Races are serialization failures, deadlocks and two writers of one event stream.
+
+        Args:
+            patient: as `begin`.
 
         Raises:
             DatabaseUnavailable: as `begin`.
@@ -178,7 +186,7 @@ class Database:
         """
         for attempt in range(ATTEMPTS):
             try:
-                with self.begin() as tx:
+                with self.begin(patient=patient) as tx:
                     return work(tx)
             except LostRace:
                 if attempt == ATTEMPTS - 1:
@@ -193,6 +201,11 @@ class Database:
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+def _take_time(connection: Connection) -> None:
+    connection.execute(text("set local transaction_timeout = 0"))
+    connection.execute(text(f"set local idle_in_transaction_session_timeout = '{SNAPSHOT_IDLE_SECONDS}s'"))
 
 
 class LostRace(Exception):

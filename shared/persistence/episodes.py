@@ -58,9 +58,10 @@ def add(tx: Transaction, subject: Subject, episode_id: UUID, turn: Turn) -> bool
     return inserted == 1
 
 
-def exists_for(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
-    found: bool = tx.value(
-        "select exists (select from episodes where conversation_id = :conversation and turn = :turn)",
+def of_turn(tx: Transaction, conversation_id: UUID, turn: int) -> UUID | None:
+    """Return the episode of a turn, visible or not."""
+    found: UUID | None = tx.value(
+        "select id from episodes where conversation_id = :conversation and turn = :turn",
         conversation=conversation_id,
         turn=turn,
     )

@@ -71,6 +71,8 @@ PERSONAL: Final = {
     "idempotency_keys": "true",
     "correction_contents": "true",
     "exports": "true",
+    "imports": "true",
+    "imported_receipts": "true",
     "conversations": "true",
     "events": "stream not like 'operation:%' and (:closes or stream not like 'settings:%')",
 }

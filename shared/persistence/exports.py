@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from shared.domain.events import ExportAccepted
-from shared.domain.exports import LIFETIME_SECONDS, OPERATION_TYPES, STEP, Format, Language, Scope
+from shared.domain.exports import OPERATION_TYPES, STEP, Format, Language, Scope
 from shared.domain.ids import Namespace, OperationId
 from shared.persistence import events
 from shared.persistence.database import Row, Transaction
@@ -159,13 +159,20 @@ def is_being_written(tx: Transaction, operation_id: UUID, file_key: UUID) -> boo
 
 
 def finish(
-    tx: Transaction, operation_id: UUID, file_key: UUID, *, size: int, sha256: bytes, snapshot_at: datetime
+    tx: Transaction,
+    operation_id: UUID,
+    file_key: UUID,
+    *,
+    size: int,
+    sha256: bytes,
+    snapshot_at: datetime,
+    kept: timedelta,
 ) -> bool:
-    """Say that a package can be had from now on; False when its file is not the export's any more."""
+    """Say that a package can be had from now on, for so long; False when its file is not the export's any more."""
     finished = tx.run(
         """
         update exports set bytes = :size, sha256 = :sha256, snapshot_at = :snapshot, ready_at = clock_timestamp(),
-          expires_at = clock_timestamp() + make_interval(secs => :lifetime)
+          expires_at = clock_timestamp() + cast(:kept as interval)
         where operation_id = :id and file_key = :key and ready_at is null
         """,
         id=operation_id,
@@ -173,7 +180,7 @@ def finish(
         size=size,
         sha256=sha256,
         snapshot=snapshot_at,
-        lifetime=LIFETIME_SECONDS,
+        kept=kept,
     )
     return finished == 1
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from shared.persistence import subjects
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
-
-KEPT_HOURS = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,16 +22,16 @@ class Remembered:
     same_request: bool
 
 
-def recall(tx: Transaction, principal: str, key: str, request: str) -> Remembered | None:
-    """Return the answer this principal got for this key in the last 24 h."""
+def recall(tx: Transaction, principal: str, key: str, request: str, kept: timedelta) -> Remembered | None:
+    """Return the answer this principal got for this key, while it is kept."""
     row = tx.row(
         """
         select subject_id, answer, request_hash from idempotency_keys
-        where principal = :principal and key_hash = :key and created_at > now() - make_interval(hours => :hours)
+        where principal = :principal and key_hash = :key and created_at > now() - cast(:kept as interval)
         """,
         principal=principal,
         key=_digest(key),
-        hours=KEPT_HOURS,
+        kept=kept,
     )
     if row is None:
         return None
@@ -57,14 +56,23 @@ def forget(tx: Transaction, subject_id: UUID) -> None:
     tx.run("delete from idempotency_keys where subject_id = :subject", subject=subject_id)
 
 
-def remember(tx: Transaction, subject: Subject, principal: str, key: str, request: str, answer: dict[str, Any]) -> None:
+def remember(
+    tx: Transaction,
+    subject: Subject,
+    principal: str,
+    key: str,
+    request: str,
+    answer: dict[str, Any],
+    *,
+    kept: timedelta,
+) -> None:
     """Keep a content-free answer under a key; two at once collide and the loser finds it."""
     tx.run(
         "delete from idempotency_keys where principal = :principal and key_hash = :key"
-        " and created_at <= now() - make_interval(hours => :hours)",
+        " and created_at <= now() - cast(:kept as interval)",
         principal=principal,
         key=_digest(key),
-        hours=KEPT_HOURS,
+        kept=kept,
     )
     tx.run(
         """
@@ -80,11 +88,9 @@ def remember(tx: Transaction, subject: Subject, principal: str, key: str, reques
     )
 
 
-def expire(tx: Transaction) -> int:
-    """Delete answers older than 24 h."""
-    return tx.run(
-        "delete from idempotency_keys where created_at <= now() - make_interval(hours => :hours)", hours=KEPT_HOURS
-    )
+def expire(tx: Transaction, kept: timedelta) -> int:
+    """Delete answers that were kept for so long."""
+    return tx.run("delete from idempotency_keys where created_at <= now() - cast(:kept as interval)", kept=kept)
 
 
 def _digest(key: str) -> bytes:

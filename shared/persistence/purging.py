@@ -30,6 +30,7 @@ TABLES: Final = (
     "preference_signal_contents",
     "correction_contents",
     "exports",
+    "imports",
     "subjects",
     "user_settings",
     "idempotency_keys",

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
-
-KEPT_HOURS = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +50,6 @@ def read(tx: Transaction, request_id: str) -> Trace | None:
     return Trace(**row) if row else None
 
 
-def expire(tx: Transaction) -> int:
-    """Delete records older than 24 h."""
-    return tx.run(
-        "delete from debug_records where created_at <= now() - make_interval(hours => :hours)", hours=KEPT_HOURS
-    )
+def expire(tx: Transaction, kept: timedelta) -> int:
+    """Delete records that were kept for so long."""
+    return tx.run("delete from debug_records where created_at <= now() - cast(:kept as interval)", kept=kept)

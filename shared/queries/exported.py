@@ -14,7 +14,7 @@ from shared.domain.switches import Switches
 from shared.packages import manifest, records
 from shared.packages.packing import File, Tally
 from shared.packages.view import View
-from shared.persistence import exporting, memories, summaries, switches
+from shared.persistence import exporting, imports, memories, summaries, switches
 from shared.persistence.database import Row, Transaction
 from shared.persistence.exports import Export, Wanted
 from shared.queries.receipts import read_receipt
@@ -184,6 +184,8 @@ class Exported:
             if receipt := read_receipt(self._tx, receipt_id):
                 entries = [to_document(entry) for entry in receipt.entries]
                 yield records.Receipt(**{**asdict(receipt), "entries": entries})
+        for brought in imports.receipts(self._tx, self._subject_id):
+            yield records.Receipt.model_validate_json(brought)
 
 
 def _file(path: str, kind: str, rows: Iterable[Row]) -> File:

@@ -1,7 +1,8 @@
-"""Configuration of one process, read once from the environment; there are no default secrets."""
+"""Configuration of one process, read once from the environment and its policy file; there are no default secrets."""
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -10,6 +11,7 @@ from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from shared.domain.sensitivity import PolicyName
+from shared.runtime.policies import CANNOT_BE_OBEYED, PACKAGED, PolicyRefused, RetentionPolicy, policy_at
 
 
 class Settings(BaseSettings):
@@ -58,10 +60,6 @@ class Settings(BaseSettings):
     llm_model: str | None = None
     llm_api_key: SecretStr | None = None
 
-    summary_window_messages: int = Field(default=20, ge=1, le=1000)
-    """So many of a conversation's newest messages are read as they are; what slides out of them is summarised."""
-    summary_every_messages: int = Field(default=10, ge=1, le=1000)
-    """A summary is written anew once in so many messages at most."""
     summary_max_characters: int = Field(default=1500, ge=200, le=20_000)
     """Longest summary."""
     context_tokens: int = Field(default=4000, ge=500, le=200_000)
@@ -76,19 +74,32 @@ class Settings(BaseSettings):
     """So many completed turns of a conversation are learned from together; 1: each at once."""
     learn_idle_seconds: float = Field(default=300.0, gt=0, le=86_400)
     """Fewer are, once nothing was said in the conversation for so long."""
-    archive_after_days: float = Field(default=180.0, gt=0, le=36_500)
-    """A memory nothing happened to for so long goes to the archive, unless it is confirmed, important or taboo."""
-    archive_superseded_after_days: float = Field(default=90.0, gt=0, le=36_500)
-    """A memory that was superseded for so long does, whatever it is."""
-    purge_seconds: float = Field(default=3600.0, gt=0)
-    """How often what was erased is purged from data files, if anything was."""
+
+    policy_file: Path = PACKAGED
+    """Says how long things are kept."""
+
+    @property
+    def retention(self) -> RetentionPolicy:
+        """What the policy file says.
+
+        Raises:
+            PolicyRefused: it cannot be obeyed.
+        """
+        return policy_at(self.policy_file)
 
 
 @cache
 def settings() -> Settings:
-    """Return this process's settings, read from the environment on first use.
+    """Return this process's settings, read from the environment and the policy file on first use.
 
     Raises:
         pydantic.ValidationError: a required setting is missing or malformed.
+        SystemExit: the policy file cannot be obeyed; why is on standard error, a line each.
     """
-    return Settings()
+    chosen = Settings()
+    try:
+        _ = chosen.retention
+    except PolicyRefused as refused:
+        sys.stderr.write(f"{refused}\n")
+        raise SystemExit(CANNOT_BE_OBEYED) from None
+    return chosen

@@ -6,8 +6,8 @@ import email.message
 import json
 import math
 import re
-from collections.abc import Iterator
-from typing import Any, Final, NoReturn
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NoReturn, TypeVar
 from urllib.parse import unquote_to_bytes
 
 from starlette.requests import Request
@@ -25,11 +25,20 @@ _SUSPICIOUS: Final = re.compile(rb"\\u0000|\\u[dD][89a-fA-F]|NaN|Infinity|\d[eE]
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
+Route = TypeVar("Route", bound=Callable[..., Any])
+
+
+def streamed(route: Route) -> Route:
+    """Mark a route that reads its body as it comes, and looks at what it holds itself."""
+    route.__dict__["streams_body"] = True
+    return route
+
+
 async def refuse_unstorable_text(request: Request) -> None:
     """Refuse a request whose path, query, headers or JSON body hold text that cannot be stored.
 
     A dependency of every route: it runs after the body was read and before anything uses it. Forms and uploads
-    are not JSON: check what they hold with `refuse_unstorable_string`.
+    are not JSON: check what they hold with `refuse_unstorable_string`. Bodies of `streamed` routes are not read.
 
     Raises:
         ApiProblem: `nul_character`, `invalid_text`, or the body is not JSON in UTF-8 as RFC 8259 asks.
@@ -38,7 +47,8 @@ async def refuse_unstorable_text(request: Request) -> None:
     in_headers = any(b"\x00" in value for _name, value in scope["headers"])
     if in_headers or "\x00" in scope["path"] or b"\x00" in unquote_to_bytes(scope["query_string"]):
         raise ApiProblem(NUL_CHARACTER)
-    if _is_json(request.headers.get("content-type")):
+    is_streamed = getattr(scope.get("endpoint"), "streams_body", False)
+    if not is_streamed and _is_json(request.headers.get("content-type")):
         refuse_unstorable_json(await request.body())
 
 

@@ -77,19 +77,15 @@ class Corpus:
         unit: list[list[float]] = (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).tolist()
         return unit
 
-    def person(self, size: Size, user_id: str | None = None) -> Person:
-        """Write one person everywhere."""
+    def person(self, size: Size, user_id: str | None = None, *, vectors: bool = True) -> Person:
+        """Write one person everywhere, or in PostgreSQL alone."""
         user_id = user_id or f"bench-{secrets.token_hex(6)}"
         rows = _Rows(user_id, size)
         with self._sql.transaction():
             for table, (columns, found) in rows.tables().items():
                 copy(self._sql, table, columns, found)
-        for batch in _batched(rows.episode_vectors(), AT_ONCE):
-            vectors = self.vectors(len(batch))
-            self._episodes.insert([one.with_vector(vector) for one, vector in zip(batch, vectors, strict=True)])
-        for memories in _batched(rows.memory_vectors(), AT_ONCE):
-            vectors = self.vectors(len(memories))
-            self._insert_memories(memories, vectors, rows.namespace)
+        if vectors:
+            self._insert_vectors(rows)
         return Person(
             user_id=user_id,
             namespace=rows.namespace,
@@ -115,6 +111,14 @@ class Corpus:
                 self._connection.flush(self._memories.collection_name)
         self._sql.execute("vacuum analyze")
         self._sql.execute("checkpoint")
+
+    def _insert_vectors(self, rows: _Rows) -> None:
+        for batch in _batched(rows.episode_vectors(), AT_ONCE):
+            vectors = self.vectors(len(batch))
+            self._episodes.insert([one.with_vector(vector) for one, vector in zip(batch, vectors, strict=True)])
+        for memories in _batched(rows.memory_vectors(), AT_ONCE):
+            vectors = self.vectors(len(memories))
+            self._insert_memories(memories, vectors, rows.namespace)
 
     def _insert_memories(
         self, memories: Sequence[tuple[UUID, str]], vectors: Sequence[Sequence[float]], namespace: UUID

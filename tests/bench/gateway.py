@@ -55,6 +55,7 @@ def app(configuration: Settings) -> FastAPI:
         settings=configuration,
         routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS, router],
         problems=PROBLEMS,
+        larger_bodies=memory_center.LARGER_BODIES,
         lifespan=searching.lifespan,
         readiness=Readiness(configuration, vectors=searching.ping),
     )

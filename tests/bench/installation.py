@@ -102,8 +102,12 @@ class Installation:
 
     def caller(self, user_id: str) -> Caller:
         """Return a connection that is kept, with a person's token."""
+        return Caller(*self.way_in(user_id))
+
+    def way_in(self, user_id: str) -> tuple[str, str]:
+        """Return the API's URL and a person's token."""
         token = mint_person_token(self._read("secrets.json")["signing_key"], user_id, minutes=600)
-        return Caller(str(self._read("run.json")["url"]), token)
+        return str(self._read("run.json")["url"]), token
 
     @contextmanager
     def database(self) -> Iterator[Database]:

@@ -156,7 +156,8 @@ def trace(
     settings = _settings(product)
     database = Database(product.database_url, role="memory_center_recall", application="bench recall", pool_size=8)
     sources = Sources(database=database, stores=Stores(settings, database))
-    habits = Habits(budget=settings.context_tokens, window=settings.summary_window_messages, confirmed_only=False)
+    window = settings.retention.windows.messages
+    habits = Habits(budget=settings.context_tokens, window=window, confirmed_only=False)
     defaults = Switches()
     found: dict[str, dict[str, float]] = {}
     for items, person in people.items():

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -14,6 +16,8 @@ from tests.e2e.conftest import Stack
 from tests.e2e.conftest import stack as stack  # noqa: PLC0414 # a fixture is found by its name
 
 LANGUAGES = ("en", "zh")
+FAILED = pytest.StashKey[list[str]]()
+FAILURES = Path(__file__).parents[2] / "build/browser"
 PageAs = Callable[..., Page]
 
 
@@ -56,9 +60,23 @@ def talker(newcomer: Person) -> Person:
     return newcomer
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember how a test went, for whoever closes its windows."""
+    report = yield
+    item.stash.setdefault(FAILED, []).extend([report.when] if report.failed else [])
+    return report
+
+
 @pytest.fixture
-def page_as(browser: Browser, stack: Stack) -> Iterator[PageAs]:
-    """Return a function that opens a window: `page_as(person)`, or `page_as(None)` for nobody."""
+def page_as(browser: Browser, stack: Stack, request: pytest.FixtureRequest) -> Iterator[PageAs]:
+    """Return a function that opens a window: `page_as(person)`, or `page_as(None)` for nobody.
+
+    What a failed test looked at last is in `build/browser/`.
+    """
+    opened: list[Page] = []
     with ExitStack() as windows:
 
         def open_page(
@@ -73,8 +91,13 @@ def page_as(browser: Browser, stack: Stack) -> Iterator[PageAs]:
             look = Look(language=language or (person.language if person else "en"), width=width, dark=dark)
             context = windows.enter_context(someone_looks(browser, stack.url, look, measures=measures, calm=calm))
             page = context.new_page()
+            opened.append(page)
             if person is not None:
                 sign_in(page, person.token, look.words)
             return page
 
         yield open_page
+        if request.node.stash.get(FAILED, []):
+            for number, page in enumerate(opened):
+                name = re.sub(r"[^\w-]+", "-", request.node.name)
+                page.screenshot(path=FAILURES / f"{name}{number or ''}.png")

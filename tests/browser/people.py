@@ -57,6 +57,15 @@ class Person:
         answer.raise_for_status()
         wait_for(lambda: self.has_forgotten(answer.json()["op_id"]), seconds=60, what="the verified forget")
 
+    def exported(self, **wanted: Any) -> bytes:
+        """Return a package of what is remembered."""
+        operation = self.post("/memory/export", {"scope": "user", **wanted})["op_id"]
+        address = f"/memory/exports/{operation}"
+        wait_for(lambda: self.get(address)["ready"], seconds=60, what="the package")
+        answer = self.api.get(f"/api/v1{address}/package")
+        answer.raise_for_status()
+        return answer.content
+
     def fill(self) -> None:
         """Say all of the sample, and wait until everything was made of it that will be."""
         conversations = fill(self.api, self.sample)

@@ -9,14 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.browsing import go, settled
 from tests.browser.people import Person
 from tests.browser.words import Words, words_in
 
 PLACES: Final = ("chat", "conversation", "memories", "sees", "data", "settings")
-DATA_SECTIONS: Final = ("something", "conversation", "everything", "operations")
+DATA_SECTIONS: Final = ("something", "conversation", "everything", "export", "import", "operations")
+WIDE: Final = 768
+"""From so many pixels on nothing hides in menus."""
 NO_RECEIPT: Final = "/receipts/00000000-0000-7000-8000-000000000000"
 
 
@@ -43,6 +45,12 @@ class Visit:
         expect(dialog).to_be_visible()
         expect(dialog.locator("[class*=Skeleton]")).to_have_count(0)
         return dialog
+
+
+def narrow(page: Page) -> bool:
+    """Whether controls hide in menus, for lack of room."""
+    size = page.viewport_size
+    return size is not None and size["width"] < WIDE
 
 
 Show = Callable[[Visit], None]
@@ -185,6 +193,24 @@ def card(visit: Visit) -> Locator:
 
 
 @state
+def memories_picked(visit: Visit) -> None:
+    """Two memories are picked out of the list."""
+    memories(visit)
+    visit.button("memories:pick.start").click()
+    boxes = visit.page.locator("main").get_by_role("listitem").get_by_role("checkbox")
+    boxes.nth(0).check()
+    boxes.nth(1).check()
+    expect(visit.page.get_by_text(visit.words("memories:pick.picked", count=2))).to_be_visible()
+
+
+@state
+def memories_picked_consequences(visit: Visit) -> None:
+    memories_picked(visit)
+    visit.button("memories:pick.forget").click()
+    expect(visit.dialog().get_by_role("heading", name=visit.words("forgetting:goes"))).to_be_visible()
+
+
+@state
 def memories_why(visit: Visit) -> None:
     card(visit).get_by_role("button", name=visit.words("memories:act.why")).click()
     expect(visit.dialog().get_by_role("heading", name=visit.words("memories:why.effect"))).to_be_visible()
@@ -192,7 +218,12 @@ def memories_why(visit: Visit) -> None:
 
 @state
 def memories_edit(visit: Visit) -> None:
-    card(visit).get_by_role("button", name=visit.words("memories:act.edit")).click()
+    newest, edit = card(visit), visit.words("memories:act.edit")
+    if narrow(visit.page):
+        newest.get_by_role("button", name=visit.words("memories:act.more")).click()
+        visit.page.get_by_role("menuitem", name=edit).click()
+    else:
+        newest.get_by_role("button", name=edit).click()
     expect(visit.dialog().get_by_label(visit.words("memories:form.content"))).to_be_visible()
 
 
@@ -281,11 +312,43 @@ def phrase(words: Words) -> str:
 
 
 @state
+def data_export(visit: Visit) -> None:
+    """Something was exported and can be downloaded; the next is to be one conversation."""
+    visit.person.exported()
+    visit.go("/data/export")
+    expect(visit.page.get_by_role("link", name=visit.words("data:package.download")).first).to_be_visible()
+    visit.page.get_by_label(visit.words("data:export.scopes.conversation")).check()
+    expect(visit.page.get_by_label(visit.words("data:export.which"))).to_be_visible()
+
+
+@state
+def data_import(visit: Visit) -> None:
+    visit.go("/data/import")
+
+
+def offer_file(visit: Visit, content: bytes, name: str = "memory.zip") -> None:
+    """Choose a file to import."""
+    visit.go("/data/import")
+    file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+    visit.page.locator("input[type=file]").set_input_files(file)
+
+
+@state
+def data_import_preview(visit: Visit) -> None:
+    offer_file(visit, visit.person.exported())
+    expect(visit.page.get_by_role("rowheader", name=visit.words("data:preview.present"))).to_be_visible()
+
+
+@state
+def data_import_refused(visit: Visit) -> None:
+    offer_file(visit, b"%PDF-1.7 nothing to import", "report.zip")
+    expect(visit.page.get_by_role("alert")).to_contain_text(visit.words("data:refused.package_unknown_format"))
+
+
+@state
 def data_operations(visit: Visit) -> None:
     visit.go("/data/operations")
-    visit.page.get_by_role("article").first.get_by_role(
-        "button", name=visit.words.pattern("data:operations.steps")
-    ).click()
+    visit.page.get_by_role("button", name=visit.words.pattern("data:operations.steps")).first.click()
 
 
 @state
@@ -303,7 +366,7 @@ def settings(visit: Visit) -> None:
 
 @state
 def receipt(visit: Visit) -> None:
-    [done] = [one for one in visit.person.get("/memory/ops") if one["status"] == "succeeded"]
+    [done] = [one for one in visit.person.get("/memory/ops") if one["receipt_id"] and one["status"] == "succeeded"]
     visit.go(f"/receipts/{done['receipt_id']}")
     expect(visit.page.get_by_role("heading", name=visit.words("receipt:proof.title"))).to_be_visible()
 

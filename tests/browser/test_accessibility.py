@@ -17,6 +17,8 @@ from tests.browser.words import words_in
 from tests.e2e.conftest import Stack
 from tests.e2e.test_failure_matrix import hanging
 
+READ_NOTHING = ("/data/something", "/data/import")
+"""Before somebody asks for something."""
 ADDRESSES = [*(f"/{place}" for place in PLACES if place != "data"), *(f"/data/{section}" for section in DATA_SECTIONS)]
 UNAVAILABLE = {"code": "busy", "status": 503, "title": "Busy", "type": "about:blank", "request_id": "01a20338-9878"}
 
@@ -56,7 +58,7 @@ def test_a_screen_that_cannot_be_read_says_so_without_faults(
     page = page_as(known[language], measures=True, calm=True)
     page.route("**/api/v1/**", _refuse_reads)
     go(page, address)
-    if address != "/data/something":  # which reads nothing before it is asked
+    if address not in READ_NOTHING:
         expect(page.get_by_role("alert").first).to_be_visible()
         expect(page.get_by_role("alert").first).to_contain_text(words_in(language)("problems.busy"))
     assert faults_of(page) == []
@@ -75,8 +77,8 @@ def _refuse_reads(route: Route) -> None:
 def test_a_screen_that_waits_long_says_so_without_faults(
     known: dict[str, Person], page_as: PageAs, address: str, language: str
 ) -> None:
-    if address == "/data/something":
-        address = "/"  # it reads nothing; what is waited for first is who is signed in
+    if address in READ_NOTHING:
+        address = "/"  # what is waited for first is who is signed in
     page = page_as(known[language], measures=True, calm=True)
     keep = r"/api/v1/session" if address == "/" else r"/api/v1/(?!session|memory/events)"
     if address == "/chat":
@@ -128,11 +130,14 @@ CONTROLS = {
     "/memories": [
         ("searchbox", "memories:search.label"),
         ("button", "memories:add.open"),
+        ("button", "memories:pick.start"),
         ("button", "memories:facet.open"),
     ],
     "/sees": [("textbox", "sees:question.label"), ("button", "sees:question.ask")],
     "/data/something": [("textbox", "data:something.label"), ("button", "data:something.find")],
     "/data/everything": [("textbox", "data:everything.type"), ("button", "data:everything.forget")],
+    "/data/export": [("button", "data:export.do")],
+    "/data/import": [("button", "data:import.choose")],
     "/settings": [("switch", "settings:switch.longterm_enabled.name"), ("button", "settings:clear.do")],
 }
 

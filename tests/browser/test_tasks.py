@@ -186,6 +186,24 @@ def _receipt_is_there(page: Page, visit: Visit) -> None:
     assert download.value.suggested_filename.endswith(".json")
 
 
+def test_words_are_put_where_the_caret_stands_and_are_still_there_after_a_look_elsewhere(
+    newcomer: Person, page_as: PageAs
+) -> None:
+    visit = Visit(page_as(newcomer), newcomer)
+    page, words = visit.page, visit.words
+    visit.go("/chat/new")
+    field = page.get_by_role("textbox", name=words("chat:composer.message"))
+    field.click()
+    page.keyboard.type("a fast horse")
+    for _ in " horse":
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.type(", patient", delay=20)
+    expect(field).to_have_value("a fast, patient horse")
+    page.get_by_role("link", name=words("places.settings.long")).click()
+    page.get_by_role("link", name=words("places.chat.long")).first.click()
+    expect(field).to_have_value("a fast, patient horse")
+
+
 def test_a_conversation_that_is_not_remembered_teaches_nothing(
     newcomer: Person, page_as: PageAs, language: str
 ) -> None:

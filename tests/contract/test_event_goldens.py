@@ -62,6 +62,9 @@ GOLDENS: dict[str, tuple[str, str]] = {
     "ExportCompleted": ("operation", '{"size": 7}'),
     "ExportDownloaded": ("operation", "{}"),
     "ExportWithdrawn": ("operation", '{"because": "forgotten"}'),
+    "ImportAccepted": ("operation", '{"source": "memory-center", "format": "zip"}'),
+    "ImportCompleted": ("operation", '{"came": {"message": 2, "memory": 1}}'),
+    "ImportWithdrawn": ("operation", '{"because": "forgotten"}'),
     "StepFailed": ("operation", '{"step": "milvus", "code": "milvus_unavailable"}'),
     "OperationSucceeded": ("operation", "{}"),
 }
@@ -77,6 +80,9 @@ WORDS_FROM_A_FIXED_SET = {
     ("ExportAccepted", "scope"),
     ("ExportAccepted", "format"),
     ("ExportWithdrawn", "because"),
+    ("ImportAccepted", "source"),
+    ("ImportAccepted", "format"),
+    ("ImportWithdrawn", "because"),
     ("StepFailed", "step"),
     ("StepFailed", "code"),
 }

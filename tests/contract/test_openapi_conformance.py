@@ -35,6 +35,7 @@ UNGUESSABLE = {
     "GET /api/v1/debug/{debug_id}",
     "GET /api/v1/receipts/{receipt_id}",
     "POST /api/v1/memory/forget/preview",
+    "POST /api/v1/memory/import",
     "POST /api/v1/session",
 }
 NEVER_SUCCEED = {
@@ -42,7 +43,7 @@ NEVER_SUCCEED = {
     "person": UNGUESSABLE
     | {"GET /api/v1/memory/cleanups", "POST /api/v1/memory/reconcile", "POST /api/v1/memory/reindex"},
 }
-"""Nothing made up names a debug record, receipt, selection or token; some are for services; others must be reached."""
+"""Nothing made up names a debug record, receipt, selection or token, or is a package; some are for services."""
 
 TAKES_NOTHING = {"DELETE /api/v1/session"}
 """No parameter, body or credentials: nothing that could be wrong."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from shared.domain.memories import MemoryChange
 from shared.persistence import memories, subjects
 from shared.persistence.ids import new_id
 from shared.persistence.locks import close_fence
+from tests.support.policies import policy_file
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
 from workers.sweeper.__main__ import parts_of
@@ -290,10 +292,13 @@ def test_what_changed_since_it_was_looked_at_is_left_alone(
     assert archived(bench, ada) == set()
 
 
-def test_the_sweeper_archives_by_the_configured_policy(bench: Workbench, ada: Person, said: list[str]) -> None:
+def test_the_sweeper_archives_by_the_policy_file(
+    bench: Workbench, ada: Person, said: list[str], tmp_path: Path
+) -> None:
     a_memory(bench, ada, text=BERLIN, sources=said)
     days_go_by(bench, 200)
-    settings = bench.settings.model_copy(update={"archive_after_days": 365.0})
+    longer = policy_file(tmp_path, {"archive": {"unused": "365d"}})
+    settings = bench.settings.model_copy(update={"policy_file": longer})
     assert parts_of(settings, bench.database)["archive"]() == 0
 
     assert parts_of(bench.settings, bench.database)["archive"]() == 1

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.support.importing import empty_document
 from tests.support.overlap import together
 from tests.support.small_api import assert_problem
 from tests.support.workbench import Person, Workbench
@@ -139,8 +140,14 @@ def _export_memory(_: Person) -> Request:
     return Request("POST", path, body, path, body | {"format": "json"}, effect)
 
 
+def _import_memory(_: Person) -> Request:
+    path, effect = "/api/v1/memory/import", "select count(*) from operations where type = 'import'"
+    return Request("POST", path, empty_document(), path, empty_document(), effect)
+
+
 REQUESTS: dict[str, Callable[[Person], Request]] = {
     "export_memory": _export_memory,
+    "import_memory": _import_memory,
     "create_conversation": _create_conversation,
     "post_messages": _post_messages,
     "post_feedback": _post_feedback,

@@ -95,6 +95,7 @@ def test_every_operation_is_a_read_or_changes_something(bench: Workbench) -> Non
     assert changes == {
         "create_conversation",
         "export_memory",
+        "import_memory",
         "post_messages",
         "post_feedback",
         "update_conversation",

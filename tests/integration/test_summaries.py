@@ -18,7 +18,7 @@ from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 
 SUMMARY = "/api/v1/memory/summary"
-RHYTHM = {"summary_window_messages": 4, "summary_every_messages": 2}
+RHYTHM = {"windows": {"messages": 4, "summary_every": 2}}
 
 KYOTO = ("We are planning a trip to Kyoto in April.", "Kyoto is full of cherry blossoms in April.")
 PEANUTS = ("I'm allergic to peanuts.", "Peanuts will stay out of every recipe.")
@@ -31,7 +31,7 @@ BIRD_ZH = ("我养了一只名叫翎羽的金丝雀。", "翎羽这个名字很�
 
 @pytest.fixture
 def bench(backing: Backing, database_url: str) -> Iterator[Workbench]:
-    with workbench(test_settings(backing, database_url, **RHYTHM)) as opened:
+    with workbench(test_settings(backing, database_url, policy=RHYTHM)) as opened:
         yield opened
 
 
@@ -98,7 +98,7 @@ def test_messages_that_slide_out_of_the_window_are_summarised_version_by_version
 
 
 def test_a_summary_is_rolled_once_in_so_many_messages(backing: Backing, database_url: str) -> None:
-    settings = test_settings(backing, database_url, summary_window_messages=4, summary_every_messages=6)
+    settings = test_settings(backing, database_url, policy={"windows": {"messages": 4, "summary_every": 6}})
     with workbench(settings) as bench:
         ada = bench.person()
         conversation = ada.conversation()
@@ -441,7 +441,7 @@ class TestWithLanguageModel:
     @pytest.fixture
     def bench(self, backing: Backing, database_url: str, llm: ScriptedLlm) -> Iterator[Workbench]:
         endpoint = {"llm_base_url": llm.base_url, "llm_model": "scripted", "llm_api_key": "sk-for-tests"}
-        with workbench(test_settings(backing, database_url, **RHYTHM, **endpoint)) as opened:
+        with workbench(test_settings(backing, database_url, policy=RHYTHM, **endpoint)) as opened:
             yield opened
 
     @pytest.fixture

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.support.importing import empty_document
 from tests.support.workbench import Person
 
 
@@ -17,11 +18,13 @@ class Request:
     path: str
     query: dict[str, Any] = field(default_factory=dict)
     body: dict[str, Any] | None = None
+    names_in_query: bool = False
+    """Whether it says whose it is there although it has a body."""
 
     def send(self, person: Person, headers: Mapping[str, str], *, user_id: str | None = None) -> Any:
         """Send it with some headers; `user_id` goes where the operation takes one."""
         query, body = dict(self.query), self.body
-        if user_id is not None and body is not None:
+        if user_id is not None and body is not None and not self.names_in_query:
             body = body | {"user_id": user_id}
         elif user_id is not None:
             query["user_id"] = user_id
@@ -138,6 +141,7 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     ),
     "get_export": lambda ids: Request("GET", f"{MEMORY}/exports/{ids.export}"),
     "download_package": lambda ids: Request("GET", f"{MEMORY}/exports/{ids.export}/package"),
+    "import_memory": lambda _: Request("POST", f"{MEMORY}/import", body=empty_document(), names_in_query=True),
     # What destroys its target comes last, the smaller target first.
     "clear_learned_preferences": lambda _: Request("POST", f"{MEMORY}/preferences/clear", body={}),
     "delete_long_term": lambda ids: Request("DELETE", f"{MEMORY}/long_term/{ids.memory}"),

@@ -22,9 +22,11 @@ from shared.persistence import due_work
 from shared.runtime.authentication import mint_person_token
 from shared.runtime.settings import Settings
 from tests.support.backing import Backing
+from tests.support.policies import Policy, policy_file
 from workers import process as worker_process
 from workers.eraser import tasks as eraser
 from workers.exporter import tasks as exporter
+from workers.importer import tasks as importer
 from workers.indexer import tasks as indexer
 from workers.learner import tasks as learner
 from workers.ledger import tasks as ledger
@@ -36,6 +38,7 @@ DATA_DIR_PREFIX = "memory-center-data-"
 TASKS: dict[str, Callable[..., None]] = {
     "eraser": eraser.run,
     "exporter": exporter.run,
+    "importer": importer.run,
     "indexer": indexer.run,
     "learner": learner.run,
     "ledger": ledger.run,
@@ -43,8 +46,14 @@ TASKS: dict[str, Callable[..., None]] = {
 }
 
 
-def test_settings(backing: Backing, database_url: str, **more: Any) -> Settings:
-    """Return settings for one database of the backing servers."""
+def test_settings(
+    backing: Backing,
+    database_url: str,
+    *,
+    policy: Policy | None = None,  # noqa: PT028 # it is no test
+    **more: Any,
+) -> Settings:
+    """Return settings for one database of the backing servers, with the packaged policy but for these values."""
     values: dict[str, Any] = {
         "database_url": SecretStr(database_url),
         "broker_url": SecretStr(backing.valkey),
@@ -57,7 +66,10 @@ def test_settings(backing: Backing, database_url: str, **more: Any) -> Settings:
         "worker_threads": 2,
         "recall_patience_seconds": 5.0,  # the machine is busy with other tests
     }
-    return Settings(**{**values, **more})
+    chosen = {**values, **more}
+    if policy:
+        chosen["policy_file"] = policy_file(chosen["data_dir"], policy)
+    return Settings(**chosen)
 
 
 test_settings.__test__ = False  # type: ignore[attr-defined]

@@ -47,6 +47,7 @@ FAULTS = [
     "PostgreSQL restored from an older backup",
     "client re-sends a forgotten message",
     "forget during an export; download after a forget",
+    "worker killed during an import; a forget meanwhile; importing what was forgotten",
     "another person's operation id",
     "poison step in a batch",
 ]

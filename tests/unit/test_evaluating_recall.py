@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.evaluation.locomo import Asked, evidence_recall, samples
-from tests.evaluation.recall import Found, Judged, figures, main, missed
+from tests.evaluation.recall import Floor, Found, Judged, figures, main, missed
 
 TALK = {
     "speaker_a": "Ada",
@@ -77,7 +77,7 @@ def _judged(found: list[str], milliseconds: float) -> Judged:
         Asked(text="?", category=4, evidence=frozenset({"a"})),
         ours=Found(found, milliseconds, by_meaning=bool(found)),
         mem0=Found(["x"] * 10 + ["a"], 50.0),
-        vectors=10.0,
+        floor=Floor(one_search=10.0, both_searches=12.0),
     )
 
 
@@ -86,6 +86,7 @@ def test_figures_are_means_and_percentiles_of_all_questions() -> None:
     assert (results["recall@5"], results["recall@20"], results["questions"]) == (0.5, 0.5, 2)
     assert (results["mem0_recall@5"], results["mem0_recall@10"]) == (1.0, 1.0)
     assert (results["p50_ms"], results["p95_ms"], results["p95_ratio"]) == (8.0, 12.0, 1.2)
+    assert results["p95_ratio_both_searches"] == 1.0
     assert results["without_vectors"] == 1
     assert results["gain@10"] == -0.5
 

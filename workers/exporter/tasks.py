@@ -15,6 +15,7 @@ from shared.packages.manifest import Manifest
 from shared.packages.packing import Sink, Tally, pack_json, pack_view, pack_zip
 from shared.packages.sealing import Sealer
 from shared.packages.view import View
+from shared.persistence.database import Transaction
 from shared.persistence.exports import STORE
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import IntentsLost
@@ -58,10 +59,13 @@ def build(lease: Lease) -> None:
         sha256 = sealer.close()
         keeper.keep()
     counts = {**tally.counts, "bytes": sealer.size}
+    kept = process().settings.retention.exports.kept
+
+    def finish(tx: Transaction) -> None:
+        finish_export(tx, assignment, counts, size=sealer.size, sha256=sha256, snapshot_at=moment, kept=kept)
+
     try:
-        database.transact(
-            lambda tx: finish_export(tx, assignment, counts, size=sealer.size, sha256=sha256, snapshot_at=moment)
-        )
+        database.transact(finish)
     except IntentsLost:
         raise Postponed("write_given_up", 0.0) from None
 

@@ -15,7 +15,7 @@ from shared.commands.discard_vectors import queue_abandoned
 from shared.commands.purge import queue_purge
 from shared.commands.reconcile import queue_reconcile
 from shared.commands.withdraw_exports import withdraw_expired
-from shared.domain.archiving import ArchivePolicy
+from shared.commands.withdraw_imports import withdraw_expired_imports
 from shared.persistence import idempotency, traces
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.persistence.locks import CollectionBusy, collection_lock
@@ -63,18 +63,18 @@ def main() -> int:
 
 def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
     """Return what belongs to a round, by name."""
-    policy = ArchivePolicy(
-        unused_days=configuration.archive_after_days, superseded_days=configuration.archive_superseded_after_days
-    )
+    kept = configuration.retention
+    purge_seconds = kept.erased.purged_every.total_seconds()
     parts: dict[str, Part] = {
         "abandoned": lambda: database.transact(queue_abandoned),
-        "idempotency_keys": lambda: database.transact(idempotency.expire),
-        "traces": lambda: database.transact(traces.expire),
+        "idempotency_keys": lambda: database.transact(lambda tx: idempotency.expire(tx, kept.requests.answers)),
+        "traces": lambda: database.transact(lambda tx: traces.expire(tx, kept.requests.records)),
         "exports": lambda: database.transact(withdraw_expired),
+        "imports": lambda: database.transact(lambda tx: withdraw_expired_imports(tx, kept.imports.kept)),
         "orphan_files": Every(RECONCILE_SECONDS, lambda: remove_orphan_files(database, configuration.exports_dir)),
         "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
-        "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, policy)),
-        "purge": Every(configuration.purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
+        "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, kept.archiving)),
+        "purge": Every(purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
     }
     if configuration.milvus_flavour == "lite":
         # Unflushed rows slow every search there; a server flushes by itself.

@@ -16,7 +16,14 @@ from typing import Annotated
 
 import typer
 
+from services.cli.manual import manual
+
 _INTERRUPTED = 130
+
+HELP = manual(
+    [("demo", "half a minute"), ("demo --stop-milvus", "with the search index killed in the middle of it")],
+    exits={0: "proven", 1: "not proven; what is left for a look is named", _INTERRUPTED: "interrupted"},
+)
 
 Keep = Annotated[bool, typer.Option("--keep", help="Keep the temporary data directory.")]
 StopMilvus = Annotated[bool, typer.Option("--stop-milvus", help="Kill the search index in the middle of it.")]
@@ -25,8 +32,8 @@ StopMilvus = Annotated[bool, typer.Option("--stop-milvus", help="Kill the search
 def demo(*, keep: Keep = False, stop_milvus: StopMilvus = False) -> None:
     """Walk through remembering, seeing and forgetting, and prove from each store that the forgotten is gone.
 
-    Plays on a fresh installation in a temporary directory, which is removed afterwards. Exit codes: 0 proven, 1 not.
-    The last line is `DEMO` and a JSON object for scripts.
+    Plays on a fresh installation in a temporary directory, which is removed afterwards. The last line is `DEMO` and a
+    JSON object for scripts.
     """
     began = time.monotonic()
     root = Path(tempfile.mkdtemp(prefix="memory-center-demo-"))

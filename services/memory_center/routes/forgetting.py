@@ -11,7 +11,7 @@ from services.edge import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuer
 from services.memory_center.schemas import AcceptedOut, ConsequenceOut, ForeseenOut, ForgetIn, PreviewIn, PreviewOut
 from shared.commands.foresee import Foreseen, foresee
 from shared.commands.forget import Wish, forget_conversation, forget_memory, forget_message, forget_user
-from shared.commands.forget_selection import forget_selection
+from shared.commands.forget_selection import forget_selection, pick
 from shared.commands.idempotently import run_once
 from shared.commands.refusals import NotFound
 from shared.domain.forgetting import CONFIRMATIONS
@@ -28,11 +28,11 @@ router = APIRouter(prefix="/api/v1/memory", tags=["forgetting"])
 def forget(
     body: ForgetIn, request: Request, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> AcceptedOut:
-    """Forget a message, a conversation, everything, or what was found. From the 202 on nothing of it is served."""
+    """Forget a message, a conversation, everything, or a selection. From the 202 on nothing of it is served."""
     tokens = request.app.state.selections
 
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wish = Wish(actor=caller.actor, undo_seconds=body.undo_seconds)
+        wish = Wish(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
         _accept(tx, subject, body, wish, tokens, confirmation=body.confirmation)
         return _answer(wish)
 
@@ -52,11 +52,11 @@ def foresee_forget(body: ForgetIn, request: Request, caller: CurrentCaller) -> F
 
 @router.post("/forget/preview", name="preview_forget")
 def preview_forget(body: PreviewIn, request: Request, caller: CurrentCaller) -> PreviewOut:
-    """Return exactly what forgetting what was found would take: every item by name, and the counts by store."""
+    """Return exactly what forgetting a selection would take: every item by name, and the counts by store."""
     tokens = request.app.state.selections
     wanted = ForgetIn(scope="selection", user_id=body.user_id, token=body.token, ids=body.ids)
     foreseen = _foreseen(wanted, caller, tokens)
-    picked = {one.id for one in _picked(wanted, tokens)[1]}
+    picked = _ids(wanted) if body.token is None else {one.id for one in _found(wanted, body.token, tokens)[1]}
     return PreviewOut(
         counts=foreseen.counts,
         turns_learned_again=foreseen.survivors,
@@ -98,7 +98,7 @@ def delete_long_term(
     """Forget one long-term memory; the message it came from stays and is not learned from there again."""
 
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wish = Wish(actor=caller.actor, undo_seconds=undo_seconds)
+        wish = Wish(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
         forget_memory(tx, subject, memory_id, wish)
         return _answer(wish)
 
@@ -136,28 +136,44 @@ def _accept(
     elif body.scope == "conversation" and body.conversation_id is not None:
         forget_conversation(tx, subject, body.conversation_id, wish)
     elif body.scope == "selection":
-        subject_id, picked = _picked(body, tokens)
-        if subject_id != subject.id:
-            raise NotFound("selection")
-        forget_selection(tx, subject, picked, wish)
+        forget_selection(tx, subject, _picked(tx, subject, body, tokens), wish)
     else:
         forget_user(tx, subject, wish, confirmation=confirmation, close_account=body.close_account)
 
 
-def _picked(body: ForgetIn, tokens: SelectionTokens) -> tuple[UUID, list[Picked]]:
+def _picked(tx: Transaction, subject: Subject, body: ForgetIn, tokens: SelectionTokens) -> list[Picked]:
+    """Return what a selection means: what was found for it, or what its ids name, as it is now.
+
+    Raises:
+        SelectionInvalid: as `_found`.
+        NotFound: it is another person's, or an id names no message and no memory.
+    """
+    if body.token is None:
+        return pick(tx, subject, _ids(body))
+    subject_id, picked = _found(body, body.token, tokens)
+    if subject_id != subject.id:
+        raise NotFound("selection")
+    return picked
+
+
+def _found(body: ForgetIn, token: str, tokens: SelectionTokens) -> tuple[UUID, list[Picked]]:
     """Return whose selection it is, and of its items those that are asked for.
 
     Raises:
         SelectionInvalid: the token is not one of ours or too old, or an id is none of its items.
     """
-    subject_id, picked = tokens.open(body.token or "")
+    subject_id, picked = tokens.open(token)
     if body.ids is None:
         return subject_id, picked
-    wanted = {one.replace("-", "").lower() for one in body.ids}
-    asked_for = [one for one in picked if one.id.hex in wanted]
+    wanted = _ids(body)
+    asked_for = [one for one in picked if one.id in wanted]
     if len(asked_for) != len(wanted):
         raise SelectionInvalid
     return subject_id, asked_for
+
+
+def _ids(body: ForgetIn) -> set[UUID]:
+    return set(body.ids or ())
 
 
 def _answer(wish: Wish) -> dict[str, Any]:

@@ -125,7 +125,7 @@ def clear_learned_preferences(
 
     def work(tx: Transaction) -> dict[str, Any]:
         def accept(subject: Subject) -> dict[str, Any]:
-            wish = Wish(actor=caller.actor, undo_seconds=body.undo_seconds)
+            wish = Wish(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
             clear_preferences(tx, subject, wish)
             return {"op_id": str(wish.operation_id), "receipt_id": str(wish.receipt_id)}
 

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Path, Request
 
 from services.memory_center.schemas import ReceiptOut
 from shared.commands.refusals import NotFound
-from shared.domain.ledger import REMARKS, to_document
+from shared.domain.ledger import IMPORTED_REMARKS, REMARKS, to_document
 from shared.persistence.database import Database
-from shared.queries.receipts import read_receipt
+from shared.queries.receipts import read_imported_receipt, read_receipt
 
 router = APIRouter(prefix="/api/v1/receipts", tags=["receipts"])
 
@@ -23,7 +23,10 @@ def get_receipt(receipt_id: Annotated[UUID, Path()], request: Request) -> Receip
     `memory-center verify-receipt FILE` checks it offline.
     """
     database: Database = request.app.state.database
+    remarks = REMARKS
     found = database.transact(lambda tx: read_receipt(tx, receipt_id))
+    if found is None:
+        found, remarks = database.transact(lambda tx: read_imported_receipt(tx, receipt_id)), IMPORTED_REMARKS
     if found is None:
         raise NotFound("receipt")
     return ReceiptOut(
@@ -35,5 +38,5 @@ def get_receipt(receipt_id: Annotated[UUID, Path()], request: Request) -> Receip
         erased_at=found.erased_at,
         purged_at=found.purged_at,
         entries=[to_document(entry) for entry in found.entries],
-        remarks=REMARKS,
+        remarks=dict(remarks),
     )

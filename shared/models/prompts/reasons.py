@@ -56,7 +56,7 @@ _SHORTAGE: Final[Mapping[Shortage, tuple[str, str]]] = MappingProxyType(
     {
         "injection_off": ("Giving memories to the assistant is switched off.", "已关闭向助手提供记忆。"),
         "longterm_off": ("Long-term memory is switched off.", "长期记忆已关闭。"),
-        "episodic_off": ("Earlier moments are switched off.", "对话片段已关闭。"),
+        "episodic_off": ("Earlier moments are switched off.", "过往片段已关闭。"),
         "summary_off": ("Summaries are switched off.", "摘要已关闭。"),
         "no_conversation": ("No conversation was named, so none was searched.", "未指定对话，因此没有检索对话。"),
         "empty_query": ("There was no question to search for.", "没有可供检索的问题。"),

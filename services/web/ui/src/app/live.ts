@@ -25,7 +25,7 @@ const READS: Record<string, readonly string[]> = {
     "getSummary",
     "previewInjection",
   ],
-  operations: ["listOperations", "getOperation"],
+  operations: ["listOperations", "getOperation", "getExport"],
   settings: ["getSettings", "getPreferences", "previewInjection"],
 };
 

@@ -19,9 +19,11 @@ export type Answer = object | { problem: string; status: number };
 export function aServer(answers: Record<string, Answer | ((body: unknown) => Answer)>): { asked: [string, unknown][] } {
   const asked: [string, unknown][] = [];
   const answered = async (request: Request): Promise<Response> => {
-    const route = `${request.method} ${new URL(request.url).pathname}`;
+    const { pathname, searchParams } = new URL(request.url);
+    const route = `${request.method} ${pathname}${searchParams.has("dry_run") ? "?dry_run" : ""}`;
     const text = await request.text();
-    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    const isJson = request.headers.get("content-type") === "application/json";
+    const body: unknown = text === "" ? undefined : isJson ? JSON.parse(text) : text;
     asked.push([route, body]);
     const scripted = answers[route] ?? { problem: "not_found", status: 404 };
     const answer = typeof scripted === "function" ? scripted(body) : scripted;

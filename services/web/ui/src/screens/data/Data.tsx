@@ -1,5 +1,5 @@
+import { type ComponentType, lazy, Suspense } from "react";
 import { Redirect } from "wouter";
-import type { ComponentType } from "react";
 
 import { ForgetConversation } from "./ForgetConversation";
 import { ForgetEverything } from "./ForgetEverything";
@@ -7,24 +7,32 @@ import { ForgetSomething } from "./ForgetSomething";
 import { Operations } from "./Operations";
 import { type Section, Sections } from "./Sections";
 import { Screen } from "@/shared/Screen";
+import { Waiting } from "@/shared/Waiting";
+
+const Export = lazy(() => import("./export/Export"));
+const Import = lazy(() => import("./import/Import"));
 
 const CONTENT: Record<Section, ComponentType> = {
   something: ForgetSomething,
   conversation: ForgetConversation,
   everything: ForgetEverything,
+  export: Export,
+  import: Import,
   operations: Operations,
 };
 
 const isSection = (name: string): name is Section => name in CONTENT;
 
-/** Where things are made to go, and where one sees that they are gone. */
+/** Where things are made to go, taken along and brought in, and where one sees what became of it. */
 export default function Data({ section = "something" }: { section: string | undefined }) {
   if (!isSection(section)) return <Redirect to="/data" replace />;
   const Content = CONTENT[section];
   return (
     <Screen name="data" width={760}>
       <Sections here={section} />
-      <Content />
+      <Suspense fallback={<Waiting />}>
+        <Content />
+      </Suspense>
     </Screen>
   );
 }

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
 import { afterEach, expect, it } from "vitest";
 
+import { backFromExport, cameFromForgetting } from "./exportOffer";
 import { ForgetEverything } from "./ForgetEverything";
 import { anOperation } from "@/testing/operations";
 import { aServer, renderApp } from "@/testing/server";
@@ -68,6 +69,23 @@ it("shows what has happened, with the receipt", async () => {
   await enter(await screen.findByLabelText(/FORGET EVERYTHING/), "FORGET EVERYTHING");
   expect(await screen.findByRole("heading", { name: "Nothing about you is served any more" })).toHaveFocus();
   expect(screen.getByRole("link", { name: "Receipt" })).toHaveAttribute("href", "/receipts/r");
+});
+
+it("leads to the export first, and back to where somebody was", async () => {
+  aPerson();
+  history.replaceState(null, "", "/data/everything");
+  const { unmount } = renderApp(<ForgetEverything />);
+  await userEvent.click(await screen.findByRole("button", { name: "Export everything first" }));
+  expect(location.pathname).toBe("/data/export");
+  expect(cameFromForgetting()).toBe(true);
+  unmount();
+
+  const back = new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+  backFromExport();
+  await back;
+  expect(location.pathname).toBe("/data/everything");
+  renderApp(<ForgetEverything />);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Export everything first" })).toHaveFocus());
 });
 
 it("signs out of a closed account and leads to its receipt", async () => {

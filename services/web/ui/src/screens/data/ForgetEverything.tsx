@@ -1,11 +1,12 @@
-import { Button, Checkbox, List, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, Checkbox, List, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 
 import classes from "./ForgetEverything.module.css";
 import { EverythingGone } from "./EverythingGone";
+import { goExport, isBackAtOffer } from "./exportOffer";
 import { isPhrase } from "./phrase";
 import { localeOf } from "@/app/i18n";
 import { sessionOptions } from "@/app/session";
@@ -36,6 +37,11 @@ export function ForgetEverything() {
     queryKey: [{ _id: "getOverview", of: "everything" }],
     queryFn: everything,
   });
+  const offer = useRef<HTMLButtonElement>(null);
+  const { isSuccess } = foreseen;
+  useEffect(() => {
+    if (isSuccess && offer.current !== null && isBackAtOffer()) offer.current.focus();
+  }, [isSuccess]);
   const forget = useMutation({
     ...forgetMutation(),
     onSuccess: async ({ receipt_id }) => {
@@ -98,6 +104,14 @@ export function ForgetEverything() {
           <List.Item>{t("everything.stays.backups")}</List.Item>
         </List>
       </div>
+      {kinds.length > 0 && (
+        <Text>
+          {t("everything.export")}{" "}
+          <Anchor component="button" type="button" ref={offer} underline="always" onClick={goExport}>
+            {t("everything.exportFirst")}
+          </Anchor>
+        </Text>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -54,7 +54,7 @@ it("sends whoever means everything to its own place", async () => {
   aPerson({ candidates: [], token: null, more: false, nothing: "everything" });
   renderApp(<ForgetSomething />);
   await find("everything");
-  expect(await screen.findByRole("link", { name: "Everything" })).toHaveAttribute("href", "/data/everything");
+  expect(await screen.findByRole("link", { name: "Forget everything" })).toHaveAttribute("href", "/data/everything");
 });
 
 it("marks the part that goes and looks only at what is ticked", async () => {

@@ -8,7 +8,7 @@ import { Link } from "wouter";
 import type { OperationOut } from "@/client";
 import { cancelMutation, retryMutation } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
-import type { Stage } from "@/shared/operations/states";
+import { isExport, type Stage } from "@/shared/operations/states";
 import { useFocusBack } from "@/shared/useFocusBack";
 
 const OperationDetails = lazy(() => import("./OperationDetails"));
@@ -41,6 +41,11 @@ export function OperationActions({ operation, stage }: { operation: OperationOut
         {operation.receipt_id !== null && stage !== "undone" && (
           <Anchor component={Link} href={`/receipts/${operation.receipt_id}`} size="sm" py={4}>
             {t("operations.receipt")}
+          </Anchor>
+        )}
+        {isExport(operation) && stage === "done" && (
+          <Anchor component={Link} href="/data/export" size="sm" py={4}>
+            {t("operations.package")}
           </Anchor>
         )}
         <Anchor component="button" type="button" size="sm" py={4} c="dimmed" onClick={details.open}>

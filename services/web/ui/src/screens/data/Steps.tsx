@@ -3,11 +3,15 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { packedIn } from "./packed";
 import classes from "./Steps.module.css";
 import type { OperationOut, StepOut } from "@/client";
 import { isRunning, secondsUntil, stuckStep } from "@/shared/operations/states";
 import { StepMark } from "@/shared/operations/StepMark";
 import { reasonWords, stepStateWords, stepWords } from "@/shared/operations/words";
+
+/** Steps that count the records of a package. */
+const PACKING: readonly string[] = ["package", "apply"];
 
 /** What is done where: open while there is something to watch. */
 export function Steps({ operation, now }: { operation: OperationOut; now: number }) {
@@ -41,10 +45,11 @@ export function Steps({ operation, now }: { operation: OperationOut; now: number
 
 function Step({ step, reason }: { step: StepOut; reason: string | null }) {
   const { t } = useTranslation("data");
-  const { erased, turns } = step.counts;
+  const { erased, turns, ...counts } = step.counts;
   const facts = [
     erased !== undefined && t("operations.removed", { count: erased }),
     turns !== undefined && turns > 0 && t("operations.turns", { count: turns }),
+    ...(PACKING.includes(step.name) ? packedIn(counts, t) : []),
     step.attempts > 1 && t("operations.attempts", { count: step.attempts }),
   ].filter((fact) => fact !== false);
   return (

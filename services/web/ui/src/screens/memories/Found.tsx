@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import type { Acts } from "./acts";
 import type { Filters } from "./filters";
 import { MemoryRow } from "./MemoryRow";
+import { PickBar } from "./PickBar";
+import { isTicked, type Picking } from "./picking";
 import { type DoneByPlace, rowsOf } from "./rows";
 import { useFound } from "./useFound";
 import { Failed } from "@/shared/Failed";
@@ -16,11 +18,12 @@ interface Props {
   done: DoneByPlace;
   narrow: boolean;
   acts: Acts;
+  picking: Picking;
   onUnfiltered: () => void;
 }
 
 /** What was found by meaning, nearest first, and what kept the search from finding more. */
-export function Found({ query, filters, done, narrow, acts, onUnfiltered }: Props) {
+export function Found({ query, filters, done, narrow, acts, picking, onUnfiltered }: Props) {
   const { t } = useTranslation("memories");
   const found = useFound(query, filters);
   const [wide, setWide] = useState<string>();
@@ -57,12 +60,22 @@ export function Found({ query, filters, done, narrow, acts, onUnfiltered }: Prop
         </Text>
       )}
       {shown.map((row) => (
-        <MemoryRow key={row.key} row={row} narrow={narrow} acts={acts} />
+        <MemoryRow
+          key={row.key}
+          row={row}
+          narrow={narrow}
+          acts={acts}
+          ticked={isTicked(row, picking.picked)}
+          onTick={picking.tick}
+        />
       ))}
       {shown.length < rows.length && (
         <Button variant="subtle" onClick={() => setWide(query)}>
           {t("search.further", { count: rows.length - shown.length })}
         </Button>
+      )}
+      {picking.picked !== null && shown.length > 0 && (
+        <PickBar rows={shown} picked={picking.picked} picking={picking} />
       )}
     </Stack>
   );

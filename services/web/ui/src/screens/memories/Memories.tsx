@@ -7,6 +7,7 @@ import { useLocation } from "wouter";
 
 import type { Acts } from "./acts";
 import { AT_FIRST, type Filters } from "./filters";
+import { NOTHING_PICKED, type Picked, type Picking, withPicked } from "./picking";
 import type { Done } from "./rows";
 import { SearchBox } from "./SearchBox";
 import { Shelf } from "./Shelf";
@@ -32,6 +33,7 @@ export default function Memories({ id }: { id: string | undefined }) {
   const [edited, setEdited] = useState<MemoryOut>();
   const [writing, { open: write, close: stopWriting }] = useDisclosure(false);
   const [moment, setMoment] = useState(0);
+  const [picked, setPicked] = useState<Picked | null>(null);
   const { pause } = useMemoryActions();
   const { mutate: setPaused } = pause;
 
@@ -49,10 +51,16 @@ export default function Memories({ id }: { id: string | undefined }) {
   const { mutate: forget } = useForgetSmall((memoryId, operationId) =>
     mark(memoryId, { kind: "forgotten", operationId, undone: false }),
   );
-  const narrowDown = useCallback((chosen: Filters) => {
-    setDone(new Map());
-    setFilters(chosen);
-  }, []);
+  // What is picked stands in the list that is shown: another list begins with nothing.
+  const unpick = useCallback(() => setPicked((before) => (before === null ? null : NOTHING_PICKED)), []);
+  const narrowDown = useCallback(
+    (chosen: Filters) => {
+      setDone(new Map());
+      setFilters(chosen);
+      unpick();
+    },
+    [unpick],
+  );
   const renew = useCallback(() => setMoment((before) => before + 1), []);
   const add = useCallback(() => {
     setEdited(undefined);
@@ -73,6 +81,17 @@ export default function Memories({ id }: { id: string | undefined }) {
     }),
     [navigate, write, setPaused, forget, takeBack],
   );
+  const picking: Picking = useMemo(
+    () => ({
+      picked,
+      tick: (memoryId, wanted) => setPicked((before) => before && withPicked(before, memoryId, wanted)),
+      pick: setPicked,
+      forgotten: (memoryIds, operationId) =>
+        memoryIds.forEach((memoryId) => mark(memoryId, { kind: "forgotten", operationId, undone: false })),
+      stop: () => setPicked(null),
+    }),
+    [picked, mark],
+  );
   /** What was edited stands where it stood; what was added is at the top. */
   const saved = (memory: MemoryOut) => {
     if (edited === undefined) renew();
@@ -90,7 +109,13 @@ export default function Memories({ id }: { id: string | undefined }) {
         </Button>
       }
     >
-      <SearchBox value={typed} onChange={setTyped} />
+      <SearchBox
+        value={typed}
+        onChange={(words) => {
+          setTyped(words);
+          unpick();
+        }}
+      />
       <Shelf
         query={query}
         filters={filters}
@@ -98,6 +123,7 @@ export default function Memories({ id }: { id: string | undefined }) {
         done={done}
         narrow={narrow}
         acts={acts}
+        picking={picking}
         moment={moment}
         onRenew={renew}
         onAdd={add}

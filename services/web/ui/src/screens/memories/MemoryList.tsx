@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Acts } from "./acts";
 import classes from "./MemoryList.module.css";
 import { MemoryRow } from "./MemoryRow";
+import { isTicked, type Picking } from "./picking";
 import type { Row } from "./rows";
 import { useTop } from "./useTop";
 
@@ -14,6 +15,7 @@ interface Props {
   total: number | undefined;
   narrow: boolean;
   acts: Acts;
+  picking: Picking;
   /** Which places are on screen, first and last. */
   onShown: (first: number, last: number) => void;
 }
@@ -21,7 +23,7 @@ interface Props {
 const USUAL_HEIGHT = 168;
 
 /** Only the cards near the window are in the page; each is as high as its text needs. */
-export function MemoryList({ rows, total, narrow, acts, onShown }: Props) {
+export function MemoryList({ rows, total, narrow, acts, picking, onShown }: Props) {
   const { t } = useTranslation("memories");
   const list = useRef<HTMLUListElement>(null);
   const top = useTop(list);
@@ -52,7 +54,13 @@ export function MemoryList({ rows, total, narrow, acts, onShown }: Props) {
               aria-setsize={total ?? -1}
               aria-posinset={index + 1}
             >
-              <MemoryRow row={row} narrow={narrow} acts={acts} />
+              <MemoryRow
+                row={row}
+                narrow={narrow}
+                acts={acts}
+                ticked={isTicked(row, picking.picked)}
+                onTick={picking.tick}
+              />
             </li>
           )
         );

@@ -1,22 +1,27 @@
+import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { memo, useLayoutEffect, useRef } from "react";
 
 import type { Acts } from "./acts";
 import { CardActions } from "./CardActions";
 import { Forgotten } from "./Forgotten";
+import classes from "./MemoryRow.module.css";
 import type { Row } from "./rows";
 import type { MemoryOut } from "@/client";
 import { getLongTermOptions } from "@/client/@tanstack/react-query.gen";
-import { MemoryCard } from "@/shared/memories/MemoryCard";
+import { MemoryCard, sentenceId } from "@/shared/memories/MemoryCard";
 
 interface Props {
   row: Row;
   narrow: boolean;
   acts: Acts;
+  /** Whether it is picked; `undefined`: it cannot be. */
+  ticked: boolean | undefined;
+  onTick: (memoryId: string, wanted: boolean) => void;
 }
 
 /** One place of the list: a memory, or what becomes of one that was forgotten just now. */
-export const MemoryRow = memo(function MemoryRow({ row, narrow, acts }: Props) {
+export const MemoryRow = memo(function MemoryRow({ row, narrow, acts, ticked, onTick }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const isForgotten = "operationId" in row;
   const wasForgotten = useRef(isForgotten);
@@ -31,13 +36,23 @@ export const MemoryRow = memo(function MemoryRow({ row, narrow, acts }: Props) {
       {isForgotten ? (
         <Forgotten operationId={row.operationId} onUndone={acts.undone} />
       ) : (
-        <Kept memory={row.memory} edited={row.edited} narrow={narrow} acts={acts} />
+        <div className={classes.place}>
+          {ticked !== undefined && (
+            <Checkbox
+              checked={ticked}
+              onChange={(event) => onTick(row.memory.id, event.currentTarget.checked)}
+              aria-labelledby={sentenceId(row.memory)}
+              mt={18}
+            />
+          )}
+          <Kept memory={row.memory} edited={row.edited} narrow={narrow} acts={acts} />
+        </div>
       )}
     </div>
   );
 });
 
-type KeptProps = Omit<Props, "row"> & { memory: MemoryOut; edited: boolean };
+type KeptProps = Pick<Props, "narrow" | "acts"> & { memory: MemoryOut; edited: boolean };
 
 /** What came of an edit belongs elsewhere in the list: it is read by itself as long as it stands here. */
 function Kept({ memory, edited, narrow, acts }: KeptProps) {

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ import { AT_FIRST, chosenOf, type Filters } from "./filters";
 import { Found } from "./Found";
 import { Inbox } from "./Inbox";
 import { Narrowing } from "./Narrowing";
+import { NOTHING_PICKED, type Picking } from "./picking";
 import type { DoneByPlace } from "./rows";
 import classes from "./Shelf.module.css";
 import { Standing } from "./Standing";
@@ -26,6 +27,7 @@ interface Props {
   done: DoneByPlace;
   narrow: boolean;
   acts: Acts;
+  picking: Picking;
   /** Counts on when the person asked for what is new. */
   moment: number;
   onRenew: () => void;
@@ -44,7 +46,8 @@ export function Shelf({ query, filters, onFilters, narrow, ...list }: Props) {
     [overview, filters, words, t],
   );
   const facets = <Facets groups={groups} filters={filters} onChange={onFilters} />;
-  const shared = { filters, done: list.done, narrow, acts: list.acts, onUnfiltered: () => onFilters(AT_FIRST) };
+  const { done, acts, picking } = list;
+  const shared = { filters, done, narrow, acts, picking, onUnfiltered: () => onFilters(AT_FIRST) };
   const nothing = overview?.validity.length === 0 && chosenOf(filters).length === 0;
   return (
     <div className={nothing ? undefined : classes.shelf}>
@@ -62,15 +65,22 @@ export function Shelf({ query, filters, onFilters, narrow, ...list }: Props) {
                   </Text>
                 )}
               </Title>
-              {narrow ? (
-                <Narrowing chosen={chosenOf(filters).length}>{facets}</Narrowing>
-              ) : (
-                query === "" && (
+              <Group gap="sm">
+                {!narrow && query === "" && (
                   <Text size="sm" c="dimmed">
                     {t("list.order")}
                   </Text>
-                )
-              )}
+                )}
+                <Button
+                  size={narrow ? "sm" : "xs"}
+                  variant={picking.picked === null ? "default" : "light"}
+                  aria-pressed={picking.picked !== null}
+                  onClick={() => (picking.picked === null ? picking.pick(NOTHING_PICKED) : picking.stop())}
+                >
+                  {t("pick.start")}
+                </Button>
+                {narrow && <Narrowing chosen={chosenOf(filters).length}>{facets}</Narrowing>}
+              </Group>
             </Group>
           )}
           <Chosen groups={groups} filters={filters} onChange={onFilters} />

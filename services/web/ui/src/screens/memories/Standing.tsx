@@ -7,6 +7,8 @@ import type { Acts } from "./acts";
 import { Empty } from "./Empty";
 import { chosenOf, type Filters } from "./filters";
 import { MemoryList } from "./MemoryList";
+import { PickBar } from "./PickBar";
+import type { Picking } from "./picking";
 import type { DoneByPlace } from "./rows";
 import classes from "./Shelf.module.css";
 import { useStandingList } from "./useStandingList";
@@ -18,6 +20,7 @@ interface Props {
   done: DoneByPlace;
   narrow: boolean;
   acts: Acts;
+  picking: Picking;
   moment: number;
   onRenew: () => void;
   onAdd: () => void;
@@ -27,7 +30,7 @@ interface Props {
 const AHEAD = 12;
 
 /** All memories that the filters leave, newest first; what is new waits behind a button. */
-export function Standing({ filters, done, narrow, acts, moment, onRenew, onAdd, onUnfiltered }: Props) {
+export function Standing({ filters, done, narrow, acts, picking, moment, onRenew, onAdd, onUnfiltered }: Props) {
   const { t } = useTranslation("memories");
   const { list, rows, newer, renew, watch } = useStandingList(filters, done);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
@@ -63,9 +66,17 @@ export function Standing({ filters, done, narrow, acts, moment, onRenew, onAdd, 
           </Button>
         )}
       </div>
-      <MemoryList rows={rows} total={hasNextPage ? undefined : count} narrow={narrow} acts={acts} onShown={onShown} />
+      <MemoryList
+        rows={rows}
+        total={hasNextPage ? undefined : count}
+        narrow={narrow}
+        acts={acts}
+        picking={picking}
+        onShown={onShown}
+      />
       {isFetchingNextPage && <Loader size="sm" mx="auto" aria-label={t("list.more")} />}
       {list.error !== null && <Failed error={list.error} again={() => void fetchNextPage()} />}
+      {picking.picked !== null && <PickBar rows={rows} picked={picking.picked} picking={picking} />}
     </div>
   );
 }

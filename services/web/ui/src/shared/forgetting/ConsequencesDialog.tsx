@@ -8,6 +8,7 @@ import { consequencesOf } from "./consequences";
 import type { ForgetDialogProps } from "./ForgetDialog";
 import { Outcome } from "./Outcome";
 import { type Target, wishFor } from "./target";
+import { useUndoOffer } from "./useUndoOffer";
 import { WhatGoes } from "./WhatGoes";
 import { WhatStays } from "./WhatStays";
 import { forgetMutation } from "@/client/@tanstack/react-query.gen";
@@ -27,19 +28,25 @@ const CHANGED: readonly string[] = ["selection_changed", "selection_invalid"];
 type Props = ForgetDialogProps & { target: Target };
 
 /** What would go and what stays, the decision, and then what has happened. */
-export default function ConsequencesDialog({ target, onClose, onForgotten, onChanged }: Props) {
+export default function ConsequencesDialog({ target, onClose, onForgotten, onChanged, undoSeconds = 0 }: Props) {
   const { t } = useTranslation("forgetting");
   const queries = useQueryClient();
+  const offerUndo = useUndoOffer();
   const [cascade, setCascade] = useState(false);
   const foreseen = useQuery({ ...consequencesOf(target, cascade), placeholderData: keepPreviousData });
   const forget = useMutation({
     ...forgetMutation(),
     onSuccess: ({ op_id }) => {
       onForgotten?.(op_id);
+      if (undoSeconds > 0) {
+        offerUndo(op_id, undoSeconds);
+        onClose();
+      }
       void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "consequences" });
     },
   });
 
+  const undoable = undoSeconds > 0 ? { undo_seconds: undoSeconds } : {};
   const error = forget.error ?? foreseen.error;
   const changed = error !== null && onChanged !== undefined && CHANGED.includes(codeOf(error));
   return (
@@ -93,7 +100,7 @@ export default function ConsequencesDialog({ target, onClose, onForgotten, onCha
               {t("keep")}
             </Button>
             <Button
-              onClick={() => forget.mutate({ body: wishFor(target, cascade) })}
+              onClick={() => forget.mutate({ body: { ...wishFor(target, cascade), ...undoable } })}
               loading={forget.isPending}
               disabled={foreseen.data === undefined || foreseen.isPlaceholderData}
             >

@@ -101,3 +101,17 @@ it("finds a selection again when it has changed meanwhile", async () => {
   expect(onChanged).toHaveBeenCalledOnce();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
+
+it("offers to undo what can be undone, and closes", async () => {
+  const server = aPerson();
+  const ids = ["m1", "m2"];
+  renderApp(<Page of={{ scope: "selection", token: null, ids, quotes: ["One.", "Two."] }} undoSeconds={8} />);
+  await open();
+  await confirm();
+  expect(await screen.findByRole("button", { name: "Undo" })).toBeInTheDocument();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(server.asked).toContainEqual([
+    "POST /api/v1/memory/forget",
+    { scope: "selection", token: null, ids, undo_seconds: 8 },
+  ]);
+});

@@ -9,8 +9,13 @@ export interface ForgetDialogProps {
   /** What would be forgotten; `null` while the dialog is closed. */
   target: Target | null;
   onClose: () => void;
-  /** It was accepted: from now on nothing of it is served. The dialog stays open and shows how it goes on. */
+  /** It was accepted: from now on nothing of it is served. */
   onForgotten?: (operationId: string) => void;
+  /**
+   * For so long it can be undone: the dialog closes, and a toast offers that. Otherwise it stays open and shows how the
+   * erasure goes on.
+   */
+  undoSeconds?: number;
   /** A selection is not what it was when it was found: find again. */
   onChanged?: () => void;
 }

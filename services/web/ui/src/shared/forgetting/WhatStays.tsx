@@ -14,9 +14,11 @@ interface Props {
 /** What would stay although it is close by, and what nobody can take back. */
 export function WhatStays({ of, scope, cascade }: Props) {
   const { t } = useTranslation("forgetting");
+  const { messages = 0, memories = 0 } = of.counts["postgres"] ?? {};
   const stays = [
     scope === "message" && !cascade && (of.role === "user" ? t("stays.answer") : t("stays.question")),
     scope === "conversation" && t("stays.elsewhere"),
+    scope === "selection" && messages === 0 && memories > 0 && t("stays.sources"),
     of.partly > 0 && t("stays.partly", { count: of.partly }),
     of.learnedAgain > 0 && t("stays.learnedAgain", { count: of.learnedAgain }),
     scope !== "conversation" && (of.counts["postgres"]?.["summaries"] ?? 0) > 0 && t("stays.summary"),

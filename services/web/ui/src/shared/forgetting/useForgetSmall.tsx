@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { keepFocus, openerNow } from "./focus";
-import { UndoToast } from "./UndoToast";
+import { useUndoOffer } from "./useUndoOffer";
 import { deleteLongTerm } from "@/client";
 import { useProblemWords } from "@/shared/useProblemWords";
 
@@ -19,6 +19,7 @@ export function useForgetSmall(onAccepted?: (memoryId: string, operationId: stri
   const { t } = useTranslation("forgetting");
   const queries = useQueryClient();
   const words = useProblemWords();
+  const offerUndo = useUndoOffer();
   return useMutation({
     mutationFn: async (memoryId: string) => {
       const opener = openerNow();
@@ -31,13 +32,7 @@ export function useForgetSmall(onAccepted?: (memoryId: string, operationId: stri
     },
     onSuccess: ({ operationId, opener }, memoryId) => {
       onAccepted?.(memoryId, operationId);
-      notifications.show({
-        id: operationId,
-        message: <UndoToast operationId={operationId} />,
-        autoClose: UNDO_SECONDS * 1000,
-        withBorder: true,
-        closeButtonProps: { "aria-label": t("close") },
-      });
+      offerUndo(operationId, UNDO_SECONDS);
       keepFocus(opener);
       return queries.invalidateQueries();
     },

@@ -20,6 +20,12 @@ export const isRunning = ({ status }: OperationOut): boolean => status === "pend
 /** Whether it takes something away, so that the three milestones mean something for it. */
 export const isForget = ({ type }: { type: string }): boolean => type.startsWith("forget_");
 
+/** Whether it makes a package to take along. */
+export const isExport = ({ type }: { type: string }): boolean => type.startsWith("export_");
+
+/** Whether it brings a package in. */
+export const isImport = ({ type }: { type: string }): boolean => type === "import";
+
 /** The step that could not be done at the last attempt; a failed one first. */
 export function stuckStep({ steps }: OperationOut): StepOut | undefined {
   const stuck = steps.filter(({ status, last_error }) => last_error !== null && status !== "succeeded");

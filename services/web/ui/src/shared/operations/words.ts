@@ -1,6 +1,16 @@
 import type { TFunction } from "i18next";
 
-import { errorCode, isForget, secondsUntil, type Stage, stageOf, storesDone, stuckStep } from "./states";
+import {
+  errorCode,
+  isExport,
+  isForget,
+  isImport,
+  secondsUntil,
+  type Stage,
+  stageOf,
+  storesDone,
+  stuckStep,
+} from "./states";
 import type { OperationOut, StepOut } from "@/client";
 
 type Words = Readonly<Record<string, (t: TFunction) => string>>;
@@ -12,6 +22,10 @@ const DOING: Words = {
   forget_clear: (t) => t("operations:doing.forget_clear"),
   forget_user: (t) => t("operations:doing.forget_user"),
   correct_memory: (t) => t("operations:doing.correct_memory"),
+  export_user: (t) => t("operations:doing.export_user"),
+  export_conversation: (t) => t("operations:doing.export_conversation"),
+  export_selection: (t) => t("operations:doing.export_selection"),
+  import: (t) => t("operations:doing.import"),
 };
 
 const DONE: Words = {
@@ -21,6 +35,10 @@ const DONE: Words = {
   forget_clear: (t) => t("operations:done.forget_clear"),
   forget_user: (t) => t("operations:done.forget_user"),
   correct_memory: (t) => t("operations:done.correct_memory"),
+  export_user: (t) => t("operations:done.export_user"),
+  export_conversation: (t) => t("operations:done.export_conversation"),
+  export_selection: (t) => t("operations:done.export_selection"),
+  import: (t) => t("operations:done.import"),
 };
 
 const STEPS: Words = {
@@ -32,6 +50,8 @@ const STEPS: Words = {
   rederive: (t) => t("operations:steps.rederive"),
   verify: (t) => t("operations:steps.verify"),
   receipt: (t) => t("operations:steps.receipt"),
+  package: (t) => t("operations:steps.package"),
+  apply: (t) => t("operations:steps.apply"),
 };
 
 const ERRORS: Words = {
@@ -50,6 +70,7 @@ const ERRORS: Words = {
   worker_lost: (t) => t("operations:errors.worker_lost"),
   nothing_meant: (t) => t("operations:errors.nothing_meant"),
   several_meant: (t) => t("operations:errors.several_meant"),
+  write_given_up: (t) => t("operations:errors.write_given_up"),
 };
 
 /** What an operation does or, once it is over, did. */
@@ -91,33 +112,54 @@ export function stateWords(t: TFunction, operation: OperationOut, now: number): 
     case "undoable":
       return t("operations:state.undoable", { seconds: secondsUntil(operation.not_before, now) });
     case "working":
-      return isForget(operation) ? t("operations:state.erasing", storesDone(operation)) : t("operations:state.working");
+      return isForget(operation) ? t("operations:state.erasing", storesDone(operation)) : workingWords(t, operation);
     case "waiting": {
       const at = stuck?.next_retry_at ?? null;
       return reasonWords(t, stuck?.last_error ?? null, at === null ? null : secondsUntil(at, now));
     }
-    case "failed":
-      return t("operations:state.failed", { reason: errorWords(t, stuck?.last_error ?? operation.last_error) });
+    case "failed": {
+      const reason = errorWords(t, stuck?.last_error ?? operation.last_error);
+      return isForget(operation) ? t("operations:state.failed", { reason }) : t("operations:state.stopped", { reason });
+    }
     case "undone":
-      return t("operations:state.undone");
+      return cancelledWords(t, operation);
     case "done":
-      return isForget(operation) ? t("operations:state.erased") : t("operations:state.done");
+      return doneWords(t, operation);
     case "gone":
       return t("operations:state.gone");
   }
 }
 
+function workingWords(t: TFunction, operation: OperationOut): string {
+  if (isExport(operation)) return t("operations:state.packing");
+  return isImport(operation) ? t("operations:state.importing") : t("operations:state.working");
+}
+
+/** A forget is cancelled by its person; an export and an import when something in them is forgotten. */
+function cancelledWords(t: TFunction, operation: OperationOut): string {
+  if (isExport(operation)) return t("operations:state.exportWithdrawn");
+  return isImport(operation) ? t("operations:state.importWithdrawn") : t("operations:state.undone");
+}
+
+function doneWords(t: TFunction, operation: OperationOut): string {
+  if (isForget(operation)) return t("operations:state.erased");
+  if (isExport(operation)) return t("operations:state.packed");
+  return isImport(operation) ? t("operations:state.imported") : t("operations:state.done");
+}
+
 /** How an operation ended, in a few words; `null` while it goes on. */
 export function endWords(t: TFunction, operation: OperationOut, stage: Stage): string | null {
-  if (stage === "undone") return t("operations:bar.undone");
+  if (stage === "undone") return isForget(operation) ? t("operations:bar.undone") : t("operations:bar.withdrawn");
   if (stage !== "done" && stage !== "gone") return null;
-  return isForget(operation) ? t("operations:bar.erased") : t("operations:state.done");
+  if (isForget(operation)) return t("operations:bar.erased");
+  return isExport(operation) ? t("operations:bar.packed") : doneWords(t, operation);
 }
 
 /** What is read aloud of an operation: its name and its latest news, never a countdown. */
 export function newsWords(t: TFunction, operation: OperationOut, now: number): string {
   const stage = stageOf(operation, now);
   const stuck = stage === "waiting" || stage === "failed" ? stuckStep(operation) : undefined;
-  const news = stuck === undefined ? t("operations:bar.hidden") : errorWords(t, stuck.last_error);
+  const going = isForget(operation) ? t("operations:bar.hidden") : workingWords(t, operation);
+  const news = stuck === undefined ? going : errorWords(t, stuck.last_error);
   return `${titleOf(t, operation.type, stage)}: ${endWords(t, operation, stage) ?? news}`;
 }

@@ -1,0 +1,138 @@
+"""`memory-center export`: everything, a conversation or some of it as a package in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir
+from services.cli.manual import of_person
+from services.cli.person.options import AsJson, Follow, Url, User
+from services.cli.refusal import USAGE, Refusal
+from services.cli.terminal import is_chinese, said, size_of
+
+if TYPE_CHECKING:
+    from services.cli.person.client import Center, Wire
+    from services.cli.person.screen import Screen
+
+HELP = of_person(
+    [
+        ("export -o my-memory.zip", "everything, as a package that can be imported again"),
+        ("export --format markdown --language zh -o 我的记忆.md", "to read"),
+        ("export --conversation ID --format json -o talk.json", "one conversation, in one document"),
+        ("export --follow", "have it packed; it can be downloaded for a day"),
+        ("export --operation ID -o my-memory.zip", "download it, or go on where a download broke off"),
+    ],
+    notes="A download goes on where it broke off and is compared with the package's SHA-256 before FILE appears."
+    " A forget of something in a package withdraws it, also in the middle of a download; export again then.",
+)
+
+Scope = Annotated[
+    Literal["user", "conversation", "selection"] | None,
+    typer.Option("--scope", help="What to take.", show_default="what --conversation or --item says, else everything"),
+]
+Conversation = Annotated[str | None, typer.Option("--conversation", metavar="ID", help="One conversation.")]
+Item = Annotated[list[str] | None, typer.Option("--item", metavar="ID", help="A message or a memory; repeatable.")]
+Format = Annotated[
+    Literal["zip", "json", "markdown"],
+    typer.Option("--format", help="zip: every kind in a file of its own. json: the same in one. markdown: to read."),
+]
+Language = Annotated[
+    Literal["en", "zh"] | None,
+    typer.Option("--language", help="Of the part for people.", show_default="the environment's"),
+]
+Operation = Annotated[str | None, typer.Option("--operation", metavar="ID", help="Download what this one packed.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", dir_okay=False, help="Wait, and write it there. Never overwritten."),
+]
+
+
+def export(
+    scope: Scope = None,
+    conversation: Conversation = None,
+    item: Item = None,
+    format_: Format = "zip",
+    language: Language = None,
+    operation: Operation = None,
+    output: Output = None,
+    follow: Follow = False,
+    as_json: AsJson = False,
+    url: Url = None,
+    user: User = None,
+    data_dir: DataDir = DEFAULT_DATA_DIR,
+) -> None:
+    """Pack what is remembered, with where it came from and what became of it, into a file of your own."""
+    from services.cli.person.client import connect, id_of  # slow to import
+    from services.cli.person.screen import Screen  # same
+
+    if output is not None and output.exists():
+        raise Refusal(said(f"{output} exists already", f"{output} 已经存在"), USAGE)
+    if operation is not None and (scope or conversation or item):
+        raise Refusal("--operation names a package that was asked for already", USAGE)
+    if operation is not None and output is None:
+        raise Refusal("--operation needs -o FILE", USAGE)
+    op_id = id_of(operation) if operation is not None else ""
+    wanted = _wanted(scope, conversation, item)
+    wanted |= {"format": format_, "language": language or ("zh" if is_chinese() else "en")}
+    screen = Screen(as_json=as_json)
+    with connect(url, user, data_dir) as center:
+        if operation is None:
+            accepted: Wire = center.post("memory/export", wanted)
+            op_id = str(accepted["op_id"])
+            if follow or output is None:
+                screen.document(accepted)
+        if operation is not None or follow or output is not None:
+            _wait(center, op_id, as_json=as_json, quiet=as_json and not follow)
+            _hand_over(center, screen, op_id, output)
+        else:
+            screen.say(said("It is being packed: ", "正在打包：") + op_id)
+            _say_how_to_download(screen, op_id)
+
+
+def _wanted(scope: str | None, conversation: str | None, items: list[str] | None) -> dict[str, Any]:
+    """Return what is to be exported as the API takes it.
+
+    Raises:
+        Refusal: the options contradict each other (2).
+    """
+    from services.cli.person.client import id_of  # slow to import
+
+    meant = "conversation" if conversation is not None else "selection" if items else "user"
+    if (conversation is not None and items) or scope not in (None, meant):
+        raise Refusal("--scope conversation needs --conversation ID, --scope selection --item ID, and no other", USAGE)
+    wanted: dict[str, Any] = {"scope": meant}
+    if conversation is not None:
+        wanted["conversation_id"] = id_of(conversation)
+    if items:
+        wanted["ids"] = [id_of(one) for one in items]
+    return wanted
+
+
+def _wait(center: Center, op_id: str, *, as_json: bool, quiet: bool) -> None:
+    from services.cli.person.following import follow, succeeded  # slow to import
+
+    succeeded(follow(center, op_id, as_json=as_json, quiet=quiet))
+
+
+def _hand_over(center: Center, screen: Screen, op_id: str, output: Path | None) -> None:
+    from services.cli.person.downloading import download  # slow to import
+
+    package: Wire = center.get(f"memory/exports/{op_id}")
+    if output is not None:
+        download(center, package, output, quiet=screen.as_json)
+    screen.document({**package, "file": str(output) if output is not None else None})
+    size = size_of(package["bytes"])
+    if output is not None:
+        screen.say(
+            said(f"{output}: {size}, SHA-256 {package['sha256']}", f"{output}：{size}，SHA-256 {package['sha256']}")
+        )
+    else:
+        screen.say(said(f"Packed: {size}.", f"已打包：{size}。"))
+        _say_how_to_download(screen, op_id)
+
+
+def _say_how_to_download(screen: Screen, op_id: str) -> None:
+    screen.say(said("Download it: ", "下载：") + f"memory-center export --operation {op_id} -o FILE")

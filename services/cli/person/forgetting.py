@@ -1,0 +1,270 @@
+"""Forgetting from a shell, whatever is to go: each kind of wish shows what it would take before it is accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
+
+from services.cli.person.choosing import chosen
+from services.cli.person.client import Center, Wire
+from services.cli.person.following import follow, succeeded
+from services.cli.person.memories import standing, text_of
+from services.cli.person.screen import Screen
+from services.cli.person.words import word
+from services.cli.refusal import NOT_FOUND, UNCONFIRMED, Refusal
+from services.cli.terminal import ask, clean, is_attended, moment, said
+
+FORGET: Final = "memory/forget"
+_PHRASES: Final = frozenset({"FORGET EVERYTHING", "忘掉一切"})
+_LIST_MAX: Final = 1_000
+
+
+class Wish(Protocol):
+    """What somebody wants to be forgotten."""
+
+    def look(self, screen: Screen) -> Wire:
+        """Show what would go; return it as a document.
+
+        Raises:
+            Refusal: there is no such thing, or nothing (4).
+        """
+
+    def confirm(self, screen: Screen, *, yes: bool) -> None:
+        """Have it confirmed.
+
+        Raises:
+            Refusal: nobody is there to ask (5), or they said no (1).
+        """
+
+    def accept(self, undo_seconds: int) -> Wire:
+        """Have it forgotten; return what was accepted."""
+
+
+def run(center: Center, wish: Wish, *, dry_run: bool, yes: bool, stay: bool, as_json: bool, undo_seconds: int) -> None:
+    """Show, ask, forget, and with `stay` follow it to its end."""
+    screen = Screen(as_json=as_json)
+    document = wish.look(screen)
+    if dry_run:
+        screen.document({**document, "accepted": None})
+        return
+    try:
+        wish.confirm(screen, yes=yes)
+    except Refusal:
+        screen.document({**document, "accepted": None})
+        raise
+    accepted = wish.accept(undo_seconds)
+    screen.document({**document, "accepted": accepted})
+    _say_accepted(screen, accepted, undo_seconds)
+    if stay:
+        succeeded(follow(center, str(accepted["op_id"]), as_json=as_json))
+        screen.say(said("Erased everywhere, searched for, and proven.", "已从各处删除，逐一查证，并已出具凭证。"))
+
+
+class Scoped:
+    """A conversation or a message.
+
+    Args:
+        target: the request's scope and ids.
+    """
+
+    def __init__(self, center: Center, target: Wire) -> None:
+        self._center = center
+        self._target = target
+
+    def look(self, screen: Screen) -> Wire:
+        foreseen: Wire = self._center.post(f"{FORGET}/dry-run", self._target)
+        show_counts(screen, foreseen)
+        return {"preview": foreseen}
+
+    def confirm(self, screen: Screen, *, yes: bool) -> None:
+        agreed(screen, yes=yes)
+
+    def accept(self, undo_seconds: int) -> Wire:
+        accepted: Wire = self._center.post(FORGET, {**self._target, "undo_seconds": undo_seconds})
+        return accepted
+
+
+class Everything(Scoped):
+    """Everything of a person; a phrase confirms it, --yes does not."""
+
+    def __init__(self, center: Center, *, close_account: bool, phrase: str | None) -> None:
+        super().__init__(center, {"scope": "user", "close_account": close_account})
+        self._phrase = phrase
+
+    def confirm(self, screen: Screen, *, yes: bool) -> None:  # noqa: ARG002 # see the class
+        screen.say()
+        screen.say(
+            said(
+                "This cannot be undone. `memory-center export -o FILE` takes it along first.",
+                "这无法撤销。可以先用 `memory-center export -o 文件` 带走一份。",
+            )
+        )
+        if self._phrase is None:
+            if screen.as_json or not is_attended():
+                raise Refusal(_needs("--phrase 'FORGET EVERYTHING'"), UNCONFIRMED)
+            self._phrase = ask(said("Type FORGET EVERYTHING to continue: ", "输入「忘掉一切」继续："))
+        if self._phrase not in _PHRASES:
+            raise Refusal(
+                said("that is not the phrase; nothing was forgotten", "短语不符，什么都没有忘掉"), UNCONFIRMED
+            )
+
+    def accept(self, undo_seconds: int) -> Wire:
+        accepted: Wire = self._center.post(
+            FORGET, {**self._target, "undo_seconds": undo_seconds, "confirmation": self._phrase}
+        )
+        return accepted
+
+
+class Memories(Scoped):
+    """Some memories, together."""
+
+    def __init__(self, center: Center, ids: Sequence[str]) -> None:
+        self._ids = list(dict.fromkeys(ids))
+        super().__init__(center, {"scope": "selection", "ids": self._ids})
+
+    def look(self, screen: Screen) -> Wire:
+        found: list[Wire] = [self._center.get(f"memory/long_term/{one}") for one in self._ids]
+        screen.table(
+            (said("memory", "记忆"), said("type", "类型"), said("standing", "状态"), "id"),
+            [(one["content"], word(one["content_type"]), standing(one), one["id"]) for one in found],
+        )
+        return {"memories": found, **super().look(screen)}
+
+
+class Described:
+    """What a description means among everything said and remembered."""
+
+    def __init__(self, center: Center, description: str, *, only: Sequence[str] | None, project: str | None) -> None:
+        self._center = center
+        self._description = description
+        self._project = project
+        self._ids = list(only) if only else None
+        self._candidates: list[Wire] = []
+        self._token = ""
+
+    def look(self, screen: Screen) -> Wire:
+        body = {"description": text_of(self._description), "project_id": self._project, "limit": _LIST_MAX}
+        found: Wire = self._center.post(f"{FORGET}/find", body)
+        if not found["candidates"]:
+            screen.document({"candidates": [], "nothing": found["nothing"], "accepted": None})
+            why = word(found["nothing"] or "nothing_matches")
+            raise Refusal(f"{why}. " + said("Nothing was forgotten.", "什么都没有忘掉。"), NOT_FOUND)
+        self._candidates, self._token = found["candidates"], found["token"]
+        _show_candidates(screen, self._candidates)
+        if found["more"]:
+            screen.say(said("There is more; find again afterwards.", "还有更多；忘掉这些后请再查找一次。"))
+        return {"candidates": self._candidates, "more": found["more"], "preview": self._preview(screen)}
+
+    def confirm(self, screen: Screen, *, yes: bool) -> None:
+        if yes:
+            return
+        if screen.as_json or not is_attended():
+            raise Refusal(_needs("--yes"), UNCONFIRMED)
+        question = said(
+            "Forget all of it? yes, no, or the numbers to forget, like 1 3-5: ",
+            "全部忘掉吗？输入 yes、no，或要忘掉的编号，例如 1 3-5：",
+        )
+        while True:
+            answer = ask(question)
+            if _is_yes(answer):
+                return
+            picked = chosen(answer, len(self._candidates))
+            if not picked:
+                raise Refusal(said("nothing was forgotten", "什么都没有忘掉"))
+            self._ids = [self._candidates[place - 1]["id"] for place in picked]
+            self._preview(screen)
+            question = said("Forget these? yes, no, or other numbers: ", "忘掉这些吗？输入 yes、no，或其他编号：")
+
+    def accept(self, undo_seconds: int) -> Wire:
+        body = {"scope": "selection", "token": self._token, "ids": self._ids, "undo_seconds": undo_seconds}
+        accepted: Wire = self._center.post(FORGET, body)
+        return accepted
+
+    def _preview(self, screen: Screen) -> Wire:
+        preview: Wire = self._center.post(f"{FORGET}/preview", {"token": self._token, "ids": self._ids})
+        show_counts(screen, preview)
+        return preview
+
+
+def agreed(screen: Screen, *, yes: bool) -> None:
+    """Ask whether to forget it.
+
+    Raises:
+        Refusal: nobody is there to ask (5), or they said no (1).
+    """
+    if yes:
+        return
+    if screen.as_json or not is_attended():
+        raise Refusal(_needs("--yes"), UNCONFIRMED)
+    if not _is_yes(ask(said("Forget it? yes or no: ", "忘掉吗？输入 yes 或 no："))):
+        raise Refusal(said("nothing was forgotten", "什么都没有忘掉"))
+
+
+def show_counts(screen: Screen, foreseen: Wire) -> None:
+    """Show what a forget would take, by store."""
+    screen.heading(said("What goes", "会消失的"))
+    rows = [
+        (word(part), word(store), count)
+        for store, parts in foreseen["counts"].items()
+        for part, count in parts.items()
+        if count
+    ]
+    screen.table((said("what", "内容"), said("where", "位置"), said("count", "数量")), rows, numbers=[2])
+    if not rows:
+        screen.say("  " + said("nothing that is stored", "没有存储的内容"))
+    if again := foreseen["turns_learned_again"]:
+        screen.say(
+            said(
+                f"What {again} other places still say is learned from again, without it.",
+                f"另外 {again} 处仍然说到的内容，会去掉这些后重新整理。",
+            )
+        )
+
+
+def _show_candidates(screen: Screen, candidates: Sequence[Wire]) -> None:
+    screen.table(
+        ("#", said("what", "内容"), said("kind", "种类"), said("why", "原因"), said("when", "时间"), "id"),
+        [
+            (
+                place,
+                _goes(one),
+                word(one["content_type"] or one["role"] or one["kind"]),
+                "; ".join(why["words"] for why in one["reasons"]),
+                moment(one["said_at"]),
+                one["id"],
+            )
+            for place, one in enumerate(candidates, start=1)
+        ],
+        numbers=[0],
+    )
+
+
+def _goes(candidate: Wire) -> str:
+    """Return what would go of a candidate: all of it, or its parts between dots."""
+    parts: list[Any] | None = candidate["parts"]
+    if parts is None:
+        return str(candidate["content"])
+    return "… " + " … ".join(part["text"] for part in parts) + " …"
+
+
+def _is_yes(answer: str) -> bool:
+    return answer.lower() in {"y", "yes", "是", "好"}
+
+
+def _needs(option: str) -> str:
+    return said(
+        f"nothing was forgotten: nobody is there to ask; {option} confirms it",
+        f"什么都没有忘掉：无人可问；可用 {option} 确认",
+    )
+
+
+def _say_accepted(screen: Screen, accepted: Wire, undo_seconds: int) -> None:
+    screen.say()
+    screen.say(said("Hidden: nothing of it is served from now on.", "已隐藏：从现在起不再提供。"))
+    rows = [(said("operation", "操作"), accepted["op_id"]), (said("receipt", "凭证"), accepted["receipt_id"] or "")]
+    screen.table(("", ""), rows)
+    if undo_seconds:
+        screen.say(
+            said(f"For {undo_seconds} s it can be undone: ", f"{undo_seconds} 秒内可以撤销：")
+            + f"memory-center undo {clean(accepted['op_id'])}"
+        )

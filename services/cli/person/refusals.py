@@ -1,0 +1,97 @@
+"""Why the API refuses, in a person's words: its own are English, and the same for many codes of a package."""
+
+from __future__ import annotations
+
+from typing import Final
+
+REFUSALS: Final = {
+    "not_found": ("There is nothing here, or it is not yours", "这里没有内容，或不属于你"),
+    "conversation_forgotten": ("This conversation was forgotten", "这次会话已忘掉"),
+    "credentials_missing": ("Credentials are needed", "需要凭据"),
+    "credentials_invalid": ("The token is not valid here", "令牌在此无效"),
+    "credentials_expired": ("The token has expired", "令牌已过期"),
+    "user_id_required": ("The service key needs --user: whose memory", "使用服务密钥时须用 --user 指明是谁的记忆"),
+    "confirmation_required": ("The confirmation phrase is needed", "需要确认短语"),
+    "selection_changed": (
+        "Something changed since it was found; nothing was forgotten, find it again",
+        "找到之后内容有了变化，什么都没有忘掉，请重新查找",
+    ),
+    "selection_invalid": ("What was found is too old; find it again", "查找结果已过期，请重新查找"),
+    "too_late_to_undo": ("Too late to undo, or it cannot be undone", "来不及撤销了，或无法撤销"),
+    "undo_too_long": (
+        "Nothing can be undone for that long here; ask for fewer seconds",
+        "这里不能保留这么久的撤销时间，请减少秒数",
+    ),
+    "export_gone": (
+        "The package is gone: something in it was forgotten, or its time is over; export again",
+        "数据包已不在：其中有内容被忘掉，或已过期；请重新导出",
+    ),
+    "export_not_ready": ("The package is still being written", "数据包仍在生成"),
+    "too_many_exports": (
+        "There are enough packages; they go by themselves after a while",
+        "数据包已经够多，过一段时间会自行清除",
+    ),
+    "too_many_imports": (
+        "Enough imports are waiting; try again when one has ended",
+        "等待中的导入已经够多，请等其中一个结束后再试",
+    ),
+    "import_overtaken": (
+        "Everything was forgotten meanwhile; nothing was imported",
+        "其间已忘掉一切，没有导入任何内容",
+    ),
+    "unsupported_media_type": ("This is neither a zip nor a JSON document", "这不是 ZIP，也不是 JSON 文件"),
+    "replay_needed": (
+        "A backup was restored; nothing is served until its forgets were repeated",
+        "系统恢复过备份，重做其中的遗忘之前不提供任何内容",
+    ),
+    "busy": ("Memory Center is busy; nothing was changed, try again", "系统正忙，什么都没有改动，请重试"),
+    # a file that is to be imported
+    "package_too_large": ("It is larger than this installation accepts", "文件超过了本系统接受的大小"),
+    "package_too_large_unpacked": (
+        "Unpacked it would be larger than this installation accepts",
+        "解压后会超过本系统接受的大小",
+    ),
+    "package_too_many_entries": (
+        "It holds more files or entries than this installation accepts",
+        "其中的文件或条目超过了本系统接受的数量",
+    ),
+    "package_record_too_large": ("One of its entries is larger than any may be", "其中有一条内容过大"),
+    "package_unknown_format": (
+        "It is none of the files that can be read here. Choose a ZIP or JSON export as it was downloaded",
+        "这不是可以读取的文件。请选择下载时原样的 ZIP 或 JSON 导出文件",
+    ),
+    "package_version_unsupported": (
+        "It was made by a version that is not known here. Update this installation first",
+        "生成它的版本在这里无法识别，请先升级本系统",
+    ),
+    "package_unsupported_compression": (
+        "It is compressed in a way that is not read here. Pack it again as an ordinary ZIP",
+        "它的压缩方式在这里无法读取，请重新打包成普通的 ZIP",
+    ),
+    "package_encrypted": (
+        "It is protected by a password. Unpack it, and pack it again without",
+        "它有密码保护。请解压后不加密码重新打包",
+    ),
+    "package_malformed": ("It is damaged or incomplete. Download it again", "文件已损坏或不完整，请重新下载"),
+    "package_unsafe_path": (
+        "It holds files that point out of it. Something like this is not opened",
+        "其中有文件指向包外，这样的文件不会打开",
+    ),
+    "package_digest_mismatch": (
+        "A part of it was changed after it was made. Use the file as it was downloaded",
+        "其中有部分内容在生成之后被改动过，请使用下载时的原文件",
+    ),
+    "package_schema_mismatch": ("An entry has not the form it must have", "其中有一条的格式不符合要求"),
+    "package_text_unstorable": ("A text in it holds characters that cannot be kept", "其中的文字含有无法保存的字符"),
+    "package_file_missing": ("A file that it should hold is missing", "缺少应有的文件"),
+    "package_file_unlisted": ("It holds a file that does not belong to it", "含有不属于它的文件"),
+    "package_duplicate_entry": ("It holds the same file twice", "同一个文件出现了两次"),
+    "package_duplicate_id": ("It holds two entries with the same number", "有两条内容的编号相同"),
+    "package_out_of_order": ("Its entries are not in the order they were written in", "条目的顺序与写入时不同"),
+    "package_references_missing": ("An entry refers to something that is not in it", "有一条引用了包里没有的内容"),
+    "package_several_people": (
+        "It holds the memories of several people. Import one person's only",
+        "其中有好几个人的记忆，请只导入一个人的",
+    ),
+}
+"""Code of a problem document → English and Chinese, without the full stop."""

@@ -1,0 +1,27 @@
+"""The wire format of imports."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from services.edge import Body
+
+Counted = dict[str, int]
+
+
+class ImportPreview(Body):
+    """What would become of what a package holds, by kind of record; nothing of it was stored."""
+
+    source: Literal["memory-center", "mem0", "chatgpt", "claude"] = Field(description="Which product wrote it.")
+    format: Literal["zip", "json"]
+    schema_version: int | None = Field(description="Of our own packages.")
+    scope: Literal["user", "conversation", "selection"]
+    counts: Counted = Field(description="All there is: the sum of the next five.")
+    new: Counted
+    present: Counted = Field(description="The same is here already, and is left as it is.")
+    erased: Counted = Field(description="It was forgotten here, or what it was made from was, and stays so.")
+    switched_off: Counted = Field(description="Its kind is switched off here.")
+    withheld: Counted = Field(description="It holds something that is never remembered.")
+    settings: Literal["restored", "kept"] = Field(description="They are restored where none were ever chosen here.")

@@ -1,0 +1,176 @@
+"""Taking a package in: streamed into a sealed file of its own, and looked at from there, in bounded memory."""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from typing import Final
+
+import anyio
+from anyio.to_thread import run_sync
+from fastapi import Request
+from fastapi.concurrency import contextmanager_in_threadpool
+
+from services.edge import Caller
+from shared.commands.import_memory import Upload, begin_upload, discard_upload, keep_uploading
+from shared.packages.histories import check_histories
+from shared.packages.limits import Limits
+from shared.packages.package import Package
+from shared.packages.reading import open_package
+from shared.packages.refusals import PackageRefused
+from shared.packages.sealed_files import SealedFiles
+from shared.packages.sealed_reader import SealedReader
+from shared.packages.sealing import CHUNK, Sealer
+from shared.persistence.database import DatabaseUnavailable, Transaction
+from shared.runtime.problems import ApiProblem, Busy, ProblemKind
+
+KEEP_SECONDS: Final = 2.0
+"""How often an upload looks whether it is still wanted."""
+AT_ONCE: Final = 4
+"""Packages one process takes in at once."""
+UPLOAD_SECONDS: Final = 1800.0
+"""Longer nobody keeps one of these places."""
+WRITE_BYTES: Final = 16 * CHUNK
+"""Sealed and written together: each write is a thread's work."""
+
+REFUSED: Final = ProblemKind(
+    status=422,
+    code="package_malformed",
+    title="This package cannot be imported.",
+    detail="`code` says why, `errors` where; nothing was stored.",
+)
+TOO_LARGE: Final = ProblemKind(status=413, code="package_too_large", title="The package is too large.")
+UNSUPPORTED: Final = ProblemKind(
+    status=415, code="unsupported_media_type", title="The body must be the package itself: a zip or a JSON document."
+)
+TOO_SLOW: Final = ProblemKind(status=408, code="upload_too_slow", title="The package took too long to come in.")
+MEDIA_TYPES: Final = ("application/zip", "application/json", "application/octet-stream")
+
+_places = threading.BoundedSemaphore(AT_ONCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A package that came in whole; it is there while its block lasts, longer if it was accepted."""
+
+    upload: Upload
+    size: int
+    sha256: bytes
+
+
+class _Kept:
+    """Does something every now and then, when asked often."""
+
+    def __init__(self, keep: Callable[[], None]) -> None:
+        self._keep = keep
+        self._next = time.monotonic() + KEEP_SECONDS
+
+    def __call__(self) -> None:
+        if time.monotonic() >= self._next:
+            self._keep()
+            self._next = time.monotonic() + KEEP_SECONDS
+
+
+@asynccontextmanager
+async def received(request: Request, caller: Caller, user_id: str | None, limits: Limits) -> AsyncIterator[Received]:
+    """Take a package in. After the block its file goes, unless it was accepted.
+
+    Raises:
+        ApiProblem: 408 `upload_too_slow`, 413 `package_too_large`, 415 `unsupported_media_type`.
+        Busy: enough packages are coming in.
+        TooManyImports, ImportOvertaken, SubjectBusy: as `begin_upload` and `keep_uploading`.
+    """
+    _check_head(request, limits)
+    if not _places.acquire(blocking=False):
+        raise Busy
+    try:
+        upload = await run_sync(
+            lambda: caller.transact(lambda tx: begin_upload(tx, caller.subject(tx, user_id))),
+        )
+        try:
+            with anyio.move_on_after(UPLOAD_SECONDS) as hurry:
+                stored = await _stored(request, caller, upload, limits)
+            if hurry.cancelled_caught:
+                raise ApiProblem(TOO_SLOW)
+            yield stored
+        finally:
+            # Who cannot say so leaves it to the sweeper, which takes what nobody keeps any more.
+            with anyio.CancelScope(shield=True), suppress(DatabaseUnavailable):
+                await run_sync(lambda: caller.transact(lambda tx: discard_upload(tx, upload)))
+    finally:
+        _places.release()
+
+
+@contextmanager
+def opened(files: SealedFiles, caller: Caller, found: Received, limits: Limits) -> Iterator[Package]:
+    """Open a package and check all of it.
+
+    Raises:
+        ApiProblem: 422 with why it is refused.
+        ImportOvertaken: its person forgot everything meanwhile.
+    """
+    upload = found.upload
+    kept = _kept(caller, upload)
+
+    def key() -> bytes:
+        kept()
+        return upload.file.encryption_key
+
+    with files.reading(upload.file.namespace, upload.file.file_key) as sealed:
+        reader = io.BufferedReader(SealedReader(sealed, upload.file.file_key, found.size, key=key), CHUNK)
+        try:
+            package = open_package(reader, limits)
+            package.check()
+            check_histories(package)
+            yield package
+        except PackageRefused as refused:
+            raise _refusal(refused) from None
+
+
+async def _stored(request: Request, caller: Caller, upload: Upload, limits: Limits) -> Received:
+    files: SealedFiles = request.app.state.packages
+    file, kept = upload.file, _kept(caller, upload)
+    async with contextmanager_in_threadpool(files.writing(file.namespace, file.file_key)) as sealed:
+        sealer = Sealer(sealed, file.encryption_key, file.file_key)
+
+        def write(data: bytes) -> None:
+            sealer.write(data)
+            kept()
+
+        waiting = bytearray()
+        async for chunk in request.stream():
+            waiting += chunk
+            if sealer.size + len(waiting) > limits.package_bytes:
+                raise ApiProblem(TOO_LARGE)
+            if len(waiting) >= WRITE_BYTES:
+                await run_sync(write, bytes(waiting))
+                waiting.clear()
+        await run_sync(write, bytes(waiting))
+        sha256 = await run_sync(sealer.close)
+    return Received(upload, sealer.size, sha256)
+
+
+def _kept(caller: Caller, upload: Upload) -> _Kept:
+    def keep(tx: Transaction) -> None:
+        keep_uploading(tx, upload)
+
+    return _Kept(lambda: caller.transact(keep))
+
+
+def _check_head(request: Request, limits: Limits) -> None:
+    media_type = request.headers.get("content-type", MEDIA_TYPES[-1]).partition(";")[0].strip().lower()
+    if media_type not in MEDIA_TYPES:
+        raise ApiProblem(UNSUPPORTED)
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > limits.package_bytes:
+        raise ApiProblem(TOO_LARGE)
+
+
+def _refusal(refused: PackageRefused) -> ApiProblem:
+    kind = TOO_LARGE if refused.code == "package_too_large" else REFUSED
+    where = {"file": refused.path, "record": refused.line}
+    return ApiProblem(kind, code=refused.code, errors=[where] if refused.path or refused.line else [])

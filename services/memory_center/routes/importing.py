@@ -1,0 +1,114 @@
+"""Import: a package is looked at first, then brought back by a worker (X-09)."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from services.edge import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
+from services.memory_center.import_schemas import ImportPreview
+from services.memory_center.receiving import MEDIA_TYPES, Received, opened, received
+from services.memory_center.schemas import AcceptedOut
+from shared.commands.idempotently import Once, run_once
+from shared.commands.import_memory import Counts, accept_import, foresee_import
+from shared.domain.imports import FATES
+from shared.packages.limits import Limits
+from shared.packages.package import Package
+from shared.packages.sealed_files import SealedFiles
+from shared.persistence.database import Transaction
+from shared.runtime import telemetry
+from shared.runtime.storable_text import streamed
+
+router = APIRouter(prefix="/api/v1/memory", tags=["imports"])
+
+LARGER_BODIES: Final = {"/api/v1/memory/import": sys.maxsize}
+"""How long they may be says the policy, and is looked at here."""
+
+_BODY: Final = {
+    "requestBody": {
+        "required": True,
+        "description": "The package itself: an export of ours, or of another product as docs/import.md says.",
+        "content": {one: {"schema": {"type": "string", "format": "binary"}} for one in MEDIA_TYPES},
+    }
+}
+
+DryRun = Annotated[bool, Query(description="Only say what would become of what it holds.")]
+
+
+@router.post(
+    "/import",
+    status_code=202,
+    response_model=AcceptedOut,
+    openapi_extra=_BODY,
+    responses={
+        200: {"description": "What would become of it.", "model": ImportPreview},
+        429: {"description": "See `code`."},
+    },
+)
+@streamed
+async def import_memory(
+    request: Request,
+    response: Response,
+    caller: CurrentCaller,
+    dry_run: DryRun = False,  # noqa: FBT002 # a parameter of the query
+    user_id: UserIdQuery = None,
+    key: IdempotencyKey = None,
+) -> AcceptedOut | JSONResponse:
+    """Bring back what a package holds, or say what would come of it; whatever is here stays as it is."""
+    files: SealedFiles = request.app.state.packages
+    limits: Limits = request.app.state.retention.limits
+    async with received(request, caller, user_id, limits) as found:
+        if dry_run:
+            preview = await run_sync(_foreseen, files, caller, found, limits)
+            return JSONResponse(preview.model_dump(mode="json"))
+        once = _once(caller, key, found)
+        accepted = await run_sync(_accepted, files, caller, found, limits, once)
+    telemetry.MEMORY_OP.labels(op="import", scope="user").inc()
+    response.headers.update({"Location": f"/api/v1/memory/ops/{accepted.op_id}", "Retry-After": "1"})
+    return accepted
+
+
+def _once(caller: Caller, key: str | None, found: Received) -> Once:
+    """Return this request's wish to run once: the same package for the same person."""
+    once = caller.once(key, None, route=f"import {found.upload.subject.user_id}")
+    return replace(once, request=f"{once.request}{found.sha256.hex()}")
+
+
+def _accepted(files: SealedFiles, caller: Caller, found: Received, limits: Limits, once: Once) -> AcceptedOut:
+    with opened(files, caller, found, limits) as package:
+
+        def accept(tx: Transaction) -> dict[str, Any]:
+            op_id = accept_import(tx, found.upload, package, size=found.size, actor=caller.actor)
+            return {"op_id": str(op_id), "receipt_id": None}
+
+        answer = caller.transact(lambda tx: run_once(tx, once, lambda: found.upload.subject, lambda _: accept(tx)))
+    return AcceptedOut(**answer)
+
+
+def _foreseen(files: SealedFiles, caller: Caller, found: Received, limits: Limits) -> ImportPreview:
+    with opened(files, caller, found, limits) as package:
+
+        def foresee(tx: Transaction) -> Counts:
+            return foresee_import(
+                tx, found.upload.subject, package, learnable=caller.learnable, defaults=caller.defaults
+            )
+
+        return _preview(package, caller.database.transact(foresee, patient=True))
+
+
+def _preview(package: Package, counts: Counts) -> ImportPreview:
+    kinds = sorted({kind for fate in FATES for kind in counts[fate]})
+    return ImportPreview(
+        source=package.source,
+        format=package.format,
+        schema_version=package.schema_version,
+        scope=package.content.scope if package.content else "user",
+        counts={kind: sum(counts[fate].get(kind, 0) for fate in FATES) for kind in kinds},
+        settings="restored" if "settings" in counts["new"] else "kept",
+        **{fate: counts[fate] for fate in FATES},
+    )

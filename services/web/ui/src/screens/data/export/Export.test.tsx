@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import { afterEach, expect, it } from "vitest";
+
+import Export from "./Export";
+import { requestFor } from "./wanted";
+import type { ExportOut, OperationOut } from "@/client";
+import { anOperation, aStep } from "@/testing/operations";
+import { type Answer, aServer, renderApp } from "@/testing/server";
+
+const PACKED = anOperation({ type: "export_user", scope: "user", status: "succeeded", receipt_id: null, steps: [] });
+const READY: ExportOut = {
+  op_id: PACKED.id,
+  scope: "user",
+  conversation_id: null,
+  format: "zip",
+  language: "en",
+  ready: true,
+  bytes: 1_234_567,
+  sha256: "ab12",
+  exported_at: "2026-11-22T12:00:00Z",
+  expires_at: "2999-11-23T12:00:00Z",
+};
+
+const aPerson = (operations: readonly OperationOut[], found: Answer = READY) =>
+  aServer({
+    "GET /api/v1/memory/ops": operations,
+    [`GET /api/v1/memory/exports/${PACKED.id}`]: found,
+    "GET /api/v1/conversations": [
+      { id: "c2", title: "Berlin trip", created_at: "2026-11-22T12:00:00Z" },
+      { id: "c1", title: "Dinner", created_at: "2026-11-21T12:00:00Z" },
+    ],
+    "POST /api/v1/memory/export": { op_id: PACKED.id, receipt_id: null },
+  });
+
+const wishes = (server: ReturnType<typeof aServer>) =>
+  server.asked.filter(([route]) => route === "POST /api/v1/memory/export").map(([, body]) => body);
+
+afterEach(async () => {
+  await i18next.changeLanguage("en");
+  history.replaceState(null, "", "/");
+});
+
+it("asks for a conversation only by its id", () => {
+  const wanted = { scope: "conversation", conversation: undefined, format: "zip", language: "en" } as const;
+  expect(requestFor(wanted)).toBeUndefined();
+  expect(requestFor({ ...wanted, conversation: "c1" })).toEqual({
+    scope: "conversation",
+    conversation_id: "c1",
+    format: "zip",
+    language: "en",
+  });
+  expect(requestFor({ ...wanted, scope: "user", conversation: "c1" })).not.toHaveProperty("conversation_id");
+});
+
+it.each([
+  ["en", "Export"],
+  ["zh", "导出"],
+])("packs everything in the language that is shown: %s", async (language, button) => {
+  await i18next.changeLanguage(language);
+  const server = aPerson([]);
+  renderApp(<Export />);
+  await userEvent.click(screen.getByRole("button", { name: button }));
+  await waitFor(() => expect(wishes(server)).toEqual([{ scope: "user", format: "zip", language }]));
+});
+
+it("packs the conversation that is chosen, the newest at first", async () => {
+  const server = aPerson([]);
+  renderApp(<Export />);
+  await userEvent.click(screen.getByLabelText("One conversation"));
+  const which = await screen.findByLabelText("Which conversation");
+  await waitFor(() => expect(which).toHaveValue("c2"));
+  await userEvent.selectOptions(which, "Dinner");
+  await userEvent.click(screen.getByLabelText("Markdown"));
+  await userEvent.click(screen.getByRole("button", { name: "Export" }));
+  await waitFor(() =>
+    expect(wishes(server)).toEqual([
+      { scope: "conversation", conversation_id: "c1", format: "markdown", language: "en" },
+    ]),
+  );
+});
+
+it("shows how large a package is, and the way to it", async () => {
+  aPerson([PACKED]);
+  renderApp(<Export />);
+  const link = await screen.findByRole("link", { name: "Download" });
+  expect(link).toHaveAttribute("href", `/api/v1/memory/exports/${PACKED.id}/package`);
+  expect(screen.getByText(/1\.2.MB/)).toBeInTheDocument();
+  expect(screen.getByText("ab12")).toBeInTheDocument();
+});
+
+it("tells what is packed already while it runs", async () => {
+  const step = aStep("package", { status: "running", counts: { message: 300, memory: 2 } });
+  aPerson([anOperation({ ...PACKED, status: "running", steps: [step] })]);
+  renderApp(<Export />);
+  expect(await screen.findByText("So far: 300 messages, 2 memories")).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Download" })).toBeNull();
+});
+
+it.each<[string, Answer]>([
+  ["withdrawn", { problem: "export_gone", status: 410 }],
+  ["over its time", { ...READY, expires_at: "2020-01-01T00:00:00Z" }],
+])("says that a package is gone that was %s, and offers another", async (_, found) => {
+  aPerson([PACKED], found);
+  renderApp(<Export />);
+  expect(await screen.findByText(/This package can no longer be downloaded/)).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Download" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Export again" }));
+  expect(screen.getByRole("button", { name: "Export" })).toHaveFocus();
+});
+
+it("says why an export that was cut off has no package", async () => {
+  aPerson([anOperation({ ...PACKED, status: "cancelled" })]);
+  renderApp(<Export />);
+  const card = await screen.findByRole("article");
+  expect(within(card).getByText(/something in it was forgotten meanwhile/)).toBeInTheDocument();
+  expect(within(card).getByRole("button", { name: "Export again" })).toBeInTheDocument();
+});

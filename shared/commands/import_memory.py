@@ -1,0 +1,253 @@
+"""Bring a package back: accepted once it was checked, applied by a worker in one transaction (X-09)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import uuid4
+
+from shared.commands.close_step import close_step
+from shared.commands.refusals import ImportOvertaken, StillErasing, TooManyImports
+from shared.commands.set_down import ACTOR, Learnable, set_down
+from shared.commands.withdraw_imports import discard_package, queue_discard
+from shared.domain.events import ImportAccepted, ImportCompleted
+from shared.domain.ids import OperationId
+from shared.domain.imports import AT_ONCE, FATES, Fate
+from shared.domain.switches import Switches, chosen
+from shared.domain.work import IMPORT_APPLY
+from shared.packages.package import Package
+from shared.packages.records import Settings
+from shared.persistence import (
+    bringing,
+    due_work,
+    events,
+    exports,
+    fates,
+    following,
+    imports,
+    incoming,
+    outbox,
+    steps,
+    subjects,
+    switches,
+    vectors,
+)
+from shared.persistence.bringing import Bringing
+from shared.persistence.database import Transaction
+from shared.persistence.exports import File
+from shared.persistence.ids import new_id
+from shared.persistence.imports import Import
+from shared.persistence.locks import close_fence, enter_fence, one_at_a_time
+from shared.persistence.outbox import Lease, LeaseLost
+from shared.persistence.subjects import Subject
+from shared.persistence.vectors import Intent
+
+KEY_BYTES = 32
+"""AES-256."""
+ERASING_SECONDS = 1.0
+
+Counts = Mapping[Fate, Mapping[str, int]]
+"""Fate → kind of record → number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upload:
+    """A package on its way in: for whom, and the file that is its own."""
+
+    subject: Subject
+    operation_id: OperationId
+    file: File
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """One attempt to import a package."""
+
+    lease: Lease
+    imported: Import
+
+
+def begin_upload(tx: Transaction, subject: Subject) -> Upload:
+    """Announce a file for a package, under a key nobody had.
+
+    Raises:
+        TooManyImports: enough packages of this person wait.
+        SubjectBusy: the fence could not be entered in time.
+    """
+    enter_fence(tx, subject.id)
+    subject = subjects.again(tx, subject)
+    if imports.count(tx, subject.id) >= AT_ONCE:
+        raise TooManyImports
+    file = File(namespace=subject.namespace, file_key=uuid4(), encryption_key=secrets.token_bytes(KEY_BYTES))
+    operation_id = OperationId(new_id())
+    intent = Intent(pk=file.file_key, item_kind=imports.ITEM, item_id=operation_id)
+    vectors.announce(tx, subject, exports.STORE, [intent], step_id=0)
+    return Upload(subject=subject, operation_id=operation_id, file=file)
+
+
+def keep_uploading(tx: Transaction, upload: Upload) -> None:
+    """Say that a package is still coming in, or being looked at.
+
+    Raises:
+        ImportOvertaken: its person forgot everything meanwhile.
+    """
+    _standing(tx, upload)
+    if not vectors.prolong(tx, upload.file.file_key):
+        raise ImportOvertaken
+
+
+def accept_import(tx: Transaction, upload: Upload, package: Package, *, size: int, actor: str) -> OperationId:
+    """Queue the import of a package that was checked, and return its operation.
+
+    Raises:
+        ImportOvertaken: as `keep_uploading`, or its key was given up.
+        TooManyImports, SubjectBusy: as `begin_upload`.
+    """
+    enter_fence(tx, upload.subject.id)
+    subject = _standing(tx, upload)
+    if imports.count(tx, subject.id) >= AT_ONCE:
+        raise TooManyImports
+    try:
+        vectors.confirm(tx, [upload.file.file_key])
+    except vectors.IntentsLost:
+        raise ImportOvertaken from None
+    imports.queue(
+        tx,
+        subject,
+        upload.operation_id,
+        upload.file,
+        ImportAccepted(source=package.source, format=package.format),
+        size=size,
+        scope=package.content.scope if package.content else "user",
+        kind=IMPORT_APPLY,
+        actor=actor,
+    )
+    return upload.operation_id
+
+
+def discard_upload(tx: Transaction, upload: Upload) -> None:
+    """Queue the removal of a package that was not accepted; one that was stays."""
+    if vectors.give_up(tx, [upload.file.file_key]):
+        queue_discard(tx, upload.subject.id, upload.file)
+
+
+def foresee_import(
+    tx: Transaction, subject: Subject, package: Package, *, learnable: Learnable, defaults: Switches
+) -> Counts:
+    """Return what would become of what a package holds, as things are now; nothing of it stays."""
+    set_down(tx, package, learnable=learnable, settings_id=subject.id)
+    subject = subjects.again(tx, subject)
+    _decide(tx, subject, package, defaults=defaults)
+    return _counts(tx)
+
+
+def begin_import(tx: Transaction, lease: Lease) -> Assignment:
+    """Find out which package is to be imported.
+
+    Raises:
+        LeaseLost: the row is someone else's by now, or the package was withdrawn.
+        StillErasing: its person forgot everything before, and some of it is there.
+    """
+    enter_fence(tx, lease.subject_id)
+    assert lease.operation_id is not None  # noqa: S101 # every row of this kind has its operation
+    imported = imports.read(tx, lease.operation_id)
+    if imported is None or not outbox.still_held(tx, [lease]):
+        raise LeaseLost
+    if imports.waits_for_erasure(tx, lease.subject_id):
+        raise StillErasing(ERASING_SECONDS)
+    return Assignment(lease=lease, imported=imported)
+
+
+def keep_importing(tx: Transaction, assignment: Assignment, counts: Mapping[str, int]) -> None:
+    """Say how far a package was read.
+
+    Raises:
+        LeaseLost: it was withdrawn: stop.
+    """
+    if not imports.is_wanted(tx, assignment.imported.operation_id):
+        raise LeaseLost
+    if assignment.lease.step_id is not None:
+        steps.note(tx, assignment.lease.step_id, counts)
+
+
+def apply_import(
+    tx: Transaction, assignment: Assignment, package: Package, *, learnable: Learnable, defaults: Switches
+) -> None:
+    """Bring everything that comes, all of it or nothing; the package's key goes with the same commit.
+
+    The package is read before anybody has to wait: only what is written then is written under the closed fence.
+
+    Raises:
+        LeaseLost: as `begin_import`.
+        SubjectBusy: writers did not leave in time.
+        PackageRefused: it is not what was checked.
+    """
+    imported = assignment.imported
+    set_down(tx, package, learnable=learnable, settings_id=imported.subject_id)
+    one_at_a_time(tx, "import")  # of two that bring the same ids, the second finds them taken
+    one_at_a_time(tx, "settings", str(imported.subject_id))
+    one_at_a_time(tx, "learning", str(imported.subject_id))
+    close_fence(tx, imported.subject_id)
+    subject = subjects.read(tx, imported.subject_id)
+    wanted = imports.read(tx, imported.operation_id) is not None and outbox.still_held(tx, [assignment.lease])
+    if subject is None or not wanted:
+        raise LeaseLost
+    if imports.waits_for_erasure(tx, subject.id):
+        raise StillErasing(ERASING_SECONDS)
+    renamed, allowed, settings = _decide(tx, subject, package, defaults=defaults)
+    counts = _counts(tx)
+    bringing.write(tx, Bringing(subject=subject, operation_id=imported.operation_id, switches=allowed))
+    following.queue(tx, subject, derive=package.content is None)
+    following.tell(tx, subject, renamed=renamed, actor=ACTOR)
+    if settings is not None:
+        _restore(tx, subject, settings, defaults=defaults)
+    imports.delete(tx, [imported.operation_id])
+    discard_package(tx, imported)
+    completed = ImportCompleted(came=dict(counts["new"]))
+    events.append(tx, subject, imported.operation_id, [completed], actor=ACTOR)
+    others = {fate: sum(counts[fate].values()) for fate in FATES if fate != "new"}
+    close_step(tx, assignment.lease, {**counts["new"], **{fate: count for fate, count in others.items() if count}})
+
+
+def _standing(tx: Transaction, upload: Upload) -> Subject:
+    subject = subjects.read(tx, upload.subject.id)
+    if subject is None or subject.generation != upload.subject.generation:
+        raise ImportOvertaken
+    return subject
+
+
+def _decide(
+    tx: Transaction, subject: Subject, package: Package, *, defaults: Switches
+) -> tuple[bool, Switches, Settings | None]:
+    """Settle what becomes of everything.
+
+    Returns whether some things get other ids, which switches hold for what comes, and the settings that are restored:
+    those of the package where its person chose, and chose nothing here.
+    """
+    saved = switches.read(tx, subject.id)
+    told = next((one for one in package.records("settings") if isinstance(one, Settings)), None)
+    restored = told if told is not None and told.version and saved is None else None
+    if restored is None:
+        incoming.set_fate(tx, "settings", "present")
+    allowed = saved.switches if saved else Switches() if restored else defaults
+    renamed = fates.rename_taken(tx, subject) > 0
+    fates.decide(tx, subject, allowed)
+    return renamed, allowed, restored
+
+
+def _restore(tx: Transaction, subject: Subject, settings: Settings, *, defaults: Switches) -> None:
+    told = settings.model_dump(exclude={"version", "updated_at"})
+    if not following.has_settings_history(tx):
+        events.append(tx, subject, subject.id, [chosen(defaults, told)], actor=ACTOR)
+    restored = Switches(**told)
+    switches.save(tx, subject, restored, version=settings.version, at=settings.updated_at)
+    if restored.longterm_enabled or restored.summary_enabled:
+        due_work.make_due(tx, subject.id, code="switched_off")
+
+
+def _counts(tx: Transaction) -> Counts:
+    counts: dict[Fate, dict[str, int]] = {fate: {} for fate in FATES}
+    for kind, fate, count in fates.tally(tx):
+        counts[fate][kind] = counts[fate].get(kind, 0) + count
+    return counts

@@ -1,0 +1,58 @@
+"""Which files an export has: where each kind of record stands, and in which scope (MC-12)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+_UUID: Final = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+
+_PATHS: Final[dict[str, tuple[str, ...]]] = {
+    "settings": (r"settings\.json",),
+    "conversation": (rf"conversations/(?P<folder>{_UUID})/conversation\.json",),
+    "erased_conversation": (r"erased_conversations\.jsonl",),
+    "message": (rf"conversations/(?P<folder>{_UUID})/messages\.jsonl",),
+    "erased_message": (rf"conversations/(?P<folder>{_UUID})/erased\.jsonl",),
+    "summary": (rf"conversations/(?P<folder>{_UUID})/summary\.json",),
+    "episode": (rf"conversations/(?P<folder>{_UUID})/episodes\.jsonl",),
+    "feedback": (r"feedback\.jsonl", rf"conversations/(?P<folder>{_UUID})/feedback\.jsonl"),
+    "preference_signal": (r"preference_signals\.jsonl",),
+    "memory": (r"memories\.jsonl",),
+    "edge": (r"lineage\.jsonl",),
+    "event": (r"history\.jsonl",),
+    "receipt": (rf"receipts/(?P<receipt>{_UUID})\.json",),
+}
+"""In the order in which they are checked: what is referred to comes before what refers to it."""
+
+ORDER: Final = tuple(_PATHS)
+
+_PATTERNS: Final = {kind: [re.compile(path) for path in paths] for kind, paths in _PATHS.items()}
+
+OF_SCOPE: Final[dict[str, frozenset[str]]] = {
+    "user": frozenset(ORDER),
+    "conversation": frozenset(
+        {"conversation", "message", "erased_message", "summary", "episode", "feedback", "preference_signal", "event"}
+    ),
+    "selection": frozenset({"message", "memory", "event"}),
+}
+"""Scope → the kinds a package of it may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file stands: in the folder of a conversation, or named after a receipt."""
+
+    conversation_id: UUID | None
+    receipt_id: UUID | None
+
+
+def place_of(path: str, kind: str) -> Place | None:
+    """Return what a path says; None when files of this kind do not stand there."""
+    for pattern in _PATTERNS.get(kind, ()):
+        if found := pattern.fullmatch(path):
+            named = found.groupdict()
+            folder, receipt = named.get("folder"), named.get("receipt")
+            return Place(UUID(folder) if folder else None, UUID(receipt) if receipt else None)
+    return None

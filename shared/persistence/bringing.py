@@ -1,0 +1,214 @@
+"""Writing what comes of a package: rows, contents, lineage, marks of what was forgotten (X-09)."""
+
+# ruff: noqa: S608 # statements are put together from constants of this module
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from shared.domain.switches import Switches
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+
+def here(kind: str, value: str) -> str:
+    """Return the id here of a thing the package names; of what is not in it the same id."""
+    return f"coalesce((select x.here from incoming x where x.kind = '{kind}' and x.id = {value}), {value})"
+
+
+CONVERSATION: Final = here("conversation", "i.conversation_id")
+CLIENT_KEY: Final = f"""case when r.client_message_id is not null then sha256(:outer || sha256(:inner
+  || convert_to('message' || chr(31) || {CONVERSATION} || chr(31) || r.client_message_id, 'UTF8'))) end"""
+"""HMAC-SHA256, as `Subject.digest`: a client that sends the message again is known."""
+
+_SUPERSEDES: Final = """
+  with recursive before(id, next) as (
+    select i.id, (i.record ->> 'supersedes_id')::uuid from incoming i
+    where i.kind = 'memory' and i.fate is null and i.record ->> 'supersedes_id' is not null
+    union
+    select b.id, (x.record ->> 'supersedes_id')::uuid from before b
+    join incoming x on x.kind = 'memory' and x.id = b.next and x.fate is not null and x.fate <> 'present'
+  )
+  select b.id, x.here from before b join incoming x on x.kind = 'memory' and x.id = b.next
+    and (x.fate is null or x.fate = 'present')
+"""
+"""What each memory supersedes; what does not come bridges, as what is erased does (0012)."""
+
+_WRITE: Final = {
+    "conversations": """
+      insert into conversations (id, subject_id, generation, project_id, remember, session, next_seq, turn, turn_open,
+                                 turn_has_user, cleared_through, summary_version, created_at, updated_at)
+      select i.here, :subject, :generation, r.* from incoming i cross join lateral jsonb_to_record(i.record) as r(
+        project_id text, remember boolean, session integer, next_seq bigint, turn bigint, turn_open boolean,
+        turn_has_user boolean, cleared_through bigint, summary_version integer, created_at timestamptz,
+        updated_at timestamptz)
+      where i.kind = 'conversation' and i.fate is null""",
+    "titles": """
+      insert into conversation_contents (conversation_id, title, at_seq)
+      select i.here, i.record ->> 'title', (i.record ->> 'title_at_seq')::bigint from incoming i
+      where i.kind = 'conversation' and i.fate is null and i.record ->> 'title' is not null""",
+    "erased conversations": """
+      insert into conversations (id, subject_id, generation, erased_at)
+      select i.here, :subject, :generation, (i.record ->> 'erased_at')::timestamptz from incoming i
+      where i.kind = 'erased_conversation' and i.fate is null on conflict do nothing""",
+    "messages": f"""
+      with said as (
+        insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
+                              client_key, summarize, index_episode, learn, spoken_at, recorded_at)
+        select i.here, :subject, :generation, {CONVERSATION}, r.seq, r.turn, r.session, r.role, r.completed,
+               {CLIENT_KEY}, r.summarize and :summary_enabled, r.index_episode and :episodic_enabled,
+               r.learn and :longterm_enabled, r.spoken_at, r.recorded_at
+        from incoming i cross join lateral jsonb_to_record(i.record) as r(
+          seq bigint, turn bigint, session integer, role text, completed boolean, client_message_id text,
+          summarize boolean, index_episode boolean, learn boolean, spoken_at timestamptz, recorded_at timestamptz)
+        where i.kind = 'message' and i.fate is null
+        on conflict do nothing returning id
+      )
+      insert into message_contents (message_id, version, text, name, task_hint, client_message_id)
+      select i.here, r.version, r.content, r.name, r.task_hint, r.client_message_id
+      from said join incoming i on i.kind = 'message' and i.here = said.id
+      cross join lateral jsonb_to_record(i.record) as r(version integer, content text, name text, task_hint text,
+        client_message_id text)""",
+    "withheld": f"""
+      insert into withheld (message_id, category, outcome, count, subject_id, generation, conversation_id, seq)
+      select i.here, w.category, w.outcome, w.count, :subject, :generation, {CONVERSATION},
+             (i.record ->> 'seq')::bigint
+      from incoming i cross join lateral jsonb_to_recordset(i.record -> 'withheld') as w(category text, outcome text,
+        count integer)
+      where i.kind = 'message' and i.fate is null and i.record -> 'withheld' <> '[]'
+      on conflict do nothing""",
+    "spans": """
+      insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
+      select i.here, (s.span -> 0)::integer, (s.span -> 1)::integer, :operation, :subject
+      from incoming i cross join lateral jsonb_array_elements(i.record -> 'never_learn') as s(span)
+      where i.kind = 'message' and i.fate is null and i.record -> 'never_learn' <> '[]'
+      on conflict do nothing""",
+    "erased messages": f"""
+      insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, erased_at)
+      select i.here, :subject, :generation, {CONVERSATION}, r.seq, r.turn, r.erased_at
+      from incoming i cross join lateral jsonb_to_record(i.record) as r(seq bigint, turn bigint, erased_at timestamptz)
+      where i.kind = 'erased_message' and i.fate is null on conflict do nothing""",
+    "places": """
+      update conversations c set next_seq = greatest(c.next_seq, m.seq + 1), turn = greatest(c.turn, m.turn),
+        session = greatest(c.session, m.session)
+      from (
+        select i.here, max((m.record ->> 'seq')::bigint) as seq, max((m.record ->> 'turn')::bigint) as turn,
+               coalesce(max((m.record ->> 'session')::integer), 1) as session
+        from incoming i join incoming m on m.conversation_id = i.id and m.kind in ('message', 'erased_message')
+        where i.kind = 'conversation' and m.fate is null group by i.here
+      ) as m
+      where c.id = m.here and (c.next_seq <= m.seq or c.turn < m.turn or c.session < m.session)""",
+    "summaries": f"""
+      with kept as (
+        insert into summaries (id, subject_id, generation, conversation_id, version, method, covered_from,
+                               covered_through, covered_message_count, updated_at)
+        select i.here, :subject, :generation, {CONVERSATION}, r.* from incoming i
+        cross join lateral jsonb_to_record(i.record) as r(version integer, method text, covered_from bigint,
+          covered_through bigint, covered_message_count integer, updated_at timestamptz)
+        where i.kind = 'summary' and i.fate is null returning id
+      )
+      insert into summary_contents (summary_id, text)
+      select i.here, i.record ->> 'text' from kept join incoming i on i.kind = 'summary' and i.here = kept.id""",
+    "episodes": f"""
+      insert into episodes (id, subject_id, generation, conversation_id, turn, first_seq, user_message_id,
+                            assistant_message_id, created_at)
+      select i.here, :subject, :generation, {CONVERSATION}, r.turn, r.first_seq,
+             {here("message", "r.user_message_id")}, {here("message", "r.assistant_message_id")}, r.created_at
+      from incoming i cross join lateral jsonb_to_record(i.record) as r(turn bigint, first_seq bigint,
+        user_message_id uuid, assistant_message_id uuid, created_at timestamptz)
+      where i.kind = 'episode' and i.fate is null on conflict do nothing""",
+    "feedback": f"""
+      insert into feedback (id, subject_id, generation, conversation_id, message_id, at_seq, action, rating,
+                            recorded_at)
+      select i.here, :subject, :generation, {CONVERSATION}, {here("message", "r.message_id")}, r.at_seq, r.action,
+             r.rating, r.recorded_at
+      from incoming i cross join lateral jsonb_to_record(i.record) as r(message_id uuid, at_seq bigint, action text,
+        rating integer, recorded_at timestamptz)
+      where i.kind = 'feedback' and i.fate is null""",
+    "what feedback says": """
+      insert into feedback_contents (feedback_id, evidence_ref, related_object_ref, comment)
+      select i.here, case when :privacy_mode_enabled then null else r.evidence_ref end, r.related_object_ref, r.comment
+      from incoming i cross join lateral jsonb_to_record(i.record) as r(evidence_ref text, related_object_ref text,
+        comment text)
+      where i.kind = 'feedback' and i.fate is null""",
+    "signals": f"""
+      insert into preference_signals (id, subject_id, generation, feedback_id, conversation_id, at_seq, action, topic,
+                                      label, language, recorded_at)
+      select i.here, :subject, :generation, {here("feedback", "r.feedback_id")}, {CONVERSATION}, r.at_seq, r.action,
+             decode(r.topic, 'hex'), r.label, r.language, r.recorded_at
+      from incoming i cross join lateral jsonb_to_record(i.record) as r(feedback_id uuid, at_seq bigint, action text,
+        topic text, label text, language text, recorded_at timestamptz)
+      where i.kind = 'preference_signal' and i.fate is null""",
+    "quotes of signals": """
+      insert into preference_signal_contents (signal_id, quote)
+      select i.here, i.record ->> 'quote' from incoming i
+      where i.kind = 'preference_signal' and i.fate is null and i.record ->> 'quote' is not null
+        and not :privacy_mode_enabled""",
+    "memories": f"""
+      insert into memories (id, subject_id, generation, content_type, scope, project_id, origin, importance, taboo,
+                            disabled, confirmed, archived, supersedes, contradicts, conversation_id, spoken_at, method,
+                            version, last_supported_at, created_at, updated_at)
+      select i.here, :subject, :generation, r.content_type, r.scope, r.project_id, r.origin, r.importance, r.taboo,
+             r.disabled, r.confirmed, r.archived, b.here, {here("memory", "r.contradicts")},
+             {here("conversation", "r.conversation_id")}, r.spoken_at, r.method, r.version, r.last_supported_at,
+             r.created_at, r.updated_at
+      from incoming i cross join lateral jsonb_to_record(i.lived) as r(content_type text, scope text, project_id text,
+        origin text, importance integer, taboo boolean, disabled boolean, confirmed boolean, archived boolean,
+        contradicts uuid, conversation_id uuid, spoken_at timestamptz, method text, version integer,
+        last_supported_at timestamptz, created_at timestamptz, updated_at timestamptz)
+      left join ({_SUPERSEDES}) as b on b.id = i.id
+      where i.kind = 'memory' and i.fate is null""",
+    "what memories say": """
+      insert into memory_contents (memory_id, text, task_hint)
+      select i.here, i.record ->> 'content', i.record ->> 'task_hint' from incoming i
+      where i.kind = 'memory' and i.fate is null""",
+    "lineage": """
+      insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context,
+                           subject_id, generation)
+      select case d.kind when 'preference_signal' then 'signal' else d.kind end, d.here,
+             case s.kind when 'preference_signal' then 'signal' else s.kind end, s.here, e.edge, e.quote_start,
+             e.quote_end, e.context, :subject, :generation
+      from incoming_edges e
+      join incoming d on d.kind = e.derived_kind and d.id = e.derived_id and d.fate is null
+      join incoming s on s.kind = e.source_kind and s.id = e.source_id and (s.fate is null or s.fate = 'present')
+      on conflict do nothing""",
+    "receipts": """
+      insert into imported_receipts (receipt_id, subject_id, generation, record)
+      select i.id, :subject, :generation, i.record ->> 'document' from incoming i
+      where i.kind = 'receipt' and i.fate is null""",
+}
+"""In the order in which they depend on each other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bringing:
+    """Whose things they become, by which operation, and what their person turned off."""
+
+    subject: Subject
+    operation_id: object
+    switches: Switches
+
+
+def write(tx: Transaction, bringing: Bringing) -> None:
+    """Write everything that comes, but for what happened to it."""
+    values = _values(bringing)
+    for statement in _WRITE.values():
+        names = {name for name in values if f":{name}" in statement}
+        tx.run(statement, **{name: values[name] for name in names})
+
+
+def _values(bringing: Bringing) -> dict[str, Any]:
+    subject, switches = bringing.subject, bringing.switches
+    padded = subject.key.ljust(64, b"\0")  # RFC 2104
+    return {
+        "subject": subject.id,
+        "generation": subject.generation,
+        "operation": bringing.operation_id,
+        "inner": bytes(byte ^ 0x36 for byte in padded),
+        "outer": bytes(byte ^ 0x5C for byte in padded),
+        "summary_enabled": switches.summary_enabled,
+        "episodic_enabled": switches.episodic_enabled,
+        "longterm_enabled": switches.longterm_enabled,
+        "privacy_mode_enabled": switches.privacy_mode_enabled,
+    }

@@ -1,0 +1,197 @@
+"""What becomes of each thing of a package, as it is here (X-09). Null is the fate of what comes."""
+
+# ruff: noqa: S608 # statements are put together from constants of this module
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+from uuid import UUID, uuid5
+
+from shared.domain.imports import SWITCH_OF, Fate
+from shared.domain.switches import Switches
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+TABLES: Final = {
+    "conversation": "conversations",
+    "erased_conversation": "conversations",
+    "message": "messages",
+    "erased_message": "messages",
+    "summary": "summaries",
+    "episode": "episodes",
+    "feedback": "feedback",
+    "preference_signal": "preference_signals",
+    "memory": "memories",
+}
+"""Kind of record → where things of that id are."""
+
+
+def rename_taken(tx: Transaction, subject: Subject) -> int:
+    """Give things whose ids somebody else's have others, always the same ones; return how many."""
+    taken = [
+        (kind, row["id"])
+        for kind, table in (*TABLES.items(), ("erased_message", "erased_messages"))
+        for row in tx.rows(
+            f"""
+            select i.id from incoming i
+            where i.kind = :kind and exists (select from {table} t where t.id = i.id and t.subject_id <> :subject)
+            """,
+            kind=kind,
+            subject=subject.id,
+        )
+    ]
+    tx.run(
+        """
+        update incoming i set here = t.here
+        from jsonb_to_recordset(:taken) as t(kind text, id uuid, here uuid) where i.kind = t.kind and i.id = t.id
+        """,
+        taken=json.dumps([{"kind": kind, "id": str(id_), "here": _other(subject, kind, id_)} for kind, id_ in taken]),
+    )
+    return len(taken)
+
+
+def _other(subject: Subject, kind: str, id_: UUID) -> str:
+    return str(uuid5(subject.id, f"{TABLES[kind]}:{id_}"))
+
+
+def _here(table: str, view: str | None) -> str:
+    """Return the fate of what is here already, null for what is not."""
+    seen = f"case when exists (select from {view} v where v.id = i.here) then 'present' else 'erased' end"
+    return f"""when exists (select from {table} t where t.id = i.here and t.subject_id = :subject
+      and t.generation = :generation) then {seen if view else "'present'"}"""
+
+
+def _gone(condition: str) -> str:
+    return f"""exists (select from incoming c where c.kind = 'conversation' and c.id = i.conversation_id
+      and (c.fate = 'erased' or {condition}))"""
+
+
+def _gone_before(place: str) -> str:
+    """Return whether a conversation was forgotten here, or its part that holds this place."""
+    return _gone(f"(i.record ->> '{place}')::bigint <= c.cleared")
+
+
+def _is_erased(kind: str, member: str) -> str:
+    return f"""exists (select from incoming s where s.kind = '{kind}' and s.fate = 'erased'
+      and s.id = (i.record ->> '{member}')::uuid)"""
+
+
+def _place_taken(*, elsewhere: str, condition: str) -> str:
+    return f"""exists (select from incoming c join {elsewhere} o on o.conversation_id = c.here
+      where c.kind = 'conversation' and c.id = i.conversation_id and c.fate = 'present' and {condition})"""
+
+
+_AT_SEQ: Final = "o.seq = (i.record ->> 'seq')::bigint"
+_FATES: Final = {
+    "conversation": _here("conversations", "visible_conversations"),
+    "erased_conversation": _here("conversations", None),
+    "message": f"""
+      {_here("messages", "visible_messages")}
+      when exists (select from erased_messages e where e.id = i.here and e.subject_id = :subject)
+        or {_gone_before("seq")} or {_place_taken(elsewhere="messages", condition=_AT_SEQ)}
+        or {_place_taken(elsewhere="erased_messages", condition=_AT_SEQ)} then 'erased'""",
+    "erased_message": f"""
+      {_here("messages", None)} {_here("erased_messages", None)}
+      when {_gone("false")} then 'erased'""",
+    "summary": f"""
+      {_here("summaries", "visible_summaries")}
+      when {_gone_before("covered_from")} then 'erased'
+      when {_place_taken(elsewhere="visible_summaries", condition="true")} then 'present'""",
+    "episode": f"""
+      {_here("episodes", "visible_episodes")}
+      when {_gone_before("first_seq")} or {_is_erased("message", "user_message_id")}
+        or {_is_erased("message", "assistant_message_id")} then 'erased'
+      when {_place_taken(elsewhere="episodes", condition="o.turn = (i.record ->> 'turn')::bigint")} then 'present'""",
+    "feedback": f"""
+      {_here("feedback", "visible_feedback")}
+      when {_gone_before("at_seq")} or {_is_erased("message", "message_id")} then 'erased'""",
+    "preference_signal": f"""
+      {_here("preference_signals", "visible_preference_signals")}
+      when {_gone_before("at_seq")} or {_is_erased("feedback", "feedback_id")} then 'erased'""",
+    "memory": f"""
+      {_here("memories", "visible_memories")}
+      when exists (select from events e where e.stream = 'memory:' || i.here and e.type = 'MemoryErased'
+        and e.subject_id = :subject) then 'erased'""",
+    "receipt": """
+      when exists (select from operations o where o.receipt_id = i.id and o.subject_id = :subject)
+        or exists (select from imported_receipts r where r.receipt_id = i.id and r.subject_id = :subject)
+        then 'present'""",
+}
+"""By kind, in the order in which they depend on each other."""
+
+
+def decide(tx: Transaction, subject: Subject, switches: Switches) -> None:
+    """Find out what becomes of each thing.
+
+    Args:
+        switches: what their person chose; a kind that is off does not come.
+    """
+    whose = {"subject": subject.id, "generation": subject.generation}
+    tx.run(
+        """
+        update incoming i set cleared = greatest((i.record ->> 'cleared_through')::bigint, (
+          select c.cleared_through from conversations c where c.id = i.here and c.subject_id = :subject
+            and c.generation = :generation))
+        where i.kind = 'conversation'
+        """,
+        **whose,
+    )
+    for kind, fate in _FATES.items():
+        tx.run(
+            f"""
+            update incoming i set fate = d.fate
+            from (select i.id, case {fate} end as fate from incoming i where i.kind = :kind) as d
+            where i.kind = :kind and i.id = d.id and d.fate is not null
+            """,
+            kind=kind,
+            **whose,
+        )
+    tx.run(_EVIDENCE_OF_ERASED)
+    while tx.run(_MADE_FROM_ERASED):
+        pass
+    off = [kind for kind, switch in SWITCH_OF.items() if not getattr(switches, switch)]
+    tx.run("update incoming set fate = 'switched_off' where kind = any(:off) and fate is null", off=off)
+    tx.run("update incoming set fate = 'withheld' where withheld and fate is null")
+
+
+_MADE_FROM_ERASED: Final = """
+  update incoming d set fate = 'erased'
+  from incoming_edges e join incoming s on s.kind = e.source_kind and s.id = e.source_id
+  where d.kind = e.derived_kind and d.id = e.derived_id and e.edge = 'text_from' and s.fate = 'erased'
+    and d.fate is null
+"""
+_EVIDENCE_OF_ERASED: Final = """
+  with gone as (
+    update incoming s set fate = 'erased'
+    from incoming_edges e join incoming m on m.kind = 'memory' and m.id = e.derived_id and m.fate = 'erased'
+    where e.derived_kind = 'memory' and e.source_kind = 'preference_signal' and s.kind = 'preference_signal'
+      and s.id = e.source_id and s.fate is null
+    returning s.record
+  )
+  update incoming f set fate = 'erased' from gone
+  where f.kind = 'feedback' and f.id = (gone.record ->> 'feedback_id')::uuid and f.fate is null
+"""
+"""Whoever forgot what feedback taught forgot the feedback: it would be learned again with the next one."""
+
+
+def tally(tx: Transaction) -> Iterator[tuple[str, Fate, int]]:
+    """Yield kind, fate and number; edges and events share the fates of what they are of."""
+    for row in tx.rows(
+        """
+        select kind, coalesce(fate, 'new') as fate, count(*) as count from incoming
+        where not record ? 'named_only' group by 1, 2
+        union all
+        select 'edge', case when d.fate is not null then d.fate when s.fate is null or s.fate = 'present' then 'new'
+                         else s.fate end, count(*)
+        from incoming_edges e
+        join incoming d on d.kind = e.derived_kind and d.id = e.derived_id
+        join incoming s on s.kind = e.source_kind and s.id = e.source_id group by 1, 2
+        union all
+        select 'event', coalesce(i.fate, 'new'), count(*)
+        from incoming_events e join incoming i on i.kind = e.kind and i.id = e.item_id group by 1, 2
+        order by 1, 2
+        """
+    ):
+        yield row["kind"], row["fate"], row["count"]

@@ -1,0 +1,105 @@
+"""Taking it along: what is packed, how it is downloaded, and that it goes with what is forgotten."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PageAs
+from tests.browser.people import Person
+from tests.browser.states import Visit
+from tests.browser.test_keyboard import press, reach
+from tests.browser.words import Words
+
+MILLISECONDS = 60_000
+
+
+def pack(visit: Visit) -> Locator:
+    """Export as the form stands; return the package's card, once it can be downloaded."""
+    visit.button("data:export.do").click()
+    card = visit.page.get_by_role("article").first
+    expect(card).to_be_focused()  # the one asked for just now
+    link = card.get_by_role("link", name=visit.words("data:package.download"))
+    expect(link).to_be_visible(timeout=MILLISECONDS)
+    return card
+
+
+def downloaded(page: Page, card: Locator, words: Words) -> tuple[str, bytes]:
+    """Return the name and content of what the browser saves."""
+    with page.expect_download() as download:
+        card.get_by_role("link", name=words("data:package.download")).click()
+    return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+
+
+def test_everything_is_packed_and_downloaded_as_it_is_shown(
+    known: dict[str, Person], page_as: PageAs, language: str
+) -> None:
+    person = known[language]
+    visit = Visit(page_as(person), person)
+    visit.go("/data/export")
+    card = pack(visit)
+
+    name, content = downloaded(visit.page, card, visit.words)
+
+    assert name.endswith(".zip")
+    expect(card).to_contain_text(hashlib.sha256(content).hexdigest())
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        counts = json.loads(package.read("manifest.json"))["content"]["counts"]
+        page_to_read = package.read("README.md").decode()
+    assert counts["memory"] >= len(person.memories())
+    assert person.sample.talks[0].title in page_to_read
+    expect(visit.page).to_have_url("/data/export")
+
+
+def test_one_conversation_is_packed_to_be_read(known: dict[str, Person], page_as: PageAs, language: str) -> None:
+    person = known[language]
+    visit = Visit(page_as(person), person)
+    page, words = visit.page, visit.words
+    first, *_, last = person.sample.talks
+    visit.go("/data/export")
+    page.get_by_label(words("data:export.scopes.conversation")).check()
+    page.get_by_label(words("data:export.which")).select_option(label=first.title)
+    page.get_by_label(words("data:export.formats.markdown"), exact=True).check()
+
+    name, content = downloaded(page, pack(visit), words)
+
+    assert name.endswith(".md")
+    assert first.title in content.decode()
+    assert last.title not in content.decode()
+
+
+def test_a_package_goes_with_what_is_forgotten_while_somebody_looks(talker: Person, page_as: PageAs) -> None:
+    visit = Visit(page_as(talker), talker)
+    visit.go("/data/export")
+    card = pack(visit)
+    address = str(card.get_by_role("link", name=visit.words("data:package.download")).get_attribute("href"))
+    assert talker.api.get(address).status_code == 200
+
+    talker.forget_memory(talker.sample.forgotten)
+
+    gone = visit.page.get_by_role("article").filter(has_text=visit.words("data:package.gone"))
+    expect(gone).to_be_visible()
+    expect(visit.page.get_by_role("link", name=visit.words("data:package.download"))).to_have_count(0)
+    assert talker.api.get(address).status_code == 410
+    gone.get_by_role("button", name=visit.words("data:package.again")).click()
+    expect(visit.button("data:export.do")).to_be_focused()
+
+
+def test_who_forgets_everything_may_export_first_and_comes_back(
+    known: dict[str, Person], page_as: PageAs, language: str
+) -> None:
+    visit = Visit(page_as(known[language]), known[language])
+    page, words = visit.page, visit.words
+    visit.go("/data/everything")
+    offer = visit.button("data:everything.exportFirst")
+    press(page, offer)
+    expect(page.get_by_role("heading", name=words("data:export.title"), exact=True)).to_be_focused()
+    expect(page.get_by_label(words("data:export.scopes.user"), exact=True)).to_be_checked()
+    press(page, visit.button("data:export.back"))
+    expect(offer).to_be_focused()
+    reach(page, page.get_by_role("textbox", name=words("data:everything.type")))

@@ -1,0 +1,333 @@
+"""How a person's commands speak to the API: whose credentials go where, what is said when it fails, what goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import get_args
+
+import httpx
+import pytest
+
+from services.cli.person import client as client_module
+from services.cli.person import downloading, following
+from services.cli.person.client import Answered, Center, connect
+from services.cli.person.downloading import download
+from services.cli.person.refusals import REFUSALS
+from services.cli.refusal import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
+from services.cli.sign_in import WORKDAY_MINUTES
+from shared.packages.refusals import Code
+from tests.support.small_api import SIGNING_KEY
+
+URL = "http://127.0.0.1:1"
+ITEM = "0198c0de-0000-7000-8000-000000000001"
+Handler = Callable[[httpx.Request], httpx.Response]
+
+
+@pytest.fixture(autouse=True)
+def unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TOKEN", "SIGNING_KEY", "URL", "USER", "DATA_DIR"):
+        monkeypatch.delenv(f"MEMORY_CENTER_{name}", raising=False)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setattr(client_module, "_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(downloading, "_PAUSE_SECONDS", 0.0)
+
+
+def center(handler: Handler, user: str | None = None) -> Center:
+    return Center(URL, "token", user, transport=httpx.MockTransport(handler))
+
+
+class TestWhoSpeaksAndWhere:
+    def test_a_token_is_made_for_this_machine_only(self, monkeypatch, tmp_path):
+        monkeypatch.setenv("MEMORY_CENTER_SIGNING_KEY", SIGNING_KEY)
+        with connect("http://localhost:8765", "小林", tmp_path) as here:
+            assert here.url == "http://localhost:8765"
+        for elsewhere in ("https://memory.example", "http://127.0.0.1.example:8765", "http://localhost@memory.example"):
+            with pytest.raises(Refusal, match="MEMORY_CENTER_TOKEN") as refused:
+                connect(elsewhere, None, tmp_path)
+            assert refused.value.exit_code == USAGE
+
+    def test_a_token_of_the_environment_is_sent_as_it_is_and_the_person_named(self, monkeypatch, tmp_path):
+        monkeypatch.setenv("MEMORY_CENTER_TOKEN", " a.b.c\n")
+        seen: list[httpx.Request] = []
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            seen.append(request)
+            return httpx.Response(200, json=[])
+
+        made = connect("https://memory.example/", "ada", tmp_path)
+        made._http = httpx.Client(
+            base_url=made._http.base_url, headers=made._http.headers, transport=httpx.MockTransport(answer)
+        )
+        made.get("memory/ops", limit=1, archived=True, nothing=None)
+        [request] = seen
+        assert str(request.url) == "https://memory.example/api/v1/memory/ops?user_id=ada&limit=1&archived=true"
+        assert request.headers["authorization"] == "Bearer a.b.c"
+
+    @pytest.mark.parametrize("token", ["", "   ", "a\nb", "令牌"])
+    def test_what_cannot_be_a_token_is_refused_and_not_repeated(self, token, monkeypatch, tmp_path):
+        monkeypatch.setenv("MEMORY_CENTER_TOKEN", token)
+        with pytest.raises(Refusal, match=r"^MEMORY_CENTER_TOKEN is not a token$") as refused:
+            connect(URL, None, tmp_path)
+        assert refused.value.exit_code == USAGE
+
+    def test_where_nothing_runs_it_is_said_how_to_start_it(self, tmp_path):
+        with pytest.raises(Refusal, match="memory-center up") as refused:
+            connect(None, None, tmp_path)
+        assert refused.value.exit_code == UNREACHABLE
+
+    @pytest.mark.parametrize("url", ["nonsense", "ftp://memory.example", "http://", "http://[::1", "//host"])
+    def test_what_is_no_address_is_refused(self, url, monkeypatch, tmp_path):
+        monkeypatch.setenv("MEMORY_CENTER_TOKEN", "a.b.c")
+        with pytest.raises(Refusal) as refused:
+            connect(url, None, tmp_path)
+        assert refused.value.exit_code == USAGE
+
+    def test_a_working_day_is_not_interrupted(self):
+        assert WORKDAY_MINUTES >= 8 * 60
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("status", "code", "exit_code"),
+        [
+            (400, "malformed_json", FAILED),
+            (401, "credentials_expired", USAGE),
+            (404, "not_found", NOT_FOUND),
+            (409, "too_late_to_undo", FAILED),
+            (410, "export_gone", NOT_FOUND),
+            (413, "package_too_large", FAILED),
+            (422, "validation_failed", USAGE),
+            (422, "confirmation_required", UNCONFIRMED),
+            (422, "package_malformed", FAILED),
+            (429, "too_many_exports", FAILED),
+            (500, "internal_error", FAILED),
+            (503, "busy", UNREACHABLE),
+        ],
+    )
+    def test_each_has_its_exit_code_its_words_and_its_code(self, status, code, exit_code):
+        problem = {"code": code, "title": "It is so.", "detail": "And why.", "status": status}
+        with pytest.raises(Answered) as refused:
+            center(lambda _: httpx.Response(status, json=problem)).get("memory/ops")
+        words = REFUSALS[code][0] if code in REFUSALS else "It is so. And why"
+        assert str(refused.value) == f"{words} ({code})"
+        assert (refused.value.exit_code, refused.value.code) == (exit_code, code)
+
+    def test_every_refusal_of_a_file_has_words_of_its_own_in_both_languages(self):
+        assert not set(get_args(Code)) - REFUSALS.keys()
+        assert len({words for pair in REFUSALS.values() for words in pair}) == 2 * len(REFUSALS)
+        assert not [code for code, (en, zh) in REFUSALS.items() if not en.isascii() or zh.isascii()]
+
+    def test_it_is_said_in_the_language_of_the_environment(self, monkeypatch):
+        monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+        with pytest.raises(Answered, match="数据包已不在"):
+            center(lambda _: httpx.Response(410, json={"code": "export_gone"})).get("memory/ops")
+
+    def test_places_in_a_request_or_a_file_are_named(self):
+        errors = [{"file": "messages.jsonl", "line": 7}, {"loc": ["query", "limit"], "msg": "Too large."}]
+        problem = {"code": "x", "title": "No.", "errors": errors}
+        with pytest.raises(Answered, match=r"^No\. messages\.jsonl, 7; query\.limit: Too large \(x\)$"):
+            center(lambda _: httpx.Response(422, json=problem)).get("memory/ops")
+
+    @pytest.mark.parametrize("body", [b"<html>", b"[1]", b"", b'{"title": "\\u001b[2J"}'])
+    def test_whatever_is_answered_it_is_one_harmless_line(self, body):
+        with pytest.raises(Answered) as refused:
+            center(lambda _: httpx.Response(500, content=body)).get("memory/ops")
+        assert str(refused.value).isprintable()
+
+    def test_an_answer_that_is_not_ours_is_not_taken_for_one(self):
+        with pytest.raises(Refusal, match="is not Memory Center") as refused:
+            center(lambda _: httpx.Response(200, content=b"<html>")).get("memory/ops")
+        assert refused.value.exit_code == UNREACHABLE
+
+
+class TestWishes:
+    def test_a_wish_whose_answer_is_lost_is_sent_again_as_the_same_wish(self):
+        sent: list[tuple[str, bytes]] = []
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            sent.append((request.headers["idempotency-key"], request.content))
+            if len(sent) < 3:
+                raise httpx.ReadError("lost")
+            return httpx.Response(202, json={"op_id": "1"})
+
+        assert center(answer, "ada").post("memory/forget", {"scope": "user", "token": None}) == {"op_id": "1"}
+        assert len(set(sent)) == 1
+        assert json.loads(sent[0][1]) == {"user_id": "ada", "scope": "user"}
+
+    def test_two_wishes_are_two(self):
+        keys: list[str] = []
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            keys.append(request.headers["idempotency-key"])
+            return httpx.Response(202, json={})
+
+        one = center(answer)
+        one.post("memory/export", {"scope": "user"})
+        one.post("memory/export", {"scope": "user"})
+        assert len(set(keys)) == 2
+
+    def test_a_refusal_is_not_argued_with(self):
+        asked: list[httpx.Request] = []
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            asked.append(request)
+            return httpx.Response(503, json={"code": "busy", "title": "Busy."})
+
+        with pytest.raises(Answered):
+            center(answer).post("memory/forget", {"scope": "user"})
+        assert len(asked) == 1
+
+
+class TestWatching:
+    @staticmethod
+    def states(*answers: httpx.Response | Exception) -> Handler:
+        coming = iter(answers)
+
+        def answer(_: httpx.Request) -> httpx.Response:
+            found = next(coming)
+            if isinstance(found, Exception):
+                raise found
+            return found
+
+        return answer
+
+    def test_an_api_that_is_away_for_a_while_is_waited_for(self, monkeypatch):
+        monkeypatch.setattr(following, "_LOOK_SECONDS", 0.0)
+        running, done = (httpx.Response(200, json={"status": status}) for status in ("running", "succeeded"))
+        busy = httpx.Response(503, json={"code": "busy"})
+        watched = following.watch(center(self.states(running, httpx.ConnectError("away"), busy, done)), ITEM)
+        assert [one["status"] for one in watched] == ["running", "succeeded"]
+
+    def test_one_that_stays_away_is_given_up_and_what_is_not_there_at_once(self, monkeypatch):
+        monkeypatch.setattr(following, "_LOOK_SECONDS", 0.0)
+        monkeypatch.setattr(following, "_AWAY_SECONDS", -1.0)
+        with pytest.raises(Refusal) as refused:
+            list(following.watch(center(self.states(httpx.ConnectError("away"))), ITEM))
+        assert refused.value.exit_code == UNREACHABLE
+        monkeypatch.setattr(following, "_AWAY_SECONDS", 60.0)
+        with pytest.raises(Answered, match="not_found"):
+            list(following.watch(center(self.states(httpx.Response(404, json={"code": "not_found"}))), ITEM))
+
+
+class TestPages:
+    @staticmethod
+    def listing(request: httpx.Request) -> httpx.Response:
+        start, limit = int(request.url.params.get("cursor", 0)), int(request.url.params["limit"])
+        items = [{"id": place} for place in range(450)][start : start + limit]
+        link = f'</api/v1/memory/ops?limit={limit}&cursor={start + limit}>; rel="next"'
+        return httpx.Response(200, json=items, headers={"Link": link} if len(items) == limit else {})
+
+    @pytest.mark.parametrize(
+        ("limit", "count", "more"),
+        [(None, 450, False), (20, 20, True), (200, 200, True), (400, 400, True), (450, 450, False), (500, 450, False)],
+    )
+    def test_so_many_as_wanted_are_read(self, limit, count, more):
+        found, has_more = center(self.listing).pages("memory/ops", limit=limit)
+        assert ([one["id"] for one in found], has_more) == (list(range(count)), more)
+
+    def test_a_link_leads_to_nobody_else(self):
+        asked: list[str] = []
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            asked.append(request.url.host)
+            return httpx.Response(200, json=[{"id": 1}], headers={"Link": '<@memory.example/>; rel="next"'})
+
+        center(answer).pages("memory/ops", limit=None)
+        assert asked == ["127.0.0.1"]
+
+
+class Broken(httpx.SyncByteStream):
+    """Some bytes, and then the connection is gone."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._content
+        raise httpx.ReadError("gone")
+
+
+class TestDownloads:
+    CONTENT = bytes(range(256)) * 4000
+
+    @pytest.fixture
+    def package(self) -> dict[str, object]:
+        digest = hashlib.sha256(self.CONTENT).hexdigest()
+        return {"op_id": ITEM, "bytes": len(self.CONTENT), "sha256": digest}
+
+    def serving(self, *, at_once: int | None = None, asked: list[str | None] | None = None) -> Handler:
+        """Serve the content, in pieces after which the connection breaks."""
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            wanted = request.headers.get("range")
+            if asked is not None:
+                asked.append(wanted)
+            start = int(wanted.removeprefix("bytes=").rstrip("-")) if wanted else 0
+            if wanted:
+                assert request.headers["if-range"] == f'"{hashlib.sha256(self.CONTENT).hexdigest()}"'
+            rest = self.CONTENT[start:]
+            stream = httpx.ByteStream(rest) if at_once is None or len(rest) <= at_once else Broken(rest[:at_once])
+            return httpx.Response(206 if wanted else 200, stream=stream)
+
+        return answer
+
+    def test_it_is_whole_and_ones_own(self, package, tmp_path):
+        target = tmp_path / "我的记忆.zip"
+        download(center(self.serving()), package, target, quiet=True)
+        assert target.read_bytes() == self.CONTENT
+        assert target.stat().st_mode & 0o777 == 0o600
+        assert list(tmp_path.iterdir()) == [target]
+
+    def test_it_goes_on_where_the_connection_broke(self, package, tmp_path):
+        asked: list[str | None] = []
+        target = tmp_path / "package.zip"
+        download(center(self.serving(at_once=300_000, asked=asked)), package, target, quiet=True)
+        assert target.read_bytes() == self.CONTENT
+        assert asked == [None, "bytes=300000-", "bytes=600000-", "bytes=900000-"]
+
+    def test_it_goes_on_where_another_command_ended(self, package, tmp_path):
+        (tmp_path / "package.zip.part").write_bytes(self.CONTENT[:1000])
+        asked: list[str | None] = []
+        download(center(self.serving(asked=asked)), package, tmp_path / "package.zip", quiet=True)
+        assert (tmp_path / "package.zip").read_bytes() == self.CONTENT
+        assert asked == ["bytes=1000-"]
+
+    def test_what_was_begun_of_something_else_never_takes_its_name(self, package, tmp_path):
+        part = tmp_path / "package.zip.part"
+        part.write_bytes(b"other" * 100)
+        with pytest.raises(Refusal, match="damaged") as refused:
+            download(center(self.serving()), package, tmp_path / "package.zip", quiet=True)
+        assert refused.value.exit_code == FAILED
+        assert list(tmp_path.iterdir()) == []
+        download(center(self.serving()), package, tmp_path / "package.zip", quiet=True)
+        assert (tmp_path / "package.zip").read_bytes() == self.CONTENT
+
+    def test_a_withdrawn_package_leaves_nothing_here(self, package, tmp_path):
+        begun = iter([httpx.Response(200, stream=Broken(self.CONTENT[:5000]))])
+        gone = {"code": "export_gone", "title": "The package is gone."}
+        handler: Handler = lambda _: next(begun, None) or httpx.Response(410, json=gone)  # noqa: E731 # short
+        with pytest.raises(Answered, match="export_gone") as refused:
+            download(center(handler), package, tmp_path / "package.zip", quiet=True)
+        assert refused.value.exit_code == NOT_FOUND
+        assert list(tmp_path.iterdir()) == []
+
+    def test_an_api_that_stays_away_is_given_up_and_what_came_is_kept(self, package, tmp_path):
+        begun = iter([httpx.Response(200, stream=Broken(self.CONTENT[:5000]))])
+
+        def answer(_: httpx.Request) -> httpx.Response:
+            if (first := next(begun, None)) is not None:
+                return first
+            raise httpx.ConnectError("away")
+
+        with pytest.raises(Refusal) as refused:
+            download(center(answer), package, tmp_path / "package.zip", quiet=True)
+        assert refused.value.exit_code == UNREACHABLE
+        assert (tmp_path / "package.zip.part").read_bytes() == self.CONTENT[:5000]
+
+    def test_a_place_that_cannot_be_written_is_named(self, package, tmp_path):
+        with pytest.raises(Refusal, match="No such file or directory") as refused:
+            download(center(self.serving()), package, Path(tmp_path / "nowhere" / "package.zip"), quiet=True)
+        assert refused.value.exit_code == USAGE

@@ -1,0 +1,1 @@
+"""Brings packages back that people exported."""

@@ -1,0 +1,99 @@
+"""Import a package in one transaction, in bounded memory; whatever interrupts it, it starts over."""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import BinaryIO, Final
+
+from shared.commands.import_memory import Assignment, apply_import, begin_import, keep_importing
+from shared.domain.work import IMPORT_APPLY
+from shared.models.sensitivity import screen
+from shared.packages.reading import open_package
+from shared.packages.sealed_reader import SealedReader
+from shared.packages.sealing import CHUNK
+from shared.persistence.exports import STORE
+from shared.persistence.outbox import Lease
+from shared.stores.port import StoreMisconfigured, StoreUnavailable
+from workers.celery_app import app
+from workers.process import leased_work, process
+
+KEEP_SECONDS: Final = 2.0
+"""How often an import looks whether it is still wanted, and says how far it is."""
+
+THREADS_MAX: Final = 1
+"""So many threads of a process import; the others are for what people wait for more urgently."""
+
+_threads = threading.BoundedSemaphore(THREADS_MAX)
+
+
+@app.task(name="importer.run")  # type: ignore[untyped-decorator]  # celery has no types
+def run(*, outbox_ids: list[int], **_newer: object) -> None:
+    """Import the packages these outbox rows name; while enough are being imported, the relay offers them again."""
+    if _threads.acquire(blocking=False):
+        try:
+            leased_work().run_each(outbox_ids, bring, kinds=WORK)
+        finally:
+            _threads.release()
+
+
+def bring(lease: Lease) -> None:
+    """Read the package and write all that comes of it; of an attempt that fails nothing is left."""
+    parts = process()
+    assignment = parts.database.transact(lambda tx: begin_import(tx, lease))
+    with _as_the_stores_say(), _opened(assignment) as file:
+        package = open_package(file, parts.settings.retention.limits)
+        parts.database.transact(
+            lambda tx: apply_import(tx, assignment, package, learnable=_learnable, defaults=parts.defaults),
+            patient=True,
+        )
+
+
+WORK: Final[dict[str, Callable[[Lease], None]]] = {IMPORT_APPLY: bring}
+
+
+def _learnable(text: str) -> str | None:
+    return screen(text, process().sensitivity).text
+
+
+@contextmanager
+def _opened(assignment: Assignment) -> Iterator[BinaryIO]:
+    imported = assignment.imported
+    file = imported.file
+    keeper = _Keeper(assignment)
+    with process().packages.reading(file.namespace, file.file_key) as sealed:
+        keyed = partial(keeper.key, file.encryption_key)
+        yield io.BufferedReader(SealedReader(sealed, file.file_key, imported.size, key=keyed), CHUNK)
+
+
+class _Keeper:
+    """Looks every now and then whether a package is still wanted while it is read."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._assignment = assignment
+        self._next = time.monotonic() + KEEP_SECONDS
+        self._chunks = 0
+
+    def key(self, key: bytes) -> bytes:
+        """Return the key; raises `LeaseLost` when the package was withdrawn."""
+        self._chunks += 1
+        if time.monotonic() >= self._next:
+            counts = {"bytes_read": self._chunks * CHUNK}
+            process().database.transact(lambda tx: keep_importing(tx, self._assignment, counts))
+            self._next = time.monotonic() + KEEP_SECONDS
+        return key
+
+
+@contextmanager
+def _as_the_stores_say() -> Iterator[None]:
+    """Turn the system's errors into those of a store; theirs quote paths, so they are not chained."""
+    try:
+        yield
+    except PermissionError:
+        raise StoreMisconfigured(STORE, "permission denied") from None
+    except OSError:
+        raise StoreUnavailable(STORE) from None
