@@ -26,6 +26,8 @@ _SHARED: Final = {
     "default": ("Failure", "Any other failure."),
 }
 
+_FIELD: Final = {"$ref": "#/components/schemas/FieldError"}
+_RECORD: Final = {"$ref": "#/components/schemas/RecordError"}
 _PROBLEM_SCHEMA: Final[dict[str, Any]] = {
     "title": "Problem",
     "description": "RFC 9457 problem details. `code` is stable; nothing the client sent is repeated.",
@@ -39,7 +41,7 @@ _PROBLEM_SCHEMA: Final[dict[str, Any]] = {
         "detail": {"type": "string"},
         "request_id": {"type": "string"},
         "details": {"type": "object", "additionalProperties": True},
-        "errors": {"type": "array", "items": {"$ref": "#/components/schemas/FieldError"}},
+        "errors": {"type": "array", "items": {"anyOf": [_FIELD, _RECORD]}},
     },
     "additionalProperties": True,
 }
@@ -51,6 +53,18 @@ _FIELD_ERROR_SCHEMA: Final[dict[str, Any]] = {
         "loc": {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "integer"}]}},
         "msg": {"type": "string"},
         "type": {"type": "string"},
+    },
+}
+
+
+_RECORD_ERROR_SCHEMA: Final[dict[str, Any]] = {
+    "title": "RecordError",
+    "description": "Where a package cannot be read.",
+    "type": "object",
+    "required": ["file", "record"],
+    "properties": {
+        "file": {"type": ["string", "null"]},
+        "record": {"type": ["integer", "null"], "description": "Its line, from 1."},
     },
 }
 
@@ -84,6 +98,7 @@ def _with_problems(schema: dict[str, Any]) -> dict[str, Any]:
         schemas.pop(name, None)
     schemas["Problem"] = _PROBLEM_SCHEMA
     schemas["FieldError"] = _FIELD_ERROR_SCHEMA
+    schemas["RecordError"] = _RECORD_ERROR_SCHEMA
     components["schemas"] = dict(sorted(schemas.items()))
     components["responses"] = {name: _problem_response(text) for name, text in _SHARED.values()}
     for operation in _operations(schema):

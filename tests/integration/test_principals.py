@@ -28,8 +28,14 @@ from tests.support.small_api import assert_problem
 from tests.support.workbench import SIGNING_KEY, Person, Workbench
 
 READS_BY_POST = {"search_memory", "recall", "preview_injection", "find_to_forget", "chat"}
-NAMES_ITS_PERSON = {"post_feedback", "ingest_preference", "preview_injection_without_question", *READS_BY_POST}
-"""May name a conversation or message, and need not: whose they are must be said."""
+NAMES_ITS_PERSON = {
+    "preview_forget",
+    "post_feedback",
+    "ingest_preference",
+    "preview_injection_without_question",
+    *READS_BY_POST,
+}
+"""May name conversations, messages or memories, and need not: whose they are must be said."""
 NOBODYS = Ids(*(str(uuid7()) for _ in range(4)))
 
 

@@ -39,8 +39,6 @@ class Ids:
     message: str
     memory: str
     operation: str
-    selection: str = ""
-    """A token that stands for what is remembered of peanuts."""
     exported: str = ""
     """The operation of an export whose package is there."""
 
@@ -58,8 +56,7 @@ def some_ids(person: Person) -> Ids:
     operation = person.forget("conversation", conversation_id=forgotten, undo_seconds=60)
     exported = person.post(f"{MEMORY}/export", {"scope": "user"}, status=202)["op_id"]
     person.bench.work()
-    found = person.post(f"{MEMORY}/forget/find", {"description": "my peanut allergy"}, status=200)
-    return Ids(learned, question, memory, operation, found["token"], exported)
+    return Ids(learned, question, memory, operation, exported)
 
 
 V1, MEMORY = "/api/v1", "/api/v1/memory"
@@ -85,7 +82,7 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     ),
     "end_conversation_session": lambda ids: Request("POST", f"{V1}/conversations/{ids.conversation}/session-end"),
     "find_to_forget": lambda _: Request("POST", f"{MEMORY}/forget/find", body={"description": "my peanut allergy"}),
-    "preview_forget": lambda ids: Request("POST", f"{MEMORY}/forget/preview", body={"token": ids.selection}),
+    "preview_forget": lambda ids: Request("POST", f"{MEMORY}/forget/preview", body={"ids": [ids.memory]}),
     "get_settings": lambda _: Request("GET", f"{MEMORY}/settings"),
     "put_settings": lambda _: Request(
         "PUT",
@@ -171,11 +168,13 @@ MORE: dict[str, list[Callable[[Ids], Request]]] = {
         lambda ids: Request(
             "POST", f"{MEMORY}/forget", body={"scope": "conversation", "conversation_id": ids.conversation}
         ),
+        lambda ids: Request("POST", f"{MEMORY}/forget", body={"scope": "selection", "ids": [ids.memory]}),
     ],
     "export_memory": [
         lambda ids: Request("POST", f"{MEMORY}/export", body={"scope": "selection", "ids": [ids.memory]}),
     ],
     "foresee_forget": [
+        lambda ids: Request("POST", f"{MEMORY}/forget/dry-run", body={"scope": "selection", "ids": [ids.memory]}),
         lambda ids: Request(
             "POST", f"{MEMORY}/forget/dry-run", body={"scope": "conversation", "conversation_id": ids.conversation}
         ),
