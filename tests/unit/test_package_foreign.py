@@ -16,6 +16,7 @@ from shared.packages.parsing import is_storable
 from shared.packages.reading import Limits, Package, PackageRefused, open_package
 from shared.packages.records import Conversation, Memory, Message
 from shared.packages.rules import keeps_rules
+from tests.support.foreign_exports import ROOT, chat, node, remembered, talk
 from tests.support.handmade_packages import zip_of
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -50,19 +51,6 @@ def conversations(package: Package) -> list[Conversation]:
 
 
 # --- mem0
-
-
-def remembered(number: int, text: str = "Likes tea.", **more: Any) -> dict[str, Any]:
-    return {
-        "id": f"3c90c3cc-0d44-4b50-8888-{number:012}",
-        "memory": text,
-        "hash": "0f343b0931126a20f133d67c2b018a3b",
-        "metadata": {"category": "food"},
-        "created_at": "2024-07-20T01:30:36.275141-07:00",
-        "updated_at": None,
-        "user_id": "alex",
-        **more,
-    }
 
 
 MEM0 = [remembered(1), remembered(2, "我喜欢绿茶。", updated_at="2024-08-01T00:00:00+00:00")]
@@ -121,39 +109,6 @@ def test_importing_twice_gives_the_same_ids_and_another_memory_another() -> None
 
 
 # --- ChatGPT
-
-
-def node(id_: str, parent: str | None, role: str = "user", text: str = "Hello.", **more: Any) -> dict[str, Any]:
-    said = {
-        "id": id_,
-        "author": {"role": role, "name": None, "metadata": {}},
-        "create_time": 1736209412.345,
-        "update_time": None,
-        "content": {"content_type": "text", "parts": [text]},
-        "status": "finished_successfully",
-        "end_turn": True,
-        "weight": 1.0,
-        "metadata": {},
-        "recipient": "all",
-        "channel": None,
-    }
-    return {"id": id_, "message": said | more, "parent": parent, "children": []}
-
-
-def chat(*nodes: dict[str, Any], **more: Any) -> dict[str, Any]:
-    known = {
-        "title": "Postgres vs MongoDB",
-        "create_time": 1736209400.0,
-        "update_time": 1736209800.5,
-        "mapping": {one["id"]: one for one in nodes},
-        "current_node": nodes[-1]["id"] if nodes else None,
-        "conversation_id": "8f3a2b1c-0000-4000-8000-000000000001",
-        "id": "8f3a2b1c-0000-4000-8000-000000000001",
-    }
-    return known | more
-
-
-ROOT = {"id": "root", "message": None, "parent": None, "children": ["system"]}
 
 
 def test_a_conversation_of_chatgpt_is_the_branch_that_is_shown() -> None:
@@ -246,31 +201,6 @@ def test_the_zip_of_chatgpt_may_come_in_parts_and_its_other_files_are_never_read
 
 
 # --- Claude
-
-
-def talk(*said: tuple[str, str], uuid: str = "1f3a2b1c-0000-4000-8000-000000000001", **more: Any) -> dict[str, Any]:
-    chat_messages = [
-        {
-            "uuid": f"{uuid}-{number}",
-            "sender": sender,
-            "text": text,
-            "content": [{"type": "text", "text": text}],
-            "created_at": f"2026-02-14T10:04:{number:02}.000000Z",
-            "updated_at": f"2026-02-14T10:04:{number:02}.000000Z",
-            "attachments": [],
-            "files": [],
-        }
-        for number, (sender, text) in enumerate(said)
-    ]
-    known = {
-        "uuid": uuid,
-        "name": "Tea",
-        "created_at": "2026-02-14T10:04:00.000000Z",
-        "updated_at": "2026-02-14T10:22:41.000000Z",
-        "account": {"uuid": "0a0a0a0a-0000-4000-8000-000000000001"},
-        "chat_messages": chat_messages,
-    }
-    return known | more
 
 
 TALK = talk(("human", "I like tea."), ("assistant", "Noted."))

@@ -1,0 +1,77 @@
+"""What another assistant exported becomes what is remembered here, and is forgotten like it (X-09)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from shared.domain.imports import FATES
+from tests.support.foreign_exports import ROOT, chat, node, remembered, talk
+from tests.support.importing import brought, preview
+from tests.support.workbench import Person, Workbench
+
+SAID = "I'm allergic to peanuts."
+MEM0 = {"results": [remembered(1, "Likes green tea."), remembered(2, "我对花生过敏。")]}
+CHATGPT = [chat(ROOT, node("asked", "root", text=SAID), node("answered", "asked", "assistant", "Noted."))]
+CLAUDE = [talk(("human", SAID), ("assistant", "Noted."))]
+CLAUDE_KNOWS = [{"conversations_memory": "Ada is an engineer.\n\nAda lives in Berlin.", "project_memories": {}}]
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    return bench.person("ada")
+
+
+def raw(document: Any) -> bytes:
+    return json.dumps(document, ensure_ascii=False).encode()
+
+
+def fates(person: Person, document: Any) -> dict[str, dict[str, int]]:
+    """Return what would become of conversations, messages and memories, by fate."""
+    foreseen = preview(person, raw(document))
+    counted = {fate: {kind: n for kind, n in foreseen[fate].items() if kind != "event"} for fate in FATES}
+    return {fate: counts for fate, counts in counted.items() if counts}
+
+
+@pytest.mark.parametrize(
+    ("source", "document", "contents"),
+    [
+        ("mem0", MEM0, ["Likes green tea.", "我对花生过敏。"]),
+        ("claude", CLAUDE_KNOWS, ["Ada is an engineer.", "Ada lives in Berlin."]),
+    ],
+)
+def test_memories_come_unconfirmed_and_are_found(ada: Person, source: str, document: Any, contents: list[str]) -> None:
+    assert preview(ada, raw(document))["source"] == source
+    assert fates(ada, document) == {"new": {"memory": 2}}
+    brought(ada, raw(document))
+    units = ada.get("/api/v1/memory/long_term")
+    assert sorted(unit["content"] for unit in units) == sorted(contents)
+    assert {(unit["origin"], unit["confirmed"]) for unit in units} == {("imported", False)}
+    found = ada.post("/api/v1/memory/search", {"query": contents[0]}, status=200)
+    assert (found["mode"], found["items"][0]["content"]) == ("semantic", contents[0])
+
+    assert fates(ada, document) == {"present": {"memory": 2}}
+    ada.forget("selection", ids=[unit["id"] for unit in units if unit["content"] == contents[0]])
+    ada.bench.work()
+    assert ada.memories() == [contents[1]]
+    assert fates(ada, document) == {"present": {"memory": 1}, "erased": {"memory": 1}}
+
+
+@pytest.mark.parametrize(("source", "document"), [("chatgpt", CHATGPT), ("claude", CLAUDE)])
+def test_conversations_come_with_what_can_be_learned_from_them(ada: Person, source: str, document: Any) -> None:
+    assert preview(ada, raw(document))["source"] == source
+    assert fates(ada, document) == {"new": {"conversation": 1, "message": 2}}
+    brought(ada, raw(document))
+    [conversation] = ada.get("/api/v1/conversations")
+    said = ada.get("/api/v1/messages", conversation_id=conversation["id"])
+    assert [(one["role"], one["content"]) for one in said] == [("user", SAID), ("assistant", "Noted.")]
+    [unit] = ada.get("/api/v1/memory/long_term")
+    assert (unit["content"], unit["origin"], unit["taboo"]) == (SAID, "extracted", True)
+    assert unit["provenance"]["message_id"] == said[0]["id"]
+
+    ada.forget("conversation", conversation_id=conversation["id"])
+    ada.bench.work()
+    assert ada.memories() == []
+    assert fates(ada, document) == {"erased": {"conversation": 1, "message": 2}}
