@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -18,6 +19,8 @@ Advance = Callable[[float], None]
 
 _BLANK: Final = {"\n": " ", "\r": " ", "\t": " "}
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_STEERS: Final = re.compile(f"[\x7f-\x9f{''.join(sorted(_BIDI))}]")
+"""What JSON lets stand as it is, and a terminal obeys."""
 _MINUTE: Final = 16
 _PREFERRED: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -63,9 +66,10 @@ def size_of(count: float) -> str:
 
 
 def print_json(document: Any) -> None:
-    """Print one JSON document in one line."""
+    """Print one JSON document in one line that does nothing to a terminal: what would steer it is escaped."""
     is_utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    sys.stdout.write(json.dumps(document, ensure_ascii=not is_utf8) + "\n")
+    text = json.dumps(document, ensure_ascii=not is_utf8)
+    sys.stdout.write(_STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
     sys.stdout.flush()
 
 

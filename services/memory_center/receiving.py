@@ -17,6 +17,8 @@ from fastapi.concurrency import contextmanager_in_threadpool
 
 from services.edge import Caller
 from shared.commands.import_memory import Upload, begin_upload, discard_upload, keep_uploading
+from shared.commands.refusals import TooManyImports
+from shared.domain.imports import AT_ONCE as OF_ONE_PERSON
 from shared.packages.histories import check_histories
 from shared.packages.limits import Limits
 from shared.packages.package import Package
@@ -25,7 +27,10 @@ from shared.packages.refusals import PackageRefused
 from shared.packages.sealed_files import SealedFiles
 from shared.packages.sealed_reader import SealedReader
 from shared.packages.sealing import CHUNK, Sealer
+from shared.persistence import imports
 from shared.persistence.database import DatabaseUnavailable, Transaction
+from shared.persistence.locks import one_at_a_time
+from shared.persistence.subjects import Subject
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 
 KEEP_SECONDS: Final = 2.0
@@ -69,8 +74,12 @@ class _Kept:
         self._keep = keep
         self._next = time.monotonic() + KEEP_SECONDS
 
+    @property
+    def is_due(self) -> bool:
+        return time.monotonic() >= self._next
+
     def __call__(self) -> None:
-        if time.monotonic() >= self._next:
+        if self.is_due:
             self._keep()
             self._next = time.monotonic() + KEEP_SECONDS
 
@@ -89,7 +98,7 @@ async def received(request: Request, caller: Caller, user_id: str | None, limits
         raise Busy
     try:
         upload = await run_sync(
-            lambda: caller.transact(lambda tx: begin_upload(tx, caller.subject(tx, user_id))),
+            lambda: caller.transact(lambda tx: _begun(tx, caller.subject(tx, user_id))),
         )
         try:
             with anyio.move_on_after(UPLOAD_SECONDS) as hurry:
@@ -131,6 +140,14 @@ def opened(files: SealedFiles, caller: Caller, found: Received, limits: Limits) 
             raise _refusal(refused) from None
 
 
+def _begun(tx: Transaction, subject: Subject) -> Upload:
+    """Begin an upload, unless with those on their way so many wait: nobody takes all places."""
+    one_at_a_time(tx, "upload", str(subject.id))  # of two that begin, the second counts the first
+    if imports.count(tx, subject.id) + imports.coming(tx, subject.id) >= OF_ONE_PERSON:
+        raise TooManyImports
+    return begin_upload(tx, subject)
+
+
 async def _stored(request: Request, caller: Caller, upload: Upload, limits: Limits) -> Received:
     files: SealedFiles = request.app.state.packages
     file, kept = upload.file, _kept(caller, upload)
@@ -149,6 +166,8 @@ async def _stored(request: Request, caller: Caller, upload: Upload, limits: Limi
             if len(waiting) >= WRITE_BYTES:
                 await run_sync(write, bytes(waiting))
                 waiting.clear()
+            elif kept.is_due:  # however slowly it comes
+                await run_sync(kept)
         await run_sync(write, bytes(waiting))
         sha256 = await run_sync(sealer.close)
     return Received(upload, sealer.size, sha256)

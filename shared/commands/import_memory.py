@@ -190,7 +190,8 @@ def apply_import(
     one_at_a_time(tx, "learning", str(imported.subject_id))
     close_fence(tx, imported.subject_id)
     subject = subjects.read(tx, imported.subject_id)
-    wanted = imports.read(tx, imported.operation_id) is not None and outbox.still_held(tx, [assignment.lease])
+    # The row stays free: the heartbeat of all that this process does goes through it while this writes.
+    wanted = imports.read(tx, imported.operation_id) is not None and outbox.is_held(tx, assignment.lease)
     if subject is None or not wanted:
         raise LeaseLost
     if imports.waits_for_erasure(tx, subject.id):

@@ -26,6 +26,8 @@ TABLES: Final[dict[str, Fate]] = {
     "debug_records": "goes",
     "correction_contents": "goes",
     "exports": "goes",  # and the only key of its file with it
+    "imports": "goes",  # as exports
+    "imported_receipts": "goes",
     # Ids and digests that keep a conversation consistent while it lives.
     "conversations": "goes with the person",
     "erased_messages": "goes with the person",

@@ -11,10 +11,25 @@ from shared.domain.switches import Switches
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 
+_WHERE: Final = {
+    "conversation": ("conversations", ("conversation", "erased_conversation")),
+    "message": ("messages", ("message", "erased_message")),
+    "feedback": ("feedback", ("feedback",)),
+    "memory": ("memories", ("memory",)),
+}
+"""Kind of thing → the table it is in, and the kinds of record that give its id."""
+
 
 def here(kind: str, value: str) -> str:
-    """Return the id here of a thing the package names; of what is not in it the same id."""
-    return f"coalesce((select x.here from incoming x where x.kind = '{kind}' and x.id = {value}), {value})"
+    """Return the id here of a thing the package names; of what is not in it the same id, unless it is somebody else's.
+
+    Who knows the id of another person's thing must not reach it by naming it.
+    """
+    table, records = _WHERE[kind]
+    kinds = ", ".join(f"'{record}'" for record in records)
+    return f"""coalesce(
+      (select x.here from incoming x where x.kind in ({kinds}) and x.id = {value} limit 1),
+      case when not exists (select from {table} o where o.id = {value} and o.subject_id <> :subject) then {value} end)"""
 
 
 CONVERSATION: Final = here("conversation", "i.conversation_id")
@@ -22,18 +37,34 @@ CLIENT_KEY: Final = f"""case when r.client_message_id is not null then sha256(:o
   || convert_to('message' || chr(31) || {CONVERSATION} || chr(31) || r.client_message_id, 'UTF8'))) end"""
 """HMAC-SHA256, as `Subject.digest`: a client that sends the message again is known."""
 
+_REMEMBERED: Final = """coalesce((
+  select c.remember from incoming x join conversations c on c.id = x.here
+  where x.kind = 'conversation' and x.id = i.conversation_id and x.fate = 'present'), true)"""
+"""What comes into a conversation that is here follows what its person decided about it here."""
+
 _SUPERSEDES: Final = """
-  with recursive before(id, next) as (
-    select i.id, (i.record ->> 'supersedes_id')::uuid from incoming i
-    where i.kind = 'memory' and i.fate is null and i.record ->> 'supersedes_id' is not null
-    union
-    select b.id, (x.record ->> 'supersedes_id')::uuid from before b
-    join incoming x on x.kind = 'memory' and x.id = b.next and x.fate is not null and x.fate <> 'present'
+  with recursive bridges(step, id, next, moved) as (
+    select 0, i.id, (i.record ->> 'supersedes_id')::uuid, true from incoming i
+    where i.kind = 'memory' and i.fate is not null and i.fate <> 'present'
+    union all
+    select n.step + 1, n.id, n.next, n.moved from (
+      select b.step, b.id, a.asks, first_value(b.next) over w as next, not first_value(a.asks) over w as moved,
+             bool_or(b.moved) over () as goes_on
+      from bridges b cross join (values (false), (true)) as a(asks)
+      window w as (partition by case when a.asks then b.next else b.id end order by a.asks)
+    ) as n where n.asks and n.goes_on and n.step < 32
   )
-  select b.id, x.here from before b join incoming x on x.kind = 'memory' and x.id = b.next
-    and (x.fate is null or x.fate = 'present')
+  select i.id, x.here from incoming i
+  left join bridges b on b.id = (i.record ->> 'supersedes_id')::uuid and b.step = (select max(step) from bridges)
+  join incoming x on x.kind = 'memory' and (x.fate is null or x.fate = 'present')
+    and x.id = case when b.id is null then (i.record ->> 'supersedes_id')::uuid else b.next end
+  where i.kind = 'memory' and i.fate is null
 """
-"""What each memory supersedes; what does not come bridges, as what is erased does (0012)."""
+"""What each memory supersedes; what does not come bridges, as what is erased does (0012).
+
+Every step doubles how far bridges lead: who asks what lies at its end meets the one that lies there. So a chain of any
+length takes few steps, and however many memories supersede it, each is one row.
+"""
 
 _WRITE: Final = {
     "conversations": """
@@ -57,8 +88,9 @@ _WRITE: Final = {
         insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
                               client_key, summarize, index_episode, learn, spoken_at, recorded_at)
         select i.here, :subject, :generation, {CONVERSATION}, r.seq, r.turn, r.session, r.role, r.completed,
-               {CLIENT_KEY}, r.summarize and :summary_enabled, r.index_episode and :episodic_enabled,
-               r.learn and :longterm_enabled, r.spoken_at, r.recorded_at
+               {CLIENT_KEY}, r.summarize and :summary_enabled and {_REMEMBERED},
+               r.index_episode and :episodic_enabled and {_REMEMBERED},
+               r.learn and :longterm_enabled and {_REMEMBERED}, r.spoken_at, r.recorded_at
         from incoming i cross join lateral jsonb_to_record(i.record) as r(
           seq bigint, turn bigint, session integer, role text, completed boolean, client_message_id text,
           summarize boolean, index_episode boolean, learn boolean, spoken_at timestamptz, recorded_at timestamptz)

@@ -30,8 +30,8 @@ VISIBLE = """
   select e.id, e.conversation_id, e.user_message_id, e.assistant_message_id, e.created_at,
          u.text as user_message, a.text as assistant_message
   from visible_episodes e
-  left join visible_messages u on u.id = e.user_message_id
-  left join visible_messages a on a.id = e.assistant_message_id
+  left join visible_messages u on u.id = e.user_message_id and u.conversation_id = e.conversation_id
+  left join visible_messages a on a.id = e.assistant_message_id and a.conversation_id = e.conversation_id
 """
 
 

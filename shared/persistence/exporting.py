@@ -137,8 +137,8 @@ def episodes(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
             select e.id, e.turn, e.first_seq, e.user_message_id, e.assistant_message_id, u.text as user_message,
                    a.text as assistant_message, e.created_at
             from visible_episodes e
-            left join visible_messages u on u.id = e.user_message_id
-            left join visible_messages a on a.id = e.assistant_message_id
+            left join visible_messages u on u.id = e.user_message_id and u.conversation_id = e.conversation_id
+            left join visible_messages a on a.id = e.assistant_message_id and a.conversation_id = e.conversation_id
             where e.conversation_id = :id and e.first_seq > :after and e.first_seq <= :through
             order by e.first_seq, e.id
             """,

@@ -19,6 +19,7 @@ TABLES: Final = {
     "erased_conversation": "conversations",
     "message": "messages",
     "erased_message": "messages",
+    "named_message": "messages",
     "summary": "summaries",
     "episode": "episodes",
     "feedback": "feedback",
@@ -27,29 +28,76 @@ TABLES: Final = {
 }
 """Kind of record → where things of that id are."""
 
+BATCH: Final = 5_000
+"""Of so many things at once it is found out whether they have other ids here."""
+
 
 def rename_taken(tx: Transaction, subject: Subject) -> int:
-    """Give things whose ids somebody else's have others, always the same ones; return how many."""
-    taken = [
-        (kind, row["id"])
-        for kind, table in (*TABLES.items(), ("erased_message", "erased_messages"))
-        for row in tx.rows(
+    """Give things whose ids somebody else's have others, always the same ones; return how many.
+
+    What once came under another id keeps it, also when nobody else has its first one any more: it would come twice,
+    or come back.
+    """
+    if tx.run(_NAMED):
+        tx.run("analyze incoming")  # a kind PostgreSQL does not know of is one row to it, and read once for each
+    return sum(_rename(tx, subject, kind) for kind in TABLES)
+
+
+_NAMED: Final = """
+  insert into incoming (kind, id, record, here, withheld)
+  select 'named_message', n.id, '{"named_only": true}', n.id, false
+  from (
+    select p.message_id as id from incoming i
+    cross join lateral jsonb_to_recordset(i.record -> 'provenance') as p(message_id uuid) where i.kind = 'memory'
+    union
+    select (i.record ->> 'message_id')::uuid from incoming i where i.kind = 'feedback'
+  ) as n
+  where n.id is not null and not exists (select from incoming m where m.kind = 'message' and m.id = n.id)
+"""
+"""Messages that are not in the package, but something in it came from them: they may have been forgotten here."""
+
+
+def _rename(tx: Transaction, subject: Subject, kind: str) -> int:
+    renamed = 0
+    after: UUID | None = None
+    while ids := _next_ids(tx, kind, after):
+        renamed += tx.run(
             f"""
-            select i.id from incoming i
-            where i.kind = :kind and exists (select from {table} t where t.id = i.id and t.subject_id <> :subject)
+            update incoming i set here = o.here
+            from jsonb_to_recordset(:others) as o(id uuid, here uuid)
+            where i.kind = :kind and i.id = o.id
+              and ({_is_anywhere(kind, "i.id", "<> :subject")} or {_is_anywhere(kind, "o.here", "= :subject")})
             """,
             kind=kind,
             subject=subject.id,
+            others=json.dumps([{"id": str(id_), "here": _other(subject, kind, id_)} for id_ in ids]),
         )
-    ]
-    tx.run(
+        after = ids[-1]
+    return renamed
+
+
+def _next_ids(tx: Transaction, kind: str, after: UUID | None) -> list[UUID]:
+    rows = tx.rows(
         """
-        update incoming i set here = t.here
-        from jsonb_to_recordset(:taken) as t(kind text, id uuid, here uuid) where i.kind = t.kind and i.id = t.id
+        select id from incoming where kind = :kind and (cast(:after as uuid) is null or id > :after)
+        order by id limit :limit
         """,
-        taken=json.dumps([{"kind": kind, "id": str(id_), "here": _other(subject, kind, id_)} for kind, id_ in taken]),
+        kind=kind,
+        after=after,
+        limit=BATCH,
     )
-    return len(taken)
+    return [row["id"] for row in rows]
+
+
+def _is_anywhere(kind: str, id_: str, whose: str) -> str:
+    """Return whether there is a thing of that id, or what is left of one: its tombstone, its history."""
+    table = TABLES[kind]
+    found = [f"exists (select from {table} t where t.id = {id_} and t.subject_id {whose})"]
+    if table == "messages":
+        found.append(f"exists (select from erased_messages t where t.id = {id_} and t.subject_id {whose})")
+    if kind in ("conversation", "memory"):
+        found.append(f"exists (select from events e where e.stream = '{kind}:' || {id_} and e.subject_id {whose})")
+    return f"({' or '.join(found)})"
 
 
 def _other(subject: Subject, kind: str, id_: UUID) -> str:
@@ -83,6 +131,9 @@ def _place_taken(*, elsewhere: str, condition: str) -> str:
       where c.kind = 'conversation' and c.id = i.conversation_id and c.fate = 'present' and {condition})"""
 
 
+_IS_CONTINUED: Final = """exists (select from incoming c where c.kind = 'conversation' and c.id = i.conversation_id
+      and c.fate = 'present')"""
+"""A conversation that is here has the summary of what it is now, or will have."""
 _AT_SEQ: Final = "o.seq = (i.record ->> 'seq')::bigint"
 _FATES: Final = {
     "conversation": _here("conversations", "visible_conversations"),
@@ -95,10 +146,13 @@ _FATES: Final = {
     "erased_message": f"""
       {_here("messages", None)} {_here("erased_messages", None)}
       when {_gone("false")} then 'erased'""",
+    "named_message": f"""
+      {_here("messages", "visible_messages")}
+      when exists (select from erased_messages e where e.id = i.here and e.subject_id = :subject) then 'erased'""",
     "summary": f"""
       {_here("summaries", "visible_summaries")}
       when {_gone_before("covered_from")} then 'erased'
-      when {_place_taken(elsewhere="visible_summaries", condition="true")} then 'present'""",
+      when {_IS_CONTINUED} then 'present'""",
     "episode": f"""
       {_here("episodes", "visible_episodes")}
       when {_gone_before("first_seq")} or {_is_erased("message", "user_message_id")}
@@ -106,7 +160,8 @@ _FATES: Final = {
       when {_place_taken(elsewhere="episodes", condition="o.turn = (i.record ->> 'turn')::bigint")} then 'present'""",
     "feedback": f"""
       {_here("feedback", "visible_feedback")}
-      when {_gone_before("at_seq")} or {_is_erased("message", "message_id")} then 'erased'""",
+      when {_gone_before("at_seq")} or {_is_erased("message", "message_id")}
+        or {_is_erased("named_message", "message_id")} then 'erased'""",
     "preference_signal": f"""
       {_here("preference_signals", "visible_preference_signals")}
       when {_gone_before("at_seq")} or {_is_erased("feedback", "feedback_id")} then 'erased'""",
@@ -149,19 +204,31 @@ def decide(tx: Transaction, subject: Subject, switches: Switches) -> None:
             **whose,
         )
     tx.run(_EVIDENCE_OF_ERASED)
-    while tx.run(_MADE_FROM_ERASED):
-        pass
+    tx.run(_MADE_FROM_ERASED)
     off = [kind for kind, switch in SWITCH_OF.items() if not getattr(switches, switch)]
     tx.run("update incoming set fate = 'switched_off' where kind = any(:off) and fate is null", off=off)
     tx.run("update incoming set fate = 'withheld' where withheld and fate is null")
 
 
 _MADE_FROM_ERASED: Final = """
-  update incoming d set fate = 'erased'
-  from incoming_edges e join incoming s on s.kind = e.source_kind and s.id = e.source_id
-  where d.kind = e.derived_kind and d.id = e.derived_id and e.edge = 'text_from' and s.fate = 'erased'
-    and d.fate is null
+  with recursive gone(kind, id) as (
+    select i.kind, i.id from incoming i where i.fate = 'erased'
+    union all
+    select i.kind, i.id from incoming i join message_contents c on c.message_id = i.here
+    where i.kind = 'message' and i.fate = 'present' and c.version > (i.record ->> 'version')::integer
+    union all
+    select i.kind, i.id from incoming i
+    cross join lateral jsonb_to_recordset(i.record -> 'provenance') as p(message_id uuid)
+    join incoming s on s.kind = 'named_message' and s.id = p.message_id and s.fate = 'erased'
+    where i.kind = 'memory' and i.fate is null
+    union
+    select d.kind, d.id from gone
+    join incoming_edges e on e.source_kind = gone.kind and e.source_id = gone.id and e.edge = 'text_from'
+    join incoming d on d.kind = e.derived_kind and d.id = e.derived_id and d.fate is null
+  )
+  update incoming i set fate = 'erased' from gone where i.kind = gone.kind and i.id = gone.id and i.fate is null
 """
+"""What is made of something forgotten here, or of a message of which a part was."""
 _EVIDENCE_OF_ERASED: Final = """
   with gone as (
     update incoming s set fate = 'erased'

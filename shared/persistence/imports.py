@@ -82,6 +82,19 @@ def count(tx: Transaction, subject_id: UUID) -> int:
     return found
 
 
+def coming(tx: Transaction, subject_id: UUID) -> int:
+    """Return how many packages of a person are on their way in: announced, and kept."""
+    found: int = tx.value(
+        """
+        select count(*) from vector_refs
+        where state = 'intended' and deadline > clock_timestamp() and item_kind = :kind and subject_id = :subject
+        """,
+        kind=ITEM,
+        subject=subject_id,
+    )
+    return found
+
+
 def read(tx: Transaction, operation_id: UUID) -> Import | None:
     """Return an import that was not withdrawn and is of its person's present, kept while the transaction lasts."""
     row = tx.row(

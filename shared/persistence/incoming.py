@@ -30,8 +30,11 @@ CREATE: Final = """
   create temp table incoming_events (
     kind text, item_id uuid, version integer, type text, data jsonb, actor text, at timestamptz,
     primary key (kind, item_id, version)
-  ) on commit drop
+  ) on commit drop;
+  alter table incoming alter record set statistics 0, alter lived set statistics 0;
+  alter table incoming_events alter data set statistics 0, alter actor set statistics 0
 """
+"""Without statistics of what people wrote: they would stay behind in the catalog, and in its log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,10 +124,17 @@ def set_lives(tx: Transaction, lives: Mapping[UUID, Mapping[str, Any]]) -> None:
 
 
 def without_history(tx: Transaction, *, limit: int) -> list[Mapping[str, Any]]:
-    """Return memories of which the package does not say what happened to them."""
-    rows = tx.rows(
-        "select record from incoming where kind = 'memory' and lived is null order by id limit :limit", limit=limit
-    )
+    """Return the next memories of which the package does not say what happened to them; none when that were all."""
+    if not tx.value("select exists (select from pg_cursors where name = 'untold')"):
+        tx.run(
+            """
+            declare untold cursor for
+            select record from incoming where kind = 'memory' and lived is null order by id
+            """
+        )
+    rows = tx.rows(f"fetch {limit:d} from untold")
+    if not rows:
+        tx.run("close untold")  # a table that is read gets no index
     return [row["record"] for row in rows]
 
 
@@ -141,10 +151,14 @@ _IMPLIED: Final = f"""
     select i.kind, i.id, 'message' as source_kind, m.id as source_id, cast(null as integer) as quote_start,
            cast(null as integer) as quote_end
     from incoming i join incoming m on m.kind = 'message' and m.conversation_id = i.conversation_id
-    where i.kind in ('episode', 'summary') and not {_TOLD}
-      and case i.kind when 'episode' then m.record -> 'turn' = i.record -> 'turn'
-          else (m.record ->> 'seq')::bigint between (i.record ->> 'covered_from')::bigint
-            and (i.record ->> 'covered_through')::bigint end
+      and m.record -> 'turn' = i.record -> 'turn'
+    where i.kind = 'episode' and not {_TOLD}
+    union all
+    select i.kind, i.id, 'message', m.id, null, null
+    from incoming i join incoming m on m.kind = 'message' and m.conversation_id = i.conversation_id
+      and (m.record ->> 'seq')::bigint between (i.record ->> 'covered_from')::bigint
+        and (i.record ->> 'covered_through')::bigint
+    where i.kind = 'summary' and not {_TOLD}
     union all
     select i.kind, i.id, 'message', (i.record ->> 'message_id')::uuid, null, null
     from incoming i where i.kind = 'feedback' and not {_TOLD}

@@ -171,6 +171,16 @@ def still_held(tx: Transaction, leases: Sequence[Lease]) -> list[Lease]:
     return [lease for lease in leases if lease.id in ours]
 
 
+def is_held(tx: Transaction, lease: Lease) -> bool:
+    """Return whether a lease is still ours, without keeping its row: for work after which `close` proves it."""
+    found: bool = tx.value(
+        f"select exists (select from outbox where id = :id and lease_token = :token and {LEASED})",
+        id=lease.id,
+        token=lease.token,
+    )
+    return found
+
+
 def withdraw_operation(tx: Transaction, operation_id: UUID) -> bool:
     """Delete an operation's rows if none of its steps was ever begun; returns whether they are gone.
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from shared.domain.sensitivity import PolicyName
@@ -77,6 +77,11 @@ class Settings(BaseSettings):
 
     policy_file: Path = PACKAGED
     """Says how long things are kept."""
+
+    @field_validator("policy_file", mode="before")
+    @classmethod
+    def _unset_where_empty(cls, given: object) -> object:
+        return PACKAGED if given == "" else given
 
     @property
     def retention(self) -> RetentionPolicy:

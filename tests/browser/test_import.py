@@ -26,6 +26,7 @@ def test_a_package_is_looked_at_and_then_brought_in(
     stack: Stack, known: dict[str, Person], page_as: PageAs, language: str
 ) -> None:
     before = known[language]
+    talks = len(before.get("/conversations"))  # other tests may have begun some
     package = before.exported()
     with someone(stack, language) as newcomer:
         visit = Visit(page_as(newcomer), newcomer)
@@ -35,7 +36,7 @@ def test_a_package_is_looked_at_and_then_brought_in(
         expect(heading).to_be_focused()
         assert row(visit, "data:preview.source") == words("data:preview.sources.memoryCenter")
         coming = row(visit, "data:preview.new")
-        assert words("forgetting:kinds.conversations", count=len(before.sample.talks)) in coming
+        assert words("forgetting:kinds.conversations", count=talks) in coming
         assert newcomer.memories() == []
 
         press(page, visit.button("data:preview.bring"))

@@ -88,8 +88,8 @@ def watch(boundaries: Boundaries) -> None:
         announce(*arguments, **named)
 
     @contextmanager
-    def watched_begin(self: Database) -> Iterator[Transaction]:
-        with begin(self) as tx:
+    def watched_begin(self: Database, **how: Any) -> Iterator[Transaction]:
+        with begin(self, **how) as tx:
             yield tx
             boundaries.reach("before commit")
         name, announced.here = "after announcing" if getattr(announced, "here", False) else "after commit", False

@@ -84,6 +84,10 @@ def with_real_ids(case: Case, person: Person, ids: Ids) -> None:
             place.update({name: value for name, value in real.items() if name in place})
     if isinstance(case.body, dict) and "/forget" in case.path:  # without the ids it is hardly ever complete
         case.body.update(conversation_id=ids.conversation, message_id=ids.message, user_id=person.user_id)
+        case.body.pop("token", None)
+        case.body.pop("ids", None)
+        if case.body.get("scope", "selection") == "selection":
+            case.body.update(ids=[ids.memory])
     if isinstance(case.body, dict) and any(part in case.path for part in ASK_WHOSE):
         case.body.update(user_id=person.user_id)  # a service must say whose
     if case.headers:

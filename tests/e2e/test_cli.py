@@ -252,7 +252,7 @@ class TestForgetting:
         assert len(person.remembers()) < len(before)
         assert person.document("undo")["op_id"] == accepted["op_id"]
         assert sorted(person.remembers()) == sorted(before)
-        assert "undone" in person.refused("undo", code=1)
+        assert "undone" in person.refused("undo", code=4)
 
     def test_memories_are_named_together(self, person):
         wanted = [one["id"] for one in person.document("memories")["items"] if SHANGHAI not in one["content"]]

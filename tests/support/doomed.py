@@ -46,9 +46,9 @@ def of_gateway(plan: Plan) -> None:
     begin = Database.begin
 
     @contextmanager
-    def beginning(self: Database) -> Iterator[Transaction]:
+    def beginning(self: Database, **how: Any) -> Iterator[Transaction]:
         answers = threading.current_thread().name != "restore-watch"
-        with begin(self) as tx:
+        with begin(self, **how) as tx:
             yield tx
             if answers:
                 plan.reach("before commit")

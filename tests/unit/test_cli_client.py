@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args
 
 import httpx
 import pytest
+from typer.testing import CliRunner, Result
 
+from services.cli.main import app
 from services.cli.person import client as client_module
 from services.cli.person import downloading, following
 from services.cli.person.client import Answered, Center, connect
-from services.cli.person.downloading import download
+from services.cli.person.downloading import download, tidied
 from services.cli.person.refusals import REFUSALS
 from services.cli.refusal import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.sign_in import WORKDAY_MINUTES
@@ -23,6 +27,8 @@ from tests.support.small_api import SIGNING_KEY
 
 URL = "http://127.0.0.1:1"
 ITEM = "0198c0de-0000-7000-8000-000000000001"
+PART = f"package.zip.{ITEM}.part"
+GONE = {"code": "export_gone", "title": "The package is gone."}
 Handler = Callable[[httpx.Request], httpx.Response]
 
 
@@ -130,6 +136,33 @@ class TestRefusals:
         problem = {"code": "x", "title": "No.", "errors": errors}
         with pytest.raises(Answered, match=r"^No\. messages\.jsonl, 7; query\.limit: Too large \(x\)$"):
             center(lambda _: httpx.Response(422, json=problem)).get("memory/ops")
+
+    @pytest.mark.parametrize(
+        ("error", "locale", "named"),
+        [
+            ({"file": None, "record": 7}, "C.UTF-8", "entry 7"),
+            ({"file": None, "record": 7}, "zh_CN.UTF-8", "第 7 项"),
+            ({"file": "memories.jsonl", "record": None}, "C.UTF-8", "memories.jsonl"),
+        ],
+    )
+    def test_what_has_no_name_in_a_file_is_named_by_its_number(self, error, locale, named, monkeypatch):
+        monkeypatch.setenv("LC_ALL", locale)
+        problem = {"code": "package_unsafe_path", "errors": [error]}
+        with pytest.raises(Answered) as refused:
+            center(lambda _: httpx.Response(422, json=problem)).post("memory/import")
+        assert str(refused.value).endswith(f". {named} (package_unsafe_path)")
+
+    def test_an_argument_that_is_not_utf_8_is_refused_and_not_repeated(self):
+        answering = center(lambda _: httpx.Response(200, json=[]))
+        given = b"caf\xe9".decode(errors="surrogateescape")
+        for send in (
+            lambda: answering.get("memory/long_term", project_id=given),
+            lambda: answering.pages("memory/long_term", limit=1, content_type=given),
+            lambda: answering.post("memory/forget/find", {"description": given}),
+        ):
+            with pytest.raises(Refusal, match=r"^an argument is not UTF-8$") as refused:
+                send()
+            assert refused.value.exit_code == USAGE
 
     @pytest.mark.parametrize("body", [b"<html>", b"[1]", b"", b'{"title": "\\u001b[2J"}'])
     def test_whatever_is_answered_it_is_one_harmless_line(self, body):
@@ -289,14 +322,14 @@ class TestDownloads:
         assert asked == [None, "bytes=300000-", "bytes=600000-", "bytes=900000-"]
 
     def test_it_goes_on_where_another_command_ended(self, package, tmp_path):
-        (tmp_path / "package.zip.part").write_bytes(self.CONTENT[:1000])
+        (tmp_path / PART).write_bytes(self.CONTENT[:1000])
         asked: list[str | None] = []
         download(center(self.serving(asked=asked)), package, tmp_path / "package.zip", quiet=True)
         assert (tmp_path / "package.zip").read_bytes() == self.CONTENT
         assert asked == ["bytes=1000-"]
 
     def test_what_was_begun_of_something_else_never_takes_its_name(self, package, tmp_path):
-        part = tmp_path / "package.zip.part"
+        part = tmp_path / PART
         part.write_bytes(b"other" * 100)
         with pytest.raises(Refusal, match="damaged") as refused:
             download(center(self.serving()), package, tmp_path / "package.zip", quiet=True)
@@ -307,12 +340,78 @@ class TestDownloads:
 
     def test_a_withdrawn_package_leaves_nothing_here(self, package, tmp_path):
         begun = iter([httpx.Response(200, stream=Broken(self.CONTENT[:5000]))])
-        gone = {"code": "export_gone", "title": "The package is gone."}
-        handler: Handler = lambda _: next(begun, None) or httpx.Response(410, json=gone)  # noqa: E731 # short
-        with pytest.raises(Answered, match="export_gone") as refused:
-            download(center(handler), package, tmp_path / "package.zip", quiet=True)
+        handler: Handler = lambda _: next(begun, None) or httpx.Response(410, json=GONE)  # noqa: E731 # short
+        target = tmp_path / "package.zip"
+        with pytest.raises(Answered, match="export_gone") as refused, tidied(target, ITEM):
+            download(center(handler), package, target, quiet=True)
         assert refused.value.exit_code == NOT_FOUND
         assert list(tmp_path.iterdir()) == []
+
+    def test_what_cannot_be_removed_of_it_is_named(self, tmp_path):
+        (tmp_path / PART).mkdir()
+        with pytest.raises(Refusal, match=rf"export_gone.*{PART}") as refused, tidied(tmp_path / "package.zip", ITEM):
+            center(lambda _: httpx.Response(410, json=GONE)).get("memory/exports")
+        assert refused.value.exit_code == NOT_FOUND
+
+    def test_what_is_begun_can_be_read_by_nobody_else(self, package, tmp_path):
+        part = tmp_path / PART
+        part.write_bytes(self.CONTENT[:1000])
+        part.chmod(0o644)
+        with pytest.raises(Answered, match="not_found"):
+            download(
+                center(lambda _: httpx.Response(404, json={"code": "not_found"})),
+                package,
+                tmp_path / "package.zip",
+                quiet=True,
+            )
+        assert part.read_bytes() == self.CONTENT[:1000]
+        assert part.stat().st_mode & 0o777 == 0o600
+
+    @pytest.mark.parametrize("kind", ["link", "link to nothing", "pipe", "somebody else's"])
+    def test_nothing_else_is_written_to(self, kind, package, tmp_path, monkeypatch):
+        part, other = tmp_path / PART, tmp_path / "other"
+        if kind == "pipe":
+            os.mkfifo(part)
+        elif kind == "somebody else's":
+            part.write_bytes(b"theirs")
+            monkeypatch.setattr(os, "geteuid", lambda: part.stat().st_uid + 1)
+        else:
+            part.symlink_to(other)
+            if kind == "link":
+                other.write_bytes(b"mine")
+        before = sorted(one.name for one in tmp_path.iterdir())
+        with pytest.raises(Refusal, match="no file of yours") as refused:
+            download(center(self.serving()), package, tmp_path / "package.zip", quiet=True)
+        assert refused.value.exit_code == USAGE
+        assert sorted(one.name for one in tmp_path.iterdir()) == before
+        assert [one.read_bytes() for one in (part, other) if one.is_file()] in ([], [b"theirs"], [b"mine", b"mine"])
+
+    @pytest.mark.parametrize("has_links", [True, False])
+    def test_a_file_that_appeared_meanwhile_is_not_overwritten(self, has_links, package, tmp_path, monkeypatch):
+        if not has_links:
+            monkeypatch.setattr(os, "link", self.no_links)
+        target = tmp_path / "package.zip"
+        target.write_bytes(b"mine")
+        with pytest.raises(Refusal, match="exists already") as refused:
+            download(center(self.serving()), package, target, quiet=True)
+        assert refused.value.exit_code == USAGE
+        assert target.read_bytes() == b"mine"
+        assert (tmp_path / PART).read_bytes() == self.CONTENT
+        target.unlink()
+        download(center(lambda _: httpx.Response(500)), package, target, quiet=True)
+        assert target.read_bytes() == self.CONTENT
+        assert list(tmp_path.iterdir()) == [target]
+
+    def test_a_file_system_without_links_and_modes_will_do(self, package, tmp_path, monkeypatch):
+        monkeypatch.setattr(os, "link", self.no_links)
+        monkeypatch.setattr(os, "fchmod", self.no_links)
+        download(center(self.serving()), package, tmp_path / "package.zip", quiet=True)
+        assert (tmp_path / "package.zip").read_bytes() == self.CONTENT
+        assert os.listdir(tmp_path) == ["package.zip"]  # noqa: PTH208 # names
+
+    @staticmethod
+    def no_links(*_: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
     def test_an_api_that_stays_away_is_given_up_and_what_came_is_kept(self, package, tmp_path):
         begun = iter([httpx.Response(200, stream=Broken(self.CONTENT[:5000]))])
@@ -325,9 +424,102 @@ class TestDownloads:
         with pytest.raises(Refusal) as refused:
             download(center(answer), package, tmp_path / "package.zip", quiet=True)
         assert refused.value.exit_code == UNREACHABLE
-        assert (tmp_path / "package.zip.part").read_bytes() == self.CONTENT[:5000]
+        assert (tmp_path / PART).read_bytes() == self.CONTENT[:5000]
 
     def test_a_place_that_cannot_be_written_is_named(self, package, tmp_path):
         with pytest.raises(Refusal, match="No such file or directory") as refused:
             download(center(self.serving()), package, Path(tmp_path / "nowhere" / "package.zip"), quiet=True)
         assert refused.value.exit_code == USAGE
+
+
+def an_operation(**members: object) -> dict[str, object]:
+    shown = {"progress": 1.0, "last_error": None, "not_before": None, "steps": []}
+    return {"id": ITEM, "type": "export_user", "status": "succeeded", **shown, **members}
+
+
+class TestCommands:
+    @pytest.fixture
+    def run(self, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+        """Run a command where paths answer so; what does not is not there."""
+
+        def runs(answers: dict[str, tuple[int, object]], *words: str) -> Result:
+            def answer(request: httpx.Request) -> httpx.Response:
+                path = request.url.path.removeprefix("/api/v1/memory/")
+                status, body = answers.get(path, (404, {"code": "not_found"}))
+                return httpx.Response(status, json=body)
+
+            monkeypatch.setattr(client_module, "connect", lambda *_: center(answer))
+            return CliRunner().invoke(app, words)
+
+        return runs
+
+    @pytest.mark.parametrize(
+        "answers",
+        [
+            {f"ops/{ITEM}": (200, an_operation()), f"exports/{ITEM}": (410, GONE)},
+            {f"ops/{ITEM}": (200, an_operation(status="cancelled"))},
+            {f"ops/{ITEM}": (410, GONE)},
+        ],
+    )
+    def test_what_is_here_of_a_withdrawn_package_goes(self, answers, run, tmp_path):
+        (tmp_path / PART).write_bytes(b"begun")
+        ended = run(answers, "export", "--operation", ITEM, "-o", str(tmp_path / "package.zip"))
+        assert ended.exit_code == NOT_FOUND
+        assert ended.stderr.splitlines()[-1] == f"memory-center: {REFUSALS['export_gone'][0]} (export_gone)"
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        "answers",
+        [
+            {},
+            {f"ops/{ITEM}": (200, an_operation())},
+            {f"ops/{ITEM}": (200, an_operation()), f"exports/{ITEM}": (503, {"code": "busy"})},
+        ],
+    )
+    def test_any_other_refusal_keeps_it(self, answers, run, tmp_path):
+        (tmp_path / PART).write_bytes(b"begun")
+        ended = run(answers, "export", "--operation", ITEM, "-o", str(tmp_path / "package.zip"))
+        assert ended.exit_code in (NOT_FOUND, UNREACHABLE)
+        assert (tmp_path / PART).read_bytes() == b"begun"
+
+    @pytest.mark.parametrize(
+        ("type_", "shown", "exit_code"),
+        [
+            ("forget_message", "it was undone", FAILED),
+            ("import", "it was given up", FAILED),
+            ("export_user", "export_gone", NOT_FOUND),
+        ],
+    )
+    def test_only_a_forget_is_called_undone(self, type_, shown, exit_code, run):
+        milestones = dict.fromkeys(("unrecallable_at", "erased_at", "purged_at", "receipt_id"))
+        found = an_operation(type=type_, status="cancelled", **milestones)
+        ended = run({f"ops/{ITEM}": (200, found)}, "ops", ITEM, "--follow")
+        assert ended.exit_code == exit_code
+        assert shown in ended.stderr
+        assert ("undone" in ended.output) is type_.startswith("forget_")
+
+    def test_undo_takes_the_newest_forget_that_had_time_whatever_the_clock_here_says(self, run):
+        over, other = "2020-01-01T00:00:00+00:00", ITEM[:-1]
+        found = [
+            an_operation(id=f"{other}3", type="forget_message", status="pending"),
+            an_operation(id=f"{other}2", type="forget_message", status="pending", not_before=over),
+            an_operation(id=f"{other}1", type="forget_message", status="pending", not_before="2999-01-01T00:00:00Z"),
+        ]
+        late = (409, {"code": "too_late_to_undo"})
+        ended = run({"ops": (200, found), f"ops/{other}2/cancel": late}, "undo")
+        assert (ended.exit_code, "too_late_to_undo" in ended.stderr) == (FAILED, True)
+        back = (200, {"op_id": f"{other}2", "status": "cancelled"})
+        assert run({"ops": (200, found), f"ops/{other}2/cancel": back}, "undo").exit_code == 0
+
+    @pytest.mark.parametrize(
+        "found",
+        [
+            [],
+            [an_operation(type="forget_message", status="pending")],
+            [an_operation(type="forget_message", status="cancelled", not_before="2999-01-01T00:00:00Z")],
+            [an_operation(type="export_user", status="pending", not_before="2999-01-01T00:00:00Z")],
+        ],
+    )
+    def test_where_nothing_can_be_undone_there_is_no_such_thing(self, found, run):
+        ended = run({"ops": (200, found)}, "undo")
+        assert (ended.exit_code, ended.stderr) == (NOT_FOUND, "memory-center: nothing can be undone any more\n")

@@ -16,7 +16,7 @@ from services.cli.manual import manual
 from services.cli.person import following
 from services.cli.person.choosing import chosen
 from services.cli.person.screen import Screen
-from services.cli.person.words import PAIRS, reason, word
+from services.cli.person.words import PAIRS, reason, state, word
 from services.cli.refusal import EXIT_CODES
 from services.cli.terminal import clean, moment, said, size_of
 from services.memory_center.unit_schemas import KNOWN_TYPES, Origin, Validity
@@ -90,6 +90,15 @@ class TestTables:
         shown.table(("a",), [("b",)])
         shown.document({"content": "我住在上海。"})
         assert json.loads(capsys.readouterr().out) == {"content": "我住在上海。"}
+
+    def test_json_does_nothing_to_a_terminal_and_loses_nothing(self, capsys):
+        content = "\x1b[2J \x7f\x9b31m \u202egnirts\u202c \u2066\\\u200f 我住在上海 👩\u200d👧"
+        Screen(as_json=True).document({"content": content})
+        printed = capsys.readouterr().out
+        assert not set("\x1b\x7f\x9b\u202e\u202c\u2066\u200f") & set(printed)
+        assert "\\u009b31m" in printed
+        assert "我住在上海 👩\u200d👧" in printed
+        assert json.loads(printed) == {"content": content}
 
 
 class TestContent:
@@ -223,14 +232,29 @@ class TestOperations:
     @pytest.mark.parametrize(
         ("members", "undoable"),
         [
-            ({}, False),
-            ({"not_before": "2020-01-01T00:00:00+00:00"}, False),
-            ({"not_before": "2999-01-01T00:00:00+00:00"}, True),
-            ({"not_before": "2999-01-01T00:00:00+00:00", "status": "cancelled"}, False),
+            ({"status": "pending"}, False),
+            ({"status": "pending", "not_before": "2020-01-01T00:00:00+00:00"}, True),
+            ({"status": "pending", "not_before": "2999-01-01T00:00:00+00:00"}, True),
+            ({"status": "running", "not_before": "2020-01-01T00:00:00+00:00"}, False),
+            ({"status": "cancelled", "not_before": "2999-01-01T00:00:00+00:00"}, False),
+            ({"status": "pending", "not_before": "2999-01-01T00:00:00+00:00", "type": "import"}, False),
         ],
     )
-    def test_what_can_be_undone_is_known_by_its_time(self, members, undoable):
-        assert (following.undoable_seconds(operation(**members)) > 0) is undoable
+    def test_what_may_be_undone_is_a_forget_that_had_time_and_has_not_begun(self, members, undoable):
+        assert following.may_be_undone(operation(**members)) is undoable
+
+    @pytest.mark.parametrize(
+        ("type_", "status", "shown"),
+        [
+            ("forget_user", "cancelled", "undone"),
+            ("export_selection", "cancelled", "withdrawn"),
+            ("import", "cancelled", "given up"),
+            ("import", "succeeded", "done"),
+        ],
+    )
+    def test_how_it_stands_is_said_in_the_words_of_its_kind(self, type_, status, shown, monkeypatch):
+        monkeypatch.setenv("LC_ALL", "C.UTF-8")
+        assert state(type_, status) == shown
 
 
 class TestHelp:

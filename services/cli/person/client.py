@@ -42,6 +42,7 @@ _EXITS: Final[Mapping[int, int]] = {
     HTTPStatus.SERVICE_UNAVAILABLE: UNREACHABLE,
     HTTPStatus.GATEWAY_TIMEOUT: UNREACHABLE,
 }
+EXPORT_GONE: Final = "export_gone"
 _EXITS_BY_CODE: Final = {"validation_failed": USAGE, "confirmation_required": UNCONFIRMED}
 
 
@@ -158,6 +159,8 @@ class Center:
     def _send(self, method: str, path: str, **content: Any) -> httpx.Response:
         try:
             answer = self._http.request(method, path, **content)
+        except UnicodeEncodeError:  # bytes of an argument that are no letters
+            raise Refusal(said("an argument is not UTF-8", "有一个参数不是 UTF-8"), USAGE) from None
         except httpx.TransportError as problem:
             raise unreachable(self.url, problem) from None
         if not answer.is_success:
@@ -243,6 +246,11 @@ def refused(answer: httpx.Response) -> Answered:
     return Answered(f"{message} ({code})", exit_code, status=answer.status_code, code=code)
 
 
+def gone() -> Answered:
+    """Return that a package was withdrawn, as the API says it of one that was whole."""
+    return refused(httpx.Response(HTTPStatus.GONE, json={"code": EXPORT_GONE}))
+
+
 def unreachable(url: str, problem: httpx.TransportError) -> Refusal:
     """Return that nothing answers there, and how it showed."""
     how = type(problem).__name__
@@ -260,6 +268,8 @@ def _places(errors: Any) -> str:
 def _place(error: Wire) -> str:
     if "file" in error:
         line = error.get("record", error.get("line"))
+        if error["file"] is None:  # the container itself, whose entries have numbers only
+            return said(f"entry {line}", f"第 {line} 项") if line is not None else ""
         return f"{error['file']}" + (f", {line}" if line is not None else "")
     where = ".".join(str(part) for part in error.get("loc", ()))
     return f"{where}: {error['msg']}".rstrip(".") if where and "msg" in error else where

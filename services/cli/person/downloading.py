@@ -2,41 +2,48 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import stat
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedRandom
 from pathlib import Path
 from typing import Final
 
 import httpx
 
-from services.cli.person.client import Answered, Center, Wire, unreachable
+from services.cli.person.client import EXPORT_GONE, Answered, Center, Wire, unreachable
 from services.cli.refusal import NOT_FOUND, USAGE, Refusal
 from services.cli.terminal import Advance, progress, said
 
 TRIES: Final = 5
 """So often in a row without a single byte."""
 _PAUSE_SECONDS: Final = 1.0
+_HAS_NO_SUCH: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
+"""How a file system says that it has no hard links, or no modes: a memory stick's."""
 
 
 def download(center: Center, package: Wire, target: Path, *, quiet: bool) -> None:
     """Write a package to a file that only this account can read.
 
-    What came before a connection broke stays in `FILE.part`, also when the command ends; the next one goes on there.
+    What came before a connection broke stays in `FILE.ID.part`, with the id of the operation, also when the command
+    ends; the next one goes on there.
 
     Args:
         package: what the API says of it: `op_id`, `bytes`, `sha256`.
         quiet: show no bar.
 
     Raises:
-        Refusal: it was withdrawn (4); it cannot be written (2); the API stayed away (3); its bytes are not those
-            that were promised (1).
+        Refusal: it was withdrawn (4); it cannot be written, or the file is there by now (2); the API stayed away (3);
+            its bytes are not those that were promised (1).
     """
-    part = target.with_name(f"{target.name}.part")
+    part = _part_of(target, str(package["op_id"]))
     size, digest = int(package["bytes"]), str(package["sha256"])
     try:
-        with open(os.open(part, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:  # noqa: PTH123 # with its mode
+        with open(part, "r+b", opener=_open_own) as file:
             with progress(target.name, total=size, unit="bytes", quiet=quiet) as advance:
                 _fetch(
                     center, f"memory/exports/{package['op_id']}/package", file, size=size, tag=digest, advance=advance
@@ -45,13 +52,83 @@ def download(center: Center, package: Wire, target: Path, *, quiet: bool) -> Non
                 part.unlink()
                 raise Refusal(said("the package arrived damaged; try again", "数据包传输有误，请重试"))
             os.fsync(file.fileno())
-        part.replace(target)
-    except Answered as answered:
-        if answered.exit_code == NOT_FOUND:  # withdrawn: what is here of it goes as well
-            part.unlink(missing_ok=True)
-        raise
+        _name(part, target)
     except OSError as problem:
         raise Refusal(f"{target}: {problem.strerror or type(problem).__name__}", USAGE) from None
+
+
+@contextmanager
+def tidied(target: Path | None, op_id: str) -> Iterator[None]:
+    """Remove what has come of a package if the block finds that it was withdrawn; any other refusal leaves it.
+
+    Raises:
+        Refusal: it cannot be removed (4).
+    """
+    try:
+        yield
+    except Answered as answered:
+        if answered.code != EXPORT_GONE or target is None:
+            raise
+        part = _part_of(target, op_id)
+        try:
+            part.unlink(missing_ok=True)
+        except OSError as problem:
+            why = problem.strerror or type(problem).__name__
+            raise Refusal(f"{answered}; {part}: {why}", NOT_FOUND) from None
+        raise
+
+
+def _part_of(target: Path, op_id: str) -> Path:
+    return target.with_name(f"{target.name}.{op_id}.part")
+
+
+def _open_own(path: str, flags: int) -> int:
+    """Open a file of this account's own that nobody else can read, or make it; no link to one.
+
+    Raises:
+        Refusal: something else has its name (2).
+    """
+    foreign = Refusal(said(f"{path} is no file of yours; remove it", f"{path} 不是你的文件，请先移走"), USAGE)
+    try:
+        descriptor = os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    except OSError as problem:
+        if problem.errno == errno.ELOOP:
+            raise foreign from None
+        raise
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid():
+        os.close(descriptor)
+        raise foreign
+    try:
+        os.fchmod(descriptor, 0o600)
+    except OSError as problem:
+        if problem.errno not in _HAS_NO_SUCH:  # what has no modes is for its mount to keep from others
+            os.close(descriptor)
+            raise
+    return descriptor
+
+
+def _name(part: Path, target: Path) -> None:
+    """Give a whole file its name, if it is still free.
+
+    Raises:
+        Refusal: it is not; the file stays where it is (2).
+    """
+    taken = Refusal(
+        said(f"{target} exists already; the package is in {part}", f"{target} 已经存在；数据包在 {part}"), USAGE
+    )
+    try:
+        os.link(part, target)  # unlike a rename it takes no name that somebody else has
+    except FileExistsError:
+        raise taken from None
+    except OSError as problem:
+        if problem.errno not in _HAS_NO_SUCH:
+            raise
+        if os.path.lexists(target):
+            raise taken from None
+        part.replace(target)
+    else:
+        part.unlink()
 
 
 def _fetch(center: Center, path: str, file: BufferedRandom, *, size: int, tag: str, advance: Advance) -> None:

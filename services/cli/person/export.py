@@ -22,7 +22,10 @@ HELP = of_person(
         ("export -o my-memory.zip", "everything, as a package that can be imported again"),
         ("export --format markdown --language zh -o 我的记忆.md", "to read"),
         ("export --conversation ID --format json -o talk.json", "one conversation, in one document"),
-        ("export --follow", "have it packed; it can be downloaded for a day"),
+        (
+            "export --follow",
+            "have it packed; it can be downloaded for as long as the operator keeps packages (a day by default)",
+        ),
         ("export --operation ID -o my-memory.zip", "download it, or go on where a download broke off"),
     ],
     notes="A download goes on where it broke off and is compared with the package's SHA-256 before FILE appears."
@@ -66,7 +69,8 @@ def export(
 ) -> None:
     """Pack what is remembered, with where it came from and what became of it, into a file of your own."""
     from services.cli.person.client import connect, id_of  # slow to import
-    from services.cli.person.screen import Screen  # same
+    from services.cli.person.downloading import tidied  # same
+    from services.cli.person.screen import Screen
 
     if output is not None and output.exists():
         raise Refusal(said(f"{output} exists already", f"{output} 已经存在"), USAGE)
@@ -85,8 +89,9 @@ def export(
             if follow or output is None:
                 screen.document(accepted)
         if operation is not None or follow or output is not None:
-            _wait(center, op_id, as_json=as_json, quiet=as_json and not follow)
-            _hand_over(center, screen, op_id, output)
+            with tidied(output, op_id):
+                _wait(center, op_id, as_json=as_json, quiet=as_json and not follow)
+                _hand_over(center, screen, op_id, output)
         else:
             screen.say(said("It is being packed: ", "正在打包：") + op_id)
             _say_how_to_download(screen, op_id)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from services.cli.person.client import Center, Wire
+from services.cli.person.client import Center, Wire, gone
 from services.cli.person.words import reason, word
 from services.cli.refusal import FAILED, UNREACHABLE, Refusal
 from services.cli.terminal import note, print_json, said
@@ -46,7 +46,8 @@ def succeeded(operation: Wire) -> None:
     """Refuse to call an operation done that did not succeed.
 
     Raises:
-        Refusal: it stopped, or was undone (1).
+        Refusal: it stopped, was undone or given up (1).
+        Answered: it is an export whose package was withdrawn before it was whole (4).
     """
     if operation["status"] == "failed":
         why = reason(operation["last_error"]) or word("internal_error")
@@ -54,7 +55,11 @@ def succeeded(operation: Wire) -> None:
             said(f"stopped: {why}", f"已停下：{why}") + f" (memory-center ops {operation['id']} --retry)", FAILED
         )
     if operation["status"] == "cancelled":
-        raise Refusal(said("it was undone", "已撤销"), FAILED)
+        if operation["type"].startswith("export_"):
+            raise gone()
+        if operation["type"].startswith("forget_"):
+            raise Refusal(said("it was undone", "已撤销"), FAILED)
+        raise Refusal(said("it was given up", "已放弃"), FAILED)
 
 
 def watch(center: Center, operation_id: str) -> Iterator[Wire]:
@@ -104,11 +109,10 @@ def waits_for(operation: Mapping[str, Any]) -> str:
     return said(f"{why}. Trying again in {seconds} s", f"{why}，{seconds} 秒后重试")
 
 
-def undoable_seconds(operation: Mapping[str, Any]) -> float:
-    """Return for how long it can still be undone; 0 when it cannot."""
-    if operation["not_before"] is None or operation["status"] not in ("pending", "running"):
-        return 0.0
-    return max(0.0, (datetime.fromisoformat(operation["not_before"]) - datetime.now(UTC)).total_seconds())
+def may_be_undone(operation: Mapping[str, Any]) -> bool:
+    """Whether it is a forget that had time to be undone, and none of it has begun; the API knows if the time lasts."""
+    is_open = operation["status"] == "pending" and operation["not_before"] is not None
+    return is_open and operation["type"].startswith("forget_")
 
 
 def _step(step: Mapping[str, Any]) -> str:

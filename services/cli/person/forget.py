@@ -10,7 +10,7 @@ from services.cli import installation
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
 from services.cli.person.options import AsJson, Follow, Project, Url, User, Yes
-from services.cli.refusal import FAILED, NOT_FOUND, USAGE, Refusal
+from services.cli.refusal import NOT_FOUND, USAGE, Refusal
 from services.cli.terminal import said
 
 if TYPE_CHECKING:
@@ -141,10 +141,10 @@ def undo(
 
 
 def _newest(center: Center) -> str:
-    from services.cli.person.following import undoable_seconds  # slow to import
+    from services.cli.person.following import may_be_undone  # slow to import
 
     found: list[Wire] = center.get("memory/ops", limit=50)
-    open_ones = [one for one in found if undoable_seconds(one) > 0]
-    if not open_ones:
-        raise Refusal(said("nothing can be undone any more", "没有还能撤销的操作"), NOT_FOUND if not found else FAILED)
-    return str(open_ones[0]["id"])
+    newest = next(filter(may_be_undone, found), None)
+    if newest is None:
+        raise Refusal(said("nothing can be undone any more", "没有还能撤销的操作"), NOT_FOUND)
+    return str(newest["id"])

@@ -12,7 +12,7 @@ import typer
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
 from services.cli.person.options import AsJson, Follow, Url, User
-from services.cli.person.words import reason, word
+from services.cli.person.words import reason, state, word
 from services.cli.refusal import USAGE, Refusal
 from services.cli.terminal import moment, said
 
@@ -77,7 +77,13 @@ def _list(screen: Screen, items: list[Wire]) -> None:
     screen.table(
         (said("operation", "操作"), said("state", "状态"), said("how far", "进度"), said("since", "开始"), "id"),
         [
-            (word(one["type"]), word(one["status"]), f"{one['progress']:.0%}", moment(one["created_at"]), one["id"])
+            (
+                word(one["type"]),
+                state(one["type"], one["status"]),
+                f"{one['progress']:.0%}",
+                moment(one["created_at"]),
+                one["id"],
+            )
             for one in items
         ],
         numbers=[2],
@@ -85,7 +91,8 @@ def _list(screen: Screen, items: list[Wire]) -> None:
 
 
 def _show(screen: Screen, operation: Wire) -> None:
-    screen.say(f"{word(operation['type'])}: {word(operation['status'])}, {operation['progress']:.0%}", style="bold")
+    kind = operation["type"]
+    screen.say(f"{word(kind)}: {state(kind, operation['status'])}, {operation['progress']:.0%}", style="bold")
     milestones = (
         (said("hidden", "已隐藏"), operation["unrecallable_at"]),
         (said("erased", "已删除"), operation["erased_at"]),
@@ -108,7 +115,7 @@ def _show(screen: Screen, operation: Wire) -> None:
         [
             (
                 word(step["name"]),
-                word(step["status"]),
+                state(kind, step["status"]),
                 step["attempts"],
                 ", ".join(f"{word(name)} {count}" for name, count in step["counts"].items()),
                 reason(step["last_error"]) if step["status"] != "succeeded" else "",

@@ -35,6 +35,8 @@ PAIRS: Final = {
     "succeeded": ("done", "已完成"),
     "failed": ("stopped", "已停下"),
     "cancelled": ("undone", "已撤销"),
+    "withdrawn": ("withdrawn", "已撤回"),
+    "given_up": ("given up", "已放弃"),
     # why work waits
     "milvus_unavailable": ("Could not reach the search index", "暂时连不上检索库"),
     "mem0_unavailable": ("Could not reach the long-term memory", "暂时连不上长期记忆"),
@@ -147,6 +149,13 @@ def word(name: str) -> str:
     """Return what a name of the API is called; an unknown one is itself, without underscores."""
     pair = PAIRS.get(name)
     return said(*pair) if pair else clean(name).replace("_", " ")
+
+
+def state(operation_type: str, status: str) -> str:
+    """Return how an operation, or a step of it, stands; only a forget is undone when it is cancelled."""
+    if status == "cancelled" and not operation_type.startswith("forget_"):
+        return word("withdrawn" if operation_type.startswith("export_") else "given_up")
+    return word(status)
 
 
 def reason(last_error: str | None) -> str:
