@@ -13,7 +13,7 @@ from shared.persistence.subjects import Subject
 
 _WHERE: Final = {
     "conversation": ("conversations", ("conversation", "erased_conversation")),
-    "message": ("messages", ("message", "erased_message")),
+    "message": ("messages", ("message", "erased_message", "named_message")),
     "feedback": ("feedback", ("feedback",)),
     "memory": ("memories", ("memory",)),
 }
@@ -29,7 +29,8 @@ def here(kind: str, value: str) -> str:
     kinds = ", ".join(f"'{record}'" for record in records)
     return f"""coalesce(
       (select x.here from incoming x where x.kind in ({kinds}) and x.id = {value} limit 1),
-      case when not exists (select from {table} o where o.id = {value} and o.subject_id <> :subject) then {value} end)"""
+      case when not exists (select from {table} o where o.id = {value} and o.subject_id <> :subject)
+        then {value} end)"""
 
 
 CONVERSATION: Final = here("conversation", "i.conversation_id")
