@@ -17,8 +17,6 @@ from fastapi.concurrency import contextmanager_in_threadpool
 
 from services.edge import Caller
 from shared.commands.import_memory import Upload, begin_upload, discard_upload, keep_uploading
-from shared.commands.refusals import TooManyImports
-from shared.domain.imports import AT_ONCE as OF_ONE_PERSON
 from shared.packages.histories import check_histories
 from shared.packages.limits import Limits
 from shared.packages.package import Package
@@ -27,10 +25,7 @@ from shared.packages.refusals import PackageRefused
 from shared.packages.sealed_files import SealedFiles
 from shared.packages.sealed_reader import SealedReader
 from shared.packages.sealing import CHUNK, Sealer
-from shared.persistence import imports
 from shared.persistence.database import DatabaseUnavailable, Transaction
-from shared.persistence.locks import one_at_a_time
-from shared.persistence.subjects import Subject
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 
 KEEP_SECONDS: Final = 2.0
@@ -98,7 +93,7 @@ async def received(request: Request, caller: Caller, user_id: str | None, limits
         raise Busy
     try:
         upload = await run_sync(
-            lambda: caller.transact(lambda tx: _begun(tx, caller.subject(tx, user_id))),
+            lambda: caller.transact(lambda tx: begin_upload(tx, caller.subject(tx, user_id))),
         )
         try:
             with anyio.move_on_after(UPLOAD_SECONDS) as hurry:
@@ -138,14 +133,6 @@ def opened(files: SealedFiles, caller: Caller, found: Received, limits: Limits) 
             yield package
         except PackageRefused as refused:
             raise _refusal(refused) from None
-
-
-def _begun(tx: Transaction, subject: Subject) -> Upload:
-    """Begin an upload, unless with those on their way so many wait: nobody takes all places."""
-    one_at_a_time(tx, "upload", str(subject.id))  # of two that begin, the second counts the first
-    if imports.count(tx, subject.id) + imports.coming(tx, subject.id) >= OF_ONE_PERSON:
-        raise TooManyImports
-    return begin_upload(tx, subject)
 
 
 async def _stored(request: Request, caller: Caller, upload: Upload, limits: Limits) -> Received:

@@ -72,12 +72,13 @@ def begin_upload(tx: Transaction, subject: Subject) -> Upload:
     """Announce a file for a package, under a key nobody had.
 
     Raises:
-        TooManyImports: enough packages of this person wait.
+        TooManyImports: enough packages of this person wait or are on their way: nobody takes all places.
         SubjectBusy: the fence could not be entered in time.
     """
+    one_at_a_time(tx, "upload", str(subject.id))  # of two that begin, the second counts the first
     enter_fence(tx, subject.id)
     subject = subjects.again(tx, subject)
-    if imports.count(tx, subject.id) >= AT_ONCE:
+    if imports.count(tx, subject.id) + imports.coming(tx, subject.id) >= AT_ONCE:
         raise TooManyImports
     file = File(namespace=subject.namespace, file_key=uuid4(), encryption_key=secrets.token_bytes(KEY_BYTES))
     operation_id = OperationId(new_id())
@@ -102,12 +103,10 @@ def accept_import(tx: Transaction, upload: Upload, package: Package, *, size: in
 
     Raises:
         ImportOvertaken: as `keep_uploading`, or its key was given up.
-        TooManyImports, SubjectBusy: as `begin_upload`.
+        SubjectBusy: as `begin_upload`.
     """
     enter_fence(tx, upload.subject.id)
     subject = _standing(tx, upload)
-    if imports.count(tx, subject.id) >= AT_ONCE:
-        raise TooManyImports
     try:
         vectors.confirm(tx, [upload.file.file_key])
     except vectors.IntentsLost:

@@ -18,7 +18,7 @@ METHOD: Final = "import"
 """How a unit came to be of which its package does not say it."""
 
 AT_ONCE: Final = 3
-"""So many packages of one person wait at once."""
+"""So many packages of one person wait or are on their way at once."""
 
 SWITCH_OF: Final = {
     "summary": "summary_enabled",

@@ -32,13 +32,13 @@ class FileStore:
         Return how many keys were asked to go. It searches in any case: looking costs nothing here.
         """
         del search
-        with _translated_errors():
+        with translated_errors():
             return [self._erase(target) for target in targets]
 
     def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
         """Count the files and folders of the targets that are left."""
         del search  # as `erase`
-        with _translated_errors():
+        with translated_errors():
             return [Residue(found={"files": len(self._held(target))}) for target in targets]
 
     def _erase(self, target: ErasureTarget) -> int:
@@ -84,7 +84,7 @@ def _write_through(folder: Path) -> None:
 
 
 @contextmanager
-def _translated_errors() -> Iterator[None]:
+def translated_errors() -> Iterator[None]:
     """Turn the system's errors into the port's; theirs quote paths, so they are not chained."""
     try:
         yield

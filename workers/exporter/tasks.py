@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
@@ -16,11 +15,10 @@ from shared.packages.packing import Sink, Tally, pack_json, pack_view, pack_zip
 from shared.packages.sealing import Sealer
 from shared.packages.view import View
 from shared.persistence.database import Transaction
-from shared.persistence.exports import STORE
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import IntentsLost
 from shared.queries.exported import Exported
-from shared.stores.port import StoreMisconfigured, StoreUnavailable
+from shared.stores.files import translated_errors
 from workers.celery_app import app
 from workers.leases import Postponed
 from workers.process import leased_work, process
@@ -52,7 +50,7 @@ def build(lease: Lease) -> None:
     """
     database = process().database
     assignment = database.transact(lambda tx: begin_export(tx, lease))
-    with _as_the_stores_say(), process().packages.writing(assignment.file.namespace, assignment.file.file_key) as file:
+    with translated_errors(), process().packages.writing(assignment.file.namespace, assignment.file.file_key) as file:
         sealer = Sealer(file, assignment.file.encryption_key, assignment.file.file_key)
         keeper = _Keeper(sealer, assignment)
         tally, moment = _pack(assignment, keeper)
@@ -114,14 +112,3 @@ class _Keeper:
         counts = dict(self.tally.counts)
         process().database.transact(lambda tx: keep_exporting(tx, self._assignment, counts))
         self._next = time.monotonic() + KEEP_SECONDS
-
-
-@contextmanager
-def _as_the_stores_say() -> Iterator[None]:
-    """Turn the system's errors into those of a store; theirs quote paths, so they are not chained."""
-    try:
-        yield
-    except PermissionError:
-        raise StoreMisconfigured(STORE, "permission denied") from None
-    except OSError:
-        raise StoreUnavailable(STORE) from None

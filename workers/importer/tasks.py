@@ -16,9 +16,8 @@ from shared.models.sensitivity import screen
 from shared.packages.reading import open_package
 from shared.packages.sealed_reader import SealedReader
 from shared.packages.sealing import CHUNK
-from shared.persistence.exports import STORE
 from shared.persistence.outbox import Lease
-from shared.stores.port import StoreMisconfigured, StoreUnavailable
+from shared.stores.files import translated_errors
 from workers.celery_app import app
 from workers.process import leased_work, process
 
@@ -45,7 +44,7 @@ def bring(lease: Lease) -> None:
     """Read the package and write all that comes of it; of an attempt that fails nothing is left."""
     parts = process()
     assignment = parts.database.transact(lambda tx: begin_import(tx, lease))
-    with _as_the_stores_say(), _opened(assignment) as file:
+    with translated_errors(), _opened(assignment) as file:
         package = open_package(file, parts.settings.retention.limits)
         parts.database.transact(
             lambda tx: apply_import(tx, assignment, package, learnable=_learnable, defaults=parts.defaults),
@@ -86,14 +85,3 @@ class _Keeper:
             process().database.transact(lambda tx: keep_importing(tx, self._assignment, counts))
             self._next = time.monotonic() + KEEP_SECONDS
         return key
-
-
-@contextmanager
-def _as_the_stores_say() -> Iterator[None]:
-    """Turn the system's errors into those of a store; theirs quote paths, so they are not chained."""
-    try:
-        yield
-    except PermissionError:
-        raise StoreMisconfigured(STORE, "permission denied") from None
-    except OSError:
-        raise StoreUnavailable(STORE) from None

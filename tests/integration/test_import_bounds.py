@@ -177,7 +177,7 @@ def ada(bench: Workbench) -> Person:
 
 
 def begun(tx: Transaction, person: Person) -> None:
-    receiving._begun(tx, subjects.find_or_create(tx, person.user_id))
+    begin_upload(tx, subjects.find_or_create(tx, person.user_id))
 
 
 def test_packages_on_their_way_count_among_those_of_their_person(bench: Workbench, ada: Person) -> None:
