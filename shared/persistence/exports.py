@@ -171,8 +171,8 @@ def finish(
     """Say that a package can be had from now on, for so long; False when its file is not the export's any more."""
     finished = tx.run(
         """
-        update exports set bytes = :size, sha256 = :sha256, snapshot_at = :snapshot, ready_at = clock_timestamp(),
-          expires_at = clock_timestamp() + cast(:kept as interval)
+        update exports set bytes = :size, sha256 = :sha256, snapshot_at = :snapshot, ready_at = statement_timestamp(),
+          expires_at = statement_timestamp() + cast(:kept as interval)
         where operation_id = :id and file_key = :key and ready_at is null
         """,
         id=operation_id,
