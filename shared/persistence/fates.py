@@ -11,6 +11,7 @@ from uuid import UUID, uuid5
 
 from shared.domain.imports import SWITCH_OF, Fate
 from shared.domain.switches import Switches
+from shared.persistence import ledger
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 
@@ -28,8 +29,20 @@ TABLES: Final = {
 }
 """Kind of record → where things of that id are."""
 
+LEDGER_NAMES: Final = {
+    "conversation": "conversation",
+    "message": "message",
+    "named_message": "message",
+    "summary": "summary",
+    "episode": "episode",
+    "feedback": "feedback",
+    "preference_signal": "signal",
+    "memory": "memory",
+}
+"""Kind of record → what the ledger calls it."""
+
 BATCH: Final = 5_000
-"""Of so many things at once it is found out whether they have other ids here."""
+"""Of so many things at once it is found out whether they have other ids here, or were forgotten."""
 
 
 def rename_taken(tx: Transaction, subject: Subject) -> int:
@@ -60,7 +73,7 @@ _NAMED: Final = """
 def _rename(tx: Transaction, subject: Subject, kind: str) -> int:
     renamed = 0
     after: UUID | None = None
-    while ids := _next_ids(tx, kind, after):
+    while ids := list(_next_ids(tx, kind, after)):
         renamed += tx.run(
             f"""
             update incoming i set here = o.here
@@ -76,17 +89,44 @@ def _rename(tx: Transaction, subject: Subject, kind: str) -> int:
     return renamed
 
 
-def _next_ids(tx: Transaction, kind: str, after: UUID | None) -> list[UUID]:
+def _next_ids(tx: Transaction, kind: str, after: UUID | None) -> dict[UUID, UUID]:
+    """Return the next ids in a package, and which each has here."""
     rows = tx.rows(
         """
-        select id from incoming where kind = :kind and (cast(:after as uuid) is null or id > :after)
+        select id, here from incoming where kind = :kind and (cast(:after as uuid) is null or id > :after)
         order by id limit :limit
         """,
         kind=kind,
         after=after,
         limit=BATCH,
     )
-    return [row["id"] for row in rows]
+    return {row["id"]: row["here"] for row in rows}
+
+
+def _mark_forgotten(tx: Transaction, subject: Subject) -> None:
+    """Mark what the ledger names: nothing else tells of what left no tombstone, or was not in a restored backup."""
+    said = ledger.forgotten(tx, subject)
+    for kind, named in LEDGER_NAMES.items():
+        wanted = said.items.get(named, set())
+        cleared = said.cleared if kind == "conversation" else {}
+        after: UUID | None = None
+        while (wanted or cleared) and (ids := _next_ids(tx, kind, after)):
+            digests = {id_: subject.digest(named, str(here)).hex() for id_, here in ids.items()}
+            told = [
+                {"id": str(id_), "forgotten": digest in wanted, "cleared": cleared.get(digest)}
+                for id_, digest in digests.items()
+                if digest in wanted or digest in cleared
+            ]
+            tx.run(
+                """
+                update incoming i set forgotten = t.forgotten, cleared = greatest(i.cleared, t.cleared)
+                from jsonb_to_recordset(:told) as t(id uuid, forgotten boolean, cleared bigint)
+                where i.kind = :kind and i.id = t.id
+                """,
+                kind=kind,
+                told=json.dumps(told),
+            )
+            after = max(ids)
 
 
 def _is_anywhere(kind: str, id_: str, whose: str) -> str:
@@ -108,7 +148,8 @@ def _here(table: str, view: str | None) -> str:
     """Return the fate of what is here already, null for what is not."""
     seen = f"case when exists (select from {view} v where v.id = i.here) then 'present' else 'erased' end"
     return f"""when exists (select from {table} t where t.id = i.here and t.subject_id = :subject
-      and t.generation = :generation) then {seen if view else "'present'"}"""
+      and t.generation = :generation) then {seen if view else "'present'"}
+      when i.forgotten then 'erased'"""
 
 
 def _gone(condition: str) -> str:
@@ -193,6 +234,7 @@ def decide(tx: Transaction, subject: Subject, switches: Switches) -> None:
         """,
         **whose,
     )
+    _mark_forgotten(tx, subject)
     for kind, fate in _FATES.items():
         tx.run(
             f"""

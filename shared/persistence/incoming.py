@@ -1,7 +1,7 @@
 """What a package holds, set down in tables of one transaction (X-09).
 
-Nobody else sees these tables, and they are gone with the transaction. `here` is the id a thing has here, `fate` what
-becomes of it (`shared.persistence.fates`), null for what comes.
+Nobody else sees these tables, and they are gone with the transaction. `here` is the id a thing has here, `forgotten`
+whether the ledger says so of it, `fate` what becomes of it (`shared.persistence.fates`), null for what comes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ OF_LINEAGE: Final = {"signal": "preference_signal"}
 CREATE: Final = """
   create temp table incoming (
     kind text not null, id uuid not null, conversation_id uuid, record jsonb not null, here uuid not null,
-    withheld boolean not null, lived jsonb, cleared bigint, fate text, primary key (kind, id)
+    withheld boolean not null, lived jsonb, cleared bigint, forgotten boolean not null default false, fate text,
+    primary key (kind, id)
   ) on commit drop;
   create temp table incoming_edges (
     derived_kind text, derived_id uuid, source_kind text, source_id uuid, edge text, quote_start integer,

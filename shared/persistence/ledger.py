@@ -12,6 +12,7 @@ from uuid import UUID
 
 from shared.domain.ledger import GENESIS, Entry
 from shared.persistence.database import Row, Transaction
+from shared.persistence.subjects import Subject
 
 COLUMNS: Final = "seq, op_id, kind, run, receipt_id, body, prev_hash, hash, signature"
 PAGE: Final = 1_000
@@ -142,6 +143,45 @@ def of_receipt(tx: Transaction, receipt_id: UUID) -> list[Entry]:
         id=receipt_id,
     )
     return [_entry(row) for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What the ledger says was forgotten of a person, by keyed digest (hex).
+
+    `items` has digests by kind, a conversation forgotten as a whole among them; `cleared` has for a conversation up to
+    which seq it was.
+    """
+
+    items: dict[str, set[str]]
+    cleared: dict[str, int]
+
+
+def forgotten(tx: Transaction, subject: Subject) -> Forgotten:
+    """Return what was forgotten in this life of the account, whether the database still knows of it or not.
+
+    Complete but for what was accepted a moment ago, or can still be undone: nothing is erased before it is recorded.
+    """
+    found = Forgotten(items={}, cleared={})
+    for row in tx.rows(
+        """
+        select body::jsonb ->> 'scope' as scope, body::jsonb -> 'target' as target from ledger
+        where kind = 'accepted' and body::jsonb ->> 'subject' = :subject
+          and (body::jsonb -> 'target' ->> 'generation')::integer = :generation
+        """,
+        subject=subject.digest("subject", str(subject.id)).hex(),
+        generation=subject.generation,
+    ):
+        target = row["target"]
+        for kind, digests in target["items"].items():
+            found.items.setdefault(kind, set()).update(digests)
+        match row["scope"]:
+            case "conversation":
+                found.items.setdefault("conversation", set()).add(target["conversation"])
+            case "clear":
+                before = found.cleared.get(target["conversation"], 0)
+                found.cleared[target["conversation"]] = max(before, target["through"])
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

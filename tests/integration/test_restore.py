@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import time
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -15,7 +10,8 @@ import pytest
 from shared.domain.ledger import canonical, check_chain, to_document
 from shared.persistence import ledger
 from shared.stores.inspection import COLLECTIONS, Inspection
-from tests.support.dumping import dump, restore
+from tests.support.dumping import dump
+from tests.support.restoring import answers, replay, restored, url
 from tests.support.units import deleted, edited, written
 from tests.support.workbench import TASKS, Person, Workbench
 
@@ -28,46 +24,6 @@ JAZZ = ("I love jazz.", "Smooth.")
 @pytest.fixture
 def ada(bench: Workbench) -> Person:
     return bench.person("ada")
-
-
-def replay(bench: Workbench) -> subprocess.CompletedProcess[str]:
-    """Run the real command against the restored database."""
-    secret = bench.settings.ledger_key
-    assert secret is not None
-    told = {
-        "MEMORY_CENTER_DATABASE_URL": bench.settings.database_url.get_secret_value(),
-        "MEMORY_CENTER_LEDGER_KEY": secret.get_secret_value(),
-        "MEMORY_CENTER_DATA_DIR": str(bench.settings.data_dir),
-    }
-    return subprocess.run(
-        [sys.executable, "-m", "services.cli.main", "replay"],
-        env={**os.environ, **told},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def answers(bench: Workbench, person: Person, wanted: int) -> Any:
-    """Ask until the API notices that its database is another one: it looks every second."""
-    for _ in range(60):
-        answer = bench.api.get("/api/v1/memory/long_term", headers=person.headers)
-        if answer.status_code == wanted and (wanted != 503 or answer.json()["code"] == "replay_needed"):
-            return answer.json()
-        assert answer.status_code != 200, "served from a restored backup"
-        time.sleep(0.1)
-    raise AssertionError((answer.status_code, answer.text))
-
-
-def restored(bench: Workbench, backup: Path) -> None:
-    """Restore a backup below the running product, and let the worker find its lost connections out."""
-    restore(url(bench), backup)
-    for database in (bench.process.database, bench.process.locks):
-        database.engine.dispose()
-
-
-def url(bench: Workbench) -> str:
-    return bench.settings.database_url.get_secret_value()
 
 
 def test_a_restored_backup_is_refused_until_the_ledger_is_replayed(

@@ -1,0 +1,1 @@
+drop index ledger_by_subject;
