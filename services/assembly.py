@@ -11,10 +11,10 @@ from fastapi import FastAPI, Request
 from shared.domain.sensitivity import POLICIES
 from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
-from shared.packages.sealed_files import SealedFiles
 from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.wakeups import Notifier
+from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.selection_tokens import SelectionTokens
 from shared.runtime.settings import Settings
@@ -34,7 +34,7 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
         app.state.database = Database(
             url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake, vet=watch.vet
         )
-        app.state.packages = SealedFiles(settings.exports_dir)
+        app.state.packages = package_files(settings)
         app.state.defaults = Switches(longterm_enabled=settings.longterm_default)
         app.state.selections = SelectionTokens(settings.signing_key.get_secret_value())
         app.state.sensitivity = POLICIES[settings.sensitivity_policy]

@@ -38,6 +38,7 @@ from shared.domain.sensitivity import Policy
 from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
 from shared.models.sensitivity import screen
+from shared.packages.sealed_files import FilesUnavailable
 from shared.persistence import subjects
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.subjects import Subject
@@ -127,6 +128,7 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
         retry_after=30,
     ),
     DatabaseUnavailable: BUSY,
+    FilesUnavailable: BUSY,
     SubjectBusy: BUSY,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +12,16 @@ from hypothesis import settings
 
 from shared.persistence.database import Database
 from tests.support.backing import Backing, backing_servers
+from tests.support.bucket_servers import BucketServer
+from tests.support.bucket_servers import bucket_server as running_bucket_server
 from tests.support.workbench import Workbench, test_settings, workbench
 
 # How long an example takes says how busy the machine is, not whether the code is right.
 settings.register_profile("untimed", settings(), deadline=None)
 settings.load_profile("untimed")
+
+# A run started in the background ignores Ctrl-C, and so would every process it starts, also where a test presses it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
@@ -26,6 +32,12 @@ def backing() -> Iterator[Backing]:
         backing_servers(Path(directory)) as servers,
     ):
         yield servers
+
+
+@pytest.fixture(scope="session")
+def bucket_server() -> Iterator[BucketServer]:
+    with running_bucket_server() as server:
+        yield server
 
 
 @pytest.fixture

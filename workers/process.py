@@ -24,12 +24,13 @@ from shared.persistence.database import Database, DatabaseUnavailable, Transacti
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.locks import collection_lock
 from shared.persistence.wakeups import Notifier
+from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
 from shared.runtime.signing import Signer, is_signed
 from shared.stores.breaker import Breaker, guarded
-from shared.stores.files import FileStore
-from shared.stores.port import CollectionLock, FenceLost, StoreMisconfigured, VisibleKeys
+from shared.stores.port import CollectionLock, ErasableStore, FenceLost, StoreMisconfigured, VisibleKeys
+from workers.file_store import file_store
 from workers.leases import LeasedWork
 
 if TYPE_CHECKING:  # a process that opens no store, as quarantine, pays for none: pymilvus and mem0 take 145 MiB
@@ -181,12 +182,12 @@ class Process:
         return write.key
 
     @cached_property
-    def files(self) -> FileStore:
-        return FileStore(self.settings.exports_dir)
+    def files(self) -> ErasableStore:
+        return file_store(self.settings)
 
     @cached_property
     def packages(self) -> SealedFiles:
-        return SealedFiles(self.settings.exports_dir)
+        return package_files(self.settings)
 
     def _opened(self, name: str) -> Any:
         if name not in self.__dict__:

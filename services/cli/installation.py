@@ -51,6 +51,24 @@ def check_policy() -> None:
         raise Refusal(str(refused), CANNOT_BE_OBEYED) from None
 
 
+def check_bucket() -> None:
+    """Refuse a bucket that is named in part, or wrongly, as every process would; whether it answers is not asked.
+
+    Raises:
+        Refusal: why, a line each (exit code 2).
+    """
+    from pydantic import ValidationError
+
+    from shared.runtime.bucket_settings import BucketSettings
+    from shared.runtime.policies import CANNOT_BE_OBEYED
+    from shared.runtime.settings import faults
+
+    try:
+        BucketSettings()
+    except ValidationError as wrong:
+        raise Refusal("\n".join(faults(wrong)), CANNOT_BE_OBEYED) from None
+
+
 def running_database_url(data_dir: Path) -> str | None:
     """Return the embedded PostgreSQL's URL while it runs, else None."""
     directory = DataDirectory(data_dir.resolve())

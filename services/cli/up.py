@@ -15,7 +15,7 @@ import typer
 
 from deploy.embedded.data_directory import AlreadyRunning, DataDirectory, SecretsUnreadableError
 from deploy.embedded.launcher import PRODUCTS, Launcher, LaunchRefusedError, Options, Product
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, check_policy, secret
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, check_bucket, check_policy, secret
 from services.cli.manual import manual
 from services.cli.refusal import Refusal
 from services.cli.sign_in import LOCAL_PERSON, WORKDAY_MINUTES, link
@@ -32,7 +32,7 @@ HELP = manual(
     exits={
         0: "stopped as asked",
         1: "something did not start",
-        2: "settings are missing, or the policy file is refused",
+        2: "settings are missing or wrong, or the policy file is refused",
         ALREADY_RUNNING: "already running",
         4: "a port is taken",
     },
@@ -75,6 +75,7 @@ def up(
 ) -> None:
     """Start everything on this machine and keep it running until Ctrl-C."""
     check_policy()
+    check_bucket()
     chosen = {"postgres": postgres_port, "valkey": valkey_port, "milvus": milvus_port}
     options = Options(
         directory=DataDirectory(data_dir.resolve()),

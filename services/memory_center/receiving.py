@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
-import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
@@ -26,10 +25,9 @@ from shared.packages.sealed_files import SealedFiles
 from shared.packages.sealed_reader import SealedReader
 from shared.packages.sealing import CHUNK, Sealer
 from shared.persistence.database import DatabaseUnavailable, Transaction
+from shared.runtime.heartbeat import Heartbeat
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 
-KEEP_SECONDS: Final = 2.0
-"""How often an upload looks whether it is still wanted."""
 AT_ONCE: Final = 4
 """Packages one process takes in at once."""
 UPLOAD_SECONDS: Final = 1800.0
@@ -60,23 +58,6 @@ class Received:
     upload: Upload
     size: int
     sha256: bytes
-
-
-class _Kept:
-    """Does something every now and then, when asked often."""
-
-    def __init__(self, keep: Callable[[], None]) -> None:
-        self._keep = keep
-        self._next = time.monotonic() + KEEP_SECONDS
-
-    @property
-    def is_due(self) -> bool:
-        return time.monotonic() >= self._next
-
-    def __call__(self) -> None:
-        if self.is_due:
-            self._keep()
-            self._next = time.monotonic() + KEEP_SECONDS
 
 
 @asynccontextmanager
@@ -118,10 +99,10 @@ def opened(files: SealedFiles, caller: Caller, found: Received, limits: Limits) 
         ImportOvertaken: its person forgot everything meanwhile.
     """
     upload = found.upload
-    kept = _kept(caller, upload)
+    heartbeat = _heartbeat(caller, upload)
 
     def key() -> bytes:
-        kept()
+        heartbeat()
         return upload.file.encryption_key
 
     with files.reading(upload.file.namespace, upload.file.file_key) as sealed:
@@ -137,13 +118,13 @@ def opened(files: SealedFiles, caller: Caller, found: Received, limits: Limits) 
 
 async def _stored(request: Request, caller: Caller, upload: Upload, limits: Limits) -> Received:
     files: SealedFiles = request.app.state.packages
-    file, kept = upload.file, _kept(caller, upload)
+    file, heartbeat = upload.file, _heartbeat(caller, upload)
     async with contextmanager_in_threadpool(files.writing(file.namespace, file.file_key)) as sealed:
         sealer = Sealer(sealed, file.encryption_key, file.file_key)
 
         def write(data: bytes) -> None:
             sealer.write(data)
-            kept()
+            heartbeat()
 
         waiting = bytearray()
         async for chunk in request.stream():
@@ -153,18 +134,18 @@ async def _stored(request: Request, caller: Caller, upload: Upload, limits: Limi
             if len(waiting) >= WRITE_BYTES:
                 await run_sync(write, bytes(waiting))
                 waiting.clear()
-            elif kept.is_due:  # however slowly it comes
-                await run_sync(kept)
+            elif heartbeat.is_due:  # however slowly it comes
+                await run_sync(heartbeat)
         await run_sync(write, bytes(waiting))
         sha256 = await run_sync(sealer.close)
     return Received(upload, sealer.size, sha256)
 
 
-def _kept(caller: Caller, upload: Upload) -> _Kept:
+def _heartbeat(caller: Caller, upload: Upload) -> Heartbeat:
     def keep(tx: Transaction) -> None:
         keep_uploading(tx, upload)
 
-    return _Kept(lambda: caller.transact(keep))
+    return Heartbeat(lambda: caller.transact(keep))
 
 
 def _check_head(request: Request, limits: Limits) -> None:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from shared.commands.refusals import NotFound, TooLateToUndo
 from shared.domain.events import OperationCancelled
-from shared.persistence import conversations, due_work, events, idempotency, memories, operations, outbox
+from shared.persistence import conversations, due_work, events, idempotency, operations, outbox, unlearnable
 from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence
 from shared.persistence.subjects import Subject
@@ -31,7 +31,7 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
     target = operations.target(tx, operation_id)
     operations.unhide(tx, operation_id)
     operations.cancel(tx, operation_id)
-    memories.learn_again(tx, operation_id)
+    unlearnable.unmark(tx, operation_id)
     idempotency.void(tx, subject.id, operation_id)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         conversations.restore_cleared(tx, target.conversation_id)

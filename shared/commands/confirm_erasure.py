@@ -14,7 +14,7 @@ from shared.commands.rewrite_parts import rewrite_parts
 from shared.domain.events import ConversationErased, MemoryErased, MemoryRepointed
 from shared.domain.memories import surviving_predecessor
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence import erasure, events, lineage, memories, operations, subjects, turns
+from shared.persistence import erasure, events, lineage, memory_lives, operations, subjects, turns
 from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence, one_at_a_time
 from shared.persistence.operations import Target
@@ -137,10 +137,10 @@ def read_targets(tx: Transaction, leases: Sequence[Lease]) -> list[Target]:
 
 def _bridge_supersession(tx: Transaction, subject: Subject, gone: Sequence[UUID]) -> None:
     """Before memories are erased, let their successors supersede what stood before them (P3); safe to repeat."""
-    erased = memories.superseded_by(tx, gone)
-    for successor, superseded in memories.successors(tx, list(erased)).items():
+    erased = memory_lives.superseded_by(tx, gone)
+    for successor, superseded in memory_lives.successors(tx, list(erased)).items():
         before = surviving_predecessor(erased, superseded)
-        memories.repoint(tx, successor, before)
+        memory_lives.repoint(tx, successor, before)
         events.append(tx, subject, successor, [MemoryRepointed(supersedes=before)], actor="system:eraser")
     standing = {before for one in erased if (before := surviving_predecessor(erased, one)) is not None}
     bring_back(tx, subject, standing, actor="system:eraser")  # LT-10: nothing takes their place any more

@@ -14,7 +14,7 @@ from shared.commands.place_unit import find_place, let_succeed
 from shared.commands.write_memory import NewMemory, begin_memory
 from shared.domain.events import MemoryDisputed, MemorySupported
 from shared.domain.ids import MemoryId
-from shared.persistence import lineage, memories, outbox, terms, units, vectors, withheld
+from shared.persistence import lineage, memories, outbox, provenance, terms, units, unlearnable, vectors, withheld
 from shared.persistence.database import Transaction
 from shared.persistence.lineage import Derivation
 from shared.persistence.locks import one_at_a_time
@@ -126,8 +126,9 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
     newer = units.created_since(tx, subject.id, plan.planned_at, project_id=plan.project_id)
     if unknown := [unit for unit in newer if unit.id not in learned.compared]:
         raise UnitsUnknown(unknown)
-    known = memories.already_learned(tx, subject, plan.message_ids)  # by another run of this turn meanwhile
-    forbidden = memories.forbidden(tx, [item.memory_id for item in learned.written])  # deleted since it was looked at
+    known = provenance.already_learned(tx, subject, plan.message_ids)  # by another run of this turn meanwhile
+    # Deleted since it was looked at.
+    forbidden = unlearnable.quoting(tx, [item.memory_id for item in learned.written])
     new = [item for item in learned.written if item.finding.text not in known and item.memory_id not in forbidden]
     for item in new:
         _remember(tx, subject, plan, item)

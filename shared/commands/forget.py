@@ -32,6 +32,7 @@ from shared.persistence import (
     outbox,
     preference_signals,
     subjects,
+    unlearnable,
 )
 from shared.persistence.database import Transaction
 from shared.persistence.exports import ITEM
@@ -183,7 +184,7 @@ def _forget_memories(
     derived = lineage.derived_text(tx, {"memory": memory_ids})
     if named is None:
         named = sorted(set(memory_ids) - set(derived.get("memory", [])))
-    memories.never_learn_again(tx, named, operation_id=wish.operation_id)
+    unlearnable.mark_quotes_of(tx, named, operation_id=wish.operation_id)
     gone = sorted({*memory_ids, *derived.get("memory", [])})
     learn_again = [memory_id for memory_id in gone if memory_id not in named]
     survivors = lineage.surviving_turns(tx, learn_again)

@@ -11,7 +11,7 @@ from shared.commands.roll_summary import queue_roll
 from shared.domain.cuts import Span, touches
 from shared.domain.forgetting import KINDS_LEARNED_FROM_A_TURN
 from shared.domain.selection import Kind, Picked, version_of
-from shared.persistence import lineage, memories, preference_signals, selections
+from shared.persistence import lineage, preference_signals, selections, unlearnable
 from shared.persistence.database import Transaction
 from shared.persistence.lineage import Items
 from shared.persistence.locks import one_at_a_time
@@ -141,17 +141,17 @@ def _never_learn_again(
     tx: Transaction, subject: Subject, units: Mapping[UUID, Sequence[Span]], named: Sequence[UUID], wish: Wish
 ) -> None:
     """Mark what these memories quote; of those that go in part only that, where its place in the quote is known."""
-    memories.never_learn_again(tx, [unit for unit in named if not units.get(unit)], operation_id=wish.operation_id)
+    unlearnable.mark_quotes_of(tx, [unit for unit in named if not units.get(unit)], operation_id=wish.operation_id)
     partly = [unit for unit in units if units[unit]]
     lengths = {unit: len(text) for unit, (text, _) in selections.texts(tx, subject.id, "memory", partly).items()}
-    forbidden: list[memories.Span] = []
+    forbidden: list[unlearnable.Span] = []
     for unit, message_id, quote in selections.quotes_of(tx, partly):
-        start, end = quote or (0, memories.WHOLE_MESSAGE)
+        start, end = quote or (0, unlearnable.WHOLE_MESSAGE)
         if end - start == lengths.get(unit):
             forbidden += [(message_id, start + first, start + last) for first, last in units[unit]]
         else:
             forbidden.append((message_id, start, end))
-    memories.mark_unlearnable(tx, subject.id, forbidden, operation_id=wish.operation_id)
+    unlearnable.mark(tx, subject.id, forbidden, operation_id=wish.operation_id)
 
 
 def _merged(*parts: Mapping[str, Sequence[UUID]]) -> Items:

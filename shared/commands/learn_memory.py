@@ -17,10 +17,12 @@ from shared.persistence import (
     memories,
     messages,
     outbox,
+    provenance,
     subjects,
     switches,
     turns,
     units,
+    unlearnable,
     vectors,
 )
 from shared.persistence.database import Transaction
@@ -109,7 +111,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
     if subject is None or turn is None or not (turn.learn and _is_remembered(tx, lease, turn)):
         outbox.close(tx, lease)
         return None
-    if memories.undoable_spans(tx, message_ids):
+    if unlearnable.are_undoable(tx, message_ids):
         await_undo(tx, subject.id)
     if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
         if lease.payload.get("again"):
@@ -125,10 +127,10 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         turn=turn,
         context=tuple(earlier),
         project_id=project_id,
-        known_texts=frozenset(memories.already_learned(tx, subject, message_ids)),
+        known_texts=frozenset(provenance.already_learned(tx, subject, message_ids)),
         planned_at=tx.now(),
         recent=tuple(units.created_since(tx, subject.id, tx.now(), project_id=project_id)),
-        unlearnable=memories.unlearnable_spans(tx, message_ids),
+        unlearnable=unlearnable.spans(tx, message_ids),
     )
 
 

@@ -26,7 +26,7 @@ from shared.domain.cuts import Span
 from shared.domain.forgetting import CONFIRMATIONS
 from shared.domain.ids import OperationId, SubjectId
 from shared.domain.ledger import Entry, Tampered, check_link
-from shared.persistence import ledger, memories, operations, subjects
+from shared.persistence import ledger, operations, subjects, unlearnable
 from shared.persistence.database import Transaction
 from shared.persistence.ledger import Book
 from shared.persistence.locks import one_at_a_time
@@ -119,7 +119,7 @@ def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], wish: Wish)
 
 def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any], wish: Wish) -> None:
     spans = _spans(tx, subject, target["spans"])
-    memories.mark_unlearnable(tx, subject.id, spans, operation_id=wish.operation_id)
+    unlearnable.mark(tx, subject.id, spans, operation_id=wish.operation_id)
     items = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in SELECTED}
     if target["items"].get("message") or target.get("parts"):
         if any(items.values()):
@@ -130,12 +130,12 @@ def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any],
         return
     named = items["memory"]
     # What this very quote was learned as before; of a whole message quoted, others may be something else.
-    quoted = [span for span in spans if span[2] < memories.WHOLE_MESSAGE]
-    if gone := named or memories.learned_from(tx, quoted):
+    quoted = [span for span in spans if span[2] < unlearnable.WHOLE_MESSAGE]
+    if gone := named or unlearnable.learned_from(tx, quoted):
         forget_memories_again(tx, subject, gone, wish)
 
 
-def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[memories.Span]:
+def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[unlearnable.Span]:
     """Return the spans that must never be learned from again, where their messages are there."""
     messages = {subject.digest("message", str(one)).hex(): one for one in subjects.items(tx, subject.id, "message")}
     return [(messages[digest], start, end) for digest, start, end in named if digest in messages]

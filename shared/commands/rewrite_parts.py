@@ -10,7 +10,7 @@ from shared.commands.roll_summary import queue_roll
 from shared.commands.write_memory import MemorySource, NewMemory, write_memory
 from shared.domain.cuts import Span, cut
 from shared.domain.events import MemoryRepointed
-from shared.persistence import events, lineage, memories, messages, operations, selections
+from shared.persistence import events, lineage, memories, memory_lives, messages, operations, selections
 from shared.persistence.database import Transaction
 from shared.persistence.memories import StoredMemory
 from shared.persistence.messages import Message
@@ -68,9 +68,10 @@ def _rewrite_memory(tx: Transaction, subject: Subject, memory_id: UUID, spans: S
     text = cut(unit.text, spans).strip()
     left = write_memory(tx, subject, _what_is_left(tx, subject, unit, text), actor=ACTOR)
     selections.hand_over(tx, memory_id, left)
-    for successor in memories.successors(tx, [memory_id]):  # what took the place of all of it takes that of the rest
+    # What took the place of all of it takes that of the rest.
+    for successor in memory_lives.successors(tx, [memory_id]):
         if successor != left:
-            memories.repoint(tx, successor, left)
+            memory_lives.repoint(tx, successor, left)
             events.append(tx, subject, successor, [MemoryRepointed(supersedes=left)], actor=ACTOR)
     return True
 

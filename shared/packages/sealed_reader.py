@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import BinaryIO
 from uuid import UUID
 
 from shared.packages.sealing import CHUNK, unsealed
+from shared.packages.seekable import Seekable
 
 
-class SealedReader(io.RawIOBase):
+class SealedReader(Seekable):
     """A seekable file over a sealed one, which stays open.
 
     Args:
@@ -22,25 +22,9 @@ class SealedReader(io.RawIOBase):
     """
 
     def __init__(self, source: BinaryIO, name: UUID, size: int, *, key: Callable[[], bytes]) -> None:
-        self._source, self._name, self._size, self._key = source, name, size, key
-        self._place = 0
+        super().__init__(size)
+        self._source, self._name, self._key = source, name, key
         self._number, self._chunk = -1, b""
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._place
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._place, io.SEEK_END: self._size}[whence]
-        if start + offset < 0:
-            raise ValueError("before the beginning")
-        self._place = start + offset
-        return self._place
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # what `io` hands over
         if self._place >= self._size:

@@ -15,6 +15,8 @@ from uuid import UUID
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from shared.packages.sealed_files import Sealing
+
 CHUNK: Final = 64 * 1024
 TAG: Final = 16
 _SEALED: Final = CHUNK + TAG
@@ -33,7 +35,7 @@ class Sealer:
         name: the file's key in the store.
     """
 
-    def __init__(self, sink: BinaryIO, key: bytes, name: UUID) -> None:
+    def __init__(self, sink: Sealing, key: bytes, name: UUID) -> None:
         self._sink = sink
         self._cipher = AESGCM(key)
         self._name = name.bytes

@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 from shared.domain.ids import MemoryId
 from shared.domain.memories import Memory
-from shared.persistence import conversations
 from shared.persistence.database import Row, Transaction
 from shared.persistence.subjects import Subject
 
-SourceRole: TypeAlias = Literal["user", "assistant", "tool", "system"]
 Validity: TypeAlias = Literal["active", "superseded", "contradicted"]
 """`contradicted`: an open contradiction with a newer unit (LT-03)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
-    """A message a memory came from, and the quote that shows it (LT-02)."""
-
-    message_id: UUID
-    conversation_id: UUID
-    role: SourceRole
-    turn: int
-    session: int
-    quote: str | None
-    quote_start: int | None
-    quote_end: int | None
-    spoken_at: datetime
-    conversation_title: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,206 +223,11 @@ def the_assistant_would_see(
     return [_memory(row) for row in rows]
 
 
-def sources_with_titles(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Source]]:
-    """Return `sources`, each with what its conversation is called: for people, who know it by that."""
-    found = sources(tx, memory_ids)
-    titles = conversations.titles(tx, {one.conversation_id for several in found.values() for one in several})
-    return {
-        id_: [replace(one, conversation_title=titles.get(one.conversation_id)) for one in several]
-        for id_, several in found.items()
-    }
-
-
-def sources(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Source]]:
-    """Return the visible messages each memory came from, with their quotes (MC-16).
-
-    What feedback taught comes from the messages that were judged. They are read by key, whatever the planner takes the
-    rest for: joined, they would cost what the person has.
-    """
-    rows = tx.rows(
-        """
-        with evidence as materialized (
-          select derived_id, source_id as message_id, quote_start, quote_end from visible_lineage
-          where derived_kind = 'memory' and derived_id = any(:ids) and source_kind = 'message' and not context
-          union all
-          select distinct l.derived_id, f.message_id, cast(null as integer), cast(null as integer)
-          from visible_lineage l
-          join visible_preference_signals p on l.source_kind = 'signal' and p.id = l.source_id
-          join visible_feedback f on f.id = p.feedback_id
-          where l.derived_kind = 'memory' and l.derived_id = any(:ids)
-        ), said as materialized (
-          select id, conversation_id, seq, role, turn, session, spoken_at, text from visible_messages
-          where id = any(array(select message_id from evidence))
-        )
-        select e.derived_id, m.id, m.conversation_id, m.role, m.turn, m.session, m.spoken_at,
-               e.quote_start, e.quote_end,
-               case when e.quote_start is not null
-                    then substring(m.text from e.quote_start + 1 for e.quote_end - e.quote_start) end as quote
-        from evidence e join said m on m.id = e.message_id
-        order by m.spoken_at, m.seq
-        """,
-        ids=list(memory_ids),
-    )
-    found: dict[UUID, list[Source]] = {memory_id: [] for memory_id in memory_ids}
-    for row in rows:
-        found[row["derived_id"]].append(
-            Source(
-                message_id=row["id"],
-                conversation_id=row["conversation_id"],
-                role=row["role"],
-                turn=row["turn"],
-                session=row["session"],
-                quote=row["quote"],
-                quote_start=row["quote_start"],
-                quote_end=row["quote_end"],
-                spoken_at=row["spoken_at"],
-            )
-        )
-    return found
-
-
-def already_learned(tx: Transaction, subject: Subject, message_ids: Sequence[UUID]) -> set[str]:
-    """Return the texts already remembered from these messages, so that repeating a turn adds nothing."""
-    rows = tx.rows(
-        """
-        select distinct m.text from lineage l join visible_memories m on m.id = l.derived_id
-        where l.derived_kind = 'memory' and l.source_kind = 'message' and l.source_id = any(:ids)
-          and not l.context and m.subject_id = :subject
-        """,
-        ids=list(message_ids),
-        subject=subject.id,
-    )
-    return {row["text"] for row in rows}
-
-
-def unlearnable_spans(tx: Transaction, message_ids: Sequence[UUID]) -> dict[UUID, list[tuple[int, int]]]:
-    """Return the spans of these messages a person asked never to be learned again."""
-    rows = tx.rows(
-        "select message_id, quote_start, quote_end from unlearnable_spans where message_id = any(:ids)",
-        ids=list(message_ids),
-    )
-    found: dict[UUID, list[tuple[int, int]]] = {}
-    for row in rows:
-        found.setdefault(row["message_id"], []).append((row["quote_start"], row["quote_end"]))
-    return found
-
-
-def never_learn_again(tx: Transaction, memory_ids: Sequence[UUID], *, operation_id: UUID) -> None:
-    """Mark the quotes of deleted memories: their messages stay, these spans are not learned from again."""
-    tx.run(
-        """
-        insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
-        select source_id, coalesce(quote_start, 0), coalesce(quote_end, 2147483647), :operation, subject_id from lineage
-        where derived_kind = 'memory' and derived_id = any(:ids) and source_kind = 'message' and not context
-        on conflict do nothing
-        """,
-        ids=list(memory_ids),
-        operation=operation_id,
-    )
-
-
-Span: TypeAlias = tuple[UUID, int, int]
-"""A message, and the half-open character offsets of a quote in it."""
-
-WHOLE_MESSAGE: Final = 2_147_483_647
-"""Where the quote of a whole message ends."""
-
-
-def forbidden(tx: Transaction, memory_ids: Sequence[UUID]) -> set[UUID]:
-    """Return those of these announced memories that quote a span their person asked never to be learned from."""
-    rows = tx.rows(
-        """
-        select distinct l.derived_id as id from lineage l
-        join unlearnable_spans u on l.source_kind = 'message' and u.message_id = l.source_id
-          and coalesce(l.quote_start, 0) < u.quote_end and coalesce(l.quote_end, 2147483647) > u.quote_start
-        where l.derived_kind = 'memory' and l.derived_id = any(:ids) and not l.context
-        """,
-        ids=list(memory_ids),
-    )
-    return {row["id"] for row in rows}
-
-
-def undoable_spans(tx: Transaction, message_ids: Sequence[UUID]) -> bool:
-    """Return whether spans of these messages are forbidden by a forget that may still be undone."""
-    found: bool = tx.value(
-        """
-        select exists (
-          select from unlearnable_spans u join operations o on o.id = u.op_id
-          where u.message_id = any(:ids) and o.status = 'pending' and o.not_before > clock_timestamp())
-        """,
-        ids=list(message_ids),
-    )
-    return found
-
-
-def mark_unlearnable(tx: Transaction, subject_id: UUID, spans: Sequence[Span], *, operation_id: UUID) -> None:
-    """Mark quotes as never to be learned from again."""
-    tx.run(
-        """
-        insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
-        select message_id, quote_start, quote_end, :operation, :subject
-        from unnest(cast(:messages as uuid[]), cast(:starts as integer[]), cast(:ends as integer[]))
-          as s(message_id, quote_start, quote_end)
-        on conflict do nothing
-        """,
-        operation=operation_id,
-        subject=subject_id,
-        messages=[message_id for message_id, _, _ in spans],
-        starts=[start for _, start, _ in spans],
-        ends=[end for _, _, end in spans],
-    )
-
-
-def learned_from(tx: Transaction, spans: Sequence[Span]) -> list[UUID]:
-    """Return the memories that quote exactly one of these spans."""
-    rows = tx.rows(
-        """
-        select distinct l.derived_id as id from lineage l
-        join unnest(cast(:messages as uuid[]), cast(:starts as integer[]), cast(:ends as integer[]))
-          as s(message_id, quote_start, quote_end) on l.source_kind = 'message' and l.source_id = s.message_id
-        where l.derived_kind = 'memory' and not l.context and coalesce(l.quote_start, 0) = s.quote_start
-          and coalesce(l.quote_end, 2147483647) = s.quote_end
-        """,
-        messages=[message_id for message_id, _, _ in spans],
-        starts=[start for _, start, _ in spans],
-        ends=[end for _, _, end in spans],
-    )
-    return [row["id"] for row in rows]
-
-
-def learn_again(tx: Transaction, operation_id: UUID) -> None:
-    """Give back the quotes an operation marked: it was undone."""
-    tx.run("delete from unlearnable_spans where op_id = :operation", operation=operation_id)
-
-
-def superseded_by(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID | None]:
-    """Return these units and what each supersedes, hidden ones included."""
-    rows = tx.rows("select id, supersedes from memories where id = any(:ids)", ids=list(memory_ids))
-    return {row["id"]: row["supersedes"] for row in rows}
-
-
 def are_visible(tx: Transaction, memory_ids: Sequence[UUID]) -> bool:
     """Return whether every one of these memories is visible now."""
     wanted = set(memory_ids)
     found = tx.value("select count(*) from visible_memories where id = any(:ids)", ids=list(wanted))
     return bool(found == len(wanted))
-
-
-def successors(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID]:
-    """Return the units that supersede one of these and are none of them: successor → superseded."""
-    rows = tx.rows(
-        "select id, supersedes from memories where supersedes = any(:ids) and not id = any(:ids)", ids=list(memory_ids)
-    )
-    return {row["id"]: row["supersedes"] for row in rows}
-
-
-def repoint(tx: Transaction, memory_id: UUID, supersedes: UUID | None) -> None:
-    """Let a unit supersede another one; its content is as it was, so `updated_at` is too."""
-    tx.run(
-        "update memories set supersedes = :supersedes, version = version + 1 where id = :id",
-        id=memory_id,
-        supersedes=supersedes,
-    )
 
 
 def _memory(row: Row) -> StoredMemory:

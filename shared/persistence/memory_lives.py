@@ -88,3 +88,26 @@ def disputing(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Sequence[UU
         id=memory_id,
     )
     return [row["id"] for row in rows]
+
+
+def superseded_by(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID | None]:
+    """Return these units and what each supersedes, hidden ones included."""
+    rows = tx.rows("select id, supersedes from memories where id = any(:ids)", ids=list(memory_ids))
+    return {row["id"]: row["supersedes"] for row in rows}
+
+
+def successors(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    """Return the units that supersede one of these and are none of them: successor → superseded."""
+    rows = tx.rows(
+        "select id, supersedes from memories where supersedes = any(:ids) and not id = any(:ids)", ids=list(memory_ids)
+    )
+    return {row["id"]: row["supersedes"] for row in rows}
+
+
+def repoint(tx: Transaction, memory_id: UUID, supersedes: UUID | None) -> None:
+    """Let a unit supersede another one; its content is as it was, so `updated_at` is too."""
+    tx.run(
+        "update memories set supersedes = :supersedes, version = version + 1 where id = :id",
+        id=memory_id,
+        supersedes=supersedes,
+    )

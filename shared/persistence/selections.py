@@ -9,7 +9,7 @@ from uuid import UUID
 
 from shared.domain.cuts import Span, moved, touches
 from shared.persistence.database import Transaction
-from shared.persistence.memories import WHOLE_MESSAGE
+from shared.persistence.unlearnable import WHOLE_MESSAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,12 @@ from uuid import UUID
 from shared.domain.context.items import Candidate, Provenance
 from shared.domain.context.state import Digest, Moment, Rival, Unit, Utterance
 from shared.domain.switches import Switches
-from shared.persistence import context, memories, messages, summaries
+from shared.persistence import context, messages, provenance, summaries
 from shared.persistence.context import Asking, StoredMoment, StoredRival, StoredUnit
 from shared.persistence.database import Transaction
-from shared.persistence.memories import Source
 from shared.persistence.messages import Message
 from shared.persistence.people import Reader
+from shared.persistence.provenance import Source
 from shared.persistence.summaries import Summary
 
 STABLE_MAX: Final = 300
@@ -107,7 +107,7 @@ def _units(
 ) -> dict[UUID, Unit]:
     disputed = [one.id for one in stored if one.disputed]
     rivals = context.rivals(tx, subject_id, disputed, project_id=project_id)
-    sources = memories.sources(tx, [one.id for one in stored if one.usable])
+    sources = provenance.sources(tx, [one.id for one in stored if one.usable])
     return {one.id: _unit(one, sources.get(one.id, ()), rivals.get(one.id, ())) for one in stored}
 
 

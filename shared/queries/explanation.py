@@ -8,11 +8,12 @@ from typing import Literal, TypeAlias
 from uuid import UUID
 
 from shared.domain.switches import Switches
-from shared.persistence import lineage, memories, memory_lives, preference_signals, switches, vectors
+from shared.persistence import lineage, memories, memory_lives, preference_signals, provenance, switches, vectors
 from shared.persistence.database import Transaction
 from shared.persistence.lineage import Edge
-from shared.persistence.memories import Source, StoredMemory
+from shared.persistence.memories import StoredMemory
 from shared.persistence.preference_signals import Judgement
+from shared.persistence.provenance import Source
 from shared.queries.remembered import Remembered, one_memory
 
 Reason: TypeAlias = Literal["superseded", "disabled", "archived", "longterm_off", "injection_off", "withheld"]
@@ -89,7 +90,7 @@ def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, defaults: Swi
 
 
 def _evidence(tx: Transaction, units: Sequence[StoredMemory]) -> dict[UUID, tuple[Evidence, ...]]:
-    sources = memories.sources_with_titles(tx, [unit.id for unit in units])
+    sources = provenance.sources_with_titles(tx, [unit.id for unit in units])
     found: dict[UUID, tuple[Evidence, ...]] = {}
     for unit in units:
         relations = {edge.source_id: edge.edge for edge in lineage.evidence(tx, unit.id)}

@@ -14,7 +14,7 @@ from shared.domain.switches import Switches
 from shared.packages import manifest, records
 from shared.packages.packing import File, Tally
 from shared.packages.view import View
-from shared.persistence import exporting, imports, memories, summaries, switches
+from shared.persistence import exporting, imports, provenance, summaries, switches
 from shared.persistence.database import Row, Transaction
 from shared.persistence.exports import Export, Wanted
 from shared.queries.receipts import read_receipt
@@ -172,7 +172,7 @@ class Exported:
     def _memories(self, ids: Sequence[UUID] | None) -> Iterator[records.Memory]:
         rows = exporting.memories(self._tx, self._subject_id, ids)
         while page := list(islice(rows, AT_ONCE)):
-            sources = memories.sources(self._tx, [row["id"] for row in page])
+            sources = provenance.sources(self._tx, [row["id"] for row in page])
             for row in page:
                 yield _memory(row, sources[row["id"]])
 
@@ -193,7 +193,7 @@ def _file(path: str, kind: str, rows: Iterable[Row]) -> File:
     return File(path=path, kind=kind, records=(form(**row) for row in rows))
 
 
-def _memory(row: Row, sources: Sequence[memories.Source]) -> records.Memory:
+def _memory(row: Row, sources: Sequence[provenance.Source]) -> records.Memory:
     validity = "superseded" if row["superseded"] else "contradicted" if row["contradicted"] else "active"
     said: list[dict[str, Any]] = [{name: getattr(one, name) for name in _SOURCE} for one in sources]
     known = records.Memory.model_fields.keys() & row.keys()

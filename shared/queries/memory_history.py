@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.persistence import events, memories, memory_lives
+from shared.persistence import events, memory_lives, provenance
 from shared.persistence.database import Transaction
 from shared.persistence.events import Happened
 from shared.queries.remembered import Remembered
@@ -29,7 +29,7 @@ def history_of(tx: Transaction, subject_id: UUID, memory_id: UUID) -> History | 
     if all(unit.id != memory_id for unit in units):
         return None
     ids = [unit.id for unit in units]
-    sources = memories.sources_with_titles(tx, ids)
+    sources = provenance.sources_with_titles(tx, ids)
     return History(
         units=[Remembered(memory=unit, sources=tuple(sources[unit.id])) for unit in units],
         events=events.lives(tx, "memory", ids),

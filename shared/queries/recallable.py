@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.persistence import episodes, memories
+from shared.persistence import episodes, memories, provenance
 from shared.persistence.database import Transaction
 from shared.persistence.episodes import Episode
-from shared.persistence.memories import Source, StoredMemory
+from shared.persistence.memories import StoredMemory
+from shared.persistence.provenance import Source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,7 @@ def memories_for_the_assistant(
     """Return usable memories among the visible items, or the first in fixed order when there are no hits to go by."""
     ids = None if best is None else [item_id for kind, item_id in best if kind == "memory"]
     units = memories.the_assistant_would_see(tx, subject_id, ids=ids, project_id=project_id, limit=limit)
-    sources = memories.sources(tx, [unit.id for unit in units])
+    sources = provenance.sources(tx, [unit.id for unit in units])
     return [
         RecallableMemory(
             memory=unit,

@@ -8,10 +8,11 @@ from typing import Literal, TypeAlias
 from uuid import UUID
 
 from shared.domain.switches import Switches
-from shared.persistence import conversations, episodes, memories, summaries, switches
+from shared.persistence import conversations, episodes, memories, provenance, summaries, switches
 from shared.persistence.database import Transaction
 from shared.persistence.episodes import Episode
-from shared.persistence.memories import MemoryFilter, Source, StoredMemory
+from shared.persistence.memories import MemoryFilter, StoredMemory
+from shared.persistence.provenance import Source
 from shared.persistence.summaries import Summary
 
 
@@ -43,7 +44,7 @@ def memories_of(
 ) -> list[Remembered]:
     """Return a person's long-term memories, newest first, each with its sources."""
     found = memories.page(tx, subject_id, wanted, before=before, limit=limit)
-    sources = memories.sources_with_titles(tx, [one.id for one in found])
+    sources = provenance.sources_with_titles(tx, [one.id for one in found])
     return [Remembered(memory=one, sources=tuple(sources[one.id])) for one in found]
 
 
@@ -52,7 +53,7 @@ def one_memory(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Remembered
     found = memories.read(tx, subject_id, memory_id)
     if found is None:
         return None
-    return Remembered(memory=found, sources=tuple(memories.sources_with_titles(tx, [memory_id])[memory_id]))
+    return Remembered(memory=found, sources=tuple(provenance.sources_with_titles(tx, [memory_id])[memory_id]))
 
 
 def summary_of(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, defaults: Switches) -> SummaryShown | None:

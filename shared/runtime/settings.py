@@ -7,21 +7,19 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, field_validator
 
 from shared.domain.sensitivity import PolicyName
+from shared.runtime.bucket_settings import PREFIX, BucketSettings
 from shared.runtime.policies import CANNOT_BE_OBEYED, PACKAGED, PolicyRefused, RetentionPolicy, policy_at
 
 
-class Settings(BaseSettings):
+class Settings(BucketSettings):
     """Everything a process may be told, as `MEMORY_CENTER_<NAME>`.
 
     URLs and keys have no default: a process without them stops with a clear error instead of
     talking to the wrong place.
     """
-
-    model_config = SettingsConfigDict(env_prefix="MEMORY_CENTER_", extra="ignore", frozen=True)
 
     database_url: SecretStr
     broker_url: SecretStr
@@ -42,7 +40,7 @@ class Settings(BaseSettings):
 
     @property
     def exports_dir(self) -> Path:
-        """Where sealed packages are, until they are forgotten or their time is over."""
+        """Where sealed packages are, until they are forgotten or their time is over; unless there is a `bucket`."""
         return self.files_dir / "exports"
 
     host: str = "127.0.0.1"
@@ -67,7 +65,6 @@ class Settings(BaseSettings):
 
     worker_threads: int = Field(default=4, ge=1, le=64)
     lease_seconds: float = Field(default=15.0, gt=0)
-    store_timeout_seconds: float = Field(default=4.0, gt=0, le=10)
     recall_patience_seconds: float = Field(default=0.2, gt=0, le=10)
     """How long recall waits for vectors; what was found by its words is given without them then (CN-08)."""
     learn_every_turns: int = Field(default=1, ge=1, le=1000)
@@ -98,13 +95,24 @@ def settings() -> Settings:
     """Return this process's settings, read from the environment and the policy file on first use.
 
     Raises:
-        pydantic.ValidationError: a required setting is missing or malformed.
-        SystemExit: the policy file cannot be obeyed; why is on standard error, a line each.
+        SystemExit: a setting is missing or malformed, or the policy file cannot be obeyed; why is on standard error, a
+            line each.
     """
-    chosen = Settings()
     try:
+        chosen = Settings()
         _ = chosen.retention
+    except ValidationError as wrong:
+        sys.stderr.writelines(f"{line}\n" for line in faults(wrong))
     except PolicyRefused as refused:
         sys.stderr.write(f"{refused}\n")
-        raise SystemExit(CANNOT_BE_OBEYED) from None
-    return chosen
+    else:
+        return chosen
+    raise SystemExit(CANNOT_BE_OBEYED)
+
+
+def faults(wrong: ValidationError) -> list[str]:
+    """Say in a line each which variable is wrong and why, never what it was: some are secrets."""
+    return [
+        ": ".join([*(f"{PREFIX}{name}".upper() for name in fault["loc"]), fault["msg"]])
+        for fault in wrong.errors(include_input=False, include_url=False, include_context=False)
+    ]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from shared.packages.sealed_files import FilesRefused
 from shared.stores.port import ErasureTarget, Residue, StoreMisconfigured, StoreUnavailable
 
 STORE: Final = "files"
@@ -85,9 +86,11 @@ def _write_through(folder: Path) -> None:
 
 @contextmanager
 def translated_errors() -> Iterator[None]:
-    """Turn the system's errors into the port's; theirs quote paths, so they are not chained."""
+    """Turn the system's errors, and a bucket's, into the port's; theirs quote paths, so they are not chained."""
     try:
         yield
+    except FilesRefused as refused:
+        raise StoreMisconfigured(STORE, refused.reason) from None
     except PermissionError:
         raise StoreMisconfigured(STORE, "permission denied") from None
     except OSError:

@@ -317,8 +317,36 @@ def data_export(visit: Visit) -> None:
     visit.person.exported()
     visit.go("/data/export")
     expect(visit.page.get_by_role("link", name=visit.words("data:package.download")).first).to_be_visible()
-    visit.page.get_by_label(visit.words("data:export.scopes.conversation")).check()
+    visit.page.get_by_label(visit.words("data:export.scopes.conversation"), exact=True).check()
     expect(visit.page.get_by_label(visit.words("data:export.which"))).to_be_visible()
+
+
+def ask_to_export(visit: Visit) -> Locator:
+    """Ask for what the form says; return the dialog that asks back."""
+    visit.button("data:export.do").click()
+    return visit.dialog()
+
+
+@state
+def data_export_everything(visit: Visit) -> None:
+    """Everything is about to leave, and the phrase that lets it is typed."""
+    visit.go("/data/export")
+    dialog = ask_to_export(visit)
+    dialog.get_by_role("textbox", name=visit.words("data:confirm.type")).fill(export_phrase(visit.words))
+    expect(dialog.get_by_role("button", name=visit.words("data:confirm.do"), exact=True)).to_be_enabled()
+
+
+def export_phrase(words: Words) -> str:
+    """Return what must be typed before everything is exported."""
+    return "导出全部" if words.language == "zh" else "EXPORT EVERYTHING"
+
+
+@state
+def data_export_conversation(visit: Visit) -> None:
+    visit.go("/data/export")
+    visit.page.get_by_label(visit.words("data:export.scopes.conversation"), exact=True).check()
+    expect(visit.page.get_by_label(visit.words("data:export.which"))).to_be_visible()
+    ask_to_export(visit)
 
 
 @state

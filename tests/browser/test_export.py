@@ -12,18 +12,25 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PageAs
 from tests.browser.people import Person
-from tests.browser.states import Visit
-from tests.browser.test_keyboard import press, reach
+from tests.browser.states import Visit, ask_to_export, export_phrase
+from tests.browser.test_keyboard import has_focus_in, press, reach
 from tests.browser.words import Words
 
 MILLISECONDS = 60_000
 
 
-def pack(visit: Visit) -> Locator:
-    """Export as the form stands; return the package's card, once it can be downloaded."""
-    visit.button("data:export.do").click()
+def confirmed(visit: Visit) -> Locator:
+    """Export everything as the form stands, and mean it; return the package's card, once it can be downloaded."""
+    box = ask_to_export(visit).get_by_role("textbox", name=visit.words("data:confirm.type"))
+    box.fill(export_phrase(visit.words))
+    box.press("Enter")
+    return packed(visit)
+
+
+def packed(visit: Visit) -> Locator:
+    """Return the card of the package that was asked for just now, once it can be downloaded."""
     card = visit.page.get_by_role("article").first
-    expect(card).to_be_focused()  # the one asked for just now
+    expect(card).to_be_focused()
     link = card.get_by_role("link", name=visit.words("data:package.download"))
     expect(link).to_be_visible(timeout=MILLISECONDS)
     return card
@@ -36,13 +43,37 @@ def downloaded(page: Page, card: Locator, words: Words) -> tuple[str, bytes]:
     return download.value.suggested_filename, Path(download.value.path()).read_bytes()
 
 
-def test_everything_is_packed_and_downloaded_as_it_is_shown(
+def test_everything_leaves_after_its_phrase_alone_and_is_downloaded_as_it_is_shown(
     known: dict[str, Person], page_as: PageAs, language: str
 ) -> None:
     person = known[language]
     visit = Visit(page_as(person), person)
+    page, words = visit.page, visit.words
+    before = len(person.get("/memory/ops", limit=200))
     visit.go("/data/export")
-    card = pack(visit)
+    ask = visit.button("data:export.do")
+    press(page, ask)
+    dialog = visit.dialog()
+    do = dialog.get_by_role("button", name=words("data:confirm.do"), exact=True)
+    has_focus_in(page, dialog)
+    expect(dialog).to_contain_text(words("data:confirm.title.user"))
+    expect(dialog).to_contain_text(words("data:confirm.means.readable"))
+    expect(dialog).to_contain_text(words("forgetting:kinds.conversations", count=len(person.sample.talks)))
+    page.keyboard.press("Enter")
+    page.keyboard.insert_text(words("data:everything.forget"))
+    page.keyboard.press("Enter")
+    expect(do).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(ask).to_be_focused()
+    assert len(person.get("/memory/ops", limit=200)) == before
+
+    page.keyboard.press("Enter")
+    reach(page, visit.dialog().get_by_role("textbox", name=words("data:confirm.type")))
+    page.keyboard.insert_text(export_phrase(words))
+    press(page, do)
+    expect(dialog).to_be_hidden()
+    card = packed(visit)
 
     name, content = downloaded(visit.page, card, visit.words)
 
@@ -62,11 +93,16 @@ def test_one_conversation_is_packed_to_be_read(known: dict[str, Person], page_as
     page, words = visit.page, visit.words
     first, *_, last = person.sample.talks
     visit.go("/data/export")
-    page.get_by_label(words("data:export.scopes.conversation")).check()
+    page.get_by_label(words("data:export.scopes.conversation"), exact=True).check()
     page.get_by_label(words("data:export.which")).select_option(label=first.title)
     page.get_by_label(words("data:export.formats.markdown"), exact=True).check()
 
-    name, content = downloaded(page, pack(visit), words)
+    dialog = ask_to_export(visit)
+    expect(dialog).to_contain_text(words("data:confirm.title.conversation"))
+    expect(dialog).to_contain_text(first.title)
+    expect(dialog.get_by_role("textbox")).to_have_count(0)
+    press(page, dialog.get_by_role("button", name=words("data:confirm.do"), exact=True))
+    name, content = downloaded(page, packed(visit), words)
 
     assert name.endswith(".md")
     assert first.title in content.decode()
@@ -76,7 +112,7 @@ def test_one_conversation_is_packed_to_be_read(known: dict[str, Person], page_as
 def test_a_package_goes_with_what_is_forgotten_while_somebody_looks(talker: Person, page_as: PageAs) -> None:
     visit = Visit(page_as(talker), talker)
     visit.go("/data/export")
-    card = pack(visit)
+    card = confirmed(visit)
     address = str(card.get_by_role("link", name=visit.words("data:package.download")).get_attribute("href"))
     assert talker.api.get(address).status_code == 200
 
@@ -100,6 +136,10 @@ def test_who_forgets_everything_may_export_first_and_comes_back(
     press(page, offer)
     expect(page.get_by_role("heading", name=words("data:export.title"), exact=True)).to_be_focused()
     expect(page.get_by_label(words("data:export.scopes.user"), exact=True)).to_be_checked()
+    press(page, visit.button("data:export.do"))
+    has_focus_in(page, visit.dialog())
+    page.keyboard.press("Escape")
+    expect(visit.button("data:export.do")).to_be_focused()
     press(page, visit.button("data:export.back"))
     expect(offer).to_be_focused()
     reach(page, page.get_by_role("textbox", name=words("data:everything.type")))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import random
 import threading
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -17,6 +15,7 @@ from shared.stores.mem0 import LanguageModel, Mem0Store
 from shared.stores.milvus import DIMENSIONS, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection, connect
 from shared.stores.port import EpisodeVector
+from tests.support.mem0_stores import WordEmbedder
 from tests.support.milvus_servers import LiteServer, StandaloneServer, milvus_lite, milvus_standalone
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 
@@ -115,22 +114,6 @@ def an_episode(
         message_ids=tuple(messages) or (uuid4(), uuid4()),
         vector=a_vector(random.random() if seed is None else seed),
     )
-
-
-class WordEmbedder:
-    """Vectors from hashed words: texts that share words are near, and no model is needed."""
-
-    dimensions = DIMENSIONS
-
-    def passages(self, texts: Sequence[str]) -> list[list[float]]:
-        return [self.query(text) for text in texts]
-
-    def query(self, text: str) -> list[float]:
-        vector = [0.0] * DIMENSIONS
-        for word in ["", *text.lower().split()]:
-            vector[zlib.crc32(word.encode()) % DIMENSIONS] += 1.0
-        length = math.sqrt(sum(x * x for x in vector))
-        return [x / length for x in vector]
 
 
 class Visibility:

@@ -14,8 +14,8 @@ from shared.stores.mem0 import LanguageModel, Mem0Store
 from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.milvus_client import MilvusConnection
 from shared.stores.port import FenceLost, StoreFailed, StoreUnavailable
-from tests.contract.conftest import Milvus, RecordingLock, Visibility, WordEmbedder
-from tests.contract.test_mem0_store import Announcements, agreed, entities, ignored, seed_entity
+from tests.contract.conftest import Milvus, RecordingLock, Visibility
+from tests.support.mem0_stores import Announcements, WordEmbedder, agreed, entities, ignored, seed_entity
 from tests.support.scripted_llm import ScriptedLlm
 
 SAID = [{"role": "user", "content": "tea"}]

@@ -8,7 +8,7 @@ import pytest
 
 from shared.stores.mem0 import Mem0Store
 from shared.stores.port import ErasureTarget
-from tests.contract.test_mem0_store import entities, ignored, seed_entity
+from tests.support.mem0_stores import entities, ignored, seed_entity
 
 
 def test_an_entity_goes_when_only_similar_memories_link_it(mem0: Mem0Store, namespace: UUID) -> None:

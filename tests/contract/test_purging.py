@@ -17,7 +17,7 @@ from shared.stores.milvus_client import MilvusConnection, Row, connect
 from shared.stores.port import ErasureTarget, StoreUnavailable
 from shared.stores.purging import CopyDiffers, Purged, Purger
 from tests.contract.conftest import RecordingLock, a_vector, an_episode
-from tests.support.milvus_servers import LiteServer, StandaloneServer, wait_until
+from tests.support.milvus_servers import LiteServer, StandaloneServer, answers, wait_until
 
 MUTATIONS = (
     "create_collection",
@@ -249,14 +249,6 @@ def test_a_server_killed_while_the_alias_changed_hands_has_everything(
     assert store.keys(namespace) == stay
     purger(own_lite.uri, lock).purge(COLLECTION)
     assert store.keys(namespace) == stay
-
-
-def answers(store: EpisodeStore) -> bool:
-    try:
-        store.ping()
-    except StoreUnavailable:
-        return False
-    return True
 
 
 def test_nothing_is_copied_when_nothing_was_deleted_but_leftovers_go(

@@ -18,9 +18,9 @@ from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.milvus import COLLECTION, MAX_MESSAGES, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection
 from shared.stores.port import ErasableStore, ErasureTarget, StoreMisconfigured, StoreUnavailable
-from tests.contract.conftest import Milvus, RecordingLock, Visibility, WordEmbedder, a_vector, an_episode
+from tests.contract.conftest import Milvus, RecordingLock, Visibility, a_vector, an_episode
 from tests.contract.test_episode_store import made_of
-from tests.contract.test_mem0_store import ignored, seed_entity
+from tests.support.mem0_stores import WordEmbedder, ignored, seed_entity
 from tests.support.milvus_servers import LiteServer
 
 PAGE = 40

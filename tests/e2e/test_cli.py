@@ -4,27 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import pty
 import re
-import select
-import signal
 import subprocess
-import sys
-import time
 import uuid
 import zipfile
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 
 from tests.e2e.conftest import Stack, wait_for
+from tests.e2e.shell import COMMAND, Person, Terminal
 
-COMMAND = Path(sys.executable).with_name("memory-center")
 PEANUTS, SHANGHAI, KEY = (
     "I'm allergic to peanuts",
     "我住在上海。",
@@ -35,55 +25,6 @@ TURNS = [
     [f"Please remember that {KEY}.", "I will."],
 ]
 NOWHERE = "http://127.0.0.1:9"
-
-
-@dataclass
-class Person:
-    """Somebody at a shell of this machine."""
-
-    stack: Stack
-    name: str
-    conversations: list[str]
-
-    def environment(self, **more: str) -> dict[str, str]:
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("MEMORY_CENTER_")}
-        own = {"MEMORY_CENTER_DATA_DIR": str(self.stack.data_dir), "MEMORY_CENTER_USER": self.name}
-        return {**clean, "LC_ALL": "C.UTF-8", **own, **more}
-
-    def run(self, *words: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [COMMAND, *words],
-            input=stdin,
-            env=self.environment(**environment),
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-
-    def says(self, *words: str, code: int = 0, stdin: str = "", **environment: str) -> str:
-        """Return what a command printed, once it ended as expected."""
-        done = self.run(*words, stdin=stdin, **environment)
-        assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
-        assert "Traceback" not in done.stderr
-        return done.stdout
-
-    def refused(self, *words: str, code: int, stdin: str = "", **environment: str) -> str:
-        """Return the one line that says why a command was refused."""
-        done = self.run(*words, stdin=stdin, **environment)
-        assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
-        *progress, line = done.stderr.splitlines()
-        assert all("%" in one for one in progress), done.stderr
-        return line
-
-    def document(self, *words: str, code: int = 0, stdin: str = "", **environment: str) -> Any:
-        return json.loads(self.says(*words, "--json", code=code, stdin=stdin, **environment))
-
-    def documents(self, *words: str, **environment: str) -> list[Any]:
-        return [json.loads(line) for line in self.says(*words, "--json", **environment).splitlines()]
-
-    def remembers(self) -> list[str]:
-        return [one["content"] for one in self.document("memories", "--all")["items"]]
 
 
 @pytest.fixture
@@ -109,53 +50,6 @@ def person(stack: Stack) -> Person:
 
         wait_for(is_remembered, seconds=30, what="remembering")
     return someone
-
-
-class Terminal:
-    """A command at a terminal, as somebody sits in front of it."""
-
-    def __init__(self, person: Person, words: Sequence[str], **environment: str) -> None:
-        self._ours, theirs = pty.openpty()
-        self._process = subprocess.Popen(
-            [COMMAND, *words],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env=person.environment(TERM="xterm-256color", COLUMNS="100", LINES="40", **environment),
-        )
-        os.close(theirs)
-        self.shown = ""
-        self._read = b""
-
-    def wait_for(self, text: str, *, seconds: float = 60) -> None:
-        deadline = time.monotonic() + seconds
-        while text not in self.shown:
-            assert time.monotonic() < deadline, f"{text!r} did not appear: {self.shown!r}"
-            assert self._take() or text in self.shown, f"{text!r} never appeared: {self.shown!r}"
-
-    def type(self, line: str) -> None:
-        os.write(self._ours, f"{line}\n".encode())
-
-    def interrupt(self) -> None:
-        self._process.send_signal(signal.SIGINT)
-
-    def ended(self) -> int:
-        while self._take():
-            pass
-        os.close(self._ours)
-        return self._process.wait(60)
-
-    def _take(self) -> bool:
-        """Read a little; whether there may be more."""
-        if not select.select([self._ours], [], [], 0.2)[0]:
-            return self._process.poll() is None
-        try:
-            chunk = os.read(self._ours, 65536)
-        except OSError:  # Linux says so when nobody is left at the other end
-            return False
-        self._read += chunk
-        self.shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self._read.decode(errors="replace"))
-        return bool(chunk)
 
 
 class TestLooking:
@@ -301,7 +195,7 @@ class TestOperations:
 class TestTakingAlong:
     def test_a_package_is_written_whole_and_only_for_its_person(self, person, tmp_path):
         target = tmp_path / "我的记忆.zip"
-        said = person.document("export", "-o", str(target), "--language", "zh")
+        said = person.document("export", "-o", str(target), "--language", "zh", "--yes")
         assert said["sha256"] == hashlib.sha256(target.read_bytes()).hexdigest()
         assert target.stat().st_mode & 0o777 == 0o600
         with zipfile.ZipFile(target) as package:
@@ -318,6 +212,25 @@ class TestTakingAlong:
         assert "export_gone" in person.refused("export", "--operation", said["op_id"], "-o", str(late), code=4)
         assert sorted(tmp_path.iterdir()) == sorted([target, again])
 
+    def test_everything_is_packed_only_after_somebody_agreed(self, person, tmp_path):
+        target = tmp_path / "memory.zip"
+        for words in (["export"], ["export", "-o", str(target)], ["export", "--follow", "--json"]):
+            assert "--yes" in person.refused(*words, code=5)
+        seen = Terminal(person, ["export", "-o", str(target)])
+        seen.wait_for("Export everything? yes or no:")
+        seen.type("no")
+        assert seen.ended() == 1
+        assert "nothing was exported" in seen.shown
+        assert (person.document("ops")["items"], list(tmp_path.iterdir())) == ([], [])
+
+        seen = Terminal(person, ["export", "-o", str(target)], LC_ALL="zh_CN.UTF-8")
+        seen.wait_for("导出全部内容吗")
+        assert "会话 2、消息 4、记忆 3" in seen.shown
+        assert "拿到文件的人都能读到全部内容" in seen.shown
+        seen.type("yes")
+        assert seen.ended() == 0, seen.shown
+        assert zipfile.is_zipfile(target)
+
     def test_parts_and_other_forms_can_be_had(self, person, tmp_path):
         talk = tmp_path / "talk.json"
         person.says("export", "--conversation", person.conversations[0], "--format", "json", "-o", str(talk))
@@ -330,14 +243,14 @@ class TestTakingAlong:
         person.says("export", "--item", memory, "--format", "markdown", "-o", str(readable))
         assert SHANGHAI in readable.read_text()
 
-        accepted, *states, package = person.documents("export", "--follow")
+        accepted, *states, package = person.documents("export", "--follow", "--yes")
         assert (accepted["op_id"], states[-1]["status"], package["ready"]) == (package["op_id"], "succeeded", True)
 
 
 class TestBringingBack:
     def test_a_package_is_looked_at_brought_back_and_bringing_it_twice_changes_nothing(self, person, tmp_path):
         package = str(tmp_path / "package.zip")
-        person.says("export", "-o", package)
+        person.says("export", "-o", package, "--yes")
         elsewhere = {"MEMORY_CENTER_USER": f"{person.name}-elsewhere"}
         preview = person.document("import", package, "--dry-run", **elsewhere)
         assert (preview["source"], preview["new"]["memory"], preview["new"]["message"]) == ("memory-center", 3, 4)

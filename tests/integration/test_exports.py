@@ -10,8 +10,9 @@ import pytest
 
 from shared.commands.withdraw_exports import withdraw_expired
 from shared.domain.exports import AT_ONCE
-from shared.packages.sealed_files import SealedFiles
+from shared.packages.folder_files import FolderFiles
 from shared.persistence.database import DatabaseUnavailable
+from shared.runtime import heartbeat
 from tests.support.packages import EXPORT, Package, download, export, packed
 from tests.support.small_api import assert_problem
 from tests.support.units import written
@@ -216,11 +217,11 @@ def test_files_nobody_announced_are_removed_and_packages_stay(bench: Workbench, 
     bench.work()
     [kept] = files(bench)
     folder = bench.settings.exports_dir / str(bench.namespace(ada))
-    with SealedFiles(bench.settings.exports_dir).writing(bench.namespace(ada), uuid4()) as file:
+    with bench.process.packages.writing(bench.namespace(ada), uuid4()) as file:
         file.write(b"of a writer that was paused")
     (folder / "something else").write_text("not ours")
 
-    assert remove_orphan_files(bench.database, bench.settings.exports_dir) == 1
+    assert remove_orphan_files(bench.database, bench.process.packages, bench.process.files) == 1
 
     assert files(bench) == sorted([kept, "something else"])
     assert download(ada, op_id).status_code == 200
@@ -242,9 +243,9 @@ def test_an_export_whose_worker_dies_starts_over_and_leaves_one_file(
     with monkeypatch.context() as patched:
         match place:
             case "writing":
-                patched.setattr(SealedFiles, "writing", die)
+                patched.setattr(FolderFiles, "writing", die)
             case "half":
-                patched.setattr(tasks, "KEEP_SECONDS", 0.0)
+                patched.setattr(heartbeat, "SECONDS", 0.0)
                 patched.setattr(tasks, "keep_exporting", die)
             case "close":
                 patched.setattr(tasks.Sealer, "close", die)

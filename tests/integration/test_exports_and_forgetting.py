@@ -14,7 +14,8 @@ from uuid import UUID
 import pytest
 
 from shared.commands import export_memory
-from shared.packages.sealed_files import SealedFiles
+from shared.packages.folder_files import FolderFiles
+from shared.runtime import heartbeat
 from tests.support.dumping import dump, restore
 from tests.support.packages import Package, download, export, packed
 from tests.support.small_api import assert_problem
@@ -196,7 +197,7 @@ def test_a_forget_during_an_export_leaves_nothing_of_it(
             case "before the snapshot":
                 patched.setattr(tasks.Exported, "__init__", before(tasks.Exported.__init__))
             case "while writing":
-                patched.setattr(tasks, "KEEP_SECONDS", 0.0)
+                patched.setattr(heartbeat, "SECONDS", 0.0)
                 patched.setattr(tasks, "pack_zip", before(tasks.pack_zip))
             case "after writing":
                 patched.setattr(tasks.Sealer, "close", before(tasks.Sealer.close))
@@ -243,7 +244,7 @@ def test_a_forget_is_not_proven_while_an_export_may_still_write(
     assert ada.operation(forgotten[0])["status"] == "succeeded"
 
 
-class ForgettingMeanwhile(SealedFiles):
+class ForgettingMeanwhile(FolderFiles):
     """Files that somebody forgets something of once the second chunk is read."""
 
     def __init__(self, root: Path, forget: Callable[[], object]) -> None:

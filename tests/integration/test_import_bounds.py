@@ -11,12 +11,12 @@ from uuid import UUID
 import pytest
 from starlette.requests import Request
 
-from services.memory_center import receiving
 from shared.commands.discard_vectors import queue_abandoned
 from shared.commands.import_memory import begin_upload
 from shared.domain.imports import AT_ONCE
 from shared.persistence import bringing, incoming, subjects
 from shared.persistence.database import Database, Transaction
+from shared.runtime import heartbeat
 from tests.support.importing import empty_package, preview, sent
 from tests.support.small_api import assert_problem
 from tests.support.workbench import Person, Workbench
@@ -228,7 +228,7 @@ def test_a_slow_upload_is_kept_from_its_first_bytes(
             swept.append(queue_abandoned(tx))
         yield raw[20:]
 
-    monkeypatch.setattr(receiving, "KEEP_SECONDS", 0.0)
+    monkeypatch.setattr(heartbeat, "SECONDS", 0.0)
     monkeypatch.setattr(Request, "stream", slowly)
     assert sent(ada, raw).status_code == 202
     assert swept == [0]

@@ -14,9 +14,9 @@ from shared.commands import import_memory
 from shared.commands.withdraw_imports import withdraw_expired_imports
 from shared.domain.imports import AT_ONCE
 from shared.packages.limits import MIB
-from shared.packages.sealed_files import SealedFiles
 from shared.persistence import bringing, following
 from shared.persistence.database import DatabaseUnavailable
+from shared.runtime import heartbeat
 from tests.integration.test_exports_and_forgetting import replayed
 from tests.support.backing import Backing
 from tests.support.dumping import dump, restore
@@ -318,7 +318,7 @@ def test_a_package_that_was_never_accepted_is_swept(bench: Workbench, ada: Perso
 
     with bench.database.begin() as tx:
         upload = import_memory.begin_upload(tx, subjects.find_or_create(tx, ada.user_id))
-    with SealedFiles(bench.settings.exports_dir).writing(upload.file.namespace, upload.file.file_key) as file:
+    with bench.process.packages.writing(upload.file.namespace, upload.file.file_key) as file:
         file.write(b"of a process that died")
     with bench.database.begin() as tx:
         tx.run("update vector_refs set deadline = now() - interval '1 hour' where state = 'intended'")
@@ -432,7 +432,7 @@ def test_after_its_time_a_package_is_given_up(bench: Workbench, ada: Person) -> 
 def test_a_long_upload_is_kept_and_a_forget_ends_it(
     bench: Workbench, ada: Person, package: Package, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "KEEP_SECONDS", 0.0)
+    monkeypatch.setattr(heartbeat, "SECONDS", 0.0)
     assert sent(ada, package.raw).status_code == 202
     bench.work()
     real = receiving.Sealer.close

@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from services.cli.ledger_health import ledger_health
+from services.cli.doctor.ledger import ledger as examined_ledger
 from shared.domain.ledger import check_chain
 from shared.persistence import ledger
 from shared.persistence.ledger_file import LedgerFile
@@ -327,6 +327,6 @@ def test_the_doctor_says_whether_the_ledger_is_whole(bench: Workbench, ada: Pers
         case "row_changed":
             with psycopg.connect(url) as owner:
                 owner.execute("update ledger set body = replace(body, 'forget_message', 'forget_user') where seq = 1")
-    health = ledger_health(url, bench.settings.files_dir)
+    health = examined_ledger(url, bench.settings.files_dir)
     expected = {"none": "ok", "file_lost": "warn"}.get(harm, "fail")
     assert health.level == expected, health

@@ -22,6 +22,9 @@ from pymilvus.grpc_gen.common_pb2 import Status
 from pymilvus.grpc_gen.milvus_pb2 import ConnectResponse
 from pymilvus.grpc_gen.milvus_pb2_grpc import MilvusServiceServicer, add_MilvusServiceServicer_to_server
 
+from shared.stores.milvus import EpisodeStore
+from shared.stores.port import StoreUnavailable
+
 LITE_READY_SECONDS = 60.0
 SERVER_READY_SECONDS = 180.0
 _SERVER_ROLES = ("rootCoord", "proxy", "queryCoord", "queryNode", "indexCoord", "indexNode", "dataCoord", "dataNode")
@@ -41,6 +44,15 @@ def wait_until(condition: Callable[[], bool], *, seconds: float, what: str) -> N
         if time.monotonic() > deadline:
             raise TimeoutError(f"{what} was not reached within {seconds:.0f} s")
         time.sleep(0.05)
+
+
+def answers(store: EpisodeStore) -> bool:
+    """Return whether the server of a store answers it."""
+    try:
+        store.ping()
+    except StoreUnavailable:
+        return False
+    return True
 
 
 def _accepts(port: int) -> bool:

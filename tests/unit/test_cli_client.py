@@ -482,6 +482,29 @@ class TestCommands:
         assert ended.exit_code in (NOT_FOUND, UNREACHABLE)
         assert (tmp_path / PART).read_bytes() == b"begun"
 
+    ACCEPTED = (202, {"op_id": ITEM, "receipt_id": None})
+
+    @pytest.mark.parametrize("words", [(), ("--scope", "user", "--follow"), ("-o", "package.zip"), ("--json",)])
+    @pytest.mark.parametrize(
+        ("language", "line"),
+        [
+            ("C.UTF-8", "nothing was exported: nobody is there to ask; --yes confirms it"),
+            ("zh_CN.UTF-8", "什么都没有导出：无人可问；可用 --yes 确认"),
+        ],
+    )
+    def test_where_nobody_can_be_asked_everything_stays_until_yes_says_otherwise(
+        self, words, language, line, run, monkeypatch, tmp_path
+    ):
+        monkeypatch.setenv("LC_ALL", language)
+        monkeypatch.chdir(tmp_path)
+        ended = run({"export": self.ACCEPTED}, "export", *words)
+        assert (ended.exit_code, ended.stdout, ended.stderr) == (UNCONFIRMED, "", f"memory-center: {line}\n")
+
+    @pytest.mark.parametrize("words", [("--yes",), ("--conversation", ITEM), ("--item", ITEM)])
+    def test_what_is_confirmed_or_is_but_a_part_is_packed_unasked(self, words, run):
+        ended = run({"export": self.ACCEPTED}, "export", *words, "--json")
+        assert (ended.exit_code, json.loads(ended.stdout), ended.stderr) == (0, self.ACCEPTED[1], "")
+
     @pytest.mark.parametrize(
         ("type_", "shown", "exit_code"),
         [

@@ -60,7 +60,7 @@ _PATH = re.compile(r"`((?:services|workers|shared|migrations|deploy|tests|docs)/
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-_VARIABLE = re.compile(r"MEMORY_CENTER_[A-Z]+(?:_[A-Z]+)*")
+_VARIABLE = re.compile(r"MEMORY_CENTER_[A-Z]+(?:_[A-Z0-9]+)*")
 
 
 def _named(path: Path) -> str:

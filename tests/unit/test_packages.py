@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from services.memory_center.downloading import part_of
 from shared.domain.exports import covers
+from shared.packages.folder_files import FolderFiles
 from shared.packages.manifest import schemas
 from shared.packages.packing import File, Tally, line, pack_json, pack_view, pack_zip
 from shared.packages.records import (
@@ -31,7 +32,6 @@ from shared.packages.records import (
     Summary,
     SwitchStates,
 )
-from shared.packages.sealed_files import SealedFiles
 from shared.packages.sealing import CHUNK, TAG, Damaged, Sealer, unsealed
 from shared.packages.view import View, escaped, quoted
 from shared.packages.words import WORDS
@@ -119,27 +119,9 @@ def test_the_key_is_asked_for_before_every_chunk() -> None:
 # --- Files
 
 
-def test_a_file_is_there_once_it_is_complete_and_not_at_all_otherwise(tmp_path: Path) -> None:
-    files, namespace, key = SealedFiles(tmp_path / "exports"), uuid4(), uuid4()
-    assert list(files.keys()) == []
-    with pytest.raises(RuntimeError), files.writing(namespace, key) as file:
-        file.write(b"half")
-        raise RuntimeError
-    assert list(files.keys()) == []
-    with files.writing(namespace, key) as file:
-        file.write(b"all")
-    assert list(files.keys()) == [(namespace, key)]
-    with files.reading(namespace, key) as file:
-        assert file.read() == b"all"
-    with pytest.raises(FileExistsError), files.writing(namespace, key):
-        pass
-    with files.reading(namespace, key) as file:
-        assert file.read() == b"all"
-
-
 def test_links_are_not_followed(tmp_path: Path) -> None:
     root, namespace, key = tmp_path / "exports", uuid4(), uuid4()
-    files = SealedFiles(root)
+    files = FolderFiles(root)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     root.mkdir()

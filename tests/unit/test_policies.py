@@ -20,7 +20,8 @@ from typer.testing import CliRunner
 
 from deploy.embedded.data_directory import DataDirectory
 from deploy.embedded.launcher import PRODUCTS
-from services.cli.doctor import Patient, _policy
+from services.cli.doctor import configured
+from services.cli.doctor.patient import Patient
 from services.cli.main import app
 from shared.domain.archiving import ArchivePolicy
 from shared.domain.summaries import USUAL_RHYTHM
@@ -212,11 +213,11 @@ def test_up_starts_nothing_with_a_policy_nobody_can_obey(monkeypatch, tmp_path):
 def test_the_doctor_names_every_fault(monkeypatch, tmp_path):
     patient = Patient(DataDirectory(tmp_path), None, None, {})
     monkeypatch.delenv(VARIABLE, raising=False)
-    [healthy] = _policy(patient)
+    [healthy] = configured.policy(patient)
     assert (healthy.level, healthy.seen) == ("ok", str(PACKAGED))
     path = policy_file(tmp_path, {"exports": {"kept": "1min"}, "undo": {"longest": "1h"}})
     monkeypatch.setenv(VARIABLE, str(path))
-    found = list(_policy(patient))
+    found = list(configured.policy(patient))
     assert [one.level for one in found] == ["fail", "fail"]
     assert all(one.seen.startswith(f"{path}: ") for one in found)
 

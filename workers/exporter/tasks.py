@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
@@ -18,13 +17,11 @@ from shared.persistence.database import Transaction
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import IntentsLost
 from shared.queries.exported import Exported
+from shared.runtime.heartbeat import Heartbeat
 from shared.stores.files import translated_errors
 from workers.celery_app import app
 from workers.leases import Postponed
 from workers.process import leased_work, process
-
-KEEP_SECONDS: Final = 2.0
-"""How often an export looks whether it is still wanted, and says how far it is."""
 
 THREADS_MAX: Final = 1
 """So many threads of a process export; the others are for what people wait for more urgently."""
@@ -50,12 +47,17 @@ def build(lease: Lease) -> None:
     """
     database = process().database
     assignment = database.transact(lambda tx: begin_export(tx, lease))
+    tally = Tally()
+
+    def keep() -> None:
+        counts = dict(tally.counts)
+        database.transact(lambda tx: keep_exporting(tx, assignment, counts))
+
     with translated_errors(), process().packages.writing(assignment.file.namespace, assignment.file.file_key) as file:
         sealer = Sealer(file, assignment.file.encryption_key, assignment.file.file_key)
-        keeper = _Keeper(sealer, assignment)
-        tally, moment = _pack(assignment, keeper)
+        moment = _pack(assignment, _Beating(sealer, Heartbeat(keep)), tally)
         sha256 = sealer.close()
-        keeper.keep()
+        keep()
     counts = {**tally.counts, "bytes": sealer.size}
     kept = process().settings.retention.exports.kept
 
@@ -71,9 +73,10 @@ def build(lease: Lease) -> None:
 WORK: Final[dict[str, Callable[[Lease], None]]] = {EXPORT_BUILD: build}
 
 
-def _pack(assignment: Assignment, sink: _Keeper) -> tuple[Tally, datetime]:
+def _pack(assignment: Assignment, sink: Sink, tally: Tally) -> datetime:
+    """Write the package, and count into `tally` what it holds; return the moment it shows."""
     export, subject = assignment.export, assignment.subject
-    wanted, tally, view = export.wanted, sink.tally, View(export.wanted.language)
+    wanted, view = export.wanted, View(export.wanted.language)
     with process().database.snapshot() as tx:
         exported = Exported(tx, subject.id, wanted, defaults=process().defaults)
 
@@ -87,28 +90,20 @@ def _pack(assignment: Assignment, sink: _Keeper) -> tuple[Tally, datetime]:
                 pack_json(sink, exported.files(), manifest, tally)
             case "markdown":
                 pack_view(sink, exported.view(view, alone=True))
-        return tally, exported.moment
+        return exported.moment
 
 
-class _Keeper:
-    """Passes a package on, and looks every now and then whether it is still wanted."""
+class _Beating:
+    """Passes a package on, and with each piece looks whether it is still wanted."""
 
-    def __init__(self, sink: Sink, assignment: Assignment) -> None:
+    def __init__(self, sink: Sink, heartbeat: Heartbeat) -> None:
         self._sink = sink
-        self._assignment = assignment
-        self._next = time.monotonic() + KEEP_SECONDS
-        self.tally = Tally()
+        self._heartbeat = heartbeat
 
     def write(self, data: bytes, /) -> int:
-        if time.monotonic() >= self._next:
-            self.keep()
+        """Raises `LeaseLost` when the package is not wanted any more, or not from us."""
+        self._heartbeat()
         return self._sink.write(data)
 
     def flush(self) -> None:
         self._sink.flush()
-
-    def keep(self) -> None:
-        """Raises `LeaseLost` when the package is not wanted any more, or not from us."""
-        counts = dict(self.tally.counts)
-        process().database.transact(lambda tx: keep_exporting(tx, self._assignment, counts))
-        self._next = time.monotonic() + KEEP_SECONDS

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import BinaryIO, Final
 
 from shared.commands.import_memory import Assignment, apply_import, begin_import, keep_importing
@@ -17,12 +15,10 @@ from shared.packages.reading import open_package
 from shared.packages.sealed_reader import SealedReader
 from shared.packages.sealing import CHUNK
 from shared.persistence.outbox import Lease
+from shared.runtime.heartbeat import Heartbeat
 from shared.stores.files import translated_errors
 from workers.celery_app import app
 from workers.process import leased_work, process
-
-KEEP_SECONDS: Final = 2.0
-"""How often an import looks whether it is still wanted, and says how far it is."""
 
 THREADS_MAX: Final = 1
 """So many threads of a process import; the others are for what people wait for more urgently."""
@@ -63,25 +59,25 @@ def _learnable(text: str) -> str | None:
 def _opened(assignment: Assignment) -> Iterator[BinaryIO]:
     imported = assignment.imported
     file = imported.file
-    keeper = _Keeper(assignment)
     with process().packages.reading(file.namespace, file.file_key) as sealed:
-        keyed = partial(keeper.key, file.encryption_key)
-        yield io.BufferedReader(SealedReader(sealed, file.file_key, imported.size, key=keyed), CHUNK)
+        key = _key_while_wanted(assignment)
+        yield io.BufferedReader(SealedReader(sealed, file.file_key, imported.size, key=key), CHUNK)
 
 
-class _Keeper:
-    """Looks every now and then whether a package is still wanted while it is read."""
+def _key_while_wanted(assignment: Assignment) -> Callable[[], bytes]:
+    """Return what gives the key for each chunk; it raises `LeaseLost` when the package was withdrawn."""
+    chunks = 0
 
-    def __init__(self, assignment: Assignment) -> None:
-        self._assignment = assignment
-        self._next = time.monotonic() + KEEP_SECONDS
-        self._chunks = 0
+    def keep() -> None:
+        counts = {"bytes_read": chunks * CHUNK}
+        process().database.transact(lambda tx: keep_importing(tx, assignment, counts))
 
-    def key(self, key: bytes) -> bytes:
-        """Return the key; raises `LeaseLost` when the package was withdrawn."""
-        self._chunks += 1
-        if time.monotonic() >= self._next:
-            counts = {"bytes_read": self._chunks * CHUNK}
-            process().database.transact(lambda tx: keep_importing(tx, self._assignment, counts))
-            self._next = time.monotonic() + KEEP_SECONDS
-        return key
+    heartbeat = Heartbeat(keep)
+
+    def key() -> bytes:
+        nonlocal chunks
+        chunks += 1
+        heartbeat()
+        return assignment.imported.file.encryption_key
+
+    return key

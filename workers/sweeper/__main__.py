@@ -21,10 +21,12 @@ from shared.persistence.database import Database, DatabaseUnavailable, SubjectBu
 from shared.persistence.locks import CollectionBusy, collection_lock
 from shared.persistence.wakeups import Notifier
 from shared.runtime import logging, telemetry
+from shared.runtime.package_files import package_files
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import Settings, settings
 from shared.stores.flushing import Flusher
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
+from workers.file_store import file_store
 from workers.sweeper.archiving import ARCHIVE_SECONDS, archive
 from workers.sweeper.orphan_files import remove_orphan_files
 
@@ -64,6 +66,7 @@ def main() -> int:
 def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
     """Return what belongs to a round, by name."""
     kept = configuration.retention
+    packages, files = package_files(configuration), file_store(configuration)
     purge_seconds = kept.erased.purged_every.total_seconds()
     parts: dict[str, Part] = {
         "abandoned": lambda: database.transact(queue_abandoned),
@@ -71,7 +74,7 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
         "traces": lambda: database.transact(lambda tx: traces.expire(tx, kept.requests.records)),
         "exports": lambda: database.transact(withdraw_expired),
         "imports": lambda: database.transact(lambda tx: withdraw_expired_imports(tx, kept.imports.kept)),
-        "orphan_files": Every(RECONCILE_SECONDS, lambda: remove_orphan_files(database, configuration.exports_dir)),
+        "orphan_files": Every(RECONCILE_SECONDS, lambda: remove_orphan_files(database, packages, files)),
         "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
         "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, kept.archiving)),
         "purge": Every(purge_seconds, lambda: int(bool(database.transact(queue_purge)))),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from pathlib import Path
 from typing import Final
 from uuid import UUID
 
@@ -11,31 +10,33 @@ from shared.packages.sealed_files import SealedFiles
 from shared.persistence import reconciling
 from shared.persistence.database import Database
 from shared.runtime import telemetry
-from shared.stores.files import STORE, FileStore
-from shared.stores.port import ErasureTarget, StoreUnavailable
+from shared.stores.files import STORE, translated_errors
+from shared.stores.port import ErasableStore, ErasureTarget
 
 AT_ONCE: Final = 500
 
 
-def remove_orphan_files(database: Database, folder: Path) -> int:
+def remove_orphan_files(database: Database, packages: SealedFiles, store: ErasableStore) -> int:
     """Delete what lies among the packages and was never announced; return how many files that were.
 
+    Args:
+        packages: where packages lie.
+        store: erases there.
+
     Raises:
-        StoreUnavailable: the folder cannot be read.
+        StoreUnavailable, StoreMisconfigured: as the store's methods.
     """
-    try:
-        held = iter(list(SealedFiles(folder).keys()))
-    except OSError:
-        raise StoreUnavailable(STORE) from None
+    with translated_errors():
+        held = iter(list(packages.keys()))
     removed = 0
     while found := {key: namespace for namespace, key in islice(held, AT_ONCE)}:
-        removed += _remove(database, FileStore(folder), found)
+        removed += _remove(database, store, found)
     if removed:
         telemetry.ORPHANS.labels(store=STORE, direction="orphan", result="removed").inc(removed)
     return removed
 
 
-def _remove(database: Database, store: FileStore, found: dict[UUID, UUID]) -> int:
+def _remove(database: Database, store: ErasableStore, found: dict[UUID, UUID]) -> int:
     orphans = database.transact(lambda tx: reconciling.unannounced(tx, list(found)))
     store.erase([ErasureTarget(namespace=found[key], keys=(key,)) for key in sorted(orphans)])
     return len(orphans)

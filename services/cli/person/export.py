@@ -9,9 +9,10 @@ import typer
 
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
-from services.cli.person.options import AsJson, Follow, Url, User
+from services.cli.person.options import AsJson, Follow, Url, User, Yes
+from services.cli.person.words import word
 from services.cli.refusal import USAGE, Refusal
-from services.cli.terminal import is_chinese, said, size_of
+from services.cli.terminal import is_chinese, note, said, size_of
 
 if TYPE_CHECKING:
     from services.cli.person.client import Center, Wire
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 HELP = of_person(
     [
-        ("export -o my-memory.zip", "everything, as a package that can be imported again"),
+        ("export -o my-memory.zip", "everything, as a package that can be imported again; asked for first"),
+        ("export -o my-memory.zip --yes", "the same from a script; nobody is asked"),
         ("export --format markdown --language zh -o 我的记忆.md", "to read"),
         ("export --conversation ID --format json -o talk.json", "one conversation, in one document"),
         (
@@ -28,8 +30,10 @@ HELP = of_person(
         ),
         ("export --operation ID -o my-memory.zip", "download it, or go on where a download broke off"),
     ],
-    notes="A download goes on where it broke off and is compared with the package's SHA-256 before FILE appears."
-    " A forget of something in a package withdraws it, also in the middle of a download; export again then.",
+    notes="Whoever has the file can read all of it: before everything is packed it is said what that means, and asked."
+    " Where nobody can be asked, and always with --json, --yes confirms it. One conversation, or what --item names, is"
+    " packed at once. A download goes on where it broke off and is compared with the package's SHA-256 before FILE"
+    " appears. A forget of something in a package withdraws it, also in the middle of a download; export again then.",
 )
 
 Scope = Annotated[
@@ -61,6 +65,7 @@ def export(
     language: Language = None,
     operation: Operation = None,
     output: Output = None,
+    yes: Yes = False,
     follow: Follow = False,
     as_json: AsJson = False,
     url: Url = None,
@@ -84,6 +89,8 @@ def export(
     screen = Screen(as_json=as_json)
     with connect(url, user, data_dir) as center:
         if operation is None:
+            if wanted["scope"] == "user":
+                _confirm(center, screen, yes=yes)
             accepted: Wire = center.post("memory/export", wanted)
             op_id = str(accepted["op_id"])
             if follow or output is None:
@@ -114,6 +121,44 @@ def _wanted(scope: str | None, conversation: str | None, items: list[str] | None
     if items:
         wanted["ids"] = [id_of(one) for one in items]
     return wanted
+
+
+def _confirm(center: Center, screen: Screen, *, yes: bool) -> None:
+    """Have it confirmed that everything leaves, by somebody who was told what that means (MC-17).
+
+    Raises:
+        Refusal: nobody is there to ask (5), or they said no (1).
+    """
+    from services.cli.person.confirming import agreed  # slow to import
+
+    agreed(
+        screen,
+        said("Export everything?", "导出全部内容吗？"),
+        nothing=said("nothing was exported", "什么都没有导出"),
+        yes=yes,
+        explain=lambda: _say_what_leaves(center),
+    )
+
+
+def _say_what_leaves(center: Center) -> None:
+    kept: Wire = center.post("memory/forget/dry-run", {"scope": "user"})["counts"].get("postgres", {})
+    # Of a forgotten conversation an empty entry is counted there too; only those that are seen count.
+    kept |= {"conversations": center.get("memory/overview")["conversations"]}
+    counts = [f"{word(kind)} {kept.get(kind, 0)}" for kind in ("conversations", "messages", "memories")]
+    note(
+        said(
+            f"What will be in it: {', '.join(counts)}; with where they came from, your settings and receipts.",
+            f"里面会有：{'、'.join(counts)}，以及它们的来源、你的设置和凭证。",
+        )
+    )
+    note(said("Whoever has the file can read all of it.", "拿到文件的人都能读到全部内容。"))
+    note(
+        said(
+            "Here only you can download it, for as long as the operator keeps packages (a day by default);"
+            " forgetting something in it withdraws it.",
+            "在这里只有你能下载，期限由管理员设定（默认一天）；忘掉其中任何内容，它就会失效。",
+        )
+    )
 
 
 def _wait(center: Center, op_id: str, *, as_json: bool, quiet: bool) -> None:

@@ -7,12 +7,13 @@ from typing import Any, Final, Protocol
 
 from services.cli.person.choosing import chosen
 from services.cli.person.client import Center, Wire
+from services.cli.person.confirming import agreed, is_yes, need_somebody
 from services.cli.person.following import follow, succeeded
 from services.cli.person.memories import standing, text_of
 from services.cli.person.screen import Screen
 from services.cli.person.words import word
 from services.cli.refusal import NOT_FOUND, UNCONFIRMED, Refusal
-from services.cli.terminal import ask, clean, is_attended, moment, said
+from services.cli.terminal import ask, clean, moment, said
 
 FORGET: Final = "memory/forget"
 _PHRASES: Final = frozenset({"FORGET EVERYTHING", "忘掉一切"})
@@ -77,7 +78,7 @@ class Scoped:
         return {"preview": foreseen}
 
     def confirm(self, screen: Screen, *, yes: bool) -> None:
-        agreed(screen, yes=yes)
+        agreed(screen, said("Forget it?", "忘掉吗？"), nothing=_nothing(), yes=yes)
 
     def accept(self, undo_seconds: int) -> Wire:
         accepted: Wire = self._center.post(FORGET, {**self._target, "undo_seconds": undo_seconds})
@@ -100,13 +101,10 @@ class Everything(Scoped):
             )
         )
         if self._phrase is None:
-            if screen.as_json or not is_attended():
-                raise Refusal(_needs("--phrase 'FORGET EVERYTHING'"), UNCONFIRMED)
+            need_somebody(screen, nothing=_nothing(), option="--phrase 'FORGET EVERYTHING'")
             self._phrase = ask(said("Type FORGET EVERYTHING to continue: ", "输入「忘掉一切」继续："))
         if self._phrase not in _PHRASES:
-            raise Refusal(
-                said("that is not the phrase; nothing was forgotten", "短语不符，什么都没有忘掉"), UNCONFIRMED
-            )
+            raise Refusal(said("that is not the phrase; ", "短语不符，") + _nothing(), UNCONFIRMED)
 
     def accept(self, undo_seconds: int) -> Wire:
         accepted: Wire = self._center.post(
@@ -158,19 +156,18 @@ class Described:
     def confirm(self, screen: Screen, *, yes: bool) -> None:
         if yes:
             return
-        if screen.as_json or not is_attended():
-            raise Refusal(_needs("--yes"), UNCONFIRMED)
+        need_somebody(screen, nothing=_nothing(), option="--yes")
         question = said(
             "Forget all of it? yes, no, or the numbers to forget, like 1 3-5: ",
             "全部忘掉吗？输入 yes、no，或要忘掉的编号，例如 1 3-5：",
         )
         while True:
             answer = ask(question)
-            if _is_yes(answer):
+            if is_yes(answer):
                 return
             picked = chosen(answer, len(self._candidates))
             if not picked:
-                raise Refusal(said("nothing was forgotten", "什么都没有忘掉"))
+                raise Refusal(_nothing())
             self._ids = [self._candidates[place - 1]["id"] for place in picked]
             self._preview(screen)
             question = said("Forget these? yes, no, or other numbers: ", "忘掉这些吗？输入 yes、no，或其他编号：")
@@ -184,20 +181,6 @@ class Described:
         preview: Wire = self._center.post(f"{FORGET}/preview", {"token": self._token, "ids": self._ids})
         show_counts(screen, preview)
         return preview
-
-
-def agreed(screen: Screen, *, yes: bool) -> None:
-    """Ask whether to forget it.
-
-    Raises:
-        Refusal: nobody is there to ask (5), or they said no (1).
-    """
-    if yes:
-        return
-    if screen.as_json or not is_attended():
-        raise Refusal(_needs("--yes"), UNCONFIRMED)
-    if not _is_yes(ask(said("Forget it? yes or no: ", "忘掉吗？输入 yes 或 no："))):
-        raise Refusal(said("nothing was forgotten", "什么都没有忘掉"))
 
 
 def show_counts(screen: Screen, foreseen: Wire) -> None:
@@ -247,15 +230,8 @@ def _goes(candidate: Wire) -> str:
     return "… " + " … ".join(part["text"] for part in parts) + " …"
 
 
-def _is_yes(answer: str) -> bool:
-    return answer.lower() in {"y", "yes", "是", "好"}
-
-
-def _needs(option: str) -> str:
-    return said(
-        f"nothing was forgotten: nobody is there to ask; {option} confirms it",
-        f"什么都没有忘掉：无人可问；可用 {option} 确认",
-    )
+def _nothing() -> str:
+    return said("nothing was forgotten", "什么都没有忘掉")
 
 
 def _say_accepted(screen: Screen, accepted: Wire, undo_seconds: int) -> None:

@@ -1,30 +1,22 @@
-import { Anchor, Button, Checkbox, List, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, Checkbox, List, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 
 import classes from "./ForgetEverything.module.css";
+import { everythingOptions } from "./everything";
 import { EverythingGone } from "./EverythingGone";
 import { goExport, isBackAtOffer } from "./exportOffer";
-import { isPhrase } from "./phrase";
+import { FORGET_EVERYTHING, isPhrase } from "./phrase";
+import { PhraseInput } from "./PhraseInput";
 import { localeOf } from "@/app/i18n";
 import { sessionOptions } from "@/app/session";
-import { foreseeForget, type ForeseenOut, getOverview, signOut } from "@/client";
+import { signOut } from "@/client";
 import { forgetMutation } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { copiesIn, kindsIn } from "@/shared/forgetting/kinds";
 import { Waiting } from "@/shared/Waiting";
-
-/** What would go. Of forgotten conversations an empty entry stays until then: only those that are seen are counted. */
-async function everything(): Promise<ForeseenOut["counts"]> {
-  const [foreseen, overview] = await Promise.all([
-    foreseeForget({ body: { scope: "user" }, throwOnError: true }),
-    getOverview({ throwOnError: true }),
-  ]);
-  const { counts } = foreseen.data;
-  return { ...counts, postgres: { ...counts["postgres"], conversations: overview.data.conversations } };
-}
 
 /** Everything that is kept, in counts; what stays; and the phrase that makes it go. */
 export function ForgetEverything() {
@@ -33,10 +25,7 @@ export function ForgetEverything() {
   const [, navigate] = useLocation();
   const [phrase, setPhrase] = useState("");
   const [closes, setCloses] = useState(false);
-  const foreseen = useQuery({
-    queryKey: [{ _id: "getOverview", of: "everything" }],
-    queryFn: everything,
-  });
+  const foreseen = useQuery(everythingOptions);
   const offer = useRef<HTMLButtonElement>(null);
   const { isSuccess } = foreseen;
   useEffect(() => {
@@ -61,6 +50,7 @@ export function ForgetEverything() {
   if (foreseen.isPending) return <Waiting />;
   if (foreseen.isError) return <Failed error={foreseen.error} again={() => void foreseen.refetch()} />;
 
+  const means = isPhrase(phrase, FORGET_EVERYTHING);
   const all = (words: readonly string[]) => new Intl.ListFormat(localeOf(i18n.language)).format(words);
   const kinds = kindsIn(foreseen.data, t);
   const copies = copiesIn(foreseen.data, t);
@@ -115,7 +105,7 @@ export function ForgetEverything() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isPhrase(phrase) || forget.isPending) return;
+          if (!means || forget.isPending) return;
           forget.mutate({ body: { scope: "user", confirmation: phrase.trim(), close_account: closes } });
         }}
       >
@@ -126,17 +116,9 @@ export function ForgetEverything() {
             label={t("everything.close")}
             description={t("everything.closeMeans")}
           />
-          <TextInput
-            label={t("everything.type")}
-            value={phrase}
-            onChange={(event) => setPhrase(event.currentTarget.value)}
-            autoComplete="off"
-            spellCheck={false}
-            w="100%"
-            maw={360}
-          />
+          <PhraseInput label={t("everything.type")} typed={phrase} onType={setPhrase} />
           {forget.error !== null && <Failed error={forget.error} />}
-          <Button type="submit" color="red.9" disabled={!isPhrase(phrase)} loading={forget.isPending}>
+          <Button type="submit" color="red.9" disabled={!means} loading={forget.isPending}>
             {closes ? t("everything.forgetAndClose") : t("everything.forget")}
           </Button>
         </Stack>

@@ -23,15 +23,20 @@ const READY: ExportOut = {
   expires_at: "2999-11-23T12:00:00Z",
 };
 
-const aPerson = (operations: readonly OperationOut[], found: Answer = READY) =>
+const KEPT: Answer = { counts: { postgres: { conversations: 3, messages: 18, memories: 1 } }, turns_learned_again: 0 };
+
+const aPerson = (operations: readonly OperationOut[], found: Answer = READY, scripted: Record<string, Answer> = {}) =>
   aServer({
+    "POST /api/v1/memory/forget/dry-run": KEPT,
+    "GET /api/v1/memory/overview": { conversations: 2 },
     "GET /api/v1/memory/ops": operations,
     [`GET /api/v1/memory/exports/${PACKED.id}`]: found,
     "GET /api/v1/conversations": [
-      { id: "c2", title: "Berlin trip", created_at: "2026-11-22T12:00:00Z" },
-      { id: "c1", title: "Dinner", created_at: "2026-11-21T12:00:00Z" },
+      { id: "c2", title: "Berlin trip", created_at: "2026-11-22T12:00:00Z", message_count: 4 },
+      { id: "c1", title: "Dinner", created_at: "2026-11-21T12:00:00Z", message_count: 1 },
     ],
     "POST /api/v1/memory/export": { op_id: PACKED.id, receipt_id: null },
+    ...scripted,
   });
 
 const wishes = (server: ReturnType<typeof aServer>) =>
@@ -54,15 +59,80 @@ it("asks for a conversation only by its id", () => {
   expect(requestFor({ ...wanted, scope: "user", conversation: "c1" })).not.toHaveProperty("conversation_id");
 });
 
+const ask = (words = "Export…") => userEvent.click(screen.getByRole("button", { name: words }));
+
+/** Put words where the phrase goes; letter by letter it would take seconds on a busy machine. */
+async function enter(label: string, words: string): Promise<void> {
+  const box = await screen.findByLabelText(label);
+  await userEvent.clear(box);
+  await userEvent.click(box);
+  await userEvent.paste(words);
+  await userEvent.keyboard("{Enter}");
+}
+
 it.each([
-  ["en", "Export"],
-  ["zh", "导出"],
-])("packs everything in the language that is shown: %s", async (language, button) => {
+  ["en", "Export…", "Type EXPORT EVERYTHING to continue", "FORGET EVERYTHING", "EXPORT EVERYTHING", "Export"],
+  ["zh", "导出…", "输入「导出全部」继续", "忘掉一切", "导出全部", "导出"],
+])("packs everything in the language that is shown, only after the phrase: %s", async (language, ...texts) => {
+  const [open, label, wrong, right, button] = texts;
   await i18next.changeLanguage(language);
   const server = aPerson([]);
   renderApp(<Export />);
-  await userEvent.click(screen.getByRole("button", { name: button }));
+  await ask(open);
+  const dialog = await screen.findByRole("dialog");
+  await enter(label, wrong);
+  expect(within(dialog).getByRole("button", { name: button })).toBeDisabled();
+  expect(wishes(server)).toEqual([]);
+
+  await enter(label, right);
   await waitFor(() => expect(wishes(server)).toEqual([{ scope: "user", format: "zip", language }]));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+});
+
+it("says what leaves, and what that means, before everything does", async () => {
+  aPerson([]);
+  renderApp(<Export />);
+  await ask();
+  expect(await screen.findByText("2 conversations, 18 messages, and 1 memory")).toBeInTheDocument();
+  expect(screen.getByText(/Whoever has the file can read all of it/)).toBeInTheDocument();
+  expect(screen.getByText(/Only you can download it here/)).toBeInTheDocument();
+  expect(screen.getByText(/Forget something in it/)).toBeInTheDocument();
+});
+
+it("asks again for the phrase each time, and nothing leaves when somebody thinks better of it", async () => {
+  const server = aPerson([]);
+  renderApp(<Export />);
+  for (const leave of [() => userEvent.click(screen.getByRole("button", { name: "Not now" })), escape]) {
+    await ask();
+    const box = await screen.findByLabelText("Type EXPORT EVERYTHING to continue");
+    expect(box).toHaveValue("");
+    await userEvent.click(box);
+    await userEvent.paste("EXPORT EVERYTHING");
+    await leave();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.getByRole("button", { name: "Export…" })).toHaveFocus());
+  }
+  expect(wishes(server)).toEqual([]);
+});
+
+const escape = () => userEvent.keyboard("{Escape}");
+
+it("lets everything leave though it cannot be counted, and says when it could not be packed", async () => {
+  const refused = { problem: "too_many_exports", status: 429 };
+  const broken = { problem: "busy", status: 503 };
+  const server = aPerson([], READY, {
+    "POST /api/v1/memory/forget/dry-run": broken,
+    "POST /api/v1/memory/export": refused,
+  });
+  renderApp(<Export />);
+  await ask();
+  await enter("Type EXPORT EVERYTHING to continue", "EXPORT EVERYTHING");
+  expect(await screen.findByText(/There are enough packages already/)).toBeInTheDocument();
+  expect(screen.getByRole("dialog")).toBeInTheDocument();
+  expect(wishes(server)).toHaveLength(1);
+  await escape();
+  await ask();
+  expect(screen.queryByText(/There are enough packages already/)).toBeNull();
 });
 
 it("packs the conversation that is chosen, the newest at first", async () => {
@@ -73,6 +143,10 @@ it("packs the conversation that is chosen, the newest at first", async () => {
   await waitFor(() => expect(which).toHaveValue("c2"));
   await userEvent.selectOptions(which, "Dinner");
   await userEvent.click(screen.getByLabelText("Markdown"));
+  await ask();
+  expect(await screen.findByText("“Dinner”, 1 message")).toBeInTheDocument();
+  expect(screen.queryByLabelText(/EXPORT EVERYTHING/)).toBeNull();
+  expect(wishes(server)).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Export" }));
   await waitFor(() =>
     expect(wishes(server)).toEqual([
@@ -107,7 +181,7 @@ it.each<[string, Answer]>([
   expect(await screen.findByText(/This package can no longer be downloaded/)).toBeInTheDocument();
   expect(screen.queryByRole("link", { name: "Download" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Export again" }));
-  expect(screen.getByRole("button", { name: "Export" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Export…" })).toHaveFocus();
 });
 
 it("says why an export that was cut off has no package", async () => {

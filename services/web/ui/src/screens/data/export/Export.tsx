@@ -2,11 +2,13 @@ import { Anchor, Stack } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ConfirmExport } from "./ConfirmExport";
 import { ExportForm } from "./ExportForm";
 import { Packages } from "./Packages";
 import type { Wanted } from "./wanted";
 import { backFromExport, cameFromForgetting } from "../exportOffer";
 import { Head } from "../Head";
+import type { ExportIn } from "@/client";
 import { useLastOpened } from "@/shared/kept";
 
 /** Everything or one conversation, packed to take along; and the packages there are. */
@@ -19,6 +21,7 @@ export default function Export() {
     format: "zip",
     language: i18n.language.startsWith("zh") ? "zh" : "en",
   });
+  const [asked, setAsked] = useState<ExportIn | null>(null);
   const [newest, setNewest] = useState<string>();
   const [returns] = useState(cameFromForgetting);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -35,7 +38,15 @@ export default function Export() {
           {t("export.back")}
         </Anchor>
       )}
-      <ExportForm ref={form} wanted={wanted} onChange={setWanted} onAccepted={setNewest} />
+      <ExportForm ref={form} wanted={wanted} onChange={setWanted} onAsk={setAsked} />
+      <ConfirmExport
+        request={asked}
+        onClose={() => setAsked(null)}
+        onAccepted={(operationId) => {
+          setAsked(null);
+          setNewest(operationId);
+        }}
+      />
       <Packages
         newest={newest}
         onAgain={(scope) => {

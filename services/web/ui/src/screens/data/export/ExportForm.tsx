@@ -1,20 +1,17 @@
 import { Button, Group, NativeSelect, Radio, Stack } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
 import { WhichConversation } from "./WhichConversation";
 import { type Format, type PageLanguage, requestFor, type Wanted } from "./wanted";
-import { exportMemory } from "@/client";
-import { Failed } from "@/shared/Failed";
-import { useOnceKey } from "@/shared/once";
+import type { ExportIn } from "@/client";
 
 interface Props {
   ref: RefObject<HTMLFormElement | null>;
   wanted: Wanted;
   onChange: (wanted: Wanted) => void;
-  /** It is being packed, by that operation. */
-  onAccepted: (operationId: string) => void;
+  /** This is to be packed, once it is confirmed. */
+  onAsk: (request: ExportIn) => void;
 }
 
 const LANGUAGES = [
@@ -23,22 +20,10 @@ const LANGUAGES = [
 ];
 
 /** What is to be packed, and how. */
-export function ExportForm({ ref, wanted, onChange, onAccepted }: Props) {
+export function ExportForm({ ref, wanted, onChange, onAsk }: Props) {
   const { t } = useTranslation("data");
-  const queries = useQueryClient();
-  const onceKey = useOnceKey();
   const change = (changed: Partial<Wanted>) => onChange({ ...wanted, ...changed });
   const request = requestFor(wanted);
-  const pack = useMutation({
-    mutationFn: async (key: string) => {
-      if (request === undefined) throw new Error("no conversation is chosen");
-      return (await exportMemory({ body: request, headers: { "Idempotency-Key": key }, throwOnError: true })).data;
-    },
-    onSuccess: ({ op_id }) => {
-      onAccepted(op_id);
-      return queries.invalidateQueries();
-    },
-  });
 
   return (
     <form
@@ -46,8 +31,7 @@ export function ExportForm({ ref, wanted, onChange, onAccepted }: Props) {
       aria-label={t("export.title")}
       onSubmit={(event) => {
         event.preventDefault();
-        // Tried again it is the same export; after one that was accepted the same choice means a new one.
-        if (request !== undefined) pack.mutate(onceKey([request, pack.data?.op_id]));
+        if (request !== undefined) onAsk(request);
       }}
     >
       <Stack gap="lg" className="card" p="lg">
@@ -89,9 +73,8 @@ export function ExportForm({ ref, wanted, onChange, onAccepted }: Props) {
             maw="100%"
           />
         )}
-        {pack.error !== null && <Failed error={pack.error} />}
         <Group>
-          <Button type="submit" loading={pack.isPending} disabled={request === undefined}>
+          <Button type="submit" disabled={request === undefined}>
             {t("export.do")}
           </Button>
         </Group>

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+
+from services.cli.doctor.finding import Finding
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
-    """What was seen of the ledger, and what to do about it."""
-
-    level: Literal["ok", "warn", "fail"]
-    seen: str
-    remedy: str = ""
-
-
-def ledger_health(database_url: str, files: Path) -> Health:
+def ledger(database_url: str, files: Path) -> Finding:
     """Follow both chains from their first entry to their last.
 
     Args:
@@ -24,7 +15,7 @@ def ledger_health(database_url: str, files: Path) -> Health:
         files: the directory of the ledger's file.
     """
     from shared.domain.ledger import Tampered, check_chain  # slow to import
-    from shared.persistence import ledger  # same
+    from shared.persistence import ledger as entries  # same
     from shared.persistence.database import Database  # same
     from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable  # same
 
@@ -32,20 +23,22 @@ def ledger_health(database_url: str, files: Path) -> Health:
     database = Database(database_url, application="memory-center doctor", pool_size=1)
     try:
         with database.begin() as tx:
-            stored = list(ledger.after(tx, 0))
-            restored = ledger.is_restored(tx, book)
+            stored = list(entries.after(tx, 0))
+            restored = entries.is_restored(tx, book)
         check_chain(stored)
         written = book.chain()
         check_chain(written)
     except Tampered as problem:
-        return Health("fail", f"{problem}", "compare it with a backup: somebody changed what was sealed")
+        return Finding("fail", "ledger", f"{problem}", "compare it with a backup: somebody changed what was sealed")
     except LedgerUnavailable:
-        return Health("fail", f"{book.path} cannot be read")
+        return Finding("fail", "ledger", f"{book.path} cannot be read")
     finally:
         database.close()
     if restored:
-        return Health("fail", "a backup was restored: nothing is served", "memory-center replay")
+        return Finding("fail", "ledger", "a backup was restored: nothing is served", "memory-center replay")
     missing = {entry.hash for entry in stored} - {entry.hash for entry in written}
     if missing:
-        return Health("warn", f"the file lacks {len(missing)} of {len(stored)} entries; the next forget writes them")
-    return Health("ok", f"{len(stored)} entries, unbroken, in the database and in {book.path}")
+        return Finding(
+            "warn", "ledger", f"the file lacks {len(missing)} of {len(stored)} entries; the next forget writes them"
+        )
+    return Finding("ok", "ledger", f"{len(stored)} entries, unbroken, in the database and in {book.path}")

@@ -1,0 +1,77 @@
+"""PostgreSQL: whether it answers, its schema, and what is in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from services.cli.doctor.finding import Finding, first_line
+from services.cli.doctor.ledger import ledger
+from services.cli.doctor.network import place
+from services.cli.doctor.patient import DATABASE_URL, Patient
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+    from psycopg.rows import TupleRow
+
+
+def database(patient: Patient) -> Iterator[Finding]:
+    """Ask the server for its version, its schema, how many memories it holds, and whether its ledger is whole."""
+    url = patient.urls.get(DATABASE_URL)
+    if url is None:
+        return
+    import psycopg  # slow to import
+
+    try:
+        with psycopg.connect(url, connect_timeout=5) as connection:
+            version = str(connection.info.parameter_status("server_version"))
+            yield Finding("ok", "postgres", f"{version} at {place(url)}")
+            schema = _schema(connection, patient)
+            yield schema
+            if schema.level == "ok":
+                yield _memories(connection)
+        if schema.level == "ok":
+            yield ledger(url, patient.directory.root / "files")
+    except psycopg.Error as problem:
+        yield Finding("fail", "postgres", first_line(problem), patient.log("postgres"))
+
+
+def _schema(connection: Connection[TupleRow], patient: Patient) -> Finding:
+    import psycopg  # same
+
+    newest = _newest_schema()
+    try:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except psycopg.errors.UndefinedTable:
+        row = None
+    found = row[0] if row else None
+    if found == newest:
+        return Finding("ok", "schema", f"{found}, the newest")
+    remedy = f"memory-center migrate --data-dir {patient.directory.root}"
+    return Finding("fail", "schema", f"{found or 'none'}, but the newest is {newest}", remedy)
+
+
+def _memories(connection: Connection[TupleRow]) -> Finding:
+    row = connection.execute("SELECT count(*), count(*) FILTER (WHERE archived) FROM memories").fetchone()
+    total, archived = row or (0, 0)
+    return Finding("ok", "memories", f"{total}, {archived} of them in the archive")
+
+
+def _newest_schema() -> str:
+    """Return the migration no other one follows, from the files: Alembic stays with the migrations."""
+    import migrations  # same
+
+    following: dict[str, str | None] = {}
+    for file in (Path(str(migrations.__file__)).parent / "versions").glob("*.py"):
+        text = file.read_text()
+        named = {
+            name: re.search(rf"^{name}\b[^=\n]*=\s*[\"']([^\"']+)", text, re.MULTILINE)
+            for name in ("revision", "down_revision")
+        }
+        if revision := named["revision"]:
+            before = named["down_revision"]
+            following[revision[1]] = before[1] if before else None
+    heads = set(following) - set(following.values())
+    return ", ".join(sorted(heads))

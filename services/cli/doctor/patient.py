@@ -1,0 +1,65 @@
+"""The installation that `memory-center doctor` examines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from deploy.embedded import launcher, ports
+from deploy.embedded.data_directory import DataDirectory, Run, Secrets, SecretsUnreadableError
+from services.cli.doctor.finding import Finding
+
+DATABASE_URL: Final = "MEMORY_CENTER_DATABASE_URL"
+BROKER_URL: Final = "MEMORY_CENTER_BROKER_URL"
+MILVUS_URI: Final = "MEMORY_CENTER_MILVUS_URI"
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """The installation that is examined: its directory, and what it runs if it does."""
+
+    directory: DataDirectory
+    run: Run | None
+    secrets: Secrets | None
+    urls: Mapping[str, str]
+
+    @property
+    def up(self) -> str:
+        return f"memory-center up --data-dir {self.directory.root}"
+
+    def log(self, name: str) -> str:
+        return f"see {self.directory.log(name)}"
+
+
+def admit(data_dir: Path) -> tuple[Patient, list[Finding]]:
+    """Find out what is there and what of it runs; return it with what was seen on the way."""
+    directory = DataDirectory(data_dir.resolve())
+    findings: list[Finding] = []
+    secrets = None
+    try:
+        secrets = directory.secrets()
+    except SecretsUnreadableError as damaged:
+        findings.append(Finding("fail", "secrets", str(damaged), "without it nobody can sign in to this data"))
+    run = directory.run() if directory.is_held() else None
+    patient = Patient(directory, run, secrets, _urls(run, secrets))
+    if run is not None:
+        findings.append(Finding("ok", "launcher", f"running (pid {run.pid}, {run.stack}) at {run.url}"))
+    else:
+        findings.append(Finding("warn", "launcher", "not running", f"start it: {patient.up}"))
+    return patient, findings
+
+
+def _urls(run: Run | None, secrets: Secrets | None) -> dict[str, str]:
+    """Return how to reach the servers: the running installation's, or those the environment names."""
+    named = {name: os.environ[name] for name in launcher.OUTSIDE_URLS if os.environ.get(name)}
+    if run is None or secrets is None or run.stack == "external":
+        return named
+    at = ports.LOOPBACK
+    return {
+        DATABASE_URL: f"postgresql://memory_center:{secrets.postgres_password}@{at}:{run.ports['postgres']}/memory_center",
+        BROKER_URL: f"redis://:{secrets.valkey_password}@{at}:{run.ports['valkey']}/0",
+        MILVUS_URI: f"http://{at}:{run.ports['milvus']}",
+    }

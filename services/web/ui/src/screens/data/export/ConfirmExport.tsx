@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { WhatLeaves } from "./WhatLeaves";
+import { EXPORT_EVERYTHING, isPhrase } from "../phrase";
+import { PhraseInput } from "../PhraseInput";
+import { type ExportIn, exportMemory } from "@/client";
+import { Failed } from "@/shared/Failed";
+import { useOnceKey } from "@/shared/once";
+import { useFocusBack } from "@/shared/useFocusBack";
+
+interface Props {
+  /** What would be packed; `null` while nobody is asked. */
+  request: ExportIn | null;
+  onClose: () => void;
+  /** It is being packed, by that operation. */
+  onAccepted: (operationId: string) => void;
+}
+
+/** Asks before something leaves, and then has it packed; the focus goes back where it was. */
+export function ConfirmExport({ request, onClose, onAccepted }: Props) {
+  const queries = useQueryClient();
+  const onceKey = useOnceKey();
+  const [accepted, setAccepted] = useState<string>();
+  const pack = useMutation({
+    mutationFn: async (body: ExportIn) => {
+      // Tried again it is the same export; after one that was accepted the same choice means a new one.
+      const headers = { "Idempotency-Key": onceKey([body, accepted]) };
+      return (await exportMemory({ body, headers, throwOnError: true })).data;
+    },
+    onSuccess: ({ op_id }) => {
+      setAccepted(op_id);
+      onAccepted(op_id);
+      return queries.invalidateQueries();
+    },
+  });
+  useFocusBack(request !== null);
+
+  if (request === null) return null;
+  return (
+    <Dialog
+      request={request}
+      error={pack.error}
+      isPacking={pack.isPending}
+      onConfirm={() => pack.mutate(request)}
+      onClose={() => {
+        pack.reset();
+        onClose();
+      }}
+    />
+  );
+}
+
+interface DialogProps {
+  request: ExportIn;
+  error: Error | null;
+  isPacking: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** What leaves, what that means, and the decision: for everything it wants the phrase (MC-17). */
+function Dialog({ request, error, isPacking, onConfirm, onClose }: DialogProps) {
+  const { t } = useTranslation("data");
+  const [typed, setTyped] = useState("");
+  const isAll = request.scope === "user";
+  const isMeant = !isAll || isPhrase(typed, EXPORT_EVERYTHING);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      title={isAll ? t("confirm.title.user") : t("confirm.title.conversation")}
+      closeButtonProps={{ "aria-label": t("close") }}
+      size="lg"
+      padding="lg"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isMeant && !isPacking) onConfirm();
+        }}
+      >
+        <Stack gap="md">
+          <WhatLeaves conversation={request.conversation_id ?? undefined} />
+          {isAll && <PhraseInput label={t("confirm.type")} typed={typed} onType={setTyped} isFirst />}
+          {error !== null && <Failed error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus={!isAll || undefined}>
+              {t("confirm.notNow")}
+            </Button>
+            <Button type="submit" disabled={!isMeant} loading={isPacking}>
+              {t("confirm.do")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

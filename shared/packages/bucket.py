@@ -1,0 +1,190 @@
+"""One bucket of an S3-compatible server: its calls end in time, and fail with the errors of `SealedFiles` only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from shared.packages.bucket_place import BucketPlace
+from shared.packages.sealed_files import FilesRefused, FilesUnavailable
+
+if TYPE_CHECKING:
+    from types_boto3_s3 import S3Client
+
+ATTEMPTS: Final = 2
+"""One more than none, for a connection the server closed while it lay idle; whoever called repeats the rest."""
+CONNECTIONS: Final = 32
+
+_BUSY: Final[frozenset[int | str]] = frozenset(
+    {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS, "RequestTimeout", "SlowDown"}
+)
+_DENIED: Final = "the bucket denies it: the keys, its policy or a lock"
+_REFUSALS: Final[dict[int | str, str]] = {
+    "NoSuchBucket": "there is no such bucket",
+    HTTPStatus.UNAUTHORIZED: _DENIED,
+    HTTPStatus.FORBIDDEN: _DENIED,
+    HTTPStatus.NOT_IMPLEMENTED: "the bucket's server lacks a call that is needed",
+}
+
+
+class UploadGone(FilesUnavailable):
+    """It was aborted, or completed already."""
+
+    def __init__(self) -> None:
+        super().__init__("the upload is gone")
+
+
+class Bucket:
+    """The few calls packages need. Names are without the place's prefix.
+
+    Every method raises `FilesUnavailable`, `FilesRefused`, or FileNotFoundError where what it names is gone. None of
+    them carries what the server said, which quotes names and keys. Safe to share between threads.
+    """
+
+    def __init__(self, place: BucketPlace) -> None:
+        self._place = place
+        self._bucket = place.bucket
+        self._client = _client(place)
+
+    def size(self, name: str) -> int:
+        """Return how many bytes an object has."""
+        with translated():
+            return self._client.head_object(Bucket=self._bucket, Key=self._key(name))["ContentLength"]
+
+    def read(self, name: str, start: int, end: int) -> bytes:
+        """Return the bytes `start` … `end` (exclusive) of an object."""
+        with translated():
+            part = f"bytes={start}-{end - 1}"
+            answer = self._client.get_object(Bucket=self._bucket, Key=self._key(name), Range=part)
+            with answer["Body"] as body:
+                data = body.read(end - start)
+        if len(data) != end - start:  # boto3 takes an answer that broke off for a whole one
+            raise FilesUnavailable("the bucket's server broke off")
+        return data
+
+    def begin(self, name: str) -> str:
+        """Begin an upload in parts; return its id. Nothing is there before `complete`."""
+        with translated():
+            return self._client.create_multipart_upload(Bucket=self._bucket, Key=self._key(name))["UploadId"]
+
+    def add(self, name: str, upload: str, number: int, data: bytes) -> str:
+        """Upload a part, the first with number 1; return its tag."""
+        with translated():
+            return self._client.upload_part(
+                Bucket=self._bucket, Key=self._key(name), UploadId=upload, PartNumber=number, Body=data
+            )["ETag"]
+
+    def complete(self, name: str, upload: str, tags: Sequence[str]) -> None:
+        """Make the parts an object.
+
+        Raises:
+            UploadGone: it was aborted meanwhile.
+        """
+        with translated():
+            self._client.complete_multipart_upload(
+                Bucket=self._bucket,
+                Key=self._key(name),
+                UploadId=upload,
+                MultipartUpload={"Parts": [{"PartNumber": n, "ETag": tag} for n, tag in enumerate(tags, start=1)]},
+            )
+
+    def versions(self, prefix: str) -> list[tuple[str, str]]:
+        """Return name and id of every version and delete marker below a prefix."""
+        with translated():
+            pages = self._client.get_paginator("list_object_versions").paginate(
+                Bucket=self._bucket, Prefix=self._key(prefix)
+            )
+            return [
+                (self._name(one["Key"]), one["VersionId"])
+                for page in pages
+                for one in (*page.get("Versions", ()), *page.get("DeleteMarkers", ()))
+            ]
+
+    def uploads(self, prefix: str) -> list[tuple[str, str]]:
+        """Return name and id of every upload below a prefix that is neither complete nor aborted."""
+        with translated():
+            pages = self._client.get_paginator("list_multipart_uploads").paginate(
+                Bucket=self._bucket, Prefix=self._key(prefix)
+            )
+            return [(self._name(one["Key"]), one["UploadId"]) for page in pages for one in page.get("Uploads", ())]
+
+    def erase(self, prefix: str) -> set[str]:
+        """Delete every version of what lies below a prefix and abort what is on its way there; return the names.
+
+        Uploads go first: what they were about to become cannot come after its versions are gone.
+        """
+        uploads = self.uploads(prefix)
+        for name, upload in uploads:
+            with suppress(UploadGone), translated():
+                self._client.abort_multipart_upload(Bucket=self._bucket, Key=self._key(name), UploadId=upload)
+        versions = self.versions(prefix)
+        for name, version in versions:
+            with translated():
+                self._client.delete_object(Bucket=self._bucket, Key=self._key(name), VersionId=version)
+        return {name for name, _ in (*uploads, *versions)}
+
+    def _key(self, name: str) -> str:
+        return self._place.prefix + name
+
+    def _name(self, key: str) -> str:
+        return key.removeprefix(self._place.prefix)
+
+
+@cache
+def bucket_at(place: BucketPlace) -> Bucket:
+    """Return this process's one `Bucket` of a place: making its client takes a tenth of a second."""
+    return Bucket(place)
+
+
+def _client(place: BucketPlace) -> S3Client:
+    return boto3.session.Session().client(
+        "s3",
+        endpoint_url=place.endpoint,
+        region_name=place.region,
+        aws_access_key_id=place.access_key,
+        aws_secret_access_key=place.secret_key,
+        config=Config(  # type: ignore[call-arg]  # its stubs are older
+            connect_timeout=place.timeout,
+            read_timeout=place.timeout,
+            retries={"total_max_attempts": ATTEMPTS, "mode": "standard"},
+            max_pool_connections=CONNECTIONS,
+            # A bucket in the host's name needs names and certificates that few servers but AWS have.
+            s3={"addressing_style": "path" if place.endpoint else "auto"},
+            ignore_configured_endpoint_urls=True,  # other programs' variables
+            # Servers that are not the newest refuse the checksums boto3 adds by itself; every chunk has its tag.
+            request_checksum_calculation="when_required",
+            response_checksum_validation="when_required",
+        ),
+    )
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn what boto3 raises into the errors of `SealedFiles`, without its text and without a cause that has it."""
+    try:
+        yield
+    except ClientError as error:
+        raise _meant(error) from None
+    except (BotoCoreError, OSError):
+        raise FilesUnavailable("the bucket's server does not answer") from None
+
+
+def _meant(error: ClientError) -> OSError:
+    code = error.response.get("Error", {}).get("Code", "")
+    status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+    if code == "NoSuchUpload":
+        return UploadGone()
+    if refusal := _REFUSALS.get(code) or _REFUSALS.get(status):
+        return FilesRefused(refusal)
+    if status == HTTPStatus.NOT_FOUND:
+        return FileNotFoundError("it is not in the bucket")
+    if {code, status} & _BUSY or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return FilesUnavailable("the bucket's server is busy")
+    return FilesRefused(f"the bucket's server answers {status}")

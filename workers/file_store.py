@@ -1,0 +1,18 @@
+"""What erases packages where this installation has them."""
+
+from __future__ import annotations
+
+from shared.runtime.settings import Settings
+from shared.stores.files import FileStore
+from shared.stores.port import ErasableStore
+
+
+def file_store(settings: Settings) -> ErasableStore:
+    """Open the store beside `shared.runtime.package_files`; nothing is asked of it yet."""
+    place = settings.bucket
+    if place is None:
+        return FileStore(settings.exports_dir)
+    from shared.packages.bucket import bucket_at  # noqa: PLC0415 # boto3 takes 0.3 s and 20 MB
+    from shared.stores.bucket_files import BucketStore  # noqa: PLC0415 # as above
+
+    return BucketStore(bucket_at(place))
