@@ -10,6 +10,7 @@ from typing import Any, Final
 from shared.domain.switches import Switches
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
+from shared.persistence.unlearnable import WHOLE_MESSAGE
 
 _WHERE: Final = {
     "conversation": ("conversations", ("conversation", "erased_conversation")),
@@ -79,7 +80,8 @@ _WRITE: Final = {
     "titles": """
       insert into conversation_contents (conversation_id, title, at_seq)
       select i.here, i.record ->> 'title', (i.record ->> 'title_at_seq')::bigint from incoming i
-      where i.kind = 'conversation' and i.fate is null and i.record ->> 'title' is not null""",
+      where i.kind = 'conversation' and i.fate is null and i.record ->> 'title' is not null
+        and (i.record ->> 'title_at_seq')::bigint > coalesce(i.cleared, 0)""",
     "erased conversations": """
       insert into conversations (id, subject_id, generation, erased_at)
       select i.here, :subject, :generation, (i.record ->> 'erased_at')::timestamptz from incoming i
@@ -111,17 +113,31 @@ _WRITE: Final = {
         count integer)
       where i.kind = 'message' and i.fate is null and i.record -> 'withheld' <> '[]'
       on conflict do nothing""",
-    "spans": """
+    "spans": f"""
       insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
       select i.here, (s.span -> 0)::integer, (s.span -> 1)::integer, :operation, :subject
-      from incoming i cross join lateral jsonb_array_elements(i.record -> 'never_learn') as s(span)
-      where i.kind = 'message' and i.fate is null and i.record -> 'never_learn' <> '[]'
+      from incoming i cross join lateral jsonb_array_elements(i.record -> 'never_learn'
+        || case when i.never_learn = '[]' or (i.record ->> 'version')::integer = 1 then i.never_learn
+                else '[[0, {WHOLE_MESSAGE}]]' end) as s(span)
+      where i.kind = 'message' and i.fate is null and (i.record -> 'never_learn' <> '[]' or i.never_learn <> '[]')
       on conflict do nothing""",
     "erased messages": f"""
       insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, erased_at)
       select i.here, :subject, :generation, {CONVERSATION}, r.seq, r.turn, r.erased_at
       from incoming i cross join lateral jsonb_to_record(i.record) as r(seq bigint, turn bigint, erased_at timestamptz)
       where i.kind = 'erased_message' and i.fate is null on conflict do nothing""",
+    "forgotten messages": f"""
+      insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, client_key)
+      select i.here, :subject, :generation, c.here, r.seq, r.turn, {CLIENT_KEY}
+      from incoming i
+      cross join lateral jsonb_to_record(i.record) as r(seq bigint, turn bigint, client_message_id text)
+      join incoming c on c.kind = 'conversation' and c.id = i.conversation_id
+        and coalesce(c.fate, 'present') = 'present'
+      where i.kind = 'message' and i.fate = 'erased' and (i.forgotten or r.seq <= c.cleared)
+        and not exists (select from messages o where o.id = i.here)
+        and not exists (select from messages o where o.conversation_id = c.here and o.seq = r.seq)
+        and not exists (select from erased_messages o where o.conversation_id = c.here and o.seq = r.seq)
+      on conflict do nothing""",
     "places": """
       update conversations c set next_seq = greatest(c.next_seq, m.seq + 1), turn = greatest(c.turn, m.turn),
         session = greatest(c.session, m.session)

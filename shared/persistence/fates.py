@@ -109,24 +109,33 @@ def _mark_forgotten(tx: Transaction, subject: Subject) -> None:
     for kind, named in LEDGER_NAMES.items():
         wanted = said.items.get(named, set())
         cleared = said.cleared if kind == "conversation" else {}
+        spans = said.spans if kind == "message" else {}
         after: UUID | None = None
-        while (wanted or cleared) and (ids := _next_ids(tx, kind, after)):
-            digests = {id_: subject.digest(named, str(here)).hex() for id_, here in ids.items()}
-            told = [
-                {"id": str(id_), "forgotten": digest in wanted, "cleared": cleared.get(digest)}
-                for id_, digest in digests.items()
-                if digest in wanted or digest in cleared
-            ]
+        while (wanted or cleared or spans) and (ids := _next_ids(tx, kind, after)):
+            told = []
+            for id_, here in ids.items():
+                digests = _digests(subject, kind, named, id_, here)
+                through = max((cleared[one] for one in digests if one in cleared), default=None)
+                unlearnable = sorted(span for one in digests for span in spans.get(one, ()))
+                gone = not digests.isdisjoint(wanted)
+                if gone or through is not None or unlearnable:
+                    told.append({"id": str(id_), "gone": gone, "cleared": through, "never_learn": unlearnable})
             tx.run(
                 """
-                update incoming i set forgotten = t.forgotten, cleared = greatest(i.cleared, t.cleared)
-                from jsonb_to_recordset(:told) as t(id uuid, forgotten boolean, cleared bigint)
+                update incoming i set forgotten = t.gone, cleared = greatest(i.cleared, t.cleared),
+                  never_learn = t.never_learn
+                from jsonb_to_recordset(:told) as t(id uuid, gone boolean, cleared bigint, never_learn jsonb)
                 where i.kind = :kind and i.id = t.id
                 """,
                 kind=kind,
                 told=json.dumps(told),
             )
             after = max(ids)
+
+
+def _digests(subject: Subject, kind: str, named: str, id_: UUID, here: UUID) -> set[str]:
+    """Return how the ledger may name a thing: what came under one of its ids may be found under another one today."""
+    return {subject.digest(named, one).hex() for one in {str(id_), str(here), _other(subject, kind, id_)}}
 
 
 def _is_anywhere(kind: str, id_: str, whose: str) -> str:

@@ -127,7 +127,9 @@ _TURNS: Final = _QUEUE.format(
       join messages m on m.conversation_id = n.conversation_id and m.turn = n.turn and m.completed
       group by m.conversation_id, m.turn) as t
     join (values ('{INDEX_EPISODE}'), ('{LEARN_MEMORY}')) as k(kind)
-      on case k.kind when '{LEARN_MEMORY}' then t.learn else t.index_episode end""",
+      on case k.kind when '{LEARN_MEMORY}' then t.learn else t.index_episode end
+        and not exists (
+          select from erased_messages e where e.conversation_id = t.conversation_id and e.turn = t.turn)""",
 )
 _SUMMARIES: Final = _QUEUE.format(
     kind=f"'{SUMMARY_ROLL}'",

@@ -21,8 +21,8 @@ OF_LINEAGE: Final = {"signal": "preference_signal"}
 CREATE: Final = """
   create temp table incoming (
     kind text not null, id uuid not null, conversation_id uuid, record jsonb not null, here uuid not null,
-    withheld boolean not null, lived jsonb, cleared bigint, forgotten boolean not null default false, fate text,
-    primary key (kind, id)
+    withheld boolean not null, lived jsonb, cleared bigint, forgotten boolean not null default false,
+    never_learn jsonb not null default '[]', fate text, primary key (kind, id)
   ) on commit drop;
   create temp table incoming_edges (
     derived_kind text, derived_id uuid, source_kind text, source_id uuid, edge text, quote_start integer,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Protocol
 from uuid import UUID
@@ -145,16 +145,17 @@ def of_receipt(tx: Transaction, receipt_id: UUID) -> list[Entry]:
     return [_entry(row) for row in rows]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Forgotten:
     """What the ledger says was forgotten of a person, by keyed digest (hex).
 
-    `items` has digests by kind, a conversation forgotten as a whole among them; `cleared` has for a conversation up to
-    which seq it was.
+    `items` has digests by kind; what went with a conversation is not named one by one. `cleared` has for a conversation
+    up to which seq it was, `spans` for a message that stayed what must never be learned from it again.
     """
 
-    items: dict[str, set[str]]
-    cleared: dict[str, int]
+    items: dict[str, set[str]] = field(default_factory=dict)
+    cleared: dict[str, int] = field(default_factory=dict)
+    spans: dict[str, set[tuple[int, int]]] = field(default_factory=dict)
 
 
 def forgotten(tx: Transaction, subject: Subject) -> Forgotten:
@@ -162,7 +163,7 @@ def forgotten(tx: Transaction, subject: Subject) -> Forgotten:
 
     Complete but for what was accepted a moment ago, or can still be undone: nothing is erased before it is recorded.
     """
-    found = Forgotten(items={}, cleared={})
+    found = Forgotten()
     for row in tx.rows(
         """
         select body::jsonb ->> 'scope' as scope, body::jsonb -> 'target' as target from ledger
@@ -173,14 +174,16 @@ def forgotten(tx: Transaction, subject: Subject) -> Forgotten:
         generation=subject.generation,
     ):
         target = row["target"]
+        conversation = target["conversation"]
         for kind, digests in target["items"].items():
             found.items.setdefault(kind, set()).update(digests)
+        for message, start, end in target["spans"]:
+            found.spans.setdefault(message, set()).add((start, end))
         match row["scope"]:
             case "conversation":
-                found.items.setdefault("conversation", set()).add(target["conversation"])
+                found.items.setdefault("conversation", set()).add(conversation)
             case "clear":
-                before = found.cleared.get(target["conversation"], 0)
-                found.cleared[target["conversation"]] = max(before, target["through"])
+                found.cleared[conversation] = max(found.cleared.get(conversation, 0), target["through"])
     return found
 
 

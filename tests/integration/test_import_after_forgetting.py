@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 
 from tests.integration.test_export_contents import ada as ada  # noqa: PLC0414 # a fixture is found by its name
 from tests.support.dumping import dump
-from tests.support.importing import brought, compared
+from tests.support.foreign_exports import talk
+from tests.support.importing import brought, compared, preview
 from tests.support.packages import packed
 from tests.support.restoring import answers, replay, restored, url
 from tests.support.units import deleted, written
@@ -32,6 +34,17 @@ def _accept(person: Person, wording: str, times: int = 1) -> None:
 
 def _signals(person: Person) -> list[Any]:
     return list(person.get("/api/v1/memory/preferences")["signals"])
+
+
+def _restored_since(bench: Workbench, person: Person, backup: Path) -> str:
+    """Restore a backup and repeat the forgets since; return what the operator reads."""
+    restored(bench, backup)
+    answers(bench, person, 503)
+    told = replay(bench)
+    assert told.returncode == 0, told
+    answers(bench, person, 200)
+    bench.work()
+    return told.stdout
 
 
 @pytest.mark.parametrize("times", [1, 3], ids=["not yet learned", "learned"])
@@ -100,12 +113,8 @@ def test_what_a_restored_backup_never_held_and_was_forgotten_does_not_come_back_
     assert {"I drive a canary-Skoda.", "I cycle, too."} <= {one["content"] for one in package.every("memory")}
     forget(grace, conversation, said)
     bench.work()
-    restored(bench, tmp_path / "backup")
-    answers(bench, grace, 503)
-    told = replay(bench)
-    assert "1 concern nothing" in told.stdout, told
-    answers(bench, grace, 200)
-    bench.work()
+    told = _restored_since(bench, grace, tmp_path / "backup")
+    assert "1 concern nothing" in told
 
     brought(grace, package.raw)
 
@@ -126,16 +135,116 @@ def test_memories_and_feedback_a_restored_backup_never_held_stay_forgotten(
     grace.post(CLEAR, {}, status=202)
     deleted(grace, canary)
     bench.work()
-    restored(bench, tmp_path / "backup")
-    answers(bench, grace, 503)
-    assert "2 concern nothing" in replay(bench).stdout
-    answers(bench, grace, 200)
-    bench.work()
+    assert "2 concern nothing" in _restored_since(bench, grace, tmp_path / "backup")
 
     brought(grace, package.raw)
 
     assert bench.holds("canary") == []
     assert (_signals(grace), grace.memories()) == ([], ["I like tea."])
+
+
+def test_what_was_forgotten_here_does_not_come_back_after_somebody_else_took_its_id(
+    bench: Workbench, grace: Person
+) -> None:
+    _accept(grace, "canary-bullets")
+    bench.work()
+    package = packed(grace)
+    grace.post(CLEAR, {}, status=202)
+    bench.work()
+    brought(bench.person("eve"), package.raw)
+    assert preview(grace, package.raw)["new"].get("preference_signal", 0) == 0
+    brought(grace, package.raw)
+    assert _signals(grace) == []
+
+
+def test_what_came_under_another_id_and_was_forgotten_does_not_come_back_under_its_first(
+    bench: Workbench, grace: Person
+) -> None:
+    eve = bench.person("eve")
+    _accept(eve, "canary-bullets")
+    bench.work()
+    package = packed(eve)
+    brought(grace, package.raw)
+    assert len(_signals(grace)) == 1
+    grace.post(CLEAR, {}, status=202)
+    bench.work()
+    eve.forget("user")
+    bench.work()
+    brought(grace, package.raw)
+    assert _signals(grace) == []
+
+
+def test_the_title_of_a_cleared_conversation_a_backup_never_held_does_not_come_back(
+    bench: Workbench, grace: Person, tmp_path: Path
+) -> None:
+    written(grace, "I like tea.")
+    bench.work()
+    dump(url(bench), tmp_path / "backup")
+    conversation = grace.conversation(title="canary-title")
+    grace.say(conversation, ("I cycle.", "OK."))
+    bench.work()
+    package = packed(grace)
+    _clear(grace, conversation, "")
+    bench.work()
+    _restored_since(bench, grace, tmp_path / "backup")
+    brought(grace, package.raw)
+    assert [one["title"] for one in grace.get("/api/v1/conversations")] == [None]
+    assert bench.holds("canary-title") == []
+
+
+PEANUTS = "I'm allergic to peanuts."
+CLAUDE = json.dumps([talk(("human", PEANUTS), ("assistant", "Noted."))]).encode()
+
+
+def test_a_deleted_memory_is_not_learned_again_from_another_products_export_after_a_restore(
+    bench: Workbench, grace: Person, tmp_path: Path
+) -> None:
+    written(grace, "I like tea.")
+    bench.work()
+    dump(url(bench), tmp_path / "backup")
+    brought(grace, CLAUDE)
+    deleted(grace, next(one["id"] for one in grace.get("/api/v1/memory/long_term") if one["content"] == PEANUTS))
+    bench.work()
+    _restored_since(bench, grace, tmp_path / "backup")
+    brought(grace, CLAUDE)
+    assert grace.memories() == ["I like tea."]
+    [conversation] = grace.get("/api/v1/conversations")
+    assert PEANUTS in str(grace.get("/api/v1/messages", conversation_id=conversation["id"])), "the message was kept"
+
+
+def test_a_turn_that_lost_a_message_is_not_learned_from_again_after_a_restore(
+    bench: Workbench, grace: Person, tmp_path: Path
+) -> None:
+    written(grace, "I like tea.")
+    bench.work()
+    dump(url(bench), tmp_path / "backup")
+    brought(grace, CLAUDE)
+    assert set(grace.memories()) == {"I like tea.", PEANUTS}
+    [conversation] = grace.get("/api/v1/conversations")
+    noted = grace.get("/api/v1/messages", conversation_id=conversation["id"])[1]
+    grace.forget("message", message_id=noted["id"], cascade=False)
+    bench.work()
+    assert grace.memories() == ["I like tea."]
+    _restored_since(bench, grace, tmp_path / "backup")
+    brought(grace, CLAUDE)
+    assert grace.memories() == ["I like tea."]
+    [left] = grace.get("/api/v1/messages", conversation_id=conversation["id"])
+    assert left["content"] == PEANUTS
+
+
+def test_an_export_that_grew_does_not_have_a_turn_learned_from_that_lost_a_message(
+    bench: Workbench, grace: Person
+) -> None:
+    brought(grace, json.dumps([talk(("human", PEANUTS))]).encode())
+    [conversation] = grace.get("/api/v1/conversations")
+    [asked] = grace.get("/api/v1/messages", conversation_id=conversation["id"])
+    grace.forget("message", message_id=asked["id"], cascade=True)
+    bench.work()
+    brought(grace, json.dumps([talk(("human", PEANUTS), ("assistant", "Your peanut allergy is noted."))]).encode())
+    [said] = grace.get("/api/v1/messages", conversation_id=conversation["id"])
+    assert said["role"] == "assistant"
+    assert grace.get("/api/v1/memory/episodes", conversation_id=conversation["id"]) == []
+    assert grace.memories() == []
 
 
 def test_after_forgetting_everything_what_was_forgotten_one_by_one_comes_too(bench: Workbench, ada: Person) -> None:
