@@ -137,7 +137,7 @@ def foresee_import(
     """Return what would become of what a package holds, as things are now; nothing of it stays."""
     set_down(tx, package, learnable=learnable, settings_id=subject.id)
     subject = subjects.again(tx, subject)
-    _decide(tx, subject, package, defaults=defaults)
+    _decide(tx, subject, defaults=defaults)
     return _counts(tx)
 
 
@@ -195,7 +195,7 @@ def apply_import(
         raise LeaseLost
     if imports.waits_for_erasure(tx, subject.id):
         raise StillErasing(ERASING_SECONDS)
-    renamed, allowed, settings = _decide(tx, subject, package, defaults=defaults)
+    renamed, allowed, settings = _decide(tx, subject, defaults=defaults)
     counts = _counts(tx)
     bringing.write(tx, Bringing(subject=subject, operation_id=imported.operation_id, switches=allowed))
     following.queue(tx, subject, derive=package.content is None)
@@ -217,16 +217,15 @@ def _standing(tx: Transaction, upload: Upload) -> Subject:
     return subject
 
 
-def _decide(
-    tx: Transaction, subject: Subject, package: Package, *, defaults: Switches
-) -> tuple[bool, Switches, Settings | None]:
+def _decide(tx: Transaction, subject: Subject, *, defaults: Switches) -> tuple[bool, Switches, Settings | None]:
     """Settle what becomes of everything.
 
     Returns whether some things get other ids, which switches hold for what comes, and the settings that are restored:
     those of the package where its person chose, and chose nothing here.
     """
     saved = switches.read(tx, subject.id)
-    told = next((one for one in package.records("settings") if isinstance(one, Settings)), None)
+    set_down_settings = incoming.settings(tx)
+    told = Settings.model_validate(set_down_settings) if set_down_settings else None
     restored = told if told is not None and told.version and saved is None else None
     if restored is None:
         incoming.set_fate(tx, "settings", "present")

@@ -139,6 +139,12 @@ def without_history(tx: Transaction, *, limit: int) -> list[Mapping[str, Any]]:
     return [row["record"] for row in rows]
 
 
+def settings(tx: Transaction) -> Mapping[str, Any] | None:
+    """Return the settings that were set down, if the package has any."""
+    row = tx.row("select record from incoming where kind = 'settings'")
+    return row["record"] if row else None
+
+
 def set_fate(tx: Transaction, kind: str, fate: Fate) -> None:
     """Say what becomes of everything of a kind."""
     tx.run("update incoming set fate = :fate where kind = :kind", kind=kind, fate=fate)
