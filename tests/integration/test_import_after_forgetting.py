@@ -27,6 +27,15 @@ def grace(bench: Workbench) -> Person:
     return bench.person("grace")
 
 
+@pytest.fixture
+def backup(bench: Workbench, grace: Person, tmp_path: Path) -> Path:
+    """A backup of when there was nothing but tea."""
+    written(grace, "I like tea.")
+    bench.work()
+    dump(url(bench), tmp_path / "backup")
+    return tmp_path / "backup"
+
+
 def _accept(person: Person, wording: str, times: int = 1) -> None:
     for _ in range(times):
         person.post(INGEST, {"action": "accept", "evidence_ref": wording}, status=200)
@@ -100,11 +109,8 @@ def _described(person: Person, conversation: str, said: str) -> None:
 
 @pytest.mark.parametrize("forget", [_message, _conversation, _clear, _described])
 def test_what_a_restored_backup_never_held_and_was_forgotten_does_not_come_back_with_a_package(
-    bench: Workbench, grace: Person, tmp_path: Path, forget: Callable[[Person, str, str], None]
+    bench: Workbench, grace: Person, backup: Path, forget: Callable[[Person, str, str], None]
 ) -> None:
-    written(grace, "I like tea.")
-    bench.work()
-    dump(url(bench), tmp_path / "backup")
     conversation = grace.conversation()
     [(said, _)] = grace.say(conversation, ("I drive a canary-Skoda.", "OK."))
     written(grace, "I cycle, too.")
@@ -113,7 +119,7 @@ def test_what_a_restored_backup_never_held_and_was_forgotten_does_not_come_back_
     assert {"I drive a canary-Skoda.", "I cycle, too."} <= {one["content"] for one in package.every("memory")}
     forget(grace, conversation, said)
     bench.work()
-    told = _restored_since(bench, grace, tmp_path / "backup")
+    told = _restored_since(bench, grace, backup)
     assert "1 concern nothing" in told
 
     brought(grace, package.raw)
@@ -123,11 +129,8 @@ def test_what_a_restored_backup_never_held_and_was_forgotten_does_not_come_back_
 
 
 def test_memories_and_feedback_a_restored_backup_never_held_stay_forgotten(
-    bench: Workbench, grace: Person, tmp_path: Path
+    bench: Workbench, grace: Person, backup: Path
 ) -> None:
-    written(grace, "I like tea.")
-    bench.work()
-    dump(url(bench), tmp_path / "backup")
     _accept(grace, "canary-bullets", 3)
     canary = written(grace, "I own a canary.")["id"]
     bench.work()
@@ -135,7 +138,7 @@ def test_memories_and_feedback_a_restored_backup_never_held_stay_forgotten(
     grace.post(CLEAR, {}, status=202)
     deleted(grace, canary)
     bench.work()
-    assert "2 concern nothing" in _restored_since(bench, grace, tmp_path / "backup")
+    assert "2 concern nothing" in _restored_since(bench, grace, backup)
 
     brought(grace, package.raw)
 
@@ -175,18 +178,15 @@ def test_what_came_under_another_id_and_was_forgotten_does_not_come_back_under_i
 
 
 def test_the_title_of_a_cleared_conversation_a_backup_never_held_does_not_come_back(
-    bench: Workbench, grace: Person, tmp_path: Path
+    bench: Workbench, grace: Person, backup: Path
 ) -> None:
-    written(grace, "I like tea.")
-    bench.work()
-    dump(url(bench), tmp_path / "backup")
     conversation = grace.conversation(title="canary-title")
     grace.say(conversation, ("I cycle.", "OK."))
     bench.work()
     package = packed(grace)
     _clear(grace, conversation, "")
     bench.work()
-    _restored_since(bench, grace, tmp_path / "backup")
+    _restored_since(bench, grace, backup)
     brought(grace, package.raw)
     assert [one["title"] for one in grace.get("/api/v1/conversations")] == [None]
     assert bench.holds("canary-title") == []
@@ -197,15 +197,12 @@ CLAUDE = json.dumps([talk(("human", PEANUTS), ("assistant", "Noted."))]).encode(
 
 
 def test_a_deleted_memory_is_not_learned_again_from_another_products_export_after_a_restore(
-    bench: Workbench, grace: Person, tmp_path: Path
+    bench: Workbench, grace: Person, backup: Path
 ) -> None:
-    written(grace, "I like tea.")
-    bench.work()
-    dump(url(bench), tmp_path / "backup")
     brought(grace, CLAUDE)
     deleted(grace, next(one["id"] for one in grace.get("/api/v1/memory/long_term") if one["content"] == PEANUTS))
     bench.work()
-    _restored_since(bench, grace, tmp_path / "backup")
+    _restored_since(bench, grace, backup)
     brought(grace, CLAUDE)
     assert grace.memories() == ["I like tea."]
     [conversation] = grace.get("/api/v1/conversations")
@@ -213,11 +210,8 @@ def test_a_deleted_memory_is_not_learned_again_from_another_products_export_afte
 
 
 def test_a_turn_that_lost_a_message_is_not_learned_from_again_after_a_restore(
-    bench: Workbench, grace: Person, tmp_path: Path
+    bench: Workbench, grace: Person, backup: Path
 ) -> None:
-    written(grace, "I like tea.")
-    bench.work()
-    dump(url(bench), tmp_path / "backup")
     brought(grace, CLAUDE)
     assert set(grace.memories()) == {"I like tea.", PEANUTS}
     [conversation] = grace.get("/api/v1/conversations")
@@ -225,7 +219,7 @@ def test_a_turn_that_lost_a_message_is_not_learned_from_again_after_a_restore(
     grace.forget("message", message_id=noted["id"], cascade=False)
     bench.work()
     assert grace.memories() == ["I like tea."]
-    _restored_since(bench, grace, tmp_path / "backup")
+    _restored_since(bench, grace, backup)
     brought(grace, CLAUDE)
     assert grace.memories() == ["I like tea."]
     [left] = grace.get("/api/v1/messages", conversation_id=conversation["id"])
