@@ -14,6 +14,8 @@ from sqlalchemy import Connection, Engine, TextClause, create_engine, make_url, 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from shared.persistence.stale_connections import replace_stale
+
 T = TypeVar("T")
 
 Role: TypeAlias = Literal["memory_center_app", "memory_center_recall"]
@@ -118,7 +120,7 @@ class Database:
             pool_size=pool_size,
             max_overflow=0,
             pool_timeout=3,
-            pool_pre_ping=False,
+            pool_pre_ping=False,  # a round trip each time; see `replace_stale`
             pool_use_lifo=True,  # the fewest connections, each of which knows its statements
             hide_parameters=True,  # an error must not quote what a person wrote
             connect_args={
@@ -129,6 +131,7 @@ class Database:
                 "prepare_threshold": 0 if role == "memory_center_recall" else 5,
             },
         )
+        replace_stale(self.engine)
 
     @contextmanager
     def begin(self, *, patient: bool = False) -> Iterator[Transaction]:
