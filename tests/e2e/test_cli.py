@@ -216,6 +216,7 @@ class TestTakingAlong:
         target = tmp_path / "memory.zip"
         for words in (["export"], ["export", "-o", str(target)], ["export", "--follow", "--json"]):
             assert "--yes" in person.refused(*words, code=5)
+        assert person.document("export", code=5) == {"accepted": None}
         seen = Terminal(person, ["export", "-o", str(target)])
         seen.wait_for("Export everything? yes or no:")
         seen.type("no")

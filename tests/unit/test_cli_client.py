@@ -16,12 +16,13 @@ from typer.testing import CliRunner, Result
 
 from services.cli.main import app
 from services.cli.person import client as client_module
-from services.cli.person import downloading, following
+from services.cli.person import confirming, downloading, following
 from services.cli.person.client import Answered, Center, connect
 from services.cli.person.downloading import download, tidied
 from services.cli.person.refusals import REFUSALS
 from services.cli.refusal import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.sign_in import WORKDAY_MINUTES
+from services.cli.terminal import note
 from shared.packages.refusals import Code
 from tests.support.small_api import SIGNING_KEY
 
@@ -498,7 +499,79 @@ class TestCommands:
         monkeypatch.setenv("LC_ALL", language)
         monkeypatch.chdir(tmp_path)
         ended = run({"export": self.ACCEPTED}, "export", *words)
-        assert (ended.exit_code, ended.stdout, ended.stderr) == (UNCONFIRMED, "", f"memory-center: {line}\n")
+        document = '{"accepted": null}\n' if "--json" in words else ""
+        assert (ended.exit_code, ended.stdout, ended.stderr) == (UNCONFIRMED, document, f"memory-center: {line}\n")
+
+    @pytest.mark.parametrize("words", [("export",), ("forget", "--everything"), ("forget", "--conversation", ITEM)])
+    def test_as_json_it_is_one_document_that_nothing_was_accepted(self, words, run):
+        ended = run({"forget/dry-run": self.KEPT, "export": self.ACCEPTED}, *words, "--json")
+        assert ended.exit_code == UNCONFIRMED
+        assert json.loads(ended.stdout)["accepted"] is None
+        assert "nobody is there to ask" in ended.stderr
+
+    @pytest.fixture
+    def somebody(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Somebody is there to ask, and agrees."""
+        monkeypatch.setattr(confirming, "is_attended", lambda: True)
+        monkeypatch.setattr(confirming, "ask", lambda question: note(question) or "yes")
+
+    KEPT = (200, {"counts": {"postgres": {"conversations": 3, "messages": 18}}, "turns_learned_again": 0})
+    SEEN = (200, {"conversations": 2})
+    BUSY = (503, {"code": "busy"})
+
+    @pytest.mark.parametrize(
+        ("language", "lines"),
+        [
+            (
+                "C.UTF-8",
+                (
+                    "What will be in it: conversations 2, messages 18, memories 0; with where",
+                    "Only you and the service that runs your assistant can download it here",
+                    "Export everything? yes or no: ",
+                ),
+            ),
+            (
+                "zh_CN.UTF-8",
+                (
+                    "里面会有：会话 2、消息 18、记忆 0，以及它们的来源",
+                    "只有你和运行助手的服务能在这里下载",
+                    "导出全部内容吗？输入 yes 或 no：",
+                ),
+            ),
+        ],
+    )
+    @pytest.mark.usefixtures("somebody")
+    def test_it_is_said_what_leaves_and_who_can_have_it(self, language, lines, run, monkeypatch):
+        monkeypatch.setenv("LC_ALL", language)
+        answers = {"forget/dry-run": self.KEPT, "overview": self.SEEN, "export": self.ACCEPTED}
+        ended = run(answers, "export")
+        assert ended.exit_code == 0
+        assert [line for line in lines if line not in ended.stderr] == []
+        assert "could not be counted" not in ended.stderr
+        assert "无法统计" not in ended.stderr
+
+    @pytest.mark.parametrize("answers", [{"forget/dry-run": BUSY}, {"forget/dry-run": KEPT, "overview": BUSY}])
+    @pytest.mark.parametrize(
+        ("language", "kinds", "why"),
+        [
+            ("C.UTF-8", "conversations, messages, memories; with where", "How many there are could not be counted: "),
+            ("zh_CN.UTF-8", "会话、消息、记忆，以及它们的来源", "具体数量无法统计："),
+        ],
+    )
+    @pytest.mark.usefixtures("somebody")
+    def test_what_cannot_be_counted_leaves_all_the_same_and_that_is_said(
+        self, answers, language, kinds, why, run, monkeypatch
+    ):
+        monkeypatch.setenv("LC_ALL", language)
+        ended = run({**answers, "export": self.ACCEPTED}, "export")
+        assert (ended.exit_code, ITEM in ended.stdout) == (0, True)
+        assert kinds in ended.stderr
+        assert any(line.startswith(why) and "(busy)" in line for line in ended.stderr.splitlines())
+
+    @pytest.mark.usefixtures("somebody")
+    def test_without_credentials_nobody_is_asked(self, run):
+        ended = run({"forget/dry-run": (401, {"code": "credentials_expired"}), "export": self.ACCEPTED}, "export")
+        assert (ended.exit_code, "yes or no" in ended.stderr) == (USAGE, False)
 
     @pytest.mark.parametrize("words", [("--yes",), ("--conversation", ITEM), ("--item", ITEM)])
     def test_what_is_confirmed_or_is_but_a_part_is_packed_unasked(self, words, run):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+from services.cli.person.client import Wire
 from services.cli.person.screen import Screen
 from services.cli.refusal import UNCONFIRMED, Refusal
 from services.cli.terminal import ask, is_attended, said
@@ -30,6 +32,16 @@ def agreed(
         explain()
     if not is_yes(ask(question + said(" yes or no: ", "输入 yes 或 no："))):
         raise Refusal(nothing)
+
+
+@contextmanager
+def accepted_or_null(screen: Screen, document: Wire) -> Iterator[None]:
+    """Print `document` with nothing accepted when what is confirmed in the block is refused, if JSON was asked for."""
+    try:
+        yield
+    except Refusal:
+        screen.document({**document, "accepted": None})
+        raise
 
 
 def need_somebody(screen: Screen, *, nothing: str, option: str) -> None:

@@ -127,38 +127,56 @@ def _confirm(center: Center, screen: Screen, *, yes: bool) -> None:
     """Have it confirmed that everything leaves, by somebody who was told what that means (MC-17).
 
     Raises:
-        Refusal: nobody is there to ask (5), or they said no (1).
+        Refusal: nobody is there to ask (5), they have no credentials (2), or they said no (1).
     """
-    from services.cli.person.confirming import agreed  # slow to import
+    from services.cli.person.confirming import accepted_or_null, agreed  # slow to import
 
-    agreed(
-        screen,
-        said("Export everything?", "导出全部内容吗？"),
-        nothing=said("nothing was exported", "什么都没有导出"),
-        yes=yes,
-        explain=lambda: _say_what_leaves(center),
-    )
+    with accepted_or_null(screen, {}):
+        agreed(
+            screen,
+            said("Export everything?", "导出全部内容吗？"),
+            nothing=said("nothing was exported", "什么都没有导出"),
+            yes=yes,
+            explain=lambda: _say_what_leaves(center),
+        )
 
 
 def _say_what_leaves(center: Center) -> None:
-    kept: Wire = center.post("memory/forget/dry-run", {"scope": "user"})["counts"].get("postgres", {})
-    # Of a forgotten conversation an empty entry is counted there too; only those that are seen count.
-    kept |= {"conversations": center.get("memory/overview")["conversations"]}
-    counts = [f"{word(kind)} {kept.get(kind, 0)}" for kind in ("conversations", "messages", "memories")]
+    counts, why = _counted(center)
     note(
         said(
             f"What will be in it: {', '.join(counts)}; with where they came from, your settings and receipts.",
             f"里面会有：{'、'.join(counts)}，以及它们的来源、你的设置和凭证。",
         )
     )
+    if why is not None:
+        note(said(f"How many there are could not be counted: {why}.", f"具体数量无法统计：{why}。"))
     note(said("Whoever has the file can read all of it.", "拿到文件的人都能读到全部内容。"))
     note(
         said(
-            "Here only you can download it, for as long as the operator keeps packages (a day by default);"
-            " forgetting something in it withdraws it.",
-            "在这里只有你能下载，期限由管理员设定（默认一天）；忘掉其中任何内容，它就会失效。",
+            "Only you and the service that runs your assistant can download it here, for as long as the operator keeps"
+            " packages (a day by default); forgetting something in it withdraws it.",
+            "只有你和运行助手的服务能在这里下载，期限由管理员设定（默认一天）；忘掉其中任何内容，它就会失效。",
         )
     )
+
+
+def _counted(center: Center) -> tuple[list[str], Refusal | None]:
+    """Return what is kept, in counts; where it cannot be counted its kinds alone, and why.
+
+    Raises:
+        Refusal: without credentials there is nothing to ask either (2).
+    """
+    kinds = ("conversations", "messages", "memories")
+    try:
+        kept: Wire = center.post("memory/forget/dry-run", {"scope": "user"})["counts"].get("postgres", {})
+        # Of a forgotten conversation an empty entry is counted there too; only those that are seen count.
+        kept |= {"conversations": center.get("memory/overview")["conversations"]}
+    except Refusal as refusal:
+        if refusal.exit_code == USAGE:
+            raise
+        return [word(kind) for kind in kinds], refusal
+    return [f"{word(kind)} {kept.get(kind, 0)}" for kind in kinds], None
 
 
 def _wait(center: Center, op_id: str, *, as_json: bool, quiet: bool) -> None:

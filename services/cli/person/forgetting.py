@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from services.cli.person.choosing import chosen
 from services.cli.person.client import Center, Wire
-from services.cli.person.confirming import agreed, is_yes, need_somebody
+from services.cli.person.confirming import accepted_or_null, agreed, is_yes, need_somebody
 from services.cli.person.following import follow, succeeded
 from services.cli.person.memories import standing, text_of
 from services.cli.person.screen import Screen
@@ -48,11 +48,8 @@ def run(center: Center, wish: Wish, *, dry_run: bool, yes: bool, stay: bool, as_
     if dry_run:
         screen.document({**document, "accepted": None})
         return
-    try:
+    with accepted_or_null(screen, document):
         wish.confirm(screen, yes=yes)
-    except Refusal:
-        screen.document({**document, "accepted": None})
-        raise
     accepted = wish.accept(undo_seconds)
     screen.document({**document, "accepted": accepted})
     _say_accepted(screen, accepted, undo_seconds)

@@ -13,7 +13,8 @@ export type Answer = object | { problem: string; status: number };
 /**
  * A server that answers by script, in place of the network. What it is not told of is answered 404.
  *
- * @param answers by method and path, such as `POST /api/v1/memory/forget`; a function sees the request's body.
+ * @param answers by method and path, such as `POST /api/v1/memory/forget`; a function sees the request's body,
+ *   and what it returns is waited for.
  * @returns what was asked, in order, as `METHOD path` with the body after it.
  */
 export function aServer(answers: Record<string, Answer | ((body: unknown) => Answer)>): { asked: [string, unknown][] } {
@@ -26,7 +27,7 @@ export function aServer(answers: Record<string, Answer | ((body: unknown) => Ans
     const body: unknown = text === "" ? undefined : isJson ? JSON.parse(text) : text;
     asked.push([route, body]);
     const scripted = answers[route] ?? { problem: "not_found", status: 404 };
-    const answer = typeof scripted === "function" ? scripted(body) : scripted;
+    const answer = await (typeof scripted === "function" ? scripted(body) : scripted);
     return "problem" in answer
       ? Response.json({ ...answer, code: answer.problem }, answer as ResponseInit)
       : Response.json(answer);
@@ -49,4 +50,11 @@ export function renderApp(children: ReactNode) {
       </QueryClientProvider>
     </MantineProvider>,
   );
+}
+
+/** An answer that comes when it is told to. */
+export function later(answer: Answer) {
+  let come = (): void => undefined;
+  const coming = new Promise<Answer>((resolve) => (come = () => resolve(answer)));
+  return { come, coming };
 }

@@ -10,12 +10,12 @@ import { EverythingGone } from "./EverythingGone";
 import { goExport, isBackAtOffer } from "./exportOffer";
 import { FORGET_EVERYTHING, isPhrase } from "./phrase";
 import { PhraseInput } from "./PhraseInput";
-import { localeOf } from "@/app/i18n";
 import { sessionOptions } from "@/app/session";
 import { signOut } from "@/client";
 import { forgetMutation } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { copiesIn, kindsIn } from "@/shared/forgetting/kinds";
+import { listed } from "@/shared/listed";
 import { Waiting } from "@/shared/Waiting";
 
 /** Everything that is kept, in counts; what stays; and the phrase that makes it go. */
@@ -51,7 +51,6 @@ export function ForgetEverything() {
   if (foreseen.isError) return <Failed error={foreseen.error} again={() => void foreseen.refetch()} />;
 
   const means = isPhrase(phrase, FORGET_EVERYTHING);
-  const all = (words: readonly string[]) => new Intl.ListFormat(localeOf(i18n.language)).format(words);
   const kinds = kindsIn(foreseen.data, t);
   const copies = copiesIn(foreseen.data, t);
   return (
@@ -77,7 +76,7 @@ export function ForgetEverything() {
             </ul>
             {copies.length > 0 && (
               <Text size="sm" c="dimmed" mt="xs">
-                {t("forgetting:copies.all", { copies: all(copies) })}
+                {t("forgetting:copies.all", { copies: listed(copies, i18n.language) })}
               </Text>
             )}
           </>

@@ -46,16 +46,19 @@ export default function ConsequencesDialog({ target, onClose, onForgotten, onCha
     },
   });
 
+  const close = () => {
+    if (!forget.isPending) onClose(); // what was asked for cannot be taken back by looking away
+  };
   const undoable = undoSeconds > 0 ? { undo_seconds: undoSeconds } : {};
   const error = forget.error ?? foreseen.error;
   const changed = error !== null && onChanged !== undefined && CHANGED.includes(codeOf(error));
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       returnFocus={false}
       title={forget.data === undefined ? TITLES[target.scope](t) : t("title.forgotten")}
-      closeButtonProps={{ "aria-label": t("close") }}
+      closeButtonProps={{ "aria-label": t("close"), disabled: forget.isPending }}
       size="lg"
       padding="lg"
     >
@@ -96,7 +99,7 @@ export default function ConsequencesDialog({ target, onClose, onForgotten, onCha
             </>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus>
+            <Button variant="default" onClick={close} disabled={forget.isPending} data-autofocus>
               {t("keep")}
             </Button>
             <Button

@@ -6,7 +6,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { ForgetDialog, type ForgetDialogProps } from "./ForgetDialog";
 import type { Target } from "./target";
 import { anOperation } from "@/testing/operations";
-import { type Answer, aServer, renderApp } from "@/testing/server";
+import { aServer, later, renderApp } from "@/testing/server";
 
 beforeAll(() => import("./ConsequencesDialog")); // lazy on screens: its first load may take longer than a test waits
 
@@ -17,7 +17,7 @@ interface Asked {
   cascade?: boolean;
 }
 
-const aPerson = (forgotten: Answer = { op_id: OPERATION.id, receipt_id: null }) =>
+const aPerson = (forgotten: Parameters<typeof aServer>[0][string] = { op_id: OPERATION.id, receipt_id: null }) =>
   aServer({
     "POST /api/v1/memory/forget/dry-run": (body) => ({
       counts: { postgres: { messages: (body as Asked).cascade === true ? 2 : 1, memories: 1 }, mem0: { keys: 1 } },
@@ -114,4 +114,18 @@ it("offers to undo what can be undone, and closes", async () => {
     "POST /api/v1/memory/forget",
     { scope: "selection", token: null, ids, undo_seconds: 8 },
   ]);
+});
+
+it("is not closed while it is being asked for", async () => {
+  const { come, coming } = later({ op_id: OPERATION.id, receipt_id: null });
+  aPerson(() => coming);
+  renderApp(<Page of={SELECTION} />);
+  await open();
+  await confirm();
+  const keep = screen.getByRole("button", { name: "Keep it" });
+  await waitFor(() => expect(keep).toBeDisabled());
+  await userEvent.keyboard("{Escape}");
+  expect(screen.getByRole("dialog")).toBeInTheDocument();
+  come();
+  expect(await screen.findByText(/The assistant cannot see it any more/)).toBeInTheDocument();
 });

@@ -3,18 +3,17 @@ import { useTranslation } from "react-i18next";
 
 import type { Consequences } from "./consequences";
 import { copiesIn, kindsIn } from "./kinds";
-import { localeOf } from "@/app/i18n";
+import { listed } from "@/shared/listed";
 
 /** What would go: first in counts, then in the person's own words. */
 export function WhatGoes({ of }: { of: Consequences }) {
   const { t, i18n } = useTranslation("forgetting");
-  const all = (words: readonly string[]) => new Intl.ListFormat(localeOf(i18n.language)).format(words);
   const kinds = [...kindsIn(of.counts, t), ...(of.partly > 0 ? [t("kinds.parts", { count: of.partly })] : [])];
   const copies = copiesIn(of.counts, t);
   return (
     <Stack gap="xs">
       <Title order={3}>{t("goes")}</Title>
-      {kinds.length > 0 && <Text size="sm">{all(kinds)}</Text>}
+      {kinds.length > 0 && <Text size="sm">{listed(kinds, i18n.language)}</Text>}
       {of.itself.map((words) => (
         <Quote key={words} words={words} />
       ))}
@@ -35,7 +34,7 @@ export function WhatGoes({ of }: { of: Consequences }) {
       )}
       {copies.length > 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          {t("copies.all", { copies: all(copies) })}
+          {t("copies.all", { copies: listed(copies, i18n.language) })}
         </Text>
       )}
     </Stack>

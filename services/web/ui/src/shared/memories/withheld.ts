@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { localeOf } from "@/app/i18n";
+import { listed } from "@/shared/listed";
 
 const KINDS = ["credential", "key", "wallet", "payment", "identity", "email", "phone", "name", "path"] as const;
 type Kind = (typeof KINDS)[number];
@@ -12,6 +12,6 @@ export function useWithheldWords(): (kinds: readonly string[]) => string {
   const { t, i18n } = useTranslation("memories");
   return (kinds) => {
     const words = kinds.map((kind) => (isKind(kind) ? t(`withheld.kind.${kind}`) : t("withheld.kind.other")));
-    return new Intl.ListFormat(localeOf(i18n.language), { type: "conjunction" }).format(new Set(words));
+    return listed(new Set(words), i18n.language);
   };
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -7,6 +7,7 @@ import { WhatLeaves } from "./WhatLeaves";
 import { EXPORT_EVERYTHING, isPhrase } from "../phrase";
 import { PhraseInput } from "../PhraseInput";
 import { type ExportIn, exportMemory } from "@/client";
+import { getConversationOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { useOnceKey } from "@/shared/once";
 import { useFocusBack } from "@/shared/useFocusBack";
@@ -46,6 +47,7 @@ export function ConfirmExport({ request, onClose, onAccepted }: Props) {
       isPacking={pack.isPending}
       onConfirm={() => pack.mutate(request)}
       onClose={() => {
+        if (pack.isPending) return; // what was asked for cannot be taken back by looking away
         pack.reset();
         onClose();
       }}
@@ -61,19 +63,21 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** What leaves, what that means, and the decision: for everything it wants the phrase (MC-17). */
+/** What leaves, what that means, and the decision (MC-17): everything wants the phrase, a conversation its name. */
 function Dialog({ request, error, isPacking, onConfirm, onClose }: DialogProps) {
   const { t } = useTranslation("data");
   const [typed, setTyped] = useState("");
   const isAll = request.scope === "user";
-  const isMeant = !isAll || isPhrase(typed, EXPORT_EVERYTHING);
+  const path = { conversation_id: request.conversation_id ?? "" };
+  const conversation = useQuery({ ...getConversationOptions({ path }), enabled: !isAll });
+  const isMeant = isAll ? isPhrase(typed, EXPORT_EVERYTHING) : conversation.data !== undefined;
   return (
     <Modal
       opened
       onClose={onClose}
       returnFocus={false}
       title={isAll ? t("confirm.title.user") : t("confirm.title.conversation")}
-      closeButtonProps={{ "aria-label": t("close") }}
+      closeButtonProps={{ "aria-label": t("close"), disabled: isPacking }}
       size="lg"
       padding="lg"
     >
@@ -84,11 +88,11 @@ function Dialog({ request, error, isPacking, onConfirm, onClose }: DialogProps) 
         }}
       >
         <Stack gap="md">
-          <WhatLeaves conversation={request.conversation_id ?? undefined} />
+          <WhatLeaves conversation={isAll ? undefined : conversation} />
           {isAll && <PhraseInput label={t("confirm.type")} typed={typed} onType={setTyped} isFirst />}
           {error !== null && <Failed error={error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus={!isAll || undefined}>
+            <Button variant="default" onClick={onClose} disabled={isPacking} data-autofocus={!isAll || undefined}>
               {t("confirm.notNow")}
             </Button>
             <Button type="submit" disabled={!isMeant} loading={isPacking}>

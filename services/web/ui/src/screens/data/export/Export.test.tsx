@@ -7,7 +7,7 @@ import Export from "./Export";
 import { requestFor } from "./wanted";
 import type { ExportOut, OperationOut } from "@/client";
 import { anOperation, aStep } from "@/testing/operations";
-import { type Answer, aServer, renderApp } from "@/testing/server";
+import { type Answer, aServer, later, renderApp } from "@/testing/server";
 
 const PACKED = anOperation({ type: "export_user", scope: "user", status: "succeeded", receipt_id: null, steps: [] });
 const READY: ExportOut = {
@@ -25,7 +25,13 @@ const READY: ExportOut = {
 
 const KEPT: Answer = { counts: { postgres: { conversations: 3, messages: 18, memories: 1 } }, turns_learned_again: 0 };
 
-const aPerson = (operations: readonly OperationOut[], found: Answer = READY, scripted: Record<string, Answer> = {}) =>
+const DINNER = { id: "c1", title: "Dinner", created_at: "2026-11-21T12:00:00Z", message_count: 1 };
+
+const aPerson = (
+  operations: readonly OperationOut[],
+  found: Answer = READY,
+  scripted: Parameters<typeof aServer>[0] = {},
+) =>
   aServer({
     "POST /api/v1/memory/forget/dry-run": KEPT,
     "GET /api/v1/memory/overview": { conversations: 2 },
@@ -33,8 +39,9 @@ const aPerson = (operations: readonly OperationOut[], found: Answer = READY, scr
     [`GET /api/v1/memory/exports/${PACKED.id}`]: found,
     "GET /api/v1/conversations": [
       { id: "c2", title: "Berlin trip", created_at: "2026-11-22T12:00:00Z", message_count: 4 },
-      { id: "c1", title: "Dinner", created_at: "2026-11-21T12:00:00Z", message_count: 1 },
+      DINNER,
     ],
+    "GET /api/v1/conversations/c1": DINNER,
     "POST /api/v1/memory/export": { op_id: PACKED.id, receipt_id: null },
     ...scripted,
   });
@@ -94,8 +101,11 @@ it("says what leaves, and what that means, before everything does", async () => 
   renderApp(<Export />);
   await ask();
   expect(await screen.findByText("2 conversations, 18 messages, and 1 memory")).toBeInTheDocument();
+  expect(screen.queryByText(/could not be counted/)).toBeNull();
   expect(screen.getByText(/Whoever has the file can read all of it/)).toBeInTheDocument();
-  expect(screen.getByText(/Only you can download it here/)).toBeInTheDocument();
+  expect(
+    screen.getByText(/Only you and the service that runs your assistant can download it here/),
+  ).toBeInTheDocument();
   expect(screen.getByText(/Forget something in it/)).toBeInTheDocument();
 });
 
@@ -116,6 +126,55 @@ it("asks again for the phrase each time, and nothing leaves when somebody thinks
 });
 
 const escape = () => userEvent.keyboard("{Escape}");
+
+it("is not closed while it is being asked for, however somebody tries", async () => {
+  const { come, coming } = later({ op_id: PACKED.id, receipt_id: null });
+  const server = aPerson([], READY, { "POST /api/v1/memory/export": () => coming });
+  renderApp(<Export />);
+  await ask();
+  await enter("Type EXPORT EVERYTHING to continue", "EXPORT EVERYTHING");
+  await waitFor(() => expect(wishes(server)).toHaveLength(1));
+  const dialog = screen.getByRole("dialog");
+  const notNow = within(dialog).getByRole("button", { name: "Not now" });
+  await waitFor(() => expect(notNow).toBeDisabled());
+  expect(within(dialog).getByRole("button", { name: "Close" })).toBeDisabled();
+  await escape();
+  expect(dialog).toBeInTheDocument();
+  come();
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(wishes(server)).toHaveLength(1);
+});
+
+it("can be closed again when it could not be packed", async () => {
+  const { come, coming } = later({ problem: "busy", status: 503 });
+  aPerson([], READY, { "POST /api/v1/memory/export": () => coming });
+  renderApp(<Export />);
+  await ask();
+  await enter("Type EXPORT EVERYTHING to continue", "EXPORT EVERYTHING");
+  const notNow = await screen.findByRole("button", { name: "Not now" });
+  await waitFor(() => expect(notNow).toBeDisabled());
+  come();
+  await waitFor(() => expect(notNow).toBeEnabled());
+  await escape();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+const UNCOUNTED = {
+  en: "All conversations, messages and memories. How many there are could not be counted just now.",
+  zh: "全部会话、消息和记忆。具体数量暂时无法统计。",
+};
+
+it.each([
+  ["en", "POST /api/v1/memory/forget/dry-run"],
+  ["en", "GET /api/v1/memory/overview"],
+  ["zh", "GET /api/v1/memory/overview"],
+] as const)("says in %s that it could not be counted: %s", async (language, broken) => {
+  await i18next.changeLanguage(language);
+  aPerson([], READY, { [broken]: { problem: "busy", status: 503 } });
+  renderApp(<Export />);
+  await ask(language === "en" ? "Export…" : "导出…");
+  expect(await screen.findByText(UNCOUNTED[language])).toBeInTheDocument();
+});
 
 it("lets everything leave though it cannot be counted, and says when it could not be packed", async () => {
   const refused = { problem: "too_many_exports", status: 429 };
@@ -155,6 +214,35 @@ it("packs the conversation that is chosen, the newest at first", async () => {
   );
 });
 
+const askForDinner = async () => {
+  await userEvent.click(screen.getByLabelText("One conversation"));
+  await userEvent.selectOptions(await screen.findByLabelText("Which conversation"), "Dinner");
+  await ask();
+};
+
+it("lets no conversation leave before it is known by its name", async () => {
+  const { come, coming } = later(DINNER);
+  const server = aPerson([], READY, { "GET /api/v1/conversations/c1": () => coming });
+  renderApp(<Export />);
+  await askForDinner();
+  const button = await screen.findByRole("button", { name: "Export" });
+  expect(button).toBeDisabled();
+  expect(screen.queryByText(/And its summary/)).toBeNull();
+  come();
+  expect(await screen.findByText("“Dinner”, 1 message")).toBeInTheDocument();
+  expect(button).toBeEnabled();
+  expect(wishes(server)).toEqual([]);
+});
+
+it("says when a conversation is not there any more, and lets nothing leave", async () => {
+  const server = aPerson([], READY, { "GET /api/v1/conversations/c1": { problem: "not_found", status: 404 } });
+  renderApp(<Export />);
+  await askForDinner();
+  expect(await screen.findByText("There is nothing here, or it is not yours.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Export" })).toBeDisabled();
+  expect(wishes(server)).toEqual([]);
+});
+
 it("shows how large a package is, and the way to it", async () => {
   aPerson([PACKED]);
   renderApp(<Export />);
@@ -164,11 +252,19 @@ it("shows how large a package is, and the way to it", async () => {
   expect(screen.getByText("ab12")).toBeInTheDocument();
 });
 
+it("tells what is packed already, in Chinese with its spaces", async () => {
+  await i18next.changeLanguage("zh");
+  const step = aStep("package", { status: "running", counts: { summary: 1, feedback: 8 } });
+  aPerson([anOperation({ ...PACKED, status: "running", steps: [step] })]);
+  renderApp(<Export />);
+  expect(await screen.findByText("目前已有：1 份摘要和 8 条反馈")).toBeInTheDocument();
+});
+
 it("tells what is packed already while it runs", async () => {
   const step = aStep("package", { status: "running", counts: { message: 300, memory: 2 } });
   aPerson([anOperation({ ...PACKED, status: "running", steps: [step] })]);
   renderApp(<Export />);
-  expect(await screen.findByText("So far: 300 messages, 2 memories")).toBeInTheDocument();
+  expect(await screen.findByText("So far: 300 messages and 2 memories")).toBeInTheDocument();
   expect(screen.queryByRole("link", { name: "Download" })).toBeNull();
 });
 

@@ -7,10 +7,10 @@ import { Ready } from "./Ready";
 import type { Wanted } from "./wanted";
 import { OperationActions } from "../OperationActions";
 import { packedIn } from "../packed";
-import { localeOf } from "@/app/i18n";
 import type { OperationOut } from "@/client";
 import { getExportOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
+import { listed } from "@/shared/listed";
 import { isRunning, stageOf } from "@/shared/operations/states";
 import { useNow } from "@/shared/operations/useNow";
 import { stateWords, titleOf } from "@/shared/operations/words";
@@ -81,10 +81,9 @@ function SoFar({ operation }: { operation: OperationOut }) {
   const { t, i18n } = useTranslation("data");
   const told = operation.steps.flatMap(({ counts }) => packedIn(counts, t));
   if (told.length === 0) return null;
-  const all = new Intl.ListFormat(localeOf(i18n.language), { style: "short", type: "unit" }).format(told);
   return (
     <Text size="sm" c="dimmed" mt={4}>
-      {t("package.soFar", { counts: all })}
+      {t("package.soFar", { counts: listed(told, i18n.language) })}
     </Text>
   );
 }

@@ -6,9 +6,9 @@ import { Link } from "wouter";
 
 import { OperationActions } from "../OperationActions";
 import { packedIn } from "../packed";
-import { localeOf } from "@/app/i18n";
 import { getOperationOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
+import { listed } from "@/shared/listed";
 import { isRunning, stageOf } from "@/shared/operations/states";
 import { useNow } from "@/shared/operations/useNow";
 import { stateWords, titleOf } from "@/shared/operations/words";
@@ -29,14 +29,15 @@ export function Brought({ operationId, onAnother }: { operationId: string; onAno
   }
   const stage = stageOf(operation, now);
   const told = operation.steps.flatMap(({ counts }) => packedIn(counts, t));
-  const all = new Intl.ListFormat(localeOf(i18n.language)).format(told);
   return (
     <Stack gap="md" className="card" p="lg">
       <Title order={2} ref={heading} tabIndex={-1}>
         {titleOf(t, operation.type, stage)}
       </Title>
       <Text>{stateWords(t, operation, now)}</Text>
-      <Text role="status">{stage === "done" && told.length > 0 && t("import.brought", { counts: all })}</Text>
+      <Text role="status">
+        {stage === "done" && told.length > 0 && t("import.brought", { counts: listed(told, i18n.language) })}
+      </Text>
       {(stage === "waiting" || stage === "failed") && <OperationActions operation={operation} stage={stage} />}
       <Group gap="md">
         {stage === "done" && (

@@ -7,6 +7,7 @@ import { bytesWords } from "../bytes";
 import { localeOf } from "@/app/i18n";
 import type { ImportPreview } from "@/client";
 import { Failed } from "@/shared/Failed";
+import { listed } from "@/shared/listed";
 
 interface Props {
   file: File;
@@ -22,7 +23,6 @@ export function Preview({ file, preview, error, onBring, onCancel }: Props) {
   const { t, i18n } = useTranslation("data");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const all = (words: readonly string[]) => new Intl.ListFormat(localeOf(i18n.language)).format(words);
   const sources = {
     "memory-center": t("preview.sources.memoryCenter"),
     mem0: t("preview.sources.mem0"),
@@ -44,7 +44,7 @@ export function Preview({ file, preview, error, onBring, onCancel }: Props) {
             <Row name={t("preview.source")}>{sources[preview.source]}</Row>
             {outcomesOf(preview, t).map(({ name, what, counts }) => (
               <Row key={name} name={what}>
-                {all(counts)}
+                {listed(counts, i18n.language)}
               </Row>
             ))}
             <Row name={t("preview.settings")}>
