@@ -38,7 +38,7 @@ from shared.domain.sensitivity import Policy
 from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
 from shared.models.sensitivity import screen
-from shared.packages.sealed_files import FilesUnavailable
+from shared.packages.sealed_files import FilesRefused, FilesUnavailable
 from shared.persistence import subjects
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.subjects import Subject
@@ -111,8 +111,8 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     ImportOvertaken: ProblemKind(
         status=409,
         code="import_overtaken",
-        title="Everything was forgotten while the package came in; nothing of it was kept.",
-        detail="Send it again if it is still wanted.",
+        title="The package was overtaken while it came in; nothing of it was kept.",
+        detail="Everything was forgotten meanwhile, or nothing came for too long. Send it again if it is still wanted.",
     ),
     ScopeIncomplete: ProblemKind(
         status=422,
@@ -129,6 +129,7 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     ),
     DatabaseUnavailable: BUSY,
     FilesUnavailable: BUSY,
+    FilesRefused: BUSY,
     SubjectBusy: BUSY,
 }
 

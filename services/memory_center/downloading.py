@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import threading
+from collections.abc import AsyncIterator, Generator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Final
 
+from anyio import CapacityLimiter
+from anyio.lowlevel import RunVar
+from anyio.to_thread import run_sync
 from fastapi.responses import StreamingResponse
 
 from shared.commands.refusals import ExportGone
@@ -16,14 +19,21 @@ from shared.packages.sealing import unsealed
 from shared.persistence import exports
 from shared.persistence.database import Database
 from shared.persistence.exports import Export
-from shared.runtime.problems import ApiProblem, ProblemKind
+from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 
 MEDIA_TYPES: Final = {"zip": "application/zip", "json": "application/json", "markdown": "text/markdown; charset=utf-8"}
 SUFFIXES: Final = {"zip": "zip", "json": "json", "markdown": "md"}
 
+AT_ONCE: Final = 8
+"""So many downloads of a process are begun at once, and so many chunks are read then: a bucket that hangs must not hold
+the threads that a forget needs."""
+
 OUT_OF_RANGE: Final = ProblemKind(
     status=416, code="range_not_satisfiable", title="The package is shorter than that part of it."
 )
+
+_beginnings = threading.BoundedSemaphore(AT_ONCE)
+_readers: Final = RunVar[CapacityLimiter]("download readers")
 
 _RANGE: Final = re.compile(r"bytes=(\d{1,18})?-(\d{1,18})?", re.ASCII)
 
@@ -72,12 +82,16 @@ def answer(database: Database, files: SealedFiles, export: Export, part: Part) -
 
     Raises:
         ExportGone: it was withdrawn meanwhile.
+        Busy: enough downloads are being begun.
+        FilesUnavailable, FilesRefused: where it lies does not give it.
     """
     chunks = _chunks(database, files, export, part)
+    if not _beginnings.acquire(blocking=False):
+        raise Busy
     try:
         first = next(chunks)
-    except FileNotFoundError:
-        raise ExportGone from None
+    finally:
+        _beginnings.release()
     name = f"memory-center-{export.snapshot_at:%Y-%m-%d}.{SUFFIXES[export.wanted.format]}"
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
@@ -88,14 +102,27 @@ def answer(database: Database, files: SealedFiles, export: Export, part: Part) -
     if not part.is_whole:
         headers["Content-Range"] = f"bytes {part.start}-{part.end - 1}/{part.size}"
     return StreamingResponse(
-        chain([first], chunks),
+        _streamed(first, chunks),
         status_code=200 if part.is_whole else 206,
         headers=headers,
         media_type=MEDIA_TYPES[export.wanted.format],
     )
 
 
-def _chunks(database: Database, files: SealedFiles, export: Export, part: Part) -> Iterator[bytes]:
+async def _streamed(first: bytes, chunks: Generator[bytes]) -> AsyncIterator[bytes]:
+    readers = _readers.get(None)
+    if readers is None:
+        readers = CapacityLimiter(AT_ONCE)
+        _readers.set(readers)
+    try:
+        yield first
+        while (chunk := await run_sync(next, chunks, None, limiter=readers)) is not None:
+            yield chunk
+    finally:
+        chunks.close()
+
+
+def _chunks(database: Database, files: SealedFiles, export: Export, part: Part) -> Generator[bytes]:
     file = export.file
     assert file is not None  # noqa: S101 # it is ready
 
@@ -105,5 +132,8 @@ def _chunks(database: Database, files: SealedFiles, export: Export, part: Part) 
             raise ExportGone
         return now.encryption_key
 
-    with files.reading(file.namespace, file.file_key) as source:
-        yield from unsealed(source, file.file_key, part.size, start=part.start, end=part.end, key=key)
+    try:
+        with files.reading(file.namespace, file.file_key) as source:
+            yield from unsealed(source, file.file_key, part.size, start=part.start, end=part.end, key=key)
+    except FileNotFoundError:
+        raise ExportGone from None

@@ -138,6 +138,7 @@ async def _stored(request: Request, caller: Caller, upload: Upload, limits: Limi
                 await run_sync(heartbeat)
         await run_sync(write, bytes(waiting))
         sha256 = await run_sync(sealer.close)
+        await run_sync(heartbeat)  # the last part, and what completes it, are two calls that may each take long
     return Received(upload, sealer.size, sha256)
 
 

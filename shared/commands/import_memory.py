@@ -91,7 +91,7 @@ def keep_uploading(tx: Transaction, upload: Upload) -> None:
     """Say that a package is still coming in, or being looked at.
 
     Raises:
-        ImportOvertaken: its person forgot everything meanwhile.
+        ImportOvertaken: its person forgot everything meanwhile, or nothing came for so long that its key was given up.
     """
     _standing(tx, upload)
     if not vectors.prolong(tx, upload.file.file_key):

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import boto3
+import botocore.session
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, SSLError
+from botocore.parsers import ResponseParserError
+from urllib3.exceptions import HTTPError
 
+from shared.packages.bucket_connections import make_punctual
 from shared.packages.bucket_place import BucketPlace
 from shared.packages.sealed_files import FilesRefused, FilesUnavailable
 
@@ -34,11 +39,27 @@ _REFUSALS: Final[dict[int | str, str]] = {
 }
 
 
+_NOT_S3: Final = "what answers there is no S3 server, or a proxy before it"
+_OTHERS_VARIABLES: Final = {
+    "profile": (None, None, None, None),
+    "config_file": (None, None, os.devnull, None),
+    "credentials_file": (None, None, os.devnull, None),
+}
+"""Without them, what other programs of this machine are told about AWS counts here too."""
+
+
 class UploadGone(FilesUnavailable):
     """It was aborted, or completed already."""
 
     def __init__(self) -> None:
         super().__init__("the upload is gone")
+
+
+class _NotFound(FilesUnavailable):
+    """Something is not there; only of an object we ask for do we know what."""
+
+    def __init__(self) -> None:
+        super().__init__(_NOT_S3)
 
 
 class Bucket:
@@ -51,19 +72,20 @@ class Bucket:
     def __init__(self, place: BucketPlace) -> None:
         self._place = place
         self._bucket = place.bucket
-        self._client = _client(place)
+        with translated():
+            self._client = _client(place)
 
     def size(self, name: str) -> int:
         """Return how many bytes an object has."""
-        with translated():
+        with self._there(name):
             return self._client.head_object(Bucket=self._bucket, Key=self._key(name))["ContentLength"]
 
     def read(self, name: str, start: int, end: int) -> bytes:
         """Return the bytes `start` … `end` (exclusive) of an object."""
-        with translated():
+        with self._there(name):
             part = f"bytes={start}-{end - 1}"
             answer = self._client.get_object(Bucket=self._bucket, Key=self._key(name), Range=part)
-            with answer["Body"] as body:
+            with closing(answer["Body"]) as body:  # `with` alone gives the stream below, whose errors are others
                 data = body.read(end - start)
         if len(data) != end - start:  # boto3 takes an answer that broke off for a whole one
             raise FilesUnavailable("the bucket's server broke off")
@@ -88,32 +110,31 @@ class Bucket:
             UploadGone: it was aborted meanwhile.
         """
         with translated():
-            self._client.complete_multipart_upload(
+            done = self._client.complete_multipart_upload(
                 Bucket=self._bucket,
                 Key=self._key(name),
                 UploadId=upload,
                 MultipartUpload={"Parts": [{"PartNumber": n, "ETag": tag} for n, tag in enumerate(tags, start=1)]},
             )
+            done["ETag"]
 
     def versions(self, prefix: str) -> list[tuple[str, str]]:
         """Return name and id of every version and delete marker below a prefix."""
         with translated():
-            pages = self._client.get_paginator("list_object_versions").paginate(
-                Bucket=self._bucket, Prefix=self._key(prefix)
-            )
             return [
                 (self._name(one["Key"]), one["VersionId"])
-                for page in pages
+                for page in self._pages("list_object_versions", "Name", prefix)
                 for one in (*page.get("Versions", ()), *page.get("DeleteMarkers", ()))
             ]
 
     def uploads(self, prefix: str) -> list[tuple[str, str]]:
         """Return name and id of every upload below a prefix that is neither complete nor aborted."""
         with translated():
-            pages = self._client.get_paginator("list_multipart_uploads").paginate(
-                Bucket=self._bucket, Prefix=self._key(prefix)
-            )
-            return [(self._name(one["Key"]), one["UploadId"]) for page in pages for one in page.get("Uploads", ())]
+            return [
+                (self._name(one["Key"]), one["UploadId"])
+                for page in self._pages("list_multipart_uploads", "Bucket", prefix)
+                for one in page.get("Uploads", ())
+            ]
 
     def erase(self, prefix: str) -> set[str]:
         """Delete every version of what lies below a prefix and abort what is on its way there; return the names.
@@ -130,6 +151,28 @@ class Bucket:
                 self._client.delete_object(Bucket=self._bucket, Key=self._key(name), VersionId=version)
         return {name for name, _ in (*uploads, *versions)}
 
+    def _pages(
+        self, call: Literal["list_object_versions", "list_multipart_uploads"], named: str, prefix: str
+    ) -> list[Mapping[str, Any]]:
+        """Return a list's pages. Each must name our bucket: the page of a proxy would prove that nothing is there."""
+        paginator = self._client.get_paginator(call)
+        pages: list[Mapping[str, Any]] = list(paginator.paginate(Bucket=self._bucket, Prefix=self._key(prefix)))
+        if not pages or any(page.get(named) != self._bucket for page in pages):
+            raise FilesUnavailable(_NOT_S3)
+        if pages[-1].get("IsTruncated"):
+            raise FilesUnavailable("the bucket's server lists a part only")
+        return pages
+
+    @contextmanager
+    def _there(self, name: str) -> Iterator[None]:
+        """Say that an object is gone only where a list can be had: 404 may mean the bucket, or be a proxy's."""
+        try:
+            with translated():
+                yield
+        except _NotFound:
+            self.versions(name)
+            raise FileNotFoundError("it is not in the bucket") from None
+
     def _key(self, name: str) -> str:
         return self._place.prefix + name
 
@@ -144,7 +187,8 @@ def bucket_at(place: BucketPlace) -> Bucket:
 
 
 def _client(place: BucketPlace) -> S3Client:
-    return boto3.session.Session().client(
+    session = boto3.session.Session(botocore_session=botocore.session.Session(session_vars=_OTHERS_VARIABLES))
+    client = session.client(
         "s3",
         endpoint_url=place.endpoint,
         region_name=place.region,
@@ -163,6 +207,8 @@ def _client(place: BucketPlace) -> S3Client:
             response_checksum_validation="when_required",
         ),
     )
+    make_punctual(client, place.timeout)
+    return client
 
 
 @contextmanager
@@ -170,9 +216,15 @@ def translated() -> Iterator[None]:
     """Turn what boto3 raises into the errors of `SealedFiles`, without its text and without a cause that has it."""
     try:
         yield
+    except (FilesUnavailable, FilesRefused):
+        raise
     except ClientError as error:
         raise _meant(error) from None
-    except (BotoCoreError, OSError):
+    except SSLError:
+        raise FilesUnavailable("no TLS connection to the bucket's server that could be trusted") from None
+    except (ResponseParserError, KeyError):
+        raise FilesUnavailable(_NOT_S3) from None
+    except (BotoCoreError, HTTPError, OSError):
         raise FilesUnavailable("the bucket's server does not answer") from None
 
 
@@ -184,7 +236,7 @@ def _meant(error: ClientError) -> OSError:
     if refusal := _REFUSALS.get(code) or _REFUSALS.get(status):
         return FilesRefused(refusal)
     if status == HTTPStatus.NOT_FOUND:
-        return FileNotFoundError("it is not in the bucket")
+        return _NotFound()
     if {code, status} & _BUSY or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return FilesUnavailable("the bucket's server is busy")
     return FilesRefused(f"the bucket's server answers {status}")

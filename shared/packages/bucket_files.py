@@ -28,8 +28,7 @@ class BucketFiles:
     def writing(self, namespace: UUID, key: UUID) -> Iterator[Sealing]:
         """As the protocol says. Always an upload in parts: once it is aborted, nothing of it can arrive any more."""
         name = named(namespace, key)
-        with suppress(FileNotFoundError):
-            self._bucket.size(name)
+        if self._bucket.versions(name):
             raise FileExistsError("it is in the bucket already")
         try:
             upload = _Upload(self._bucket, name)

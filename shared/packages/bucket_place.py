@@ -12,7 +12,7 @@ class BucketPlace:
     Args:
         prefix: what every name in it begins with; empty, or with a slash at its end.
         endpoint: the server's URL; AWS' own without one.
-        timeout: in seconds, of connecting, and of every wait for the server's next bytes.
+        timeout: in seconds, of a whole call, its second attempt included.
     """
 
     bucket: str

@@ -77,17 +77,17 @@ def unsealed(
     Args:
         source: the sealed file.
         size: of all that was sealed, before sealing.
-        key: asked for each chunk; it raises once nothing may be read any more.
+        key: asked for each chunk once that was read, however long it took; raises when nothing may be read any more.
 
     Raises:
         Damaged: a chunk is not what was sealed.
     """
     last = max(0, size - 1) // CHUNK
     for number in range(start // CHUNK, (max(end, 1) - 1) // CHUNK + 1):
-        cipher = AESGCM(key())
         source.seek(number * _SEALED)
+        sealed = source.read(_SEALED)
         try:
-            chunk = cipher.decrypt(_nonce(number, last=number == last), source.read(_SEALED), name.bytes)
+            chunk = AESGCM(key()).decrypt(_nonce(number, last=number == last), sealed, name.bytes)
         except (InvalidTag, ValueError):
             raise Damaged from None
         begin = number * CHUNK

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,12 +14,15 @@ from deploy.embedded.data_directory import DataDirectory
 from services.cli.doctor.bucket import bucket as doctor_bucket
 from services.cli.doctor.finding import Finding
 from services.cli.doctor.patient import Patient
+from services.memory_center import receiving
 from shared.domain.work import ERASE_FILES, EXPORT_BUILD
 from shared.packages import bucket_files
 from shared.packages.bucket import Bucket
 from shared.packages.bucket_place import BucketPlace
+from shared.packages.sealing import CHUNK
+from shared.runtime.heartbeat import Heartbeat
 from tests.support.backing import Backing
-from tests.support.bucket_servers import BucketServer, answering
+from tests.support.bucket_servers import BucketServer, Connection, answering, raw_server
 from tests.support.importing import asked, brought, preview, sent
 from tests.support.packages import Package, download, export, packed
 from tests.support.small_api import assert_problem
@@ -157,6 +161,41 @@ def test_what_nobody_announced_is_swept_from_the_bucket(
     assert Package(download(ada, op_id).content).every("message")
 
 
+class Slow:
+    """A bucket each of whose calls takes 8 s, by the clock that heartbeats have here; logs the calls, and the beats."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.log: list[str] = []
+        self._now = 0.0
+        for call in ("begin", "add", "complete"):
+            monkeypatch.setattr(Bucket, call, self._logged(getattr(Bucket, call), call, 8.0))
+        for module, keep in ((exporter, "keep_exporting"), (receiving, "keep_uploading")):
+            monkeypatch.setattr(module, keep, self._logged(getattr(module, keep), "beat", 0.0))
+            monkeypatch.setattr(module, "Heartbeat", lambda keep: Heartbeat(keep, now=lambda: self._now))
+
+    def _logged(self, real: Callable[..., Any], name: str, seconds: float) -> Callable[..., Any]:
+        def called(*given: Any) -> Any:
+            self.log.append(name)
+            self._now += seconds
+            return real(*given)
+
+        return called
+
+
+def test_an_export_beats_between_the_calls_of_a_slow_bucket(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    op_id = export(ada)
+    log = Slow(monkeypatch).log
+    ada.bench.work()
+    assert ada.operation(op_id)["status"] == "succeeded"
+    assert log == ["begin", "beat", "beat", "add", "complete"]
+
+
+def test_an_upload_beats_between_the_calls_of_a_slow_bucket(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Slow(monkeypatch).log
+    assert_problem(sent(ada, b"x" * 80 * CHUNK), 422, "package_unknown_format")  # sealed, a little more than a part
+    assert [log[0], log[1], *log[-4:]] == ["begin", "beat", "add", "beat", "add", "complete"]
+
+
 class Killed(BaseException):
     """The worker's process ends here."""
 
@@ -260,6 +299,41 @@ def test_doctor_says_what_is_wrong_with_a_bucket(
     assert finding.level == "fail"
     assert says in finding.seen
     assert place.secret_key not in finding.seen
+
+
+def test_doctor_says_in_a_line_that_something_else_than_s3_answers(
+    place: BucketPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def page(connection: Connection) -> None:
+        for _ in connection.requests():
+            connection.send(b"HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n<html></html>")
+
+    with raw_server(page) as endpoint:
+        [finding] = found_by_doctor(monkeypatch, replace(place, endpoint=endpoint))
+    assert finding.level == "fail"
+    assert finding.seen == f"{place.bucket} at {endpoint}: what answers there is no S3 server, or a proxy before it"
+    assert finding.remedy
+
+
+def test_doctor_warns_of_a_server_that_lists_uploads_by_their_whole_name_only(
+    place: BucketPlace, held: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Bucket.uploads
+    monkeypatch.setattr(Bucket, "uploads", lambda self, prefix: [one for one in real(self, prefix) if one[0] == prefix])
+    [finding] = found_by_doctor(monkeypatch, place)
+    assert (finding.level, "whole name" in finding.seen, "lifecycle" in finding.remedy) == ("warn", True, True)
+    assert held() == []
+
+
+def test_a_person_is_asked_to_come_back_while_the_bucket_denies(
+    backing: Backing, database_url: str, place: BucketPlace, ada: Person
+) -> None:
+    op_id, raw = export(ada), packed(ada).raw
+    denied = settings_of(place) | {"files_s3_secret_key": "wrong"}
+    with workbench(test_settings(backing, database_url, **denied)) as bench:
+        there = bench.person(ada.user_id)
+        assert_problem(download(there, op_id), 503, "busy")
+        assert_problem(sent(there, raw), 503, "busy")
 
 
 def test_doctor_says_when_nothing_can_be_erased(bucket_server: BucketServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
+import ssl
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import httpx
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from shared.packages.bucket_place import BucketPlace
 from tests.support.milvus_servers import wait_until
@@ -218,3 +228,106 @@ def silent() -> Iterator[str]:
 def nobody() -> Iterator[str]:
     """Yield an endpoint where nobody listens."""
     yield f"http://127.0.0.1:{_free_ports(1)[0]}"
+
+
+class Connection:
+    """One that was accepted: for servers that are no good HTTP."""
+
+    def __init__(self, accepted: socket.socket, stopped: threading.Event) -> None:
+        self._socket = accepted
+        self._stopped = stopped
+
+    def requests(self) -> Iterator[bytes]:
+        """Yield each request with its body."""
+        waiting = b""
+        while True:
+            while b"\r\n\r\n" not in waiting:
+                if not (more := self.take(65536)):
+                    return
+                waiting += more
+            head, _, waiting = waiting.partition(b"\r\n\r\n")
+            if b"100-continue" in head.lower():
+                self.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+            found = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+            length = int(found[1]) if found else 0
+            while len(waiting) < length:
+                if not (more := self.take(65536)):
+                    return
+                waiting += more
+            body, waiting = waiting[:length], waiting[length:]
+            yield head + b"\r\n\r\n" + body
+
+    def take(self, size: int) -> bytes:
+        return self._socket.recv(size)
+
+    def send(self, data: bytes) -> None:
+        self._socket.sendall(data)
+
+    def stay(self) -> None:
+        """Say nothing more until the server stops."""
+        self._stopped.wait()
+
+    def reset(self) -> None:
+        """Hang up with an RST."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._socket.close()
+
+
+@contextmanager
+def raw_server(answer: Callable[[Connection], None], *, tls: ssl.SSLContext | None = None) -> Iterator[str]:
+    """Let `answer` do what it wants with every connection; yield the endpoint."""
+    stopped = threading.Event()
+    accepted: list[socket.socket] = []
+    threads: list[threading.Thread] = []
+
+    def serve(one: socket.socket) -> None:
+        with suppress(OSError), one if tls is None else tls.wrap_socket(one, server_side=True) as ready:
+            answer(Connection(ready, stopped))
+
+    def accept() -> None:
+        while not stopped.is_set():
+            with suppress(TimeoutError):
+                one, _ = listener.accept()
+                accepted.append(one)
+                threads.append(threading.Thread(target=serve, args=(one,)))
+                threads[-1].start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(0.05)
+        accepting = threading.Thread(target=accept)
+        accepting.start()
+        try:
+            yield f"{'https' if tls else 'http'}://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            stopped.set()
+            accepting.join()
+            for one in accepted:
+                with suppress(OSError):
+                    one.shutdown(socket.SHUT_RDWR)
+            for thread in threads:
+                thread.join()
+
+
+def certificate(directory: Path) -> tuple[ssl.SSLContext, Path]:
+    """Make a certificate for 127.0.0.1 that nobody trusts by itself; return how to serve it, and its file."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "tests")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(hours=1))
+        .not_valid_after(now + timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    public, private = directory / "certificate.pem", directory / "key.pem"
+    public.write_bytes(made.public_bytes(Encoding.PEM))
+    private.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(public, private)
+    return context, public

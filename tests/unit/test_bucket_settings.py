@@ -7,10 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from annotated_types import Le
 from pydantic import SecretStr, ValidationError
 
+from shared.packages.bucket import Bucket
 from shared.packages.folder_files import FolderFiles
+from shared.persistence.vectors import WRITE_SECONDS
 from shared.runtime.bucket_settings import BucketSettings
+from shared.runtime.heartbeat import SECONDS
 from shared.runtime.package_files import package_files
 from shared.runtime.settings import Settings, faults
 from shared.stores.files import FileStore
@@ -73,16 +77,63 @@ def test_a_part_of_it_is_refused_and_the_rest_is_named(monkeypatch: pytest.Monke
         ("ENDPOINT", "s3.example"),
         ("ENDPOINT", "https://user:password@s3.example"),
         ("ENDPOINT", "https://s3.example/bucket"),
+        ("ENDPOINT", "http://seaweed_fs:8333"),
+        ("ENDPOINT", "http://-s3.example"),
+        ("ENDPOINT", "http://s3..example"),
+        ("ENDPOINT", f"http://{'a.' * 130}example"),
+        ("ENDPOINT", "http://s3.example:abc"),
+        ("ENDPOINT", "http://s3.example:99999"),
+        ("ENDPOINT", "http://s3.example:0"),
+        ("ENDPOINT", "http://[::1:9000"),
+        ("ENDPOINT", "http://[1:2]:9000"),
+        ("ENDPOINT", "http://s3.example\n"),
+        ("ACCESS_KEY", "an-access-key\n"),
+        ("SECRET_KEY", "a-secret\x7f"),
+        ("SECRET_KEY", "a secret"),
+        ("SECRET_KEY", "a-sécret"),
         ("PREFIX", "no-slash"),
         ("PREFIX", "/ours/"),
         ("REGION", "Some Where"),
+        ("REGION", "-eu"),
+        ("REGION", "eu-"),
+        ("REGION", "123"),
     ],
 )
 def test_a_value_that_cannot_be_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, name: str, wrong: str) -> None:
     with pytest.raises(ValidationError) as caught:
         told(monkeypatch, **{**TOLD, name: wrong})
-    assert faults(caught.value)[0].startswith(f"MEMORY_CENTER_FILES_S3_{name}: ")
-    assert wrong not in "".join(faults(caught.value))
+    [line] = faults(caught.value)
+    assert line.startswith(f"MEMORY_CENTER_FILES_S3_{name}: ")
+    assert "\n" not in line
+    assert wrong not in line
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://seaweedfs:8333",
+        "https://s3.eu-central-1.example",
+        "http://[::1]:9000/",
+        "http://127.0.0.1:1",
+        "https://S3.Example:65535",
+    ],
+)
+@pytest.mark.parametrize("region", ["us-east-1", "garage", "e"])
+def test_what_is_accepted_boto_accepts_too(monkeypatch: pytest.MonkeyPatch, endpoint: str, region: str) -> None:
+    place = told(monkeypatch, **TOLD, ENDPOINT=endpoint, REGION=region).bucket
+    assert place is not None
+    Bucket(place)
+
+
+def test_two_calls_end_within_the_deadline_of_an_intent(monkeypatch: pytest.MonkeyPatch) -> None:
+    [longest] = [
+        bound.le for bound in BucketSettings.model_fields["store_timeout_seconds"].metadata if isinstance(bound, Le)
+    ]
+    assert isinstance(longest, int)
+    assert SECONDS + 2 * (longest + 1) < WRITE_SECONDS
+    monkeypatch.setenv("MEMORY_CENTER_STORE_TIMEOUT_SECONDS", str(longest + 1))
+    with pytest.raises(ValidationError):
+        BucketSettings()
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -92,7 +92,7 @@ def test_every_module_compose_starts_exists(name):
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_a_process_is_told_everything_it_needs_and_nothing_it_does_not_know(name):
     told = {key.removeprefix("MEMORY_CENTER_").lower() for key in SERVICES[name]["environment"]}
-    told -= {"queues", "ready_file"}
+    told -= {"queues", "ready_file", "aws_ca_bundle"}  # for others than `Settings`
     assert told <= set(Settings.model_fields)
     assert told >= {field for field, about in Settings.model_fields.items() if about.is_required()}
 
@@ -151,6 +151,15 @@ def test_the_example_names_exactly_what_compose_requires():
         key for service in SERVICES.values() for key, value in service.get("environment", {}).items() if value is None
     }
     assert set(re.findall(r"^# ([A-Z0-9_]+)=$", example, re.MULTILINE)) == passed_through
+
+
+def test_the_keys_of_the_bucket_have_only_those_that_open_packages():
+    holders = {
+        name
+        for name, service in SERVICES.items()
+        if any(key.startswith("MEMORY_CENTER_FILES_S3_") for key in service.get("environment", {}))
+    }
+    assert holders == {"memory-center", "worker", "quarantine", "sweeper"}
 
 
 def test_make_env_writes_private_random_secrets_and_keeps_what_is_there(tmp_path):

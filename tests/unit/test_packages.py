@@ -96,7 +96,7 @@ def test_each_part_of_a_file_is_where_it_was_sealed_and_nothing_is_missing() -> 
             pytest.fail(damage)
 
 
-def test_the_key_is_asked_for_before_every_chunk() -> None:
+def test_the_key_is_asked_for_with_every_chunk() -> None:
     data, key, name = os.urandom(3 * CHUNK), os.urandom(32), uuid4()
     held = io.BytesIO(sealed(data, key, name))
     answers = iter([key, key])

@@ -11,6 +11,7 @@ from shared.commands.export_memory import Assignment, begin_export, finish_expor
 from shared.domain.work import EXPORT_BUILD
 from shared.packages.manifest import Manifest
 from shared.packages.packing import Sink, Tally, pack_json, pack_view, pack_zip
+from shared.packages.sealed_files import Sealing
 from shared.packages.sealing import Sealer
 from shared.packages.view import View
 from shared.persistence.database import Transaction
@@ -53,9 +54,11 @@ def build(lease: Lease) -> None:
         counts = dict(tally.counts)
         database.transact(lambda tx: keep_exporting(tx, assignment, counts))
 
+    heartbeat = Heartbeat(keep)  # from the announcement on: to open the file may take long already
     with translated_errors(), process().packages.writing(assignment.file.namespace, assignment.file.file_key) as file:
-        sealer = Sealer(file, assignment.file.encryption_key, assignment.file.file_key)
-        moment = _pack(assignment, _Beating(sealer, Heartbeat(keep)), tally)
+        # Before each record, however slowly they come, and before each chunk, of which any may send a part.
+        sealer = Sealer(_Beating(file, heartbeat), assignment.file.encryption_key, assignment.file.file_key)
+        moment = _pack(assignment, _Beating(sealer, heartbeat), tally)
         sha256 = sealer.close()
         keep()
     counts = {**tally.counts, "bytes": sealer.size}
@@ -96,7 +99,7 @@ def _pack(assignment: Assignment, sink: Sink, tally: Tally) -> datetime:
 class _Beating:
     """Passes a package on, and with each piece looks whether it is still wanted."""
 
-    def __init__(self, sink: Sink, heartbeat: Heartbeat) -> None:
+    def __init__(self, sink: Sealing, heartbeat: Heartbeat) -> None:
         self._sink = sink
         self._heartbeat = heartbeat
 
@@ -106,4 +109,4 @@ class _Beating:
         return self._sink.write(data)
 
     def flush(self) -> None:
-        self._sink.flush()
+        """As `Sealer`: nothing is written before its chunk is full."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from shared.packages.bucket_place import BucketPlace
 
 _REMEDY = "docs/runbooks/bucket.md says what the bucket must allow"
+_UPLOADS_REMEDY = "let the bucket's lifecycle abort them after a day: docs/runbooks/bucket.md"
+_WORDS = b"memory-center doctor"
 
 
 def bucket(_patient: Patient) -> Iterator[Finding]:
@@ -35,34 +38,50 @@ def bucket(_patient: Patient) -> Iterator[Finding]:
         return
     where = f"{place.bucket} at {place.endpoint or 'AWS'}"
     try:
-        left = _tried_out(place)
+        tried = _tried_out(place)
     except FilesRefused as refused:
         yield Finding("fail", "bucket", f"{where}: {refused.reason}", _REMEDY)
     except FilesUnavailable as away:
         yield Finding("fail", "bucket", f"{where}: {away}", "check MEMORY_CENTER_FILES_S3_ENDPOINT")
+    except OSError as wrong:
+        yield Finding("fail", "bucket", f"{where}: {wrong}", _REMEDY)
     else:
-        if left:
-            yield Finding("fail", "bucket", f"{where}: {left} versions stay when they are deleted", _REMEDY)
+        if tried.left:
+            yield Finding("fail", "bucket", f"{where}: {tried.left} versions stay when they are deleted", _REMEDY)
+        elif not tried.lists_uploads:
+            yield Finding("warn", "bucket", f"{where} lists uploads by their whole name only", _UPLOADS_REMEDY)
         else:
             yield Finding("ok", "bucket", f"{where} takes a package, gives it back and erases it")
 
 
-def _tried_out(place: BucketPlace) -> int:
-    """Do all that is ever done there; return how much of it could not be erased."""
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    left: int
+    """What could not be erased."""
+    lists_uploads: bool
+    """Whether uploads nobody announced would be found."""
+
+
+def _tried_out(place: BucketPlace) -> _Tried:
+    """Do all that is ever done there, and leave nothing."""
     from shared.packages.bucket import Bucket  # 0.3 s that only this check needs
     from shared.packages.bucket_files import BucketFiles, named  # same
+    from shared.packages.sealed_files import FilesUnavailable  # same
 
     there, namespace, key = Bucket(place), uuid4(), uuid4()
     files, name = BucketFiles(there), named(namespace, key)
     try:
         with files.writing(namespace, key) as file:
-            file.write(b"memory-center doctor")
+            file.write(_WORDS)
         with files.reading(namespace, key) as written:
-            written.read(1)
+            if written.read() != _WORDS:
+                raise FilesUnavailable("it gives back something else than it was given")
+        upload = there.begin(name)
+        lists_uploads = (name, upload) in there.uploads(f"{namespace}/")
         list(files.keys())
     except OSError:
         with suppress(OSError):
             there.erase(name)
         raise
     there.erase(name)
-    return len(there.versions(name)) + len(there.uploads(name))
+    return _Tried(len(there.versions(name)) + len(there.uploads(name)), lists_uploads)
