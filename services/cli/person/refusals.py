@@ -36,8 +36,8 @@ REFUSALS: Final = {
         "等待中的导入已经够多，请等其中一个结束后再试",
     ),
     "import_overtaken": (
-        "Everything was forgotten meanwhile; nothing was imported",
-        "其间已忘掉一切，没有导入任何内容",
+        "Everything was forgotten meanwhile, or the file came too slowly; nothing was imported",
+        "其间已忘掉一切，或者文件传得太慢，没有导入任何内容",
     ),
     "unsupported_media_type": ("This is neither a zip nor a JSON document", "这不是 ZIP，也不是 JSON 文件"),
     "replay_needed": (
