@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.domain.cuts import cut, merged, moved, touches
@@ -102,7 +102,20 @@ def test_what_is_cut_and_what_is_moved_fit_each_other(text: str, spans: list[tup
     assert [left[moved(place, inside)] for place in kept] == [text[place] for place in kept]
 
 
+@pytest.mark.parametrize("number", ["٤٤٧٢٩", "４４７２９", "४४७२९"])
+def test_digits_of_any_script_are_one_number(number: str) -> None:
+    wish = understand(f"everything about badge {number}", NOW)
+    known = Known(wish)
+    said = [Said(text="My badge is 44729.", at=NOW), Said(text=f"Badge {number} opens it.", at=NOW)]
+    others = [Said(text="My badge is 44728.", at=NOW)]
+    for one in [*said, *others]:
+        known.learn(one)
+    found = decide(wish, known, [*said, *others])
+    assert [one is not None for one in found] == [True, True, False]
+
+
 @given(st.text(max_size=400), st.text(max_size=80))
+@example("", "٣")
 def test_no_text_and_no_description_breaks_it(text: str, ask: str) -> None:
     wish = understand(ask, NOW)
     known = Known(wish)

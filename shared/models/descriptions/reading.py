@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -61,8 +62,15 @@ _LONGEST: Final = 20_000
 
 
 def folded(text: str) -> str:
-    """Return a text of the same length in lower case, simplified Chinese and plain width."""
-    return "".join(low if len(low := one.lower()) == 1 else one for one in same_length(text))
+    """Return a text of the same length in lower case, simplified Chinese, plain width and European digits."""
+    return "".join(map(_plain, same_length(text)))
+
+
+def _plain(one: str) -> str:
+    if one.isdecimal():
+        return str(unicodedata.decimal(one))
+    low = one.lower()
+    return low if len(low) == 1 else one
 
 
 @dataclass(frozen=True, slots=True)
