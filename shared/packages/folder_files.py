@@ -35,7 +35,7 @@ class FolderFiles:
                 file.flush()
                 os.fsync(file.fileno())
             for place in (folder, self._root):
-                _write_through(place)
+                write_through(place)
         except BaseException:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
@@ -69,8 +69,8 @@ class FolderFiles:
         return folder / f"{key}{SUFFIX}"
 
 
-def _write_through(folder: Path) -> None:
-    """Have the folder's entries on disk."""
+def write_through(folder: Path) -> None:
+    """Have a folder's entries on disk: a power failure neither takes what is there nor brings back what is gone."""
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(opened)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from shared.packages.folder_files import write_through
 from shared.packages.sealed_files import FilesRefused
 from shared.stores.port import ErasureTarget, Residue, StoreMisconfigured, StoreUnavailable
 
@@ -47,10 +47,10 @@ class FileStore:
         for path in held:
             _remove(path)
         if held:
-            _write_through(folder)
+            write_through(folder)
         if target.whole_namespace and folder.exists():
             shutil.rmtree(folder)
-            _write_through(self._root)
+            write_through(self._root)
         return len({str(key) for key in target.keys} | {path.name[:_KEY_LENGTH] for path in held})
 
     def _held(self, target: ErasureTarget) -> list[Path]:
@@ -73,15 +73,6 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-def _write_through(folder: Path) -> None:
-    """Have the folder's entries on disk, so that a power failure does not bring back what was proven gone."""
-    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 @contextmanager
