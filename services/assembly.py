@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Final
 
 import redis
 from fastapi import FastAPI, Request
@@ -20,6 +22,8 @@ from shared.runtime.selection_tokens import SelectionTokens
 from shared.runtime.settings import Settings
 
 POOL_SIZE = 20
+OPENAPI: Final = Path(__file__).with_name("openapi.json")
+"""The document of the whole API, written by `make openapi`; building it takes longer than the rest of a start."""
 
 
 def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:

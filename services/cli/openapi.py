@@ -14,6 +14,7 @@ def openapi() -> None:
     from pydantic import SecretStr  # slow to import
 
     from services.gateway.app import app  # same
+    from shared.runtime.openapi import build  # same
     from shared.runtime.settings import Settings  # same
 
     unused = SecretStr("0" * 43)  # the document does not depend on where things are
@@ -24,4 +25,4 @@ def openapi() -> None:
         signing_key=unused,
         service_key=unused,
     )
-    print(json.dumps(app(settings).openapi(), indent=2, ensure_ascii=False, sort_keys=True))
+    print(json.dumps(build(app(settings)), indent=2, ensure_ascii=False, sort_keys=True))

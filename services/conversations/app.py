@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
-from services.assembly import Readiness, opened, refuse_restored
+from services.assembly import OPENAPI, Readiness, opened, refuse_restored
 from services.conversations import ROUTERS
 from services.edge import PROBLEMS
 from shared.runtime.settings import Settings
@@ -19,6 +19,7 @@ def app(settings: Settings) -> FastAPI:
         title=TITLE,
         settings=settings,
         routers=ROUTERS,
+        document=OPENAPI,
         problems=PROBLEMS,
         guard=refuse_restored,
         lifespan=opened(settings, application="memory-center conversations"),

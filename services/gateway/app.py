@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from services import conversations, memory_center, recall, web
-from services.assembly import Readiness, refuse_restored
+from services.assembly import OPENAPI, Readiness, refuse_restored
 from services.edge import PROBLEMS
 from services.recall.app import Searching
 from shared.runtime.settings import Settings
@@ -25,6 +25,7 @@ def app(settings: Settings) -> FastAPI:
         description=DESCRIPTION,
         settings=settings,
         routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS, *web.ROUTERS],
+        document=OPENAPI,
         problems=PROBLEMS,
         larger_bodies=memory_center.LARGER_BODIES,
         guard=refuse_restored,

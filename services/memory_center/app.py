@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
-from services.assembly import Readiness, opened, refuse_restored
+from services.assembly import OPENAPI, Readiness, opened, refuse_restored
 from services.edge import PROBLEMS
 from services.memory_center import LARGER_BODIES, ROUTERS
 from shared.runtime.settings import Settings
@@ -19,6 +19,7 @@ def app(settings: Settings) -> FastAPI:
         title=TITLE,
         settings=settings,
         routers=ROUTERS,
+        document=OPENAPI,
         problems=PROBLEMS,
         larger_bodies=LARGER_BODIES,
         guard=refuse_restored,

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from services.assembly import POOL_SIZE, Readiness, opened, refuse_restored
+from services.assembly import OPENAPI, POOL_SIZE, Readiness, opened, refuse_restored
 from services.edge import PROBLEMS
 from services.recall import ROUTERS
 from services.recall.context import Habits
@@ -27,6 +27,7 @@ def app(settings: Settings) -> FastAPI:
         title="Memory Center · recall",
         settings=settings,
         routers=ROUTERS,
+        document=OPENAPI,
         problems=PROBLEMS,
         guard=refuse_restored,
         lifespan=searching.lifespan,

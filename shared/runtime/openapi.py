@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -74,21 +76,26 @@ def operation_id(route: APIRoute) -> str:
     return route.name
 
 
-def document(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI 3.1 document of `app`, made once."""
+def document(app: FastAPI, prepared: Path | None = None) -> dict[str, Any]:
+    """Return the OpenAPI 3.1 document of `app`: read from `prepared`, or built on the first call if there is none."""
     if app.openapi_schema is None:
-        app.openapi_schema = _with_problems(
-            get_openapi(
-                title=app.title,
-                version=app.version,
-                description=app.description,
-                routes=app.routes,
-                tags=app.openapi_tags,
-                servers=app.servers,
-                separate_input_output_schemas=app.separate_input_output_schemas,
-            )
-        )
+        app.openapi_schema = json.loads(prepared.read_bytes()) if prepared else build(app)
     return app.openapi_schema
+
+
+def build(app: FastAPI) -> dict[str, Any]:
+    """Build the OpenAPI 3.1 document from the routes of `app`; takes about half a second for the whole API."""
+    return _with_problems(
+        get_openapi(
+            title=app.title,
+            version=app.version,
+            description=app.description,
+            routes=app.routes,
+            tags=app.openapi_tags,
+            servers=app.servers,
+            separate_input_output_schemas=app.separate_input_output_schemas,
+        )
+    )
 
 
 def _with_problems(schema: dict[str, Any]) -> dict[str, Any]:

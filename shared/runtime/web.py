@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from typing import Annotated, Final
 
 import anyio
@@ -14,7 +15,7 @@ import anyio.to_thread
 import structlog
 import uvicorn
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, Security
-from fastapi.responses import JSONResponse
+from fastapi.responses import FileResponse, JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.types import ASGIApp
 
@@ -73,6 +74,7 @@ def create_app(
     larger_bodies: Mapping[str, int] | None = None,
     version: str = "1",
     description: str = "",
+    document: Path | None = None,
 ) -> FastAPI:
     """Return an app whose every answer follows the API conventions.
 
@@ -87,6 +89,7 @@ def create_app(
         larger_bodies: bytes a body may have, by path prefix, where `settings.max_body_bytes` is too little.
         version: of the API.
         description: shown in the OpenAPI document.
+        document: the OpenAPI document of these routers, written beforehand; without it, it is built when first read.
     """
     app = FastAPI(
         title=title,
@@ -97,6 +100,7 @@ def create_app(
         lifespan=functools.partial(_lifespan, inner=lifespan),
         generate_unique_id_function=openapi.operation_id,
         redirect_slashes=False,  # a redirect repeats the path, and metrics would count it untemplated
+        openapi_url=None,  # `_document` serves it: FastAPI's own route writes it again for each request
         docs_url=None,
         redoc_url=None,
         # Its spans carry URLs and its log records the texts of exceptions.
@@ -109,7 +113,8 @@ def create_app(
     for router in routers:
         app.include_router(router, dependencies=guarded)
     app.include_router(_health(readiness))
-    app.openapi = functools.partial(openapi.document, app)  # type: ignore[method-assign]  # FastAPI's documented way
+    app.include_router(_document(app, document))
+    app.openapi = functools.partial(openapi.document, app, document)  # type: ignore[method-assign]  # FastAPI's way
     answer = _problems.install(app, problems or {})
     # The last one added is the first a request passes.
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes, larger=larger_bodies or {})
@@ -128,7 +133,6 @@ def _without_waiting(guard: Callable[[Request], None]) -> Callable[[Request], Aw
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI, *, inner: Lifespan | None) -> AsyncIterator[None]:
-    app.openapi()  # a document that cannot be made should stop the start, not a request
     if inner is None:
         yield
         return
@@ -164,6 +168,16 @@ def _health(readiness: Readiness | None) -> APIRouter:
     async def metrics() -> Response:
         content, media_type = telemetry.exposition()
         return Response(content, headers={"Content-Type": media_type})
+
+    return router
+
+
+def _document(app: FastAPI, prepared: Path | None) -> APIRouter:
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/openapi.json")
+    def openapi_json() -> Response:  # not async: building it must not hold up other requests
+        return FileResponse(prepared, media_type="application/json") if prepared else JSONResponse(app.openapi())
 
     return router
 

@@ -49,7 +49,6 @@ def preload(settings: Settings) -> None:
 
     RuleExtractor().extract([])
     _built[:] = [gateway(settings)]
-    _built[0].openapi()
 
 
 class Api:

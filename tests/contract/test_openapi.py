@@ -6,13 +6,22 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 from openapi_spec_validator import validate
 from typer.testing import CliRunner
 
 from services.cli.main import app as command_line
+from services.conversations import app as conversations
+from services.gateway import app as gateway
+from services.memory_center import app as memory_center
+from services.recall import app as recall
+from shared.runtime import openapi
+from tests.support.small_api import SETTINGS
 
 STREAMS = {"GET /api/v1/memory/events", "POST /api/v1/chat/completions"}
 PACKAGES = {"GET /api/v1/memory/exports/{op_id}/package"}
@@ -117,3 +126,13 @@ def test_every_body_refuses_members_it_does_not_know(document: dict[str, Any]) -
         for media in operation.get("requestBody", {}).get("content", {}).values():
             name = media["schema"]["$ref"].rsplit("/", 1)[1]
             assert document["components"]["schemas"][name]["additionalProperties"] is False, label
+
+
+@pytest.mark.parametrize("service", [gateway, conversations, memory_center, recall])
+def test_a_service_reads_the_document_and_never_builds_it(service: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(_app: FastAPI) -> dict[str, Any]:
+        raise AssertionError("building it takes longer than the rest of a start")
+
+    monkeypatch.setattr(openapi, "build", build)
+    api = TestClient(service.app(SETTINGS))
+    assert api.get("/openapi.json").text == COMMITTED.read_text()
