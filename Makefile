@@ -1,9 +1,11 @@
 # Everything a person or CI does here. A target sets up what it needs: Python >= 3.11 and make are enough to start.
 
 PYTHON ?= python3
-TIERS := unit contract integration e2e browser chaos
+TIERS := unit contract integration e2e browser
 TESTS ?= $(addprefix tests/,$(TIERS))
 ARGS ?=
+# Processes the tests run in, each with servers of its own.
+WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 4 ? n : 4)))
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -30,7 +32,8 @@ BENCH_VENV := .venv-bench
 CAN_BENCH := $(BENCH_VENV)/.stamp-bench
 
 # Development mode shows every warning in the processes the tests start too; pytest itself makes them errors.
-PYTEST := PYTHONWARNINGS=default PYTHONFAULTHANDLER=1 PYTHONUNBUFFERED=1 $(BIN)/python -m pytest
+PYTEST := PYTHONWARNINGS=default PYTHONFAULTHANDLER=1 PYTHONUNBUFFERED=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+DEEP := -m '' --hypothesis-profile=deep
 
 # --python-version: the lock is the same whichever Python made it.
 COMPILE := pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
@@ -65,20 +68,30 @@ env-file: ## Write .env with fresh random secrets for docker compose
 
 ##@ Test
 
-.PHONY: test test-web e2e $(addprefix test-,$(TIERS))
+.PHONY: test test-full test-web e2e $(addprefix test-,$(TIERS) chaos)
 test: check test-web $(HAS_BROWSER) ## What CI runs: check, the web app's own tests, then every tier in order
-	@for tests in $(TESTS); do \
-	  printf '\n=== %s ===\n' "$$tests"; \
-	  $(PYTEST) "$$tests" $(ARGS); \
-	done
+	$(call run_tests,$(TESTS),)
+
+# Ten times as many examples, both languages, Milvus 2.3.5, chaos.
+test-full: check test-web $(HAS_BROWSER) ## `make test` and all that takes long: run it before a release
+	$(call run_tests,$(TESTS) tests/chaos,$(DEEP))
+
+# Each folder in a run of its own, with its time; a failure ends it.
+define run_tests
+@times=''; for tests in $(1); do \
+  printf '\n=== %s ===\n' "$$tests"; began=$$SECONDS; \
+  $(PYTEST) "$$tests" $(2) $(ARGS); \
+  times+=$$(printf '  %-18s %4d s' "$$tests" $$((SECONDS - began)))$$'\n'; \
+done; printf '\n%s' "$$times"
+endef
 
 test-unit: ## Rules and files: no servers
 test-contract: ## One suite per port, against every implementation
 test-integration: ## Against a real PostgreSQL
 test-e2e: ## Real processes over HTTP
-test-browser: $(HAS_BROWSER) $(WEB_BUILT) ## Every task in a real Chromium, in both languages
+test-browser: $(HAS_BROWSER) $(WEB_BUILT) ## Every task in a real Chromium
 test-chaos: ## A short seeded run of `make chaos`
-$(addprefix test-,$(TIERS)): test-%: $(CAN_TEST)
+$(addprefix test-,$(TIERS) chaos): test-%: $(CAN_TEST)
 	$(PYTEST) tests/$* $(ARGS)
 
 test-web: $(CAN_TEST) $(WEB_BUILT) ## The web app's components and rules, in vitest

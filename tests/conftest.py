@@ -17,8 +17,9 @@ from tests.support.bucket_servers import bucket_server as running_bucket_server
 from tests.support.workbench import Workbench, test_settings, workbench
 
 # How long an example takes says how busy the machine is, not whether the code is right.
-settings.register_profile("untimed", settings(), deadline=None)
-settings.load_profile("untimed")
+settings.register_profile("usual", settings(), deadline=None)
+settings.register_profile("deep", settings(), deadline=None, max_examples=1_000)
+settings.load_profile("usual")
 
 # A run started in the background ignores Ctrl-C, and so would every process it starts, also where a test presses it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -41,9 +42,16 @@ def known(stack: Stack) -> Iterator[dict[str, Person]]:
         yield found
 
 
-@pytest.fixture(params=LANGUAGES)
-def language(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Let each task be done in one language, half of them in each; accessibility and layout are judged in both.
+
+    `make test-full` does every task in both.
+    """
+    if "language" in metafunc.fixturenames:
+        both = metafunc.module.__name__.endswith("test_accessibility")
+        usual = LANGUAGES if both else (LANGUAGES[crc32(metafunc.function.__name__.encode()) % len(LANGUAGES)],)
+        rest = [pytest.param(one, marks=pytest.mark.full) for one in LANGUAGES if one not in usual]
+        metafunc.parametrize("language", [*usual, *rest])
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def standalone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StandaloneS
         yield server
 
 
-@pytest.fixture(scope="session", params=["lite", "standalone"])
+@pytest.fixture(scope="session", params=["lite", pytest.param("standalone", marks=pytest.mark.full)])
 def milvus(request: pytest.FixtureRequest) -> Milvus:
     """Every implementation, one after the other."""
     server: Milvus = request.getfixturevalue(request.param)

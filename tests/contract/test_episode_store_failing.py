@@ -22,6 +22,7 @@ def test_a_vector_of_the_wrong_length_is_refused_for_good(episodes: EpisodeStore
         episodes.search(namespace, [1.0], limit=1)
 
 
+@pytest.mark.full
 def test_a_wrong_password_is_refused_for_good(standalone: Milvus, lock: RecordingLock) -> None:
     store = EpisodeStore(standalone.uri, token="root:wrong", flavour="server", lock=lock)
 

@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from services.memory_center.routes import live
+from tests.support.depth import examples
 from tests.support.every_operation import Ids, some_ids
 from tests.support.workbench import Person, Workbench
 
@@ -129,7 +130,7 @@ def test_the_api_answers_as_documented(bench: Workbench, caller: str, monkeypatc
         headers = person.headers if caller == "person" else bench.service
 
         @settings(
-            max_examples=EXAMPLES,
+            max_examples=examples(EXAMPLES),
             database=None,
             derandomize=True,
             deadline=None,

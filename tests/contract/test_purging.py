@@ -116,6 +116,7 @@ def test_what_stays_is_still_found_after_a_purge(
     assert store.residue([ErasureTarget(namespace=namespace, keys=tuple(gone))])[0].total == 0
 
 
+@pytest.mark.full
 def test_a_server_keeps_no_deleted_row_in_its_segments(standalone: StandaloneServer, lock: RecordingLock) -> None:
     alias = "purged_on_a_server"  # its rows lie in one partition: compacting all sixteen takes more than a minute
     milvus = connect(standalone.uri, token=standalone.token, timeout=15)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from shared.commands.rebuild_read_models import rebuild_read_models
 from shared.persistence.database import Database
+from tests.support.depth import examples
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
 
@@ -88,7 +89,7 @@ ACTIONS = st.lists(
 
 
 @settings(
-    max_examples=12,
+    max_examples=examples(12),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

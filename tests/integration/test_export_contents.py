@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, FormatChecker
 
+from tests.support.depth import examples
 from tests.support.packages import Package, download, export, packed
 from tests.support.seeding import a_memory, a_summary
 from tests.support.units import deleted, edited, learned, written
@@ -281,7 +282,7 @@ TEXTS = [
 
 
 @settings(
-    max_examples=6,
+    max_examples=examples(6),
     deadline=None,
     database=None,
     derandomize=True,

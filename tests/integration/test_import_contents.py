@@ -16,6 +16,7 @@ from tests.evaluation.locomo import Sample, samples
 from tests.integration.test_export_contents import ada as ada  # noqa: PLC0414 # a fixture is found by its name
 from tests.integration.test_export_contents import check_schemas
 from tests.support.backing import Backing
+from tests.support.depth import examples
 from tests.support.importing import END, SAY, Elsewhere, asked, brought, compared, elsewhere, happen, preview, repacked
 from tests.support.packages import Package, download, export, packed
 from tests.support.seeding import a_memory
@@ -384,7 +385,7 @@ def test_a_part_of_an_account_is_imported_as_well(
 
 
 @settings(
-    max_examples=8,
+    max_examples=examples(8),
     deadline=None,
     database=None,
     derandomize=True,

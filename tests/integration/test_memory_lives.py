@@ -16,6 +16,7 @@ from shared.commands.rebuild_read_models import rebuild_read_models
 from shared.domain.memories import fold
 from shared.persistence.database import Database
 from shared.persistence.events import TYPES
+from tests.support.depth import examples
 from tests.support.seeding import a_memory
 from tests.support.units import LONG_TERM, confirmed, deleted, edited, learned, patched, unit, written
 from tests.support.workbench import Person, Workbench
@@ -191,7 +192,7 @@ def test_whatever_happens_to_memories_their_history_says_what_holds(bench: Workb
     run_state_machine_as_test(
         LivesHere,
         settings=settings(
-            max_examples=20,
+            max_examples=examples(20),
             stateful_step_count=15,
             deadline=None,
             derandomize=True,

@@ -8,6 +8,7 @@ from uuid import UUID
 from hypothesis import strategies as st
 
 from shared.domain.context.items import Candidate, Provenance, Retrieved
+from shared.domain.context.rules import in_scope
 from shared.domain.context.state import Digest, Moment, Rival, State, Unit, Utterance
 from shared.domain.switches import Switches
 
@@ -65,11 +66,11 @@ def units(draw: st.DrawFn, id_: UUID) -> Unit:
     )
 
 
-def contradicting(one: Unit, other: Unit) -> tuple[Unit, Unit]:
+def contradicting(one: Unit, other: Unit, project_id: str | None) -> tuple[Unit, Unit]:
     """Return both with each other as rivals, as far as the other one may be given itself."""
 
     def with_rival(unit: Unit, of: Unit) -> Unit:
-        if of.superseded or of.paused or of.archived or of.scope != "global":
+        if not (of.usable and in_scope(of, project_id)):
             return unit
         rival = Rival(id=of.id, confirmed=of.confirmed, said_at=of.said_at)
         return Unit(**{name: getattr(unit, name) for name in Unit.__slots__} | {"rivals": (*unit.rivals, rival)})
@@ -80,10 +81,11 @@ def contradicting(one: Unit, other: Unit) -> tuple[Unit, Unit]:
 @st.composite
 def states(draw: st.DrawFn) -> State:
     """Generate everything a context may be made of; some units contradict each other."""
+    project_id = draw(st.none() | st.just(PROJECT))
     made = [draw(units(UUID(int=100 + number))) for number in range(draw(st.integers(0, 8)))]
     for _ in range(draw(st.integers(0, 3)) if len(made) > 1 else 0):
         one, other = draw(st.sampled_from([(a, b) for a in range(len(made)) for b in range(a)]))
-        made[one], made[other] = contradicting(made[one], made[other])
+        made[one], made[other] = contradicting(made[one], made[other], project_id)
     window = tuple(
         Utterance(
             id=UUID(int=1_000 + seq),
@@ -115,7 +117,7 @@ def states(draw: st.DrawFn) -> State:
     split = draw(st.integers(0, len(made)))
     return State(
         switches=draw(SWITCHES),
-        project_id=draw(st.none() | st.just(PROJECT)),
+        project_id=project_id,
         stable=tuple(made[:split]),
         found=tuple(made[max(0, split - 2) :]),
         moments=moments,

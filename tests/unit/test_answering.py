@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from uuid import UUID
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from shared.models.answering import Answer, Known, answer, cited
 from shared.models.answering.kinds import wanted
 from shared.models.answering.words import PHRASES
 from shared.models.prompts import Language, language_of
+from tests.support.tables import each
 
 REMEMBERED = {
     "peanuts": "I'm allergic to peanuts.",
@@ -117,7 +117,7 @@ def of_everything(message: str) -> Answer:
     return answer(message, known, language_of(message), may_use=True)
 
 
-@pytest.mark.parametrize(("message", "expected"), ASKED, ids=[message for message, _ in ASKED])
+@each(("message", "expected"), ASKED)
 def test_a_question_gets_what_concerns_it_and_nothing_else(message: str, expected: set[str]) -> None:
     found = of_everything(message)
 
@@ -127,7 +127,7 @@ def test_a_question_gets_what_concerns_it_and_nothing_else(message: str, expecte
         assert f"[Memory#{one.id}]" in sentence
 
 
-@pytest.mark.parametrize("message", UNKNOWN)
+@each("message", UNKNOWN)
 def test_what_is_not_remembered_is_said_not_to_be(message: str) -> None:
     found = of_everything(message)
 
@@ -156,9 +156,7 @@ def test_at_most_three_are_quoted_beside_safety() -> None:
     assert len(ask("Tell me about my trips", *places).cited) == 3
 
 
-@pytest.mark.parametrize(
-    ("message", "heard"), [("I bought a chair.", "I see."), ("我买了一把椅子。", "好的，我知道了。")]
-)
+@each(("message", "heard"), [("I bought a chair.", "I see."), ("我买了一把椅子。", "好的，我知道了。")])
 def test_a_statement_is_heard_and_not_said_to_be_remembered(message: str, heard: str) -> None:
     found = of_everything(message)
 
@@ -177,7 +175,7 @@ def test_a_statement_does_not_bring_up_itself() -> None:
     assert ask("I live in Zanzibar.", "I live in Zanzibar").cited == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("message", "sentence"),
     [("hi", PHRASES["greeting"][0]), ("你好！", PHRASES["greeting"][1]), ("Thanks a lot!", PHRASES["thanks"][0])],
 )
@@ -185,7 +183,7 @@ def test_courtesies_are_returned(message: str, sentence: str) -> None:
     assert of_everything(message).sentences == (sentence,)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@each("language", ["en", "zh"])
 def test_with_injection_off_it_says_that_it_may_not_use_memories(language: Language) -> None:
     found = answer("Where do I live?", known_of(["I live in Zanzibar."]), language, may_use=False)
 
@@ -251,7 +249,7 @@ def test_it_says_nothing_but_its_own_phrases_and_what_is_known(
     assert may_use or not found.cited
 
 
-@pytest.mark.parametrize(
+@each(
     ("message", "want"),
     [
         ("Suggest a snack", "answer"),

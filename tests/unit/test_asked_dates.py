@@ -5,11 +5,11 @@ from __future__ import annotations
 import calendar
 from datetime import date, timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.asked_dates import AFTERWARDS_DAYS, AskedDate, asked_date
+from tests.support.tables import each
 
 ASKED = {
     "What did I buy in May 2023?": AskedDate(2023, 5, None),
@@ -75,17 +75,17 @@ def han(number: int) -> str:
     return ("" if tens < 2 else HAN[tens]) + "十" * bool(tens) + HAN[ones] * bool(ones)
 
 
-@pytest.mark.parametrize(("question", "asked"), ASKED.items())
+@each(("question", "asked"), ASKED.items())
 def test_a_date_is_read_from_a_question(question: str, asked: AskedDate) -> None:
     assert asked_date(question) == asked
 
 
-@pytest.mark.parametrize("question", NONE)
+@each("question", NONE)
 def test_a_question_without_a_month_names_no_date(question: str) -> None:
     assert asked_date(question) is None
 
 
-@pytest.mark.parametrize(("asked", "said_on", "match"), [(*key, value) for key, value in SAID.items()])
+@each(("asked", "said_on", "match"), [(*key, value) for key, value in SAID.items()])
 def test_what_was_said_then_matches_and_the_week_after_by_half(asked: AskedDate, said_on: date, match: float) -> None:
     assert asked.match(said_on) == match
 

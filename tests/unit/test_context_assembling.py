@@ -21,8 +21,9 @@ from shared.domain.switches import Switches
 from shared.models import prompts
 from shared.models.prompts import Language, Prompt
 from tests.support.contexts import PROJECT, START, findings, states
+from tests.support.depth import examples
 
-MANY = settings(max_examples=40, deadline=None)
+MANY = settings(max_examples=examples(40), deadline=None)
 LAYERS: list[Layer] = ["stable", "retrieved", "immediate"]
 CITED = re.compile(
     r"\[Memory#([0-9a-f-]{36})\] \(session [^,]+, (?:turn|messages) [^,]+, \d{4}-\d\d-\d\d(?:, task: .+)?\)"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.descriptions import understand
+from tests.support.tables import each
 from tests.unit.test_descriptions_everyday import NOW
 
 ASKING = (
@@ -167,31 +166,29 @@ ASKING_ZH = (
 )
 
 
-@pytest.mark.parametrize("asking", ASKING)
-@pytest.mark.parametrize("what", ["Zelda", "my kayak", "my sister's wedding", "the half marathon"])
+@each("asking", ASKING)
+@each("what", ["Zelda", "my kayak", "my sister's wedding", "the half marathon"])
 def test_a_description_is_what_is_left_when_the_asking_is_taken_off(asking: str, what: str) -> None:
     assert [target.terms for target in understand(asking.format(what), NOW).targets] == [
         target.terms for target in understand(what, NOW).targets
     ]
 
 
-@pytest.mark.parametrize("asking", ASKING_ZH)
-@pytest.mark.parametrize("what", ["小茉", "陶艺课", "我妹妹的婚礼", "马拉松"])
+@each("asking", ASKING_ZH)
+@each("what", ["小茉", "陶艺课", "我妹妹的婚礼", "马拉松"])
 def test_the_same_in_chinese(asking: str, what: str) -> None:
     assert [target.terms for target in understand(asking.format(what), NOW).targets] == [
         target.terms for target in understand(what, NOW).targets
     ]
 
 
-@pytest.mark.parametrize(
-    "ask", ["forget everything", "forget all of it", "delete everything about me", "忘掉一切", "把所有的都删了"]
-)
+@each("ask", ["forget everything", "forget all of it", "delete everything about me", "忘掉一切", "把所有的都删了"])
 def test_who_asks_for_everything_names_nothing(ask: str) -> None:
     wish = understand(ask, NOW)
     assert (wish.targets, wish.is_everything) == ((), True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "about", "kept"),
     [
         ("forget the wedding but keep the budget", "wedding", "budget"),

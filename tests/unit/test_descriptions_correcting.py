@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import pytest
-
 from shared.models.descriptions import Unit, unit_meant
+from tests.support.tables import each
 
 
 def meant(about: str, statement: str, units: list[str]) -> str:
@@ -14,7 +13,7 @@ def meant(about: str, statement: str, units: list[str]) -> str:
     return found if isinstance(found, str) else units[found]
 
 
-@pytest.mark.parametrize(
+@each(
     ("about", "statement", "units"),
     [
         (

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.domain.cuts import cut
 from shared.models.descriptions import Discourse, Known, Said, Wish, understand
 from tests.evaluation.forgetting import fold
+from tests.support.tables import each
 from tests.unit.test_descriptions_everyday import NOW, a_statement
 
 CASES: list[tuple[str, list[str], list[str], list[str]]] = [
@@ -725,7 +724,7 @@ def rest_of(wish: Wish, statements: list[Said]) -> list[str]:
     return [one.text for one in statements]
 
 
-@pytest.mark.parametrize(("ask", "said", "gone", "stays"), CASES)
+@each(("ask", "said", "gone", "stays"), CASES)
 def test_what_goes_on_about_it_goes_and_what_stands_beside_it_stays(
     ask: str, said: list[str], gone: list[str], stays: list[str]
 ) -> None:
@@ -739,7 +738,7 @@ def test_what_goes_on_about_it_goes_and_what_stands_beside_it_stays(
     assert [text for text in stays if fold(text) not in rest] == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "said", "goes"),
     [
         ("everything about Lena", "I'm picking her up at six.", True),

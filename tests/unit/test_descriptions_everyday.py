@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from shared.domain.cuts import cut
 from shared.models.descriptions import Known, Said, decide, understand
 from tests.evaluation.forgetting import fold
+from tests.support.tables import each
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 
@@ -1474,7 +1473,7 @@ def a_statement(said: str | tuple[str, str]) -> Said:
     return Said(text=text, at=datetime.fromisoformat(f"{day}T12:00:00+00:00"))
 
 
-@pytest.mark.parametrize(("ask", "said", "gone", "stays"), CASES, ids=[case[0] for case in CASES])
+@each(("ask", "said", "gone", "stays"), CASES)
 def test_what_is_meant_goes_and_nothing_else(
     ask: str, said: list[str | tuple[str, str]], gone: list[str], stays: list[str]
 ) -> None:

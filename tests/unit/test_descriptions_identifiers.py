@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.models.descriptions import Known, Said, decide, understand
+from tests.support.tables import each
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
@@ -44,7 +44,7 @@ def test_another_number_is_another(head: str, tail: str) -> None:
     assert not is_meant(f"forget ticket {head}-{tail}", f"The ticket {head}-{other} is open.")
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "same", "others"),
     [
         (

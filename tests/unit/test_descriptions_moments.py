@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from shared.models.descriptions.moments import window_in
+from tests.support.tables import each
 
 NOW = datetime(2026, 11, 22, 15, 30, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "start", "end", "rest"),
     [
         ("my job before 2024", None, "2024-01-01", "my job"),
@@ -60,9 +59,7 @@ def test_a_time_is_a_stretch(said: str, start: str | None, end: str | None, rest
     assert (found, left.strip()) == ([start, end], rest)
 
 
-@pytest.mark.parametrize(
-    "said", ["forget my cat", "everything about may", "my march shoes", "the 31st of nothing", "安"]
-)
+@each("said", ["forget my cat", "everything about may", "my march shoes", "the 31st of nothing", "安"])
 def test_what_names_no_time_is_left_as_it_is(said: str) -> None:
     assert window_in(said, NOW) == (None, said)
 

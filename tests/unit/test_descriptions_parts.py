@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.domain.cuts import cut, merged, moved, touches
 from shared.models.descriptions import Discourse, Known, Meant, Said, decide, understand
+from tests.support.tables import each
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 
@@ -24,7 +24,7 @@ def rest(ask: str, text: str) -> str:
     return text if found is None else cut(text, found.spans) if found.spans else ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "text", "left"),
     [
         ("forget the Skoda", "I drive a Skoda and I can't stand karaoke.", "I can't stand karaoke."),
@@ -69,7 +69,7 @@ def test_of_an_answer_only_what_repeats_it_goes() -> None:
     assert cut(turn[1][1], answer.spans).strip() == "Jazz is wonderful."
 
 
-@pytest.mark.parametrize(
+@each(
     ("opening", "goes"),
     [
         ("She plays bridge.", True),
@@ -102,7 +102,7 @@ def test_what_is_cut_and_what_is_moved_fit_each_other(text: str, spans: list[tup
     assert [left[moved(place, inside)] for place in kept] == [text[place] for place in kept]
 
 
-@pytest.mark.parametrize("number", ["٤٤٧٢٩", "４４７２９", "४४७२९"])
+@each("number", ["٤٤٧٢٩", "４４７２９", "४४७२९"])
 def test_digits_of_any_script_are_one_number(number: str) -> None:
     wish = understand(f"everything about badge {number}", NOW)
     known = Known(wish)

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import get_args
 
-import pytest
 from prometheus_client import Counter, Gauge, Histogram
 
 from shared.domain import events, failures, forgetting, work
@@ -15,6 +14,7 @@ from shared.domain.switches import Switches
 from shared.runtime import telemetry
 from shared.runtime.authentication import CredentialsCode
 from shared.runtime.settings import Settings
+from tests.support.tables import each
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [path for folder in ("services", "shared", "workers", "deploy") for path in (ROOT / folder).rglob("*.py")]
@@ -178,20 +178,20 @@ def test_every_fault_has_one_row_which_names_tests_or_says_that_it_is_open():
     assert not [fault for fault, shown in rows if bool(_TEST.search(shown)) is shown.startswith("open: ")]
 
 
-@pytest.mark.parametrize("document", [REQUIREMENTS, FAILURES], ids=["requirements", "failure-matrix"])
+@each("document", [REQUIREMENTS, FAILURES])
 def test_every_test_a_document_relies_on_exists(document: str):
     named = _TEST.findall(document)
     assert named
     assert not [path + name for path, name in named if name.removeprefix("::") not in _defined(path)]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=_named)
+@each("document", DOCUMENTS)
 def test_every_file_a_document_names_exists(document: Path):
     named = _PATH.findall(document.read_text(encoding="utf-8"))
     assert not [path for path in named if not (ROOT / path).exists()]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=_named)
+@each("document", DOCUMENTS)
 def test_no_link_is_broken(document: Path):
     broken = []
     for link in _LINK.findall(_CODE.sub("", document.read_text(encoding="utf-8"))):

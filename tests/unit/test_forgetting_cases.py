@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from tests.evaluation.forgetting import KINDS, Half, View, fold, judge
 from tests.evaluation.scoring import Case, cases
+from tests.support.tables import each
 
 HALVES: tuple[Half, ...] = ("open", "held_out")
-EVERY = [pytest.param(case, id=case["id"]) for half in HALVES for case in cases("forgetting", half)]
+EVERY = [case for half in HALVES for case in cases("forgetting", half)]
 
 
 def _texts(case: Case) -> list[str]:
     return [fold(one["content"]) for one in (*case["messages"], *case["memories"])]
 
 
-@pytest.mark.parametrize("half", HALVES)
+@each("half", HALVES)
 def test_a_half_has_every_kind_and_both_languages_in_equal_parts(half: Half) -> None:
     labelled = cases("forgetting", half)
     kinds = Counter(case["kind"] for case in labelled)
@@ -36,7 +35,7 @@ def test_no_id_and_no_text_is_in_both_halves() -> None:
     assert said[0].isdisjoint(said[1])
 
 
-@pytest.mark.parametrize("case", EVERY)
+@each("case", EVERY)
 def test_every_label_can_be_found_and_none_contradicts_another(case: Case) -> None:
     texts = _texts(case)
     assert case["forbidden"]
@@ -66,7 +65,7 @@ CORRECT: dict[str, Any] = {
 HELD = _view(in_force=["Gym on Monday.", "Choir on Friday."])
 
 
-@pytest.mark.parametrize(
+@each(
     ("case", "before", "after", "wrong"),
     [
         (FORGET, SAID, _view(messages=["The annual fair."]), []),

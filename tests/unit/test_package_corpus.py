@@ -34,6 +34,7 @@ from tests.support.handmade_packages import (
     id_,
     zip_of,
 )
+from tests.support.tables import each
 
 ROOT = Path(__file__).parents[2]
 HOME_MESSAGES = f"conversations/{HOME}/messages.jsonl"
@@ -332,8 +333,8 @@ def _reversed(raw: bytes) -> bytes:
     return json.dumps(dict(reversed(members.items())), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-@pytest.mark.parametrize("format_", ["zip", "json"])
-@pytest.mark.parametrize("case", RECORDS)
+@each("format_", ["zip", "json"])
+@each("case", RECORDS)
 def test_a_bad_record_or_manifest_is_refused(case: str, format_: str) -> None:
     code, spoil = RECORDS[case]
     spoiled = draft()
@@ -341,7 +342,7 @@ def test_a_bad_record_or_manifest_is_refused(case: str, format_: str) -> None:
     assert refusal(spoiled.zip() if format_ == "zip" else spoiled.json()).code == code
 
 
-@pytest.mark.parametrize(
+@each(
     ("spoil", "path", "line"),
     [
         (lambda p: p.put(MESSAGES, 1, b"{"), MESSAGES, 2),
@@ -494,18 +495,18 @@ ZIPS: dict[str, tuple[str, Callable[[], bytes]]] = {
 }
 
 
-@pytest.mark.parametrize("case", ZIPS)
+@each("case", ZIPS)
 def test_a_bad_zip_is_refused(case: str) -> None:
     code, make = ZIPS[case]
     assert refusal(make()).code == code
 
 
-@pytest.mark.parametrize("end", range(5, len(GOOD), len(GOOD) // 40))
+@each("end", range(5, len(GOOD), len(GOOD) // 40))
 def test_a_zip_that_was_cut_short_is_refused(end: int) -> None:
     assert refusal(GOOD[:end]).code == MALFORMED
 
 
-@pytest.mark.parametrize("spoil", [lambda p: p.put(MESSAGES, 1, p.lines[MESSAGES][1] + b"\r"), _twice("settings.json")])
+@each("spoil", [lambda p: p.put(MESSAGES, 1, p.lines[MESSAGES][1] + b"\r"), _twice("settings.json")])
 def test_lines_end_as_ours_do_and_of_what_is_one_there_is_one(spoil: Spoil) -> None:
     spoiled = draft()
     spoil(spoiled)
@@ -559,13 +560,13 @@ JSONS: dict[str, tuple[str, Callable[[], bytes]]] = {
 }
 
 
-@pytest.mark.parametrize("case", JSONS)
+@each("case", JSONS)
 def test_a_bad_document_is_refused(case: str) -> None:
     code, make = JSONS[case]
     assert refusal(make()).code == code
 
 
-@pytest.mark.parametrize("end", range(10, len(JSON) - 2, len(JSON) // 60))
+@each("end", range(10, len(JSON) - 2, len(JSON) // 60))
 def test_a_document_that_was_cut_short_is_refused(end: int) -> None:
     assert refusal(JSON[:end]).code == MALFORMED
 
@@ -573,7 +574,7 @@ def test_a_document_that_was_cut_short_is_refused(end: int) -> None:
 # --- More than is accepted
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "limits", "make"),
     [
         ("package_too_large", Limits(package_bytes=1_000), good_zip),

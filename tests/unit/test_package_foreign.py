@@ -16,8 +16,10 @@ from shared.packages.parsing import is_storable
 from shared.packages.reading import Limits, Package, PackageRefused, open_package
 from shared.packages.records import Conversation, Memory, Message
 from shared.packages.rules import keeps_rules
+from tests.support.depth import examples
 from tests.support.foreign_exports import ROOT, chat, node, remembered, talk
 from tests.support.handmade_packages import zip_of
+from tests.support.tables import each
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
@@ -56,7 +58,7 @@ def conversations(package: Package) -> list[Conversation]:
 MEM0 = [remembered(1), remembered(2, "我喜欢绿茶。", updated_at="2024-08-01T00:00:00+00:00")]
 
 
-@pytest.mark.parametrize(
+@each(
     "document",
     [
         MEM0,
@@ -64,7 +66,6 @@ MEM0 = [remembered(1), remembered(2, "我喜欢绿茶。", updated_at="2024-08-0
         {"results": MEM0, "relations": [{"source": "alex", "relationship": "likes", "destination": "tea"}]},
         {"count": 2, "next": None, "previous": None, "results": MEM0},
     ],
-    ids=["a list", "get_all", "with a graph", "a page"],
 )
 def test_memories_of_mem0(document: Any) -> None:
     package = of(document)
@@ -187,8 +188,8 @@ def test_a_conversation_in_which_nothing_was_said_is_one() -> None:
     assert package.check() == {"conversation": 2}
 
 
-@pytest.mark.parametrize("names", [["conversations.json"], ["conversations-000.json", "conversations-001.json"]])
-@pytest.mark.parametrize("folder", ["", "my export/"])
+@each("names", [["conversations.json"], ["conversations-000.json", "conversations-001.json"]])
+@each("folder", ["", "my export/"])
 def test_the_zip_of_chatgpt_may_come_in_parts_and_its_other_files_are_never_read(names: list[str], folder: str) -> None:
     files = {
         folder + name: json.dumps([chat(ROOT, node("a", "root"), id=name, conversation_id=name)]).encode()
@@ -301,13 +302,13 @@ BAD: dict[str, tuple[str, Callable[[], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("case", BAD)
+@each("case", BAD)
 def test_a_bad_export_is_refused(case: str) -> None:
     code, make = BAD[case]
     assert refused(make()).code == code
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "data"),
     [
         ("package_malformed", json.dumps(MEM0).encode()[:-1]),
@@ -357,7 +358,7 @@ EXPORTS = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     export=st.sampled_from(EXPORTS),
     where=st.floats(0, 1),

@@ -22,6 +22,7 @@ from shared.packages.parsing import record_of
 from shared.packages.reading import Package, PackageRefused, open_package
 from shared.packages.records import KINDS, Message, Record
 from shared.packages.refusals import Code
+from tests.support.depth import examples
 from tests.support.handmade_packages import (
     FOLDER,
     HOME,
@@ -340,7 +341,7 @@ def mutated(data: bytes, mutations: list[tuple[str, float, bytes, int]]) -> byte
     return bytes(spoiled)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 @pytest.mark.parametrize("format_", ["zip", "stored", "json"])
 @given(mutations=MUTATIONS)
 def test_of_mutated_bytes_comes_a_refusal_or_the_same_package(
@@ -354,7 +355,7 @@ def test_of_mutated_bytes_comes_a_refusal_or_the_same_package(
 LINES = [(path, number) for path, lines in draft().lines.items() for number in range(len(lines))]
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(80), deadline=None, suppress_health_check=list(HealthCheck))
 @pytest.mark.parametrize("format_", ["zip", "json"])
 @given(place=st.sampled_from(LINES), mutations=MUTATIONS)
 def test_a_mutated_record_is_refused_or_read_as_it_is_written(
@@ -384,7 +385,7 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(document=ANYTHING)
 def test_of_any_document_comes_a_refusal_or_records(document: Any) -> None:
     if package := accepted(json.dumps(document).encode()):
@@ -392,7 +393,7 @@ def test_of_any_document_comes_a_refusal_or_records(document: Any) -> None:
         everything(package)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(place=st.sampled_from(LINES), data=st.data(), value=ANYTHING)
 def test_whatever_a_member_is_changed_to_is_refused_or_read_so(
     place: tuple[str, int], data: st.DataObject, value: Any

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.domain.preferences import Action, read_evidence, stance, wording
+from tests.support.tables import each
 
 
-@pytest.mark.parametrize(
+@each(
     "evidence",
     [None, "", "   ", "ok", "ok!", "A 4", "12345", "...", "👍👍👍", "！？。", "好", " 好。 ", "短\n", "5 星", "好 ok"],
 )
@@ -16,12 +15,12 @@ def test_evidence_that_says_too_little_is_noise(evidence: str | None) -> None:
     assert read_evidence(evidence, "too_long", private=True) is None
 
 
-@pytest.mark.parametrize("evidence", ["yes", "短点", "更 短", "Öde", "  abc  ", "ｓｈｏｒｔ", "好 fine"])
+@each("evidence", ["yes", "短点", "更 短", "Öde", "  abc  ", "ｓｈｏｒｔ", "好 fine"])
 def test_three_letters_or_two_han_characters_say_something(evidence: str) -> None:
     assert read_evidence(evidence, private=False) is not None
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "alike"),
     [
         ("concise-bullets", "Concise bullets.", True),
@@ -39,7 +38,7 @@ def test_case_width_and_punctuation_make_no_other_topic(one: str, other: str, al
     assert (topics[0] == topics[1]) is alike
 
 
-@pytest.mark.parametrize(
+@each(
     ("evidence", "label"),
     [
         ("bullet points", "format"),
@@ -78,7 +77,7 @@ def test_a_picked_reason_decides_the_label() -> None:
     assert (signal.label, signal.quote) == ("length", "my cat Bella")
 
 
-@pytest.mark.parametrize(
+@each(
     ("action", "evidence", "open_text", "private_text"),
     [
         ("accept", "concise-bullets", "Prefers: concise-bullets", "Prefers: format"),
@@ -98,7 +97,7 @@ def test_a_preference_speaks_the_language_of_its_evidence(
         assert wording(action, label=signal.label, quote=signal.quote, language=signal.language) == text
 
 
-@pytest.mark.parametrize(
+@each(
     ("counts", "current", "held"),
     [
         ({}, None, None),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.models.relations import Resolution, Statement, resolve
 from tests.evaluation import conflicts, duplicates
 from tests.evaluation.scoring import cases
+from tests.support.depth import examples
+from tests.support.tables import each
 
 EARLIER = datetime(2026, 3, 1, tzinfo=UTC)
 LATER = EARLIER + timedelta(days=30)
@@ -64,7 +65,7 @@ class TestOrder:
 
         assert resolve(_fact("我住在奥斯陆。", EARLIER), remembered).outcome == "same"
 
-    @pytest.mark.parametrize(("said", "held"), [(LATER, EARLIER), (EARLIER, EARLIER), (None, LATER), (EARLIER, None)])
+    @each(("said", "held"), [(LATER, EARLIER), (EARLIER, EARLIER), (None, LATER), (EARLIER, None)])
     def test_otherwise_the_new_statement_is_the_newer_one(self, said: datetime | None, held: datetime | None) -> None:
         resolution = resolve(_fact("I live in Bergen.", said), [_fact("I live in Oslo.", held)])
 
@@ -74,7 +75,7 @@ class TestOrder:
 class TestWhatNobodyTaughtTheRules:
     """A wrong merge loses a memory: what the rules do not know stays apart."""
 
-    @pytest.mark.parametrize(
+    @each(
         ("one", "other"),
         [
             ("I practise falconry.", "I do hawking."),
@@ -95,7 +96,7 @@ class TestWhatNobodyTaughtTheRules:
 class TestRobustness:
     """Whatever people write."""
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=examples(150), deadline=None)
     @given(
         said=st.text(max_size=80)
         | st.text(alphabet="我不没了在从比起,。12一二三十百千万点月日 inotprefermoved'\"?", max_size=60),
@@ -110,9 +111,7 @@ class TestRobustness:
         assert set(first.of) <= {0}
         assert first == resolve(_fact(said), remembered)
 
-    @pytest.mark.parametrize(
-        "piece", ["a,", "我", "not ", "I'm ", "抽", "比起", "((", " ", "9", "一", "从", "i prefer it to "]
-    )
+    @each("piece", ["a,", "我", "not ", "I'm ", "抽", "比起", "((", " ", "9", "一", "从", "i prefer it to "])
     def test_a_very_long_text_is_read_no_further_than_its_beginning(self, piece: str) -> None:
         beginning = (piece * 1000)[:600]
         endless = beginning + piece * (200_000 // len(piece))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.relations import Statement, resolve
+from tests.support.tables import each
 
 DISPUTING = """
 这阵子我先上晚班,等招到人再说。 | 我在图书馆上班。 | > 我朝九晚五上班。
@@ -89,7 +88,7 @@ My knee hurts, no running for a month. | > I run 10 km a week.
 """What is said | what is remembered, ">" before what it concerns."""
 
 
-@pytest.mark.parametrize("case", DISPUTING.strip().splitlines())
+@each("case", DISPUTING.strip().splitlines())
 def test_a_doubtful_contradiction_is_left_to_its_person(case: str) -> None:
     said, *held = case.split(" | ")
     concerned = tuple(index for index, text in enumerate(held) if text.startswith("> "))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.relations import Statement, resolve
+from tests.support.tables import each
 
 ALIKE = """
 I have a peanut allergy. | I'm allergic to peanuts.
@@ -617,21 +616,21 @@ def _same(one: str, other: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("pair", ALIKE.strip().splitlines())
+@each("pair", ALIKE.strip().splitlines())
 def test_a_paraphrase_says_the_same(pair: str) -> None:
     one, other = pair.split(" | ")
 
     assert _same(one, other)
 
 
-@pytest.mark.parametrize("pair", APART.strip().splitlines())
+@each("pair", APART.strip().splitlines())
 def test_a_small_difference_is_a_difference(pair: str) -> None:
     one, other = pair.split(" | ")
 
     assert not _same(one, other)
 
 
-@pytest.mark.parametrize("case", SAID_AGAIN.strip().splitlines())
+@each("case", SAID_AGAIN.strip().splitlines())
 def test_what_is_said_again_is_found_among_what_is_remembered(case: str) -> None:
     said, *held = case.split(" | ")
     repeated = tuple(index for index, text in enumerate(held) if text.startswith("> "))

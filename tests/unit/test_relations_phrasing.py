@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.relations import Statement, resolve
 from shared.models.relations.contrasts import contrasted
 from shared.models.relations.phrasing import rephrased
 from shared.models.relations.wording import written_alike
+from tests.support.tables import each
 
 ALIKE = """
 我一天喝三杯水。 | 我每天要喝三杯水。
@@ -291,14 +290,14 @@ def _same(one: str, other: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("pair", ALIKE.strip().splitlines())
+@each("pair", ALIKE.strip().splitlines())
 def test_another_construction_says_the_same(pair: str) -> None:
     one, other = pair.split(" | ")
 
     assert _same(one, other)
 
 
-@pytest.mark.parametrize("pair", APART.strip().splitlines())
+@each("pair", APART.strip().splitlines())
 def test_a_small_word_parts_two_statements(pair: str) -> None:
     one, other = pair.split(" | ")
 
@@ -311,7 +310,7 @@ def test_no_statement_here_is_taken_for_a_neighbour() -> None:
     assert not [(one, other) for at, one in enumerate(pairs) for other in pairs[:at] if _same(one, other)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "brought_to"),
     [
         ("我献两次血", "我献血两次"),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.relations import Statement, resolve
+from tests.support.tables import each
 
 REPLACING = """
 我大三退学了。 | > 我在武大读化学。 | 我会弹吉他。
@@ -445,7 +444,7 @@ Our wifi is called Otter now. | > Our wifi is called Badger.
 """What is said | what is remembered, ">" before what it concerns."""
 
 
-@pytest.mark.parametrize("case", REPLACING.strip().splitlines())
+@each("case", REPLACING.strip().splitlines())
 def test_what_no_longer_holds_is_replaced(case: str) -> None:
     said, *held = case.split(" | ")
     concerned = tuple(index for index, text in enumerate(held) if text.startswith("> "))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.relations import Statement, resolve
+from tests.support.tables import each
 
 STANDING_BESIDE = """
 我二十几岁的时候抽过烟。 | 我不抽烟。 | 我每周跑两次步。
@@ -203,7 +202,7 @@ The draft is due 3 June. | The deadline for the grant is 20 May.
 """What is said | what is remembered, ">" before what it concerns."""
 
 
-@pytest.mark.parametrize("case", STANDING_BESIDE.strip().splitlines())
+@each("case", STANDING_BESIDE.strip().splitlines())
 def test_what_contradicts_nothing_replaces_nothing(case: str) -> None:
     said, *held = case.split(" | ")
     concerned = tuple(index for index, text in enumerate(held) if text.startswith("> "))

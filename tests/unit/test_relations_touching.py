@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.relations import Statement, resolve
+from tests.support.tables import each
 
 REPLACING = """
 finally got round to leaving Vodafone, I'm with giffgaff | > My phone is with Vodafone. | My broadband is with Sky.
@@ -315,21 +314,21 @@ def _outcome(case: str) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
     return resolution.outcome, resolution.of, tuple(at for at, text in enumerate(held) if text.startswith("> "))
 
 
-@pytest.mark.parametrize("case", REPLACING.strip().splitlines())
+@each("case", REPLACING.strip().splitlines())
 def test_an_ending_or_another_value_replaces_whatever_it_is_about(case: str) -> None:
     outcome, of, concerned = _outcome(case)
 
     assert (outcome, of) == ("replaces", concerned)
 
 
-@pytest.mark.parametrize("case", DISPUTING.strip().splitlines())
+@each("case", DISPUTING.strip().splitlines())
 def test_a_maybe_or_a_while_leaves_it_to_its_person(case: str) -> None:
     outcome, of, concerned = _outcome(case)
 
     assert (outcome, of) == ("disputes", concerned)
 
 
-@pytest.mark.parametrize("case", STANDING_BESIDE.strip().splitlines())
+@each("case", STANDING_BESIDE.strip().splitlines())
 def test_a_passing_mention_touches_nothing(case: str) -> None:
     outcome, of, _ = _outcome(case)
 

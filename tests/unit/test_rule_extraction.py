@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.models.extraction import Candidate, ContentType, Extractor, Utterance
 from shared.models.rules import RuleExtractor
 from shared.models.rules.folding import fold, mask
+from tests.support.depth import examples
+from tests.support.tables import each
 
 
 def extract(text: str, role: str = "user") -> list[Candidate]:
@@ -227,7 +228,7 @@ SAYING_NOTHING = [
 ]
 
 
-@pytest.mark.parametrize("said", [*ENGLISH_STATEMENTS, *CHINESE_STATEMENTS], ids=lambda said: said.message)
+@each("said", [*ENGLISH_STATEMENTS, *CHINESE_STATEMENTS])
 def test_a_statement_about_the_person_is_found_in_their_own_words(said: Said):
     [found] = extract(said.message)
     assert (found.text, found.content_type) == (said.text, said.content_type)
@@ -235,7 +236,7 @@ def test_a_statement_about_the_person_is_found_in_their_own_words(said: Said):
     assert said.message[found.quote_start : found.quote_end] == said.text
 
 
-@pytest.mark.parametrize("message", SAYING_NOTHING)
+@each("message", SAYING_NOTHING)
 def test_what_is_no_lasting_statement_about_the_person_is_left_alone(message: str):
     assert extract(message) == []
 
@@ -256,7 +257,7 @@ SEVERAL = [
 ]
 
 
-@pytest.mark.parametrize(("message", "texts"), SEVERAL)
+@each(("message", "texts"), SEVERAL)
 def test_each_fact_of_a_message_has_its_own_quote(message: str, texts: list[str]):
     found = extract(message)
     assert [candidate.text for candidate in found] == texts
@@ -291,7 +292,7 @@ EXPLICIT = [
 ]
 
 
-@pytest.mark.parametrize(("message", "text", "content_type", "importance", "taboo"), EXPLICIT)
+@each(("message", "text", "content_type", "importance", "taboo"), EXPLICIT)
 def test_what_the_person_asks_to_remember_is_explicit(
     message: str, text: str, content_type: ContentType, importance: int, taboo: bool
 ):
@@ -310,7 +311,7 @@ def test_a_list_under_remember_this_is_explicit_up_to_the_blank_line():
     ]
 
 
-@pytest.mark.parametrize("message", ["Remember that", "Remember!", "Remember:", "请记住", "记住！", "Remember me?"])
+@each("message", ["Remember that", "Remember!", "Remember:", "请记住", "记住！", "Remember me?"])
 def test_a_request_to_remember_nothing_yields_nothing(message: str):
     assert extract(message) == []
 
@@ -323,7 +324,7 @@ def test_a_safety_matter_inside_another_statement_keeps_its_mark():
     ]
 
 
-@pytest.mark.parametrize("message", ["I'm not allergic to anything", "I have no allergies.", "我对花生不过敏"])
+@each("message", ["I'm not allergic to anything", "I have no allergies.", "我对花生不过敏"])
 def test_a_denied_allergy_is_a_fact_without_a_mark(message: str):
     [found] = extract(message)
     assert (found.content_type, found.taboo) == ("fact", False)
@@ -381,7 +382,7 @@ MESSAGES = st.one_of(
 
 
 @given(st.lists(st.tuples(st.sampled_from(["user", "assistant", "system", "tool", ""]), MESSAGES), max_size=4))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_every_candidate_quotes_a_user_message(turn: list[tuple[str, str]]):
     utterances = [Utterance(role=role, text=text) for role, text in turn]
     found = RuleExtractor().extract(utterances)
@@ -401,7 +402,7 @@ def test_every_candidate_quotes_a_user_message(turn: list[tuple[str, str]]):
 
 
 @given(MESSAGES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_folding_and_masking_keep_the_length(message: str):
     assert len(mask(fold(message))) == len(fold(message)) == len(message)
 
@@ -466,7 +467,7 @@ def cost(message: str) -> float:
     return time.process_time() - started
 
 
-@pytest.mark.parametrize("unit", ADVERSARIES)
+@each("unit", ADVERSARIES)
 def test_the_work_grows_linearly_with_the_message(unit: str):
     """Eight times the length may cost up to thirty times as much; quadratic work would cost sixty-four times."""
     short, long = (unit * (size // len(unit) + 1) for size in (2_500, 20_000))

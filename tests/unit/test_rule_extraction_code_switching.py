@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.extraction import Candidate, ContentType, Utterance
 from shared.models.rules import RuleExtractor
 from shared.models.rules.code_switching import in_chinese, in_english
+from tests.support.tables import each
 
 
 def extract(text: str) -> list[Candidate]:
@@ -39,13 +38,13 @@ CHINESE_WORDS_IN_ENGLISH: list[tuple[str, str, ContentType]] = [
 ]
 
 
-@pytest.mark.parametrize(("message", "quote", "kind"), [*ENGLISH_WORDS_IN_CHINESE, *CHINESE_WORDS_IN_ENGLISH])
+@each(("message", "quote", "kind"), [*ENGLISH_WORDS_IN_CHINESE, *CHINESE_WORDS_IN_ENGLISH])
 def test_what_a_mixed_sentence_states_is_found_in_the_persons_own_words(message: str, quote: str, kind: ContentType):
     [found] = extract(message)
     assert (found.text, found.content_type) == (quote, kind)
 
 
-@pytest.mark.parametrize(
+@each(
     "message",
     [
         "我 prefer 第二个 layout",
@@ -73,7 +72,7 @@ def test_mixed_talk_about_the_task_or_the_moment_is_left_alone(message: str):
     assert extract(message) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("message", "quote"),
     [
         ("帮我remember一下我的passport在抽屉里", "我的passport在抽屉里"),
@@ -107,7 +106,7 @@ def test_thanks_are_no_part_of_a_statement():
     assert [found.text for found in extract("我不吃香菜 thx")] == ["我不吃香菜"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "chinese"),
     [
         ("我 team 全 remote", "我团队全远程办公"),

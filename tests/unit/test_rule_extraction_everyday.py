@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.extraction import Candidate, ContentType, Utterance
 from shared.models.rules import RuleExtractor
+from tests.support.tables import each
 
 Found = tuple[str, ContentType, bool]
 
@@ -53,7 +52,7 @@ BODY_AND_HOME: list[tuple[str, Found]] = [
 ]
 
 
-@pytest.mark.parametrize(("message", "expected"), [*WITHOUT_A_SUBJECT, *EFFECTS, *BODY_AND_HOME])
+@each(("message", "expected"), [*WITHOUT_A_SUBJECT, *EFFECTS, *BODY_AND_HOME])
 def test_an_everyday_statement_is_found(message: str, expected: Found):
     [found] = extract(message)
     assert (found.text, found.content_type, found.taboo) == expected
@@ -65,7 +64,7 @@ def test_a_supplied_english_subject_stands_outside_the_quote():
     assert message[found.quote_start : found.quote_end] == "Allergic to nuts."
 
 
-@pytest.mark.parametrize(
+@each(
     "message",
     [
         "Vegan lasagna recipe please.",

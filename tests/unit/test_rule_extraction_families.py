@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.extraction import Candidate, ContentType, Utterance
 from shared.models.rules import RuleExtractor
 from tests.evaluation.extraction import score
 from tests.evaluation.scoring import cases
+from tests.support.tables import each
 
 Found = tuple[str, ContentType, bool]
 
@@ -122,9 +121,7 @@ LIVES: list[tuple[str, Found]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("message", "expected"), [*SAFETY, *LIMITS, *PREFERENCES, *PEOPLE, *LIVES], ids=lambda value: str(value)[:60]
-)
+@each(("message", "expected"), [*SAFETY, *LIMITS, *PREFERENCES, *PEOPLE, *LIVES])
 def test_each_family_is_found(message: str, expected: Found):
     [found] = extract(message)
     assert (found.text, found.content_type, found.taboo) == expected
@@ -244,7 +241,7 @@ LOOKS_LIKE_A_WISH_TO_REMEMBER = [
 ]
 
 
-@pytest.mark.parametrize(
+@each(
     "message",
     [
         *LOOKS_LIKE_SAFETY,
@@ -271,7 +268,7 @@ SHARED_SUBJECTS = [
 ]
 
 
-@pytest.mark.parametrize(("message", "expected"), SHARED_SUBJECTS)
+@each(("message", "expected"), SHARED_SUBJECTS)
 def test_a_clause_without_a_subject_gets_the_one_it_shares(message: str, expected: list[str]):
     assert texts(message) == expected
 
@@ -290,7 +287,7 @@ WORDED_ALIKE = [
 ]
 
 
-@pytest.mark.parametrize("messages", WORDED_ALIKE)
+@each("messages", WORDED_ALIKE)
 def test_spelling_script_and_punctuation_make_no_difference(messages: tuple[str, ...]):
     seen = {tuple((found.content_type, found.taboo, found.importance) for found in extract(each)) for each in messages}
     assert len(seen) == 1
@@ -316,7 +313,7 @@ WEIGHTS = [
 ]
 
 
-@pytest.mark.parametrize(("message", "importance"), WEIGHTS)
+@each(("message", "importance"), WEIGHTS)
 def test_what_matters_more_weighs_more(message: str, importance: int):
     assert extract(message)[0].importance == importance
 
@@ -335,7 +332,7 @@ HINTS = [
 ]
 
 
-@pytest.mark.parametrize(("message", "hint"), HINTS)
+@each(("message", "hint"), HINTS)
 def test_a_task_that_the_words_name_becomes_the_hint(message: str, hint: str | None):
     assert [found.task_hint for found in extract(message)] == [hint]
 
@@ -349,7 +346,7 @@ FOR_GOOD = [
 ]
 
 
-@pytest.mark.parametrize(("message", "count"), FOR_GOOD)
+@each(("message", "count"), FOR_GOOD)
 def test_an_order_counts_when_the_message_makes_it_last_or_says_nothing_else(message: str, count: int):
     assert bool(extract(message)) == bool(count)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from shared.packages.sealed_reader import SealedReader
 from shared.packages.sealing import CHUNK, Damaged, Sealer
+from tests.support.depth import examples
 
 KEY = bytes(32)
 NAME = uuid4()
@@ -37,7 +38,7 @@ def test_it_reads_what_was_sealed(size: int) -> None:
     assert (reader.seekable(), reader.readable(), reader.writable()) == (True, True, False)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.sampled_from(SIZES), st.lists(st.tuples(st.integers(0, 4 * CHUNK), st.integers(0, 2 * CHUNK)), max_size=6))
 def test_it_is_a_file_like_any_other(size: int, reads: list[tuple[int, int]]) -> None:
     data = content(size)

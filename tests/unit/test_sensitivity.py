@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import get_args
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.sensitivity import OUTCOMES, POLICIES, Category, PolicyName
 from shared.models.sensitivity import Found, checksums, find, mask, screen
 from shared.models.sensitivity.folding import fold
+from tests.support.tables import each
 
 DEFAULT = POLICIES["default"]
 FINCLAW = POLICIES["finclaw"]
@@ -111,7 +111,7 @@ class TestFinding:
             ("credential", "４８２９１３"),
         ]
 
-    @pytest.mark.parametrize(
+    @each(
         "piece",
         [
             *("a", "1 ", "a.", "my PIN ", "密码", "http://a:", "-----BEGIN PRIVATE KEY-----", "cookie=a=bbbbbbbbb;"),
@@ -124,12 +124,12 @@ class TestFinding:
 
 
 class TestChecksums:
-    @pytest.mark.parametrize("digits", ["4111111111111111", "378282246310005", "6011111111111117", "79927398713"])
+    @each("digits", ["4111111111111111", "378282246310005", "6011111111111117", "79927398713"])
     def test_luhn(self, digits: str):
         assert checksums.luhn(digits)
         assert not any(checksums.luhn(digits[:-1] + wrong) for wrong in "0123456789" if wrong != digits[-1])
 
-    @pytest.mark.parametrize(
+    @each(
         "number",
         ["GB29NWBK60161331926819", "DE89370400440532013000", "NO9386011117947", "MT84MALT011000012345MTLCAST001S"],
     )

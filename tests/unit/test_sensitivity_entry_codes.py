@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.models.sensitivity import find
+from tests.support.tables import each
 
 TOLD = [
     ("gave the cleaner 6630 for the burglar alarm", ["6630"]),
@@ -41,7 +40,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "secrets"), TOLD)
+@each(("text", "secrets"), TOLD)
 def test_a_secret_told_by_its_use_is_a_credential(text: str, secrets: list[str]):
     assert [(found.category, text[found.start : found.end]) for found in find(text)] == [
         ("credential", secret) for secret in secrets
@@ -56,7 +55,7 @@ def test_the_secret_beside_an_access_key_id_is_a_key_too():
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "paid 1200 for the garage door",

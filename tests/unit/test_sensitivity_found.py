@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shared.domain.sensitivity import Category
 from shared.models.sensitivity import find
+from tests.support.tables import each
 
 # Nobody's: numbers are from documentation and ranges kept for fiction, keys have made-up bodies.
 SENSITIVE: dict[Category, list[tuple[str, str]]] = {
@@ -688,7 +687,7 @@ SENSITIVE: dict[Category, list[tuple[str, str]]] = {
 }
 
 
-@pytest.mark.parametrize("category", SENSITIVE)
+@each("category", SENSITIVE)
 def test_sensitive_fragments_are_found(category: Category):
     missed = [
         (text, fragment)

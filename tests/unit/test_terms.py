@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from uuid import UUID
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.models.relations.script import SIMPLIFIED
 from shared.models.terms import LONGEST_TEXT, STOP_WORDS, digests, words
+from tests.support.tables import each
 
 ADA, LIN = UUID(int=1), UUID(int=2)
 MONDAY, TUESDAY = UUID(int=3), UUID(int=4)
@@ -43,12 +43,12 @@ MADE_UP = st.text(alphabet=st.characters(), max_size=200) | st.lists(
 ).map("".join)
 
 
-@pytest.mark.parametrize(("one", "other"), SPELLINGS.values(), ids=SPELLINGS)
+@each(("one", "other"), SPELLINGS.values())
 def test_spelling_makes_no_difference(one: str, other: str) -> None:
     assert words(one) == words(other) != []
 
 
-@pytest.mark.parametrize(("text", "found"), FOUND.items())
+@each(("text", "found"), FOUND.items())
 def test_a_text_is_found_by_what_it_is_about(text: str, found: list[str]) -> None:
     assert words(text) == found
 
@@ -110,7 +110,7 @@ def test_different_words_have_different_digests() -> None:
     assert len(set(digests(made_up, ADA))) == len(made_up)
 
 
-@pytest.mark.parametrize("unit", ["running ", "我喜欢喝绿茶", "a'b'c'd’e", "x", "爱", "ﷺ", "’" * 7])
+@each("unit", ["running ", "我喜欢喝绿茶", "a'b'c'd’e", "x", "爱", "ﷺ", "’" * 7])
 def test_time_is_linear_in_length_and_bounded(unit: str) -> None:
     def seconds(text: str) -> float:
         best = []

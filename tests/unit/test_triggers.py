@@ -6,11 +6,10 @@ import json
 import time
 from pathlib import Path
 
-import pytest
-
 from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
 from shared.models.extraction import Utterance
 from shared.models.rules import RuleExtractor
+from tests.support.tables import each
 
 OPEN = Path(__file__).parents[1] / "evaluation" / "data" / "extraction.open.jsonl"
 
@@ -27,7 +26,7 @@ def test_turns_wait_for_the_idle_time_until_there_are_enough_or_somebody_asks() 
     assert pace.delay(turns_waiting=1, asked=True) == 0.0
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "Remember that I'm vegetarian.",
@@ -52,7 +51,7 @@ def test_a_wish_to_be_remembered_is_heard_in_both_languages(text: str) -> None:
     assert asks_to_remember(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "I live in Berlin.",
