@@ -85,6 +85,20 @@ define run_tests
 done; printf '\n%s' "$$times"
 endef
 
+# Prints its seeds; ARGS="--random-order-seed=N --hypothesis-seed=N" with RUNS=1 plays one of them again.
+RUNS ?= 10
+.PHONY: test-repeat
+test-repeat: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Look for flakes: the tests RUNS times, each in another order (LOAD=1: beside a busy core)
+	@failed=0; load=; \
+	if [ -n "$(LOAD)" ]; then stress-ng --quiet --cpu 1 & load=$$!; trap "kill $$load" EXIT; fi; \
+	for run in $$(seq $(RUNS)); do \
+	  seed=$$RANDOM; printf '\n=== run %s of $(RUNS), seed %s ===\n' "$$run" "$$seed"; \
+	  for tests in $(TESTS); do \
+	    $(PYTEST) "$$tests" --random-order-seed=$$seed --hypothesis-seed=$$seed $(ARGS) || failed=$$((failed + 1)); \
+	  done; \
+	done; \
+	echo "$$failed of $$(($(RUNS) * $(words $(TESTS)))) runs failed"; [ $$failed = 0 ]
+
 test-unit: ## Rules and files: no servers
 test-contract: ## One suite per port, against every implementation
 test-integration: ## Against a real PostgreSQL
