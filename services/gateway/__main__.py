@@ -7,13 +7,16 @@ import sys
 from services.gateway.app import app
 from shared.runtime import logging
 from shared.runtime.settings import settings
+from shared.runtime.start_signal import wait_for_start
 from shared.runtime.web import serve
 
 
 def main() -> int:
     configuration = settings()
     logging.configure(configuration.log_level, "gateway")
-    serve(app(configuration), configuration)
+    gateway = app(configuration)
+    wait_for_start()
+    serve(gateway, configuration)
     return 0
 
 

@@ -160,7 +160,7 @@ def test_no_log_of_any_process_holds_what_was_said_or_who_said_it(stack: Stack, 
     user.api.post("/api/v1/memory/search", json={"user_id": user.id, "query": CANARIES[0]})
     user.api.post("/api/v1/messages", json={"conversation_id": user.conversation, "messages": [{"role": CANARIES[0]}]})
     logs = list((stack.data_dir / "logs").iterdir())
-    assert {log.stem for log in logs} >= {"gateway", "worker", "relay", "sweeper", "postgres", "valkey", "milvus"}
+    assert {log.stem for log in logs} >= {"gateway", "worker", "scheduler", "postgres", "valkey", "milvus"}
     for log in logs:
         text = log.read_text(errors="replace")
         for canary in (*CANARIES, user.id):
