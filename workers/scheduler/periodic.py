@@ -27,13 +27,11 @@ class PeriodicJobs:
 
     Args:
         parts: opens what the parts need and returns them by name; asked again in every round until it does not raise.
-        pause: seconds before each round.
     """
 
-    def __init__(self, parts: Callable[[], dict[str, Part]], *, pause: float = ROUND_SECONDS) -> None:
+    def __init__(self, parts: Callable[[], dict[str, Part]]) -> None:
         self._open = parts
         self._parts: dict[str, Part] = {}
-        self._pause = pause
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._forever, name="periodic", daemon=True)
 
@@ -46,7 +44,7 @@ class PeriodicJobs:
         self._thread.join(patience)
 
     def _forever(self) -> None:
-        while not self._stopping.wait(self._pause):
+        while not self._stopping.wait(ROUND_SECONDS):
             if not self._parts:
                 run_round({"open": self._opened})
             run_round(self._parts)
