@@ -22,6 +22,8 @@ from workers.scheduler.periodic import PeriodicJobs, own_parts
 from workers.scheduler.publishing import Publisher, WakeUp, forever
 from workers.scheduler.quarantine import QuarantineWorker
 
+SWITCH_SECONDS = 0.0005
+"""For so long a thread may compute while another one waits for its turn: publishing waits for no round."""
 STOP_SECONDS = 4.0
 """How long a round and the child may take to end, twice for the child; the launcher kills after 10 s."""
 
@@ -40,6 +42,7 @@ def main() -> int:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
+    sys.setswitchinterval(SWITCH_SECONDS)
     use_broker(configuration)
     wait_for_start()
     url = configuration.database_url.get_secret_value()
