@@ -6,6 +6,7 @@ import os
 import sys
 
 from migrations.upgrade import upgrade
+from shared.runtime.start_signal import wait_for_start
 
 
 def main() -> int:
@@ -13,6 +14,7 @@ def main() -> int:
     if not url:
         sys.stderr.write("MEMORY_CENTER_DATABASE_URL is not set\n")
         return 2
+    wait_for_start()
     upgrade(url)
     return 0
 

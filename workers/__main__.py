@@ -1,15 +1,19 @@
 """One worker process: Celery threads over all queues but `quarantine`, or those named in MEMORY_CENTER_QUEUES.
 
-Who serves `quarantine` and nothing else does one row at a time, so that a row that ends its process ends no other's
-work, and opens a store only when a row needs it.
+A worker of `quarantine` does one row at a time, so that a row that ends its process ends no other's work, and opens a
+store only when a row needs it. The scheduler starts it; it ends itself when it is idle or the scheduler is gone.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 import threading
+import time
+from collections.abc import Callable
+from typing import Final
 
 from celery import signals
 
@@ -18,6 +22,7 @@ from shared.persistence.database import DatabaseUnavailable
 from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings
+from shared.runtime.start_signal import wait_for_start
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 from workers.celery_app import use_broker
 from workers.eraser import tasks as _eraser
@@ -26,10 +31,12 @@ from workers.importer import tasks as _importer
 from workers.indexer import tasks as _indexer
 from workers.learner import tasks as _learner
 from workers.ledger import tasks as _ledger
-from workers.process import Process, install, process
-from workers.sweeper import tasks as _sweeper
+from workers.maintenance import tasks as _maintenance
+from workers.maintenance.flushing import flush_forever
+from workers.process import Process, install, leased_work, process
 
-TASKS = (_eraser, _exporter, _importer, _indexer, _learner, _ledger, _sweeper)
+TASKS = (_eraser, _exporter, _importer, _indexer, _learner, _ledger, _maintenance)
+IDLE_POLL_SECONDS: Final = 0.5
 
 
 @signals.worker_ready.connect  # type: ignore[untyped-decorator]  # celery has no types
@@ -38,26 +45,39 @@ def say_ready(**_: object) -> None:
     announce_ready()
 
 
-def warm_up_meanwhile(**_: object) -> None:
-    """Open the stores while the first wake-ups are received: without them PostgreSQL is erased still."""
-    threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
-
-
 def warm_up() -> None:
     """Open what the first rows would otherwise wait for."""
     with contextlib.suppress(StoreUnavailable, StoreMisconfigured, DatabaseUnavailable):
         _ = process().episodes, process().mem0, process().extractor
 
 
+def end_when_idle(parent: int) -> None:
+    """End this process when it held no row for long, or its parent is gone; what it holds then, it finishes."""
+    while leased_work().idle_seconds() < process().settings.quarantine_idle_seconds and os.getppid() == parent:
+        time.sleep(IDLE_POLL_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def meanwhile(name: str, queues: str, parent: int) -> None:
+    """Begin what goes on beside the queues once wake-ups are received: without stores PostgreSQL is erased still."""
+    if name == QUARANTINE:
+        _begin("idle-watch", lambda: end_when_idle(parent))
+        return
+    _begin("warm-up", warm_up)
+    if process().settings.milvus_flavour == "lite" and "maintenance" in queues.split(","):
+        _begin("flush", lambda: flush_forever(process()))
+
+
 def main() -> int:
+    parent = os.getppid()
     configuration = settings()
     queues = os.environ.get("MEMORY_CENTER_QUEUES", ",".join(sorted(set(QUEUES.values()))))
     name = QUARANTINE if queues == QUARANTINE else "worker"
     logging.configure(configuration.log_level, name)
     telemetry.serve_metrics_if_wanted(configuration)
+    wait_for_start()
     install(Process(configuration, application=f"memory-center {name}"))
-    if name != QUARANTINE:
-        signals.worker_ready.connect(warm_up_meanwhile)
+    signals.worker_ready.connect(lambda **_: meanwhile(name, queues, parent), weak=False)
     worker = use_broker(configuration).Worker(
         quiet=True,
         pool="threads",
@@ -71,6 +91,10 @@ def main() -> int:
     )
     worker.start()
     return int(worker.exitcode or 0)
+
+
+def _begin(name: str, work: Callable[[], None]) -> None:
+    threading.Thread(target=work, name=name, daemon=True).start()
 
 
 if __name__ == "__main__":

@@ -77,9 +77,15 @@ class LeasedWork:
         self._lease_seconds = lease_seconds
         self._may_work = may_work
         self._held: dict[int, Lease] = {}
+        self._last_held = time.monotonic()
         self._lock = threading.Lock()
         self._random = random.Random()  # noqa: S311 # jitter, not a secret
         threading.Thread(target=self._heartbeat, name="lease-heartbeat", daemon=True).start()
+
+    def idle_seconds(self) -> float:
+        """Return for how long this process has held no row; 0 while it holds one."""
+        with self._lock:
+            return 0.0 if self._held else time.monotonic() - self._last_held
 
     def run(
         self, outbox_ids: Sequence[int], work: Callable[[list[Lease]], None], *, kinds: Collection[str] | None = None
@@ -211,6 +217,7 @@ class LeasedWork:
     def _release(self, leases: Sequence[Lease]) -> None:
         """Stop keeping leases alive; a row that was claimed again meanwhile is held under another token."""
         with self._lock:
+            self._last_held = time.monotonic()
             for lease in leases:
                 held = self._held.get(lease.id)
                 if held is not None and held.token == lease.token:

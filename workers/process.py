@@ -33,7 +33,7 @@ from shared.stores.port import CollectionLock, ErasableStore, FenceLost, StoreMi
 from workers.file_store import file_store
 from workers.leases import LeasedWork
 
-if TYPE_CHECKING:  # a process that opens no store, as quarantine, pays for none: pymilvus and mem0 take 145 MiB
+if TYPE_CHECKING:  # a process that opens no store yet, as quarantine, pays for none: pymilvus and mem0 take 145 MiB
     from shared.stores.mem0 import LanguageModel, Mem0Store
     from shared.stores.milvus import EpisodeStore
 

@@ -18,7 +18,6 @@ from deploy.embedded.data_directory import DataDirectory, RunningProcess, Secret
 from deploy.embedded.processes import Child, Guardian
 from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError, ValkeyServer
 from deploy.embedded.supervision import Supervisor
-from shared.domain.work import QUARANTINE
 
 Stack = Literal["embedded", "external"]
 DEFAULT_PORT = 8765
@@ -37,17 +36,17 @@ class LaunchRefusedError(RuntimeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Product:
-    """One of our own processes: how to run it, what it needs first, and how it says it is ready.
+    """One of our own processes: how to run it, what it needs before it may begin, and how it says it is ready.
 
-    `ready` is `http` (GET /readyz answers 200), `file` (it touches `MEMORY_CENTER_READY_FILE`) or `exit` (it ends
-    with 0, and is not run again). `environment` is told to this process alone.
+    It is started at once, imports, and waits for the file named by `MEMORY_CENTER_START_FILE` before it connects to
+    anything. `ready` is `http` (GET /readyz answers 200), `file` (it touches `MEMORY_CENTER_READY_FILE`) or `exit` (it
+    ends with 0, and is not run again).
     """
 
     name: str
     argv: tuple[str, ...]
     after: tuple[str, ...]
     ready: Literal["http", "file", "exit"] = "file"
-    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 def _module(name: str) -> tuple[str, ...]:
@@ -60,9 +59,7 @@ PRODUCTS: tuple[Product, ...] = (
     Product(name="migration", argv=_module("migrations"), after=("postgres",), ready="exit"),
     Product(name="gateway", argv=_module("services.gateway"), after=_NEEDS, ready="http"),
     Product(name="worker", argv=_module("workers"), after=_NEEDS),
-    Product(name="quarantine", argv=_module("workers"), after=_NEEDS, environment={"MEMORY_CENTER_QUEUES": QUARANTINE}),
-    Product(name="relay", argv=_module("workers.relay"), after=_NEEDS),
-    Product(name="sweeper", argv=_module("workers.sweeper"), after=_NEEDS),
+    Product(name="scheduler", argv=_module("workers.scheduler"), after=_NEEDS),
 )
 
 
@@ -152,16 +149,16 @@ class Launcher:
     def _start(self, supervisor: Supervisor, secrets: Secrets) -> None:
         if self.options.stack == "embedded":
             self._make_servers(secrets)
-            # PostgreSQL comes last: initialising it the first time blocks, while the others are starting.
-            for server in self._servers:
-                try:
-                    server.prepare()
-                except ServerStartError as problem:
-                    supervisor.failure = str(problem).splitlines()[0]
-                    return
-                supervisor.add([server.child()])
-                supervisor.step()
         supervisor.add(self._children(secrets))
+        # PostgreSQL comes last: initialising it the first time blocks, while everything else is starting.
+        for server in self._servers:
+            try:
+                server.prepare()
+            except ServerStartError as problem:
+                supervisor.failure = str(problem).splitlines()[0]
+                return
+            supervisor.add([server.child()])
+            supervisor.step()
 
     def _watch(
         self, supervisor: Supervisor, guardian: Guardian, began: float, parents: Sequence[RunningProcess]
@@ -234,15 +231,20 @@ class Launcher:
         common.pop("MEMORY_CENTER_METRICS_PORT", None)  # several processes on one machine cannot share one port
         known = {product.name for product in self.products} | {server.name for server in self._servers}
         for product in self.products:
-            ready_file = directory.readiness / f"{product.name}.ready"
+            ready_file, start_file = (directory.readiness / f"{product.name}.{what}" for what in ("ready", "start"))
             yield Child(
                 name=product.name,
                 argv=product.argv,
                 log=directory.log(product.name),
-                environment={**common, **product.environment, "MEMORY_CENTER_READY_FILE": str(ready_file)},
+                environment={
+                    **common,
+                    "MEMORY_CENTER_READY_FILE": str(ready_file),
+                    "MEMORY_CENTER_START_FILE": str(start_file),
+                },
                 after=tuple(name for name in product.after if name in known),
                 once=product.ready == "exit",
-                before_start=readiness.remover(ready_file),
+                before_start=readiness.remover(ready_file, start_file),
+                begin=start_file.touch,
                 is_ready=readiness.asks(self.port) if product.ready == "http" else readiness.looks_for(ready_file),
             )
 

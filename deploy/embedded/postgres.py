@@ -31,6 +31,7 @@ _POSTGRES_SETTINGS = {
     "shared_buffers": "128MB",
     "max_connections": "120",
     "jit": "off",  # compiling costs more than any query here
+    "io_method": "sync",  # its workers are three processes more, for reads that come from memory here
     "unix_socket_directories": "",
 }
 _NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}

@@ -29,7 +29,8 @@ def always_ready(_pid: int) -> bool:
 class Child:
     """One program the launcher keeps running, or runs once when `once` is set.
 
-    It starts when everything named in `after` is ready (a `once` child is ready when it ended with exit code 0).
+    It starts when everything named in `after` is ready (a `once` child is ready when it ended with exit code 0). With
+    `begin` it starts at once, so that it can import meanwhile, and `begin` is called when all that is ready.
     `is_ready` receives its pid. `stop_signals` are tried in order, then SIGKILL.
     """
 
@@ -42,6 +43,7 @@ class Child:
     group: int | None = None
     tier: Literal["server", "product"] = "product"
     after: tuple[str, ...] = ()
+    begin: Callable[[], None] | None = None
     once: bool = False
     is_ready: Callable[[int], bool] = always_ready
     before_start: Callable[[], None] | None = None

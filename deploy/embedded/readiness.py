@@ -32,6 +32,11 @@ def looks_for(path: Path) -> Callable[[int], bool]:
     return lambda _pid: path.exists()
 
 
-def remover(path: Path) -> Callable[[], None]:
-    """Return what removes a file, if it is there."""
-    return lambda: path.unlink(missing_ok=True)
+def remover(*paths: Path) -> Callable[[], None]:
+    """Return what removes files, if they are there."""
+
+    def remove() -> None:
+        for path in paths:
+            path.unlink(missing_ok=True)
+
+    return remove

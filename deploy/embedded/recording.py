@@ -35,11 +35,11 @@ def end_leftovers_of_last_run(directory: DataDirectory) -> list[str]:
     return ended
 
 
-def resident_bytes() -> int:
-    """Return the memory this process and all below it hold, shared pages counted once per process."""
+def resident_bytes(pid: int | None = None) -> int:
+    """Return the memory a launcher, by default this process, and all below it hold, shared pages once per process."""
     total = 0
     with contextlib.suppress(psutil.Error):
-        launcher = psutil.Process()
+        launcher = psutil.Process(pid)
         for process in (launcher, *launcher.children(recursive=True)):
             with contextlib.suppress(psutil.Error):
                 total += process.memory_info().rss

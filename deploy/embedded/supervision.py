@@ -53,6 +53,7 @@ class _Supervised:
     due_at: float = 0.0
     failures: int = 0
     was_ready: bool = False
+    begun: bool = False
     question: Future[bool] | None = None
 
 
@@ -99,21 +100,29 @@ class Supervisor:
             if each.process is not None and (code := each.process.poll()) is not None:
                 self._after_end(each, code)
             match each.phase:
-                case Phase.WAITING if self._may_start(each):
+                case Phase.WAITING if each.child.begin is not None or self._has_all_it_needs(each):
                     self._start(each)
                 case Phase.RESTING if self.clock() >= each.due_at:
                     self._start(each)
-                case Phase.STARTING:
+                case Phase.STARTING if each.begun:
                     self._ask(each)
+                case Phase.STARTING if self._has_all_it_needs(each):
+                    self._begin(each)
                 case _:
                     pass
 
-    def _may_start(self, each: _Supervised) -> bool:
-        return all(self._children[name].was_ready for name in each.child.after)
+    def _has_all_it_needs(self, each: _Supervised) -> bool:
+        needed = [self._children.get(name) for name in each.child.after]
+        return all(one is not None and one.was_ready for one in needed)
+
+    def _begin(self, each: _Supervised) -> None:
+        each.begun, each.started_at = True, self.clock()
+        if each.child.begin is not None:
+            each.child.begin()
 
     def _start(self, each: _Supervised) -> None:
         each.started_at = self.clock()
-        each.question = None
+        each.question, each.begun = None, each.child.begin is None
         try:
             each.process = self.start(each.child)
         except (OSError, RuntimeError) as problem:

@@ -116,7 +116,7 @@ class Following:
                 moved_at = self._now()
             elif self._now() - moved_at > IDLE_SECONDS:
                 raise Refusal(
-                    f"nothing has moved for {IDLE_SECONDS:.0f} s: are relay and workers running (`memory-center"
+                    f"nothing has moved for {IDLE_SECONDS:.0f} s: are scheduler and worker running (`memory-center"
                     f" doctor`)? This goes on when they are",
                     1,
                 )

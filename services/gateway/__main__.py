@@ -5,15 +5,20 @@ from __future__ import annotations
 import sys
 
 from services.gateway.app import app
+from shared.models import prompts
 from shared.runtime import logging
 from shared.runtime.settings import settings
+from shared.runtime.start_signal import wait_for_start
 from shared.runtime.web import serve
 
 
 def main() -> int:
     configuration = settings()
     logging.configure(configuration.log_level, "gateway")
-    serve(app(configuration), configuration)
+    gateway = app(configuration)
+    prompts.skeleton_tokens()  # half a second, which it would take when it starts to answer
+    wait_for_start()
+    serve(gateway, configuration)
     return 0
 
 

@@ -83,7 +83,7 @@ async def received(request: Request, caller: Caller, user_id: str | None, limits
                 raise ApiProblem(TOO_SLOW)
             yield stored
         finally:
-            # Who cannot say so leaves it to the sweeper, which takes what nobody keeps any more.
+            # Who cannot say so leaves it to the scheduler, which takes what nobody keeps any more.
             with anyio.CancelScope(shield=True), suppress(DatabaseUnavailable):
                 await run_sync(lambda: caller.transact(lambda tx: discard_upload(tx, upload)))
     finally:

@@ -48,7 +48,7 @@ class Searching:
             pool_size=POOL_SIZE,
             vet=self._vet,
         )
-        self._stores = Stores(settings, self._database)
+        self._stores = Stores(settings)
 
     @asynccontextmanager
     async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:

@@ -146,7 +146,7 @@ class _Search:
         )
 
     def _memories(self, vector: Sequence[float]) -> list[Hit]:
-        return self._stores.mem0.nearest(self._reader.namespace, vector, limit=MEMORIES)
+        return self._stores.memories.nearest(self._reader.namespace, vector, limit=MEMORIES)
 
 
 def names_in(names: Sequence[str], text: str) -> list[str]:

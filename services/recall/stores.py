@@ -5,19 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import Final, NoReturn
-from uuid import UUID
 
 from shared.models.embedder import Embedder, bundled_embedder
-from shared.persistence import vectors
-from shared.persistence.database import Database
 from shared.runtime.settings import Settings
 from shared.stores.breaker import Breaker
-from shared.stores.mem0 import Mem0Store
+from shared.stores.mem0_collections import NearestMemories
 from shared.stores.milvus import EpisodeStore
 from shared.stores.port import Hit, StoreUnavailable
 
@@ -31,16 +28,10 @@ MILVUS: Final = EpisodeStore.name
 
 
 class Stores:
-    """Read-only views of Milvus and mem0 for one process.
+    """Read-only views of Milvus and mem0 for one process."""
 
-    Args:
-        settings: where they are.
-        database: answers which keys are visible, under the recall role.
-    """
-
-    def __init__(self, settings: Settings, database: Database) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._database = database
         self._building = threading.RLock()
         self._query_vector = lru_cache(maxsize=QUESTIONS_KEPT)(
             lambda question: array("f", self.embedder.query(question))
@@ -66,15 +57,11 @@ class Stores:
             )
 
     @cached_property
-    def mem0(self) -> Mem0Store:
+    def memories(self) -> NearestMemories:
         with self._building:
-            return Mem0Store(
+            return NearestMemories(
                 self._settings.milvus_uri,
                 token=self._settings.milvus_token.get_secret_value(),
-                flavour=self._settings.milvus_flavour,
-                lock=_no_changes,
-                visible=self._visible_keys,
-                embedder=self.embedder,
                 timeout=self._settings.store_timeout_seconds,
             )
 
@@ -102,9 +89,6 @@ class Stores:
         finally:
             for answer in asked.values():
                 answer.cancel()  # one that has not begun must not hold a thread nobody waits for
-
-    def _visible_keys(self, keys: Sequence[UUID]) -> set[UUID]:
-        return set(self._database.transact(lambda tx: vectors.visible(tx, keys)))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from shared.persistence.database import Transaction
 from shared.persistence.locks import enter_fence
 from shared.persistence.subjects import Subject
 
-ACTOR: Final = "system:sweeper"
+ACTOR: Final = "system:scheduler"
 
 
 def archive_unused(tx: Transaction, subject_id: UUID, policy: ArchivePolicy, *, limit: int) -> int:

@@ -36,7 +36,7 @@ def withdraw_forgotten(
 def withdraw_expired(tx: Transaction) -> int:
     """Withdraw packages whose time is over; returns how many."""
     over = exports.expired(tx, limit=EXPIRED_AT_ONCE)
-    _withdraw(tx, over, because="expired", actor="system:sweeper")
+    _withdraw(tx, over, because="expired", actor="system:scheduler")
     return len(over)
 
 
@@ -56,7 +56,7 @@ def _withdraw(tx: Transaction, found: Sequence[Export], *, because: Reason, acto
             outbox.drop_operation(tx, one.operation_id)
             operations.cancel(tx, one.operation_id)
             # Its file may still be written to until the intent's deadline: who forgets waits for that, else the
-            # sweeper takes it as abandoned.
+            # scheduler takes it as abandoned.
         else:
             discard_file(tx, one)
         subject = subjects.read(tx, one.subject_id)

@@ -31,7 +31,7 @@ def withdraw_forgotten_imports(tx: Transaction, subject: Subject, *, scope: str,
 def withdraw_expired_imports(tx: Transaction, kept: timedelta) -> int:
     """Withdraw packages that could not be imported for so long; returns how many."""
     over = imports.expired(tx, kept, limit=EXPIRED_AT_ONCE)
-    _withdraw(tx, over, because="expired", actor="system:sweeper")
+    _withdraw(tx, over, because="expired", actor="system:scheduler")
     return len(over)
 
 

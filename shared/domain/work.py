@@ -46,18 +46,19 @@ QUEUES: Final = {
     DISCARD_VECTORS: "eraser",
     RECORD_ACCEPTED: "ledger",
     RECORD_VERIFIED: "ledger",
-    RECONCILE_MILVUS: "sweeper",
-    RECONCILE_MEM0: "sweeper",
-    REMOVE_ORPHANS: "sweeper",
-    RESTORE_LOSSES: "sweeper",
-    REINDEX: "sweeper",
-    PURGE_POSTGRES: "sweeper",
-    PURGE_MILVUS: "sweeper",
-    PURGE_MEM0: "sweeper",
+    RECONCILE_MILVUS: "maintenance",
+    RECONCILE_MEM0: "maintenance",
+    REMOVE_ORPHANS: "maintenance",
+    RESTORE_LOSSES: "maintenance",
+    REINDEX: "maintenance",
+    PURGE_POSTGRES: "maintenance",
+    PURGE_MILVUS: "maintenance",
+    PURGE_MEM0: "maintenance",
 }
 
 LEARNING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "learner")
 RECORDING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "ledger")
+MAINTENANCE: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "maintenance")
 """What a worker may claim, whatever a wake-up names."""
 
 BATCHES: Final = {

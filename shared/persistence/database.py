@@ -44,7 +44,7 @@ class Transaction:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.queued = False
-        """Whether an outbox row was written: the relay is woken after the commit."""
+        """Whether an outbox row was written: the scheduler is woken after the commit."""
 
     def rows(self, sql: str, **values: Any) -> Sequence[Row]:
         """Run a statement that returns rows."""

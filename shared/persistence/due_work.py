@@ -1,4 +1,4 @@
-"""What the relay asks of the outbox: which rows are due, and how much waits."""
+"""What the scheduler asks of the outbox: which rows are due, and how much waits."""
 
 from __future__ import annotations
 

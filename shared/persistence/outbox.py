@@ -117,7 +117,7 @@ def claim(
 ) -> list[Lease]:
     """Take the rows that are still ready, of these kinds or any.
 
-    No SKIP LOCKED: it swallows wake-ups the relay is touching. Nobody waits for the disk either: should PostgreSQL
+    No SKIP LOCKED: it swallows wake-ups the scheduler is touching. Nobody waits for the disk either: should PostgreSQL
     crash and lose a claim, the row is ready again, and as tokens are random whoever had it cannot close it. The lane of
     the ledger does wait: a forget it has begun must not look as if it could be undone.
     """

@@ -1,4 +1,4 @@
-"""Waking the relay after a commit. A lost wake-up costs a second, never work."""
+"""Waking the scheduler after a commit. A lost wake-up costs a second, never work."""
 
 from __future__ import annotations
 

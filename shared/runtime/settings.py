@@ -65,6 +65,8 @@ class Settings(BucketSettings):
 
     worker_threads: int = Field(default=4, ge=1, le=64)
     lease_seconds: float = Field(default=15.0, gt=0)
+    quarantine_idle_seconds: float = Field(default=60.0, gt=0)
+    """A worker of quarantine ends itself when it had nothing to do for so long."""
     recall_patience_seconds: float = Field(default=0.2, gt=0, le=10)
     """How long recall waits for vectors; what was found by its words is given without them then (CN-08)."""
     learn_every_turns: int = Field(default=1, ge=1, le=1000)

@@ -5,18 +5,12 @@ from __future__ import annotations
 import threading
 from typing import Final
 
-import structlog
-from fastapi import FastAPI
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest, start_http_server
-from prometheus_fastapi_instrumentator import Instrumentator
-from prometheus_fastapi_instrumentator.metrics import Info
 
 from shared.runtime.settings import Settings
 
 _FAST: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _SLOW: Final = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0, 3600.0)
-_METHODS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
-_QUIET_ROUTES: Final = frozenset({"/livez", "/readyz", "/metrics"})
 
 # Names FC-12 fixes.
 MEMORY_OP: Final = Counter("memory_op", "Changes of memories, by kind of change and scope.", ["op", "scope"])
@@ -72,11 +66,6 @@ RECALL_DEGRADED: Final = Counter(
 )
 
 
-def instrument(app: FastAPI) -> None:
-    """Count and log every request of `app` by its route template."""
-    Instrumentator(should_group_status_codes=False, should_group_untemplated=True).add(_observe_request).instrument(app)
-
-
 def exposition() -> tuple[bytes, str]:
     """Return this process's metrics in the Prometheus text format, and their media type."""
     return generate_latest(), CONTENT_TYPE_LATEST
@@ -96,26 +85,3 @@ def serve_metrics_if_wanted(settings: Settings) -> None:
     """Serve this process's metrics where the settings say, if they do."""
     if settings.metrics_port is not None:
         serve_metrics(settings.metrics_port, host=settings.metrics_host)
-
-
-def _observe_request(info: Info) -> None:
-    # A client may invent a method; a route that matched nothing is "none". Neither may become a label or a log text.
-    method = info.method if info.method in _METHODS else "OTHER"
-    route = info.modified_handler
-    HTTP_REQUESTS.labels(method, route, info.modified_status).inc()
-    answer_seconds = info.modified_duration_without_streaming or info.modified_duration
-    HTTP_REQUEST_SECONDS.labels(method, route).observe(answer_seconds)
-    log = structlog.get_logger()
-    (log.debug if route in _QUIET_ROUTES else log.info)(
-        "http.request",
-        method=method,
-        route=route,
-        status=int(info.modified_status),
-        duration_ms=round(info.modified_duration * 1000, 1),
-        **_problem_code(info),
-    )
-
-
-def _problem_code(info: Info) -> dict[str, str]:
-    code = info.request.scope.get("state", {}).get("problem_code")
-    return {"code": code} if code else {}

@@ -19,7 +19,7 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.types import ASGIApp
 
-from shared.runtime import logging, openapi, telemetry
+from shared.runtime import logging, openapi, request_metrics, telemetry
 from shared.runtime import problems as _problems
 from shared.runtime.authentication import Authenticator, Principal
 from shared.runtime.middleware import BodyLimit, RequestContext, UnhandledErrors
@@ -119,7 +119,7 @@ def create_app(
     # The last one added is the first a request passes.
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes, larger=larger_bodies or {})
     app.add_middleware(UnhandledErrors, answer=answer)
-    telemetry.instrument(app)
+    request_metrics.instrument(app)
     app.add_middleware(RequestContext)
     return app
 

@@ -1,4 +1,4 @@
-"""Flushing Milvus Lite: unflushed rows slow every search, and only one process may flush (see the protocol)."""
+"""Flushing Milvus Lite: unflushed rows slow every search, and one process flushes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ COLLECTIONS = ("episodes", "mem0_memories", "mem0_entities")
 
 
 class Flusher:
-    """Flushes every collection; used by the sweeper alone.
+    """Flushes every collection; used by the worker that does the maintenance.
 
     Args:
         uri: where Milvus Lite listens.

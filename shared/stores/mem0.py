@@ -118,13 +118,6 @@ class Mem0Store:
         found = self._call(Call(), lambda memory: memory.search(query, top_k=limit, filters=filters, threshold=0.0))
         return [Hit(key=UUID(one["id"]), score=float(one["score"])) for one in found["results"]]
 
-    def nearest(self, namespace: UUID, vector: Sequence[float], *, limit: int) -> list[Hit]:
-        """Return the `limit` nearest memories, hidden ones too, best first; score is the cosine (-1…1).
-
-        mem0 itself is not asked, which embeds the question again and searches in three ways.
-        """
-        return self._memories.hits(namespace, vector, limit=limit)
-
     def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
         """Delete the memories and, with `search`, unlink them from entities; safe to repeat, in any process.
 
@@ -157,7 +150,7 @@ class Mem0Store:
         return {UUID(key) for key in known | self._entities.links_of(namespace)}
 
     def flush(self) -> None:
-        """Write buffered rows to files; only the sweeper calls this (see the erasure protocol)."""
+        """Write buffered rows to files; under the lock of every other change."""
         self._memories.flush()
         self._entities.flush()
 

@@ -10,8 +10,9 @@ from typing import Any
 from uuid import UUID
 
 from shared.stores.mem0_calls import current_call
+from shared.stores.mem0_collections import ENTITIES
 from shared.stores.mem0_library import OutputData
-from shared.stores.mem0_vectors import ENTITIES, Mem0VectorStore, Rows
+from shared.stores.mem0_vectors import Mem0VectorStore, Rows
 from shared.stores.milvus_client import Row, any_of, batches
 from shared.stores.milvus_keys import rows_of
 from shared.stores.port import ErasureTarget

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from typing import Any, Final, NoReturn, Self, TypeAlias
 from uuid import UUID
 
 from pymilvus import CollectionSchema, DataType, Function, FunctionType, MilvusClient
 
-from shared.stores.mem0_calls import Call, Kind, current_call, running_call
+from shared.stores.mem0_calls import Call, current_call, running_call
+from shared.stores.mem0_collections import MEMORIES, in_namespace
 from shared.stores.mem0_library import MilvusDB, OutputData
 from shared.stores.milvus_client import Definition, Flavour, Index, MilvusConnection, Row, any_of, batches
 from shared.stores.milvus_keys import Layout, delete_keys, erase_rows, matching_keys, rows_left
-from shared.stores.port import CollectionLock, ErasureTarget, Hit, StoreMisconfigured, VisibleKeys
+from shared.stores.port import CollectionLock, ErasureTarget, StoreMisconfigured, VisibleKeys
 
 DIMENSIONS = 384
 BM25_SINCE = (2, 5)
@@ -23,21 +23,7 @@ _TEXTS_AT_ONCE: Final = 200
 _MOST_HITS = 1024  # asked for while hidden ones take the places of visible ones
 
 Rows: TypeAlias = list[OutputData]  # the store has a method called `list`
-Hits: TypeAlias = list[Hit]
 KeysByTarget: TypeAlias = list[set[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Mem0Collection:
-    """One of mem0's two collections: the alias (which also names its lock), what is behind it, what it holds."""
-
-    alias: str
-    physical: str
-    kind: Kind
-
-
-MEMORIES = Mem0Collection("mem0_memories", "mem0_memories_v1", "memory")
-ENTITIES = Mem0Collection("mem0_entities", "mem0_entities_v1", "entity")
 
 
 class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
@@ -95,19 +81,6 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         del query
         return self._nearest(list(vectors), "vectors", top_k, filters)
 
-    def hits(self, namespace: UUID, vector: Sequence[float], *, limit: int) -> Hits:
-        """Return the nearest rows by key alone, hidden ones too."""
-        found = self._milvus.search(
-            self.collection_name,
-            list(vector),
-            vectors="vectors",
-            where=_in_namespace(namespace),
-            fields=["id"],
-            limit=limit,
-            consistency="Session",
-        )
-        return [Hit(key=UUID(fields["id"]), score=score) for fields, score in found]
-
     def keyword_search(self, query: str, top_k: int = 5, filters: dict[str, Any] | None = None) -> Rows | None:
         return self._nearest(query, "sparse", top_k, filters) if self._knows_text() else None
 
@@ -163,7 +136,7 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
 
     def keys_of(self, namespace: UUID) -> set[str]:
         """Return every key of the namespace a strong read finds, hidden ones included."""
-        return self._ids(_in_namespace(namespace))
+        return self._ids(in_namespace(namespace))
 
     def texts(self, keys: Sequence[str]) -> dict[str, str]:
         """Return the texts of those of the keys a strong read finds, hidden ones included."""
@@ -280,13 +253,9 @@ def _within(filters: dict[str, Any] | None) -> str:
     if filters is None or set(filters) != {"user_id"}:
         _refuse("a read names its namespace and nothing else")
     try:
-        return _in_namespace(UUID(filters["user_id"]))
+        return in_namespace(UUID(filters["user_id"]))
     except (ValueError, AttributeError, TypeError):
         _refuse("a namespace is a uuid")
-
-
-def _in_namespace(namespace: UUID) -> str:
-    return f'user_id == "{namespace}"'
 
 
 def _output(fields: Mapping[str, Any], score: float | None) -> OutputData:

@@ -122,7 +122,7 @@ class EpisodeStore:
         return {UUID(key) for key in self._matching(_in_namespace(namespace))}
 
     def flush(self) -> None:
-        """Write buffered rows to files; only the sweeper calls this (see the erasure protocol)."""
+        """Write buffered rows to files; under the lock of every other change."""
         with self._lock(COLLECTION):
             self._milvus.flush(COLLECTION)
 

@@ -13,7 +13,8 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from shared.stores import milvus
-from shared.stores.mem0_vectors import BM25_SINCE, ENTITIES, MEMORIES
+from shared.stores.mem0_collections import ENTITIES, MEMORIES
+from shared.stores.mem0_vectors import BM25_SINCE
 from shared.stores.mem0_vectors import definition as mem0_definition
 from shared.stores.milvus_client import (
     Definition,

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Final
 from uuid import UUID
 
+from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.mem0_entities import _links as links_of_entity
-from shared.stores.mem0_vectors import ENTITIES, MEMORIES
 from shared.stores.milvus import COLLECTION as EPISODES
 from shared.stores.milvus_client import MilvusConnection, Row, any_of, batches
 

@@ -200,7 +200,7 @@ def at_rest_all(product: Installation) -> Idle:
 
 
 def compared(product: Installation) -> None:
-    """Wait for the comparison of all stores a sweeper begins with: it would look at, and mend, what is half loaded."""
+    """Wait for the comparison of all stores a scheduler begins with: it would mend what is half loaded."""
 
     def done() -> bool:
         row = product.sql.execute(

@@ -1,6 +1,6 @@
 """A kind of work that does nothing outside, known to the processes of the benchmark only.
 
-What its rows pass is all the product's: outbox, relay, broker, worker, lease, heartbeat, fenced close.
+What its rows pass is all the product's: outbox, scheduler, broker, worker, lease, heartbeat, fenced close.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ Produce = Callable[[int], None]
 
 
 def ours(url: str) -> Produce:
-    """Return what commits a batch of outbox rows and wakes the relay."""
+    """Return what commits a batch of outbox rows and wakes the scheduler."""
     from shared.persistence import outbox
     from shared.persistence.database import Database
     from shared.persistence.ids import new_id

@@ -1,4 +1,4 @@
-"""`memory-center up` on servers that run already, with the benchmark's gateway, relay and worker in their places."""
+"""`memory-center up` on servers that run already, with our own gateway, scheduler and worker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from services.cli.up import run
 REPLACED: Final = {
     "services.gateway": "tests.bench.gateway",
     "workers": "tests.bench.worker",
-    "workers.relay": "tests.bench.relay",
+    "workers.scheduler": "tests.bench.scheduler",
 }
 
 

@@ -155,7 +155,7 @@ def trace(
     """Ask in this process, under recall's role; return each statement's median by items."""
     settings = _settings(product)
     database = Database(product.database_url, role="memory_center_recall", application="bench recall", pool_size=8)
-    sources = Sources(database=database, stores=Stores(settings, database))
+    sources = Sources(database=database, stores=Stores(settings))
     window = settings.retention.windows.messages
     habits = Habits(budget=settings.context_tokens, window=window, confirmed_only=False)
     defaults = Switches()

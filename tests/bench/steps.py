@@ -81,7 +81,7 @@ def _read(process: subprocess.Popen[str], word: str) -> None:
 
 @contextmanager
 def ours(installation: Installation, count: int) -> Iterator[Contender]:
-    """Use the relay and the worker that run already."""
+    """Use the scheduler and the worker that run already."""
 
     def is_idle() -> bool:
         return _none(installation.sql, f"select 1 from outbox where kind = '{KIND}' limit 1")

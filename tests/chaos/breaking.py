@@ -25,7 +25,7 @@ from shared.stores.milvus import EpisodeStore
 from shared.stores.port import Residue
 from workers.eraser import tasks as eraser
 from workers.indexer import tasks as indexer
-from workers.sweeper import reconciling
+from workers.maintenance import reconciling
 
 
 def without_fence() -> None:

@@ -41,7 +41,7 @@ class Play(Forgetting):
             (3, self.open_conversation),
             (36, self.deliver),
             (3, self.duel),
-            (13, self.relay),
+            (13, self.publish),
             (4, self.time_passes),
             (5, self.recall),
             (4, self.forget_message),
@@ -105,18 +105,18 @@ class Play(Forgetting):
         person.merged.append(merged)
         self.run.note(f"merge {person.user_id} {ids}")
 
-    def relay(self) -> None:
-        """The relay publishes; it may die, and the broker may refuse."""
-        actor = self.run.idle("relay")
+    def publish(self) -> None:
+        """The scheduler publishes; it may die, and the broker may refuse."""
+        actor = self.run.idle("scheduler")
         refuse = self.random.randint(1, 3) if self.random.random() < 0.1 else 0
-        faults = self.run.some_faults("relay", kill=0.15, stop=0.02)
+        faults = self.run.some_faults("scheduler", kill=0.15, stop=0.02)
         actor.published = []
-        self.run.note("relay")
+        self.run.note("scheduler")
         try:
             actor.begin("turn", faults=faults, later=self.random.choice((0.2, 1.1, 6.0)), refuse=refuse)
-            self.run.finish(actor, "relay")
+            self.run.finish(actor, "scheduler")
         except Died:
-            self.run.killed(actor, "relay")
+            self.run.killed(actor, "scheduler")
         self.run.broker += actor.published
         actor.published = []
 
@@ -124,7 +124,7 @@ class Play(Forgetting):
         """The broker hands a message to a worker: in any order, sometimes twice, sometimes never."""
         run = self.run
         if not run.broker:
-            self.relay()
+            self.publish()
             return
         place = self.random.randrange(len(run.broker)) if self.random.random() < 0.5 else 0
         luck = self.random.random()
@@ -177,8 +177,8 @@ class Play(Forgetting):
         for _ in range(self.random.choice((0, 1, 2, 8))):  # eight rounds take a forget to its end
             if self.run.overdue():
                 break  # what stands still holds everybody up, perhaps by a collection's lock
-            actor = self.run.idle("relay")
-            self.run.tell("relay", "turn", later=1.1, refuse=0)
+            actor = self.run.idle("scheduler")
+            self.run.tell("scheduler", "turn", later=1.1, refuse=0)
             self.run.broker += actor.published
             actor.published = []
             for message_ in [one for one in self.run.broker if one[0] != "indexer" and one[0] != "learner"]:
@@ -197,7 +197,7 @@ class Play(Forgetting):
         return [message for person in self.people for message in person.messages() if message.id in wanted]
 
     def sweep(self) -> None:
-        """The sweeper looks for keys whose writer died."""
+        """The scheduler looks for keys whose writer died."""
         self._ask_for("sweep")
 
     def meddle(self) -> None:
@@ -205,11 +205,11 @@ class Play(Forgetting):
         meddling.meddle(self)
 
     def reconcile(self) -> None:
-        """The sweeper asks for a comparison of the stores; a worker will do it."""
+        """The scheduler asks for a comparison of the stores; a worker will do it."""
         self._ask_for("reconcile")
 
     def purge(self) -> None:
-        """The sweeper asks for a purge, if anything was forgotten; a worker will do it."""
+        """The scheduler asks for a purge, if anything was forgotten; a worker will do it."""
         self._ask_for("purge")
 
     def _ask_for(self, what: str) -> None:

@@ -15,7 +15,7 @@ from shared.runtime import logging
 from tests.chaos.actors import CheapEmbedder
 from workers.indexer import tasks as indexer
 from workers.learner import tasks as learner
-from workers.sweeper import purging as sweeping
+from workers.maintenance import purging as maintenance
 
 WRITE_SECONDS: Final = 5.0
 START_WITHIN_SECONDS: Final = 2.5
@@ -42,7 +42,7 @@ def hurry() -> None:
     import services.recall.stores as recall_stores
     import workers.process as worker_process
 
-    vars(sweeping)["rewrite_tables"] = partial(rewrite_tables, readers_wait=READERS_WAIT_SECONDS)
+    vars(maintenance)["rewrite_tables"] = partial(rewrite_tables, readers_wait=READERS_WAIT_SECONDS)
     embedder = CheapEmbedder()
     modules: tuple[Any, ...] = (recall_stores, worker_process)
     for module in modules:

@@ -36,7 +36,7 @@ from tests.e2e.conftest import READY_SECONDS, Stack, wait_for
 PATIENCE_SECONDS = 120.0
 CONVERGES_SECONDS = 240.0
 """An abandoned key is swept a minute after its deadline of 24 s, by a round every 20 s."""
-PRODUCTS = ("gateway", "worker", "relay", "sweeper", "quarantine")
+PRODUCTS = ("gateway", "worker", "scheduler")
 SERVERS = ("postgres", "valkey", "milvus")
 
 
@@ -133,7 +133,7 @@ class RealPlay(Play):
     def __init__(self, run: RealRun) -> None:
         super().__init__(run)  # type: ignore[arg-type]  # what people do needs no more than this
         self.installation = run
-        theirs = {self.relay, self.deliver, self.duel, self.time_passes, self.sweep, self.merge, self.break_a_server}
+        theirs = {self.publish, self.deliver, self.duel, self.time_passes, self.sweep, self.merge, self.break_a_server}
         theirs |= {self.meddle, self.reconcile, self.purge, self.back_up, self.restore}
         self._actions = [(weight, action) for weight, action in self._actions if action not in theirs]
         self._actions += [(10, self.disturb), (8, self.wait)]

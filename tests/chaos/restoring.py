@@ -91,8 +91,8 @@ def _refuses(play: Play) -> None:
         _answers(play, person, "GET", "/memory/long_term")
         _answers(play, person, "POST", "/memory/search", {"query": "tea"})
     _answers(play, play.people[0], "POST", "/conversations", {})
-    actor = run.idle("relay")
-    run.tell("relay", "turn", later=6.0, refuse=0)
+    actor = run.idle("scheduler")
+    run.tell("scheduler", "turn", later=6.0, refuse=0)
     run.broker += actor.published
     actor.published = []
     before = _leases(play)

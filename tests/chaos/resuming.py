@@ -1,8 +1,8 @@
-"""How long work waits when its worker is killed: production leases, the real relay, broker and worker take over.
+"""How long work waits when its worker is killed: production leases, the real scheduler, broker and worker take over.
 
 Victims are forked processes that claim one row each with the product's own `LeasedWork`, keep its lease alive by the
-product's own heartbeat, and hang inside the work. Then the relay and another worker start, and the victims are killed
-one after the other. What is measured is the time from SIGKILL to the next claim of that row.
+product's own heartbeat, and hang inside the work. Then the scheduler and another worker start, and the victims are
+killed one after the other. What is measured is the time from SIGKILL to the next claim of that row.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _kill(held: dict[int, Actor], settings: Settings, random_: random.Random) ->
 
 @contextmanager
 def _processes(settings: Settings, directory: Path) -> Iterator[None]:
-    """Run the product's relay and one worker."""
+    """Run the product's scheduler and one worker."""
     environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
     for name in type(settings).model_fields:
         value = getattr(settings, name)
@@ -117,7 +117,7 @@ def _processes(settings: Settings, directory: Path) -> Iterator[None]:
             secret = getattr(value, "get_secret_value", None)
             environment[f"MEMORY_CENTER_{name.upper()}"] = str(secret() if secret else value)
     with ExitStack() as stack:
-        for module in ("workers", "workers.relay"):
+        for module in ("workers", "workers.scheduler"):
             log = stack.enter_context((directory / f"{module}.log").open("ab"))
             ready = directory / f"{module}.ready"
             environment["MEMORY_CENTER_READY_FILE"] = str(ready)

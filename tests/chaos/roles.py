@@ -33,7 +33,7 @@ from tests.chaos.boundaries import Boundaries
 from workers import __main__ as worker_main
 from workers.celery_app import app as celery
 from workers.process import Process, install, process
-from workers.relay.publishing import Relay, WakeUp
+from workers.scheduler.publishing import Publisher, WakeUp
 
 assert worker_main.TASKS, "importing them registers their tasks"
 
@@ -80,15 +80,15 @@ class Worker:
         celery.tasks[f"{queue}.run"](outbox_ids=list(ids))
 
     def sweep(self) -> int:
-        """Queue the removal of abandoned keys, as the sweeper does."""
+        """Queue the removal of abandoned keys, as the scheduler does."""
         return process().database.transact(queue_abandoned)
 
     def reconcile(self) -> str:
-        """Queue a comparison of the stores with PostgreSQL, as the sweeper does; return its operation."""
+        """Queue a comparison of the stores with PostgreSQL, as the scheduler does; return its operation."""
         return str(process().database.transact(queue_reconcile))
 
     def purge(self) -> str | None:
-        """Queue a purge, as the sweeper does; return its operation, None when nothing was forgotten."""
+        """Queue a purge, as the scheduler does; return its operation, None when nothing was forgotten."""
         operation = process().database.transact(queue_purge)
         return str(operation) if operation else None
 
@@ -169,21 +169,21 @@ class Worker:
         return str(memory_id)
 
 
-class Publisher:
-    """The relay, with a broker that is a list; its clock moves when told to."""
+class Scheduler:
+    """The scheduler, with a broker that is a list; its clock moves when told to."""
 
     def __init__(self, settings: Settings, boundaries: Boundaries, connection: Connection) -> None:
         self._boundaries, self._connection = boundaries, connection
         self._now = 1000.0
         self._refuse = 0
-        database = Database(settings.database_url.get_secret_value(), application="chaos relay", pool_size=2)
-        self._relay = Relay(database, self._publish, now=lambda: self._now)
+        database = Database(settings.database_url.get_secret_value(), application="chaos scheduler", pool_size=2)
+        self._publisher = Publisher(database, self._publish, now=lambda: self._now)
 
     def turn(self, *, later: float, refuse: int) -> None:
         """One turn, `later` seconds after the last; the broker refuses message number `refuse`, 0 for none."""
         self._now += later
         self._refuse = refuse
-        self._relay.turn()
+        self._publisher.turn()
 
     def _publish(self, wake_up: WakeUp) -> None:
         self._boundaries.reach("before publish")
@@ -234,7 +234,7 @@ class Inspector:
 ROLES: dict[str, Any] = {
     "api": Api,
     "worker": Worker,
-    "relay": Publisher,
+    "scheduler": Scheduler,
     "inspector": Inspector,
     "operator": Operator,
 }

@@ -75,7 +75,7 @@ class Run:
         self.counts = Counts()
         self.trail: list[str] = []
         self.broker: list[tuple[str, list[int]]] = []
-        """What the relay published and nobody took yet."""
+        """What the scheduler published and nobody took yet."""
         self.settings = servers.settings(lease_seconds=1.0, store_timeout_seconds=1.0)
         self._nursery = Nursery(self.settings, log=log, prepare=prepare)
         self._actors: list[Actor] = []

@@ -142,9 +142,9 @@ def _run_dry(play: Play) -> None:
     run.broker.clear()  # and the broker is wiped
     while True:
         run.sql().execute(TIME_PASSES)
-        actor = run.idle("relay")
+        actor = run.idle("scheduler")
         actor.published = []
-        run.tell("relay", "turn", later=6.0, refuse=0)
+        run.tell("scheduler", "turn", later=6.0, refuse=0)
         run.broker += actor.published
         actor.published = []
         play.random.shuffle(run.broker)

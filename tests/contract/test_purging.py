@@ -11,7 +11,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.stores.mem0_vectors import ENTITIES, MEMORIES, definition
+from shared.stores.mem0_collections import ENTITIES, MEMORIES
+from shared.stores.mem0_vectors import definition
 from shared.stores.milvus import COLLECTION, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection, Row, connect
 from shared.stores.port import ErasureTarget, StoreUnavailable

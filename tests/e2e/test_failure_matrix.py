@@ -37,7 +37,7 @@ LEASE_SECONDS = 1
 
 
 class Installation:
-    """A gateway, a relay and a worker that can be told where to end, restarted when they die; the bench is a second
+    """A gateway, a scheduler and a worker that can be told where to end, restarted when they die; the bench is a second
     API process and, when told to work, a second worker."""
 
     def __init__(self, bench: Workbench, folder: Path) -> None:
@@ -55,7 +55,7 @@ class Installation:
         self._children = [
             self._child("worker", "workers", environment | {"MEMORY_CENTER_METRICS_PORT": str(self._metrics_port)}),
             self._child("gateway", "services.gateway", environment),
-            self._child("relay", "workers.relay", environment),
+            self._child("scheduler", "workers.scheduler", environment),
         ]
         self._supervisor: Supervisor | None = None
 
@@ -231,15 +231,15 @@ def test_an_api_killed_around_its_commit_did_all_of_it_or_nothing(
     assert nothing_is_left(installation, ada)
 
 
-def test_a_relay_killed_between_mark_and_publish_publishes_again(installation: Installation) -> None:
+def test_a_scheduler_killed_between_mark_and_publish_publishes_again(installation: Installation) -> None:
     [(ada, conversation)] = remembering(installation)
-    killed = installation.ends("relay", signal.SIGKILL, "before publish")
+    killed = installation.ends("scheduler", signal.SIGKILL, "before publish")
     operation = ada.forget("conversation", conversation_id=conversation)
-    wait_for(killed, seconds=10, what="the death of the relay")
+    wait_for(killed, seconds=10, what="the death of the scheduler")
     marked = "select count(*) from outbox where operation_id = %(id)s and state = 'ready' and published_at is not null"
     assert installation.bench.count(marked, id=operation) == 1
 
-    wait_for(installation.is_ready, seconds=30, what="another relay")
+    wait_for(installation.is_ready, seconds=30, what="another scheduler")
     assert installation.bench.count(marked, id=operation) == 1, "a row that is marked waits 15 s for its worker"
     fifteen_seconds_pass(installation.bench)
     wait_for(lambda: succeeded(ada, operation), seconds=30, what="the verified forget")
@@ -254,7 +254,7 @@ def test_a_worker_killed_while_erasing_a_batch_is_replaced_and_all_of_it_ends_er
     installation: Installation, place: str, time: int, closed: int
 ) -> None:
     people = remembering(installation, count=3)
-    with installation.suspended("relay"):
+    with installation.suspended("scheduler"):
         forgets = [(ada, ada.forget("conversation", conversation_id=conversation)) for ada, conversation in people]
         installation.bench.work_once([RECORD_ACCEPTED])  # so that what erases comes in one batch of three
         with installation.bench.database.begin() as tx:
@@ -304,8 +304,8 @@ def test_a_worker_stopped_past_its_lease_closes_nothing_and_what_it_wrote_is_not
     assert len(episodes(ada, conversation)) == 1
     with bench.database.begin() as tx:
         tx.run("update vector_refs set deadline = now() - interval '1 hour' where pk = :key", key=late)  # as time would
-        assert queue_abandoned(tx) == 1  # as the sweeper does
-    wait_for(lambda: bench.process.episodes.keys(namespace) == {current}, seconds=20, what="the sweeping")
+        assert queue_abandoned(tx) == 1  # as the scheduler does
+    wait_for(lambda: bench.process.episodes.keys(namespace) == {current}, seconds=20, what="the removal")
 
 
 def test_an_api_stopped_inside_the_fence_is_thrown_out_of_it_within_ten_seconds(installation: Installation) -> None:

@@ -27,7 +27,7 @@ from deploy.embedded.data_directory import DataDirectory
 from deploy.embedded.servers import PostgresServer, ServerStartError, ValkeyServer
 
 LAUNCH = Path(__file__).parents[1] / "support" / "launch_dummies.py"
-ALL_READY = ("gateway=http", "worker=file", "quarantine=file", "relay=file", "sweeper=file")
+ALL_READY = ("gateway=http", "worker=file", "scheduler=file")
 READY_SECONDS = 60
 
 
@@ -134,7 +134,7 @@ def test_it_starts_says_where_everything_is_and_stops_without_a_trace(data: Path
         assert "curl -s -H" in said
         assert re.search(r"\d+ MiB resident", said)
         assert set(launcher.pids()) == {
-            "guardian", "postgres", "valkey", "milvus", "gateway", "worker", "quarantine", "relay", "sweeper",
+            "guardian", "postgres", "valkey", "milvus", "gateway", "worker", "scheduler",
         }  # fmt: skip
         for secret in ("secrets.json", "run.json"):
             assert (data / secret).stat().st_mode & 0o077 == 0

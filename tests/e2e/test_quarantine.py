@@ -9,22 +9,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 from pydantic import SecretStr
 
 from deploy.embedded import readiness
 from deploy.embedded.processes import Child, Guardian
 from deploy.embedded.supervision import Phase, Supervisor
 from shared.domain.failures import describe
-from shared.domain.work import BATCH_DEFAULT, ERASE_POSTGRES, LOST_EXPIRIES, QUARANTINE, QUARANTINE_EXPIRIES
+from shared.domain.work import BATCH_DEFAULT, ERASE_POSTGRES, LOST_EXPIRIES, QUARANTINE_EXPIRIES
 from shared.runtime.settings import Settings
 from tests.e2e.conftest import wait_for
 from tests.support.workbench import Workbench
 
+POISONED_SCHEDULER = Path(__file__).parents[1] / "support" / "poisoned_scheduler.py"
 POISONED_WORKER = Path(__file__).parents[1] / "support" / "poisoned_worker.py"
 
 
 class Installation:
-    """A relay, a worker and quarantine on the bench's stores, restarted when they die, with leases of a second."""
+    """A scheduler and a worker on the bench's stores, restarted when they die, with leases of a second."""
 
     def __init__(self, bench: Workbench, folder: Path, poison: str) -> None:
         self.folder = folder
@@ -34,14 +36,14 @@ class Installation:
             **told(bench.settings),
             "MEMORY_CENTER_BROKER_URL": bench.settings.broker_url.get_secret_value().rpartition("/")[0] + "/1",
             "MEMORY_CENTER_LEASE_SECONDS": "1",
+            "MEMORY_CENTER_QUARANTINE_IDLE_SECONDS": "2",
             "OMP_NUM_THREADS": "1",
             "MEM0_TELEMETRY": "False",
         }
         worker = (str(POISONED_WORKER), ERASE_POSTGRES, poison, str(self.deaths), str(self.antidote))
         self._children = [
             self._child("worker", *worker),
-            self._child("quarantine", *worker, MEMORY_CENTER_QUEUES=QUARANTINE),
-            self._child("relay", "-m", "workers.relay"),
+            self._child("scheduler", str(POISONED_SCHEDULER), *worker),
         ]
         self._supervisor: Supervisor | None = None
 
@@ -82,6 +84,11 @@ class Installation:
         assert self._supervisor is not None
         return self._supervisor
 
+    def quarantine(self) -> list[psutil.Process]:
+        """Return the workers of quarantine that run: the scheduler's children."""
+        scheduler = psutil.Process(self.supervisor.running()["scheduler"][1])
+        return [child for child in scheduler.children() if str(POISONED_WORKER) in child.cmdline()]
+
     def has_lost(self, *expected: str) -> bool:
         return self.deaths.exists() and tuple(self.deaths.read_text().splitlines()) == expected
 
@@ -120,6 +127,11 @@ def test_a_poison_step_ends_alone_in_quarantine_and_its_batch_mates_progress(ben
         )
         assert installation.supervisor.phase("worker") == Phase.READY
 
+        wait_for(lambda: not installation.quarantine(), seconds=30, what="the end of the last one that died")
         installation.antidote.touch()
         victim.post(f"/api/v1/memory/ops/{poison}/retry", {}, status=202)
         wait_for(lambda: victim.operation(poison)["status"] == "succeeded", seconds=60, what="the poison's end")
+        wait_for(installation.quarantine, seconds=30, what="a worker of quarantine, idle for now")
+        [idle] = installation.quarantine()
+        wait_for(lambda: not idle.is_running(), seconds=30, what="its end")
+        assert {installation.supervisor.phase(name) for name in ("worker", "scheduler")} == {Phase.READY}

@@ -44,7 +44,7 @@ KINDS: Final = (
 )
 TARGET: Final = 0.90
 AT_ONCE: Final = 12
-"""So many people live side by side: the workers get batches, as they do from the relay."""
+"""So many people live side by side: the workers get batches, as they do from the scheduler."""
 PATIENCE: Final = 20
 """How often the delay of a retry is hurried over before an operation counts as stuck."""
 

@@ -20,8 +20,8 @@ from shared.persistence.locks import close_fence
 from tests.support.policies import policy_file
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
-from workers.sweeper.__main__ import parts_of
-from workers.sweeper.archiving import archive
+from workers.scheduler.archiving import archive
+from workers.scheduler.periodic import parts_of
 
 POLICY = ArchivePolicy(unused_days=180, superseded_days=90)
 BERLIN, ROME = "I live in Berlin.", "I live in Rome."
@@ -100,7 +100,7 @@ def test_archiving_is_one_event_that_rebuilding_reads_again(bench: Workbench, ad
         after = tx.rows("select * from memories")
     assert [(row["type"], row["actor"]) for row in rows] == [
         ("MemoryLearned", "test"),
-        ("MemoryArchived", "system:sweeper"),
+        ("MemoryArchived", "system:scheduler"),
     ]
     assert [dict(row) for row in after] == [dict(row) for row in before]
 
@@ -292,7 +292,7 @@ def test_what_changed_since_it_was_looked_at_is_left_alone(
     assert archived(bench, ada) == set()
 
 
-def test_the_sweeper_archives_by_the_policy_file(
+def test_the_scheduler_archives_by_the_policy_file(
     bench: Workbench, ada: Person, said: list[str], tmp_path: Path
 ) -> None:
     a_memory(bench, ada, text=BERLIN, sources=said)

@@ -23,7 +23,8 @@ from services.cli.byte_scan import LeftOut, Needles, Searched, search
 from services.cli.main import app
 from shared.persistence.database import Database
 from shared.persistence.purging import rewrite_tables
-from shared.stores.mem0_vectors import ENTITIES, MEMORIES, definition
+from shared.stores.mem0_collections import ENTITIES, MEMORIES
+from shared.stores.mem0_vectors import definition
 from shared.stores.milvus_client import MilvusConnection, connect
 from shared.stores.purging import Purger
 

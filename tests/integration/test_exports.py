@@ -18,7 +18,7 @@ from tests.support.small_api import assert_problem
 from tests.support.units import written
 from tests.support.workbench import Person, Workbench
 from workers.exporter import tasks
-from workers.sweeper.orphan_files import remove_orphan_files
+from workers.scheduler.orphan_files import remove_orphan_files
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
 

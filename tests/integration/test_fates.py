@@ -10,7 +10,7 @@ from shared.domain.forgetting import STAGES
 from shared.persistence import lineage, subjects
 from shared.persistence.lineage import Derivation
 from shared.stores import flushing
-from shared.stores.mem0_vectors import ENTITIES, MEMORIES
+from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.milvus import COLLECTION
 from tests.support.seeding import a_memory, a_summary
 from tests.support.workbench import Person, Workbench

@@ -1,4 +1,4 @@
-"""Leases, retries and the relay: every outside effect happens, whatever dies in between."""
+"""Leases, retries and publishing: every outside effect happens, whatever dies in between."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.domain.work import BATCHES, INDEX_EPISODE, QUEUES
 from shared.persistence import outbox, subjects
 from shared.persistence.database import Database, Transaction
 from shared.persistence.outbox import Lease, LeaseLost, Work
-from workers.relay.publishing import BrokerUnavailable, Relay, WakeUp
+from workers.scheduler.publishing import BrokerUnavailable, Publisher, WakeUp
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_an_expired_twin_of_a_waiting_row_gives_way_to_it(database: Database) ->
 
 
 class Broker:
-    """Keeps what the relay sends."""
+    """Keeps what the scheduler sends."""
 
     def __init__(self) -> None:
         self.sent: list[WakeUp] = []
@@ -156,11 +156,11 @@ class Broker:
         return [row for wake_up in self.sent for row in wake_up.ids]
 
 
-def test_the_relay_publishes_ids_in_batches_of_one_kind(database: Database, queue: Callable[[int], list[int]]) -> None:
+def test_the_publisher_sends_ids_in_batches_of_one_kind(database: Database, queue: Callable[[int], list[int]]) -> None:
     batch = BATCHES[INDEX_EPISODE]
     ids = queue(batch + 20)
     broker = Broker()
-    Relay(database, broker).turn()
+    Publisher(database, broker).turn()
     assert sorted(broker.ids) == ids
     assert {wake_up.queue for wake_up in broker.sent} == {QUEUES[INDEX_EPISODE]}
     assert [len(wake_up.ids) for wake_up in broker.sent] == [batch, 20]
@@ -172,14 +172,14 @@ def test_what_nobody_claimed_in_15_seconds_is_published_again(
     ids = queue(2)
     broker = Broker()
     clock = [0.0]
-    relay = Relay(database, broker, now=lambda: clock[0])
-    relay.turn()
+    publisher = Publisher(database, broker, now=lambda: clock[0])
+    publisher.turn()
     clock[0] += 6
-    relay.turn()
+    publisher.turn()
     assert broker.ids == ids
     database.transact(lambda tx: tx.run("update outbox set published_at = now() - interval '16 seconds'"))
     clock[0] += 6
-    relay.turn()
+    publisher.turn()
     assert broker.ids == ids + ids
 
 
@@ -187,11 +187,11 @@ def test_a_broker_that_is_away_loses_nothing(database: Database, queue: Callable
     ids = queue(3)
     broker = Broker()
     broker.down = True
-    relay = Relay(database, broker)
+    publisher = Publisher(database, broker)
     with pytest.raises(BrokerUnavailable):
-        relay.turn()
+        publisher.turn()
     broker.down = False
-    relay.turn()
+    publisher.turn()
     assert broker.ids == ids
 
 
@@ -201,15 +201,15 @@ def test_a_row_that_commits_late_with_a_low_id_is_still_found(
     other = Database(database_url)
     broker = Broker()
     clock = [0.0]
-    relay = Relay(database, broker, now=lambda: clock[0])
-    relay.turn()
+    publisher = Publisher(database, broker, now=lambda: clock[0])
+    publisher.turn()
     with other.begin() as slow:
         subject = subjects.find_or_create(slow, "lin")
         outbox.add(slow, subject.id, [Work(kind=INDEX_EPISODE, payload={})])
         early = queue(1)
-        relay.turn()
+        publisher.turn()
         assert broker.ids == early
-    relay.turn()
+    publisher.turn()
     assert len(broker.ids) == 2
     other.close()
 
@@ -221,11 +221,11 @@ def test_a_delayed_row_is_published_when_it_is_due_and_not_before(
     [lease] = claim(database, [row])
     database.transact(lambda tx: postpone(tx, lease, code="milvus_unavailable", delay_seconds=30))
     broker = Broker()
-    relay = Relay(database, broker)
-    relay.turn()
+    publisher = Publisher(database, broker)
+    publisher.turn()
     assert broker.ids == []
     database.transact(lambda tx: tx.run("update outbox set available_at = now()"))
-    clock_free = Relay(database, broker)
+    clock_free = Publisher(database, broker)
     clock_free.turn()
     assert broker.ids == [row]
 

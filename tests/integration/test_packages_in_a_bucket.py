@@ -28,7 +28,7 @@ from tests.support.packages import Package, download, export, packed
 from tests.support.small_api import assert_problem
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 from workers.exporter import tasks as exporter
-from workers.sweeper.orphan_files import remove_orphan_files
+from workers.scheduler.orphan_files import remove_orphan_files
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
 LONG = "Lorem ipsum dolor sit amet. " * 700

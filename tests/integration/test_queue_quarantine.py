@@ -23,7 +23,7 @@ from shared.persistence import due_work, outbox, subjects
 from shared.persistence.database import Database, Transaction
 from shared.persistence.outbox import Lease, Work
 from tests.support.workbench import Person, Workbench
-from workers.relay.publishing import Relay, WakeUp
+from workers.scheduler.publishing import Publisher, WakeUp
 
 
 def queue(database: Database, kind: str, count: int, key: str | None = None) -> list[int]:
@@ -38,12 +38,12 @@ def queue(database: Database, kind: str, count: int, key: str | None = None) -> 
 
 
 def published(database: Database) -> list[WakeUp]:
-    """Let a relay that has just started look twice: the second time it publishes what it brought back."""
+    """Let a publisher that has just started look twice: the second time it publishes what it brought back."""
     database.transact(lambda tx: tx.run("update outbox set published_at = null where state = 'ready'"))
     sent: list[WakeUp] = []
-    relay = Relay(database, sent.append)
-    relay.turn()
-    relay.turn()
+    publisher = Publisher(database, sent.append)
+    publisher.turn()
+    publisher.turn()
     return sent
 
 

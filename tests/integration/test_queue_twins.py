@@ -16,7 +16,7 @@ from shared.domain.work import DISCARD_VECTORS
 from shared.persistence import outbox, subjects
 from shared.persistence.database import Database, Transaction
 from shared.persistence.outbox import Lease, Work
-from workers.relay.publishing import Relay
+from workers.scheduler.publishing import Publisher
 
 PUT_BACK = {
     "postponed": lambda tx, lease: postpone(tx, lease, code="milvus_unavailable", delay_seconds=30),
@@ -67,9 +67,9 @@ def test_twins_that_fall_due_together_return_as_the_newest_of_them(database: Dat
     run_out(database)
     sent: list[int] = []
 
-    relay = Relay(database, lambda wake_up: sent.extend(wake_up.ids))
-    relay.turn()
-    relay.turn()
+    publisher = Publisher(database, lambda wake_up: sent.extend(wake_up.ids))
+    publisher.turn()
+    publisher.turn()
 
     assert rows(database) == [("ready", 1), ("ready", 7), ("ready", 8), ("ready", 9)]
     assert sent == [leases[1].id, *(lease.id for lease in keyless), other.id]

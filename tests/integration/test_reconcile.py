@@ -20,7 +20,7 @@ from shared.persistence import subjects, vectors
 from shared.persistence.ids import new_id
 from shared.persistence.vectors import Intent
 from shared.stores import scanning
-from shared.stores.mem0_vectors import ENTITIES, MEMORIES
+from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.milvus import COLLECTION as EPISODES
 from shared.stores.milvus import DIMENSIONS
 from shared.stores.milvus_client import MilvusConnection, Row, any_of, connect
@@ -589,7 +589,7 @@ def test_a_collection_of_many_pages_is_scanned_whole(
     bench: Workbench, behind: Behind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scanning, "PAGE", 7)
-    monkeypatch.setattr("workers.sweeper.reconciling.KEYS_AT_ONCE", 4)
+    monkeypatch.setattr("workers.maintenance.reconciling.KEYS_AT_ONCE", 4)
     monkeypatch.setattr("shared.commands.reconcile.KEYS_AT_ONCE", 4)
     keys = [new_id() for _ in range(40)]
     for key in keys:
@@ -651,7 +651,7 @@ def test_the_command_says_when_nobody_works(bench: Workbench, behind: Behind, mo
     monkeypatch.setattr("services.cli.reconcile.IDLE_SECONDS", 0.0)
     outcome = CliRunner().invoke(cli, ["reconcile"])
     assert outcome.exit_code == 1
-    assert "are relay and workers running" in outcome.stderr
+    assert "are scheduler and worker running" in outcome.stderr
 
 
 class _workers:  # noqa: N801 - reads as a function

@@ -23,7 +23,7 @@ from tests.support.small_api import assert_problem
 from tests.support.smaller_vectors import fill_with_smaller_vectors
 from tests.support.units import written
 from tests.support.workbench import Person, Workbench, test_settings, workbench
-from workers.sweeper import reindexing
+from workers.maintenance import reindexing
 
 SEARCH, FORGET = "/api/v1/memory/search", "/api/v1/memory/forget"
 DENTIST = "My dentist is Dr. Okafor."
@@ -223,7 +223,7 @@ def test_what_was_interrupted_anywhere_goes_on_and_leaves_nothing_double(
 
 
 def _discard_abandoned(bench: Workbench) -> None:
-    """Collect what was announced by an attempt that did not come to its end, as the sweeper does."""
+    """Collect what was announced by an attempt that did not come to its end, as the scheduler does."""
     from shared.commands.discard_vectors import queue_abandoned
 
     bench.database.transact(queue_abandoned)

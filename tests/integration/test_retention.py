@@ -12,7 +12,7 @@ from tests.support.backing import Backing
 from tests.support.importing import asked, empty_package, sent
 from tests.support.small_api import assert_problem
 from tests.support.workbench import Person, Workbench, test_settings, workbench
-from workers.sweeper.__main__ import parts_of
+from workers.scheduler.periodic import parts_of
 
 POLICY = {
     "windows": {"messages": 4, "summary_every": 2},

@@ -58,7 +58,7 @@ def of_gateway(plan: Plan) -> None:
     Database.begin = beginning  # type: ignore[method-assign]
 
 
-def of_relay(plan: Plan) -> None:
+def of_scheduler(plan: Plan) -> None:
     """Add `before publish`: what it publishes is marked by then."""
     from workers.celery_app import app
 
@@ -91,7 +91,7 @@ def _after(first: Callable[..., None], act: Callable[..., Any]) -> Callable[...,
     return acting
 
 
-PLACES: Final = {"services.gateway": of_gateway, "workers.relay": of_relay, "workers": of_worker}
+PLACES: Final = {"services.gateway": of_gateway, "workers.scheduler": of_scheduler, "workers": of_worker}
 
 if __name__ == "__main__":
     module, path = sys.argv[1:]

@@ -9,7 +9,8 @@ from typing import Any, Final
 import pytest
 
 from shared.stores import mem0_vectors, milvus
-from shared.stores.mem0_vectors import MEMORIES, Mem0VectorStore
+from shared.stores.mem0_collections import MEMORIES
+from shared.stores.mem0_vectors import Mem0VectorStore
 from shared.stores.milvus import COLLECTION, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection, connect
 

@@ -30,7 +30,7 @@ from workers.importer import tasks as importer
 from workers.indexer import tasks as indexer
 from workers.learner import tasks as learner
 from workers.ledger import tasks as ledger
-from workers.sweeper import tasks as sweeper
+from workers.maintenance import tasks as maintenance
 
 SIGNING_KEY = "signing-key-for-tests-0123456789-0123456789"
 SERVICE_KEY = "mc_service_for-tests-0123456789"
@@ -42,7 +42,7 @@ TASKS: dict[str, Callable[..., None]] = {
     "indexer": indexer.run,
     "learner": learner.run,
     "ledger": ledger.run,
-    "sweeper": sweeper.run,
+    "maintenance": maintenance.run,
 }
 
 
@@ -144,7 +144,7 @@ class Workbench:
         return {"Authorization": f"Bearer {SERVICE_KEY}"}
 
     def due(self, kinds: Sequence[str] | None = None) -> list[tuple[int, str]]:
-        """Mark and return what the relay would publish now."""
+        """Mark and return what the scheduler would publish now."""
         with self.database.begin() as tx:
             revive_work(tx)
             tx.run("update outbox set published_at = null where state = 'ready'")

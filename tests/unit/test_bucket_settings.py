@@ -175,5 +175,5 @@ def test_up_starts_nothing_with_half_a_bucket(tmp_path: Path) -> None:
 
 
 def test_boto_is_imported_only_where_there_is_a_bucket() -> None:
-    processes = "services.gateway.app, services.cli.doctor, workers.process, workers.sweeper.__main__"
+    processes = "services.gateway.app, services.cli.doctor, workers.process, workers.scheduler.periodic"
     assert run("-c", f"import sys, {processes}; print('boto3' in sys.modules)").stdout == "False\n"

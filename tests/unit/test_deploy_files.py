@@ -15,7 +15,6 @@ import yaml
 from fastapi import FastAPI
 
 from services import conversations, memory_center, recall, web
-from shared.domain.work import QUARANTINE
 from shared.runtime.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -97,13 +96,9 @@ def test_a_process_is_told_everything_it_needs_and_nothing_it_does_not_know(name
     assert told >= {field for field, about in Settings.model_fields.items() if about.is_required()}
 
 
-def test_one_process_serves_quarantine_and_nothing_else():
-    served = {
-        name: service["environment"].get("MEMORY_CENTER_QUEUES") for name, service in SERVICES.items() if name in OURS
-    }
-    assert [name for name, queues in served.items() if queues == QUARANTINE] == ["quarantine"]
-    assert SERVICES["quarantine"]["command"] == SERVICES["worker"]["command"]
-    assert served["worker"] is None
+def test_the_scheduler_can_start_a_worker_for_quarantine():
+    assert SERVICES["scheduler"]["environment"] == SERVICES["worker"]["environment"]
+    assert not [name for name in OURS if "MEMORY_CENTER_QUEUES" in SERVICES[name]["environment"]]
 
 
 def test_stores_cannot_be_reached_from_outside_and_reach_nothing():
@@ -159,7 +154,7 @@ def test_the_keys_of_the_bucket_have_only_those_that_open_packages():
         for name, service in SERVICES.items()
         if any(key.startswith("MEMORY_CENTER_FILES_S3_") for key in service.get("environment", {}))
     }
-    assert holders == {"memory-center", "worker", "quarantine", "sweeper"}
+    assert holders == {"memory-center", "worker", "scheduler"}
 
 
 def test_make_env_writes_private_random_secrets_and_keeps_what_is_there(tmp_path):

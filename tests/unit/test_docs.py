@@ -34,7 +34,7 @@ REQUIREMENT_IDS = [
 STATES = {"done", "partial", "planned"}
 FAULTS = [
     "API killed before or after its commit, before the answer",
-    "relay killed between mark and publish; published twice",
+    "scheduler killed between mark and publish; published twice",
     "broker wiped, stopped, hanging",
     "worker killed before a call, after a delete, in the middle of a batch",
     "worker stopped past its lease, then continued",

@@ -114,6 +114,29 @@ def test_a_child_starts_when_what_it_needs_is_ready(stage: Stage) -> None:
     assert stage.supervisor.all_ready()
 
 
+def test_a_child_that_waits_to_begin_starts_at_once_and_begins_when_what_it_needs_is_ready(stage: Stage) -> None:
+    open_for_business, begun = False, []
+    gateway = a_child("gateway", after=("postgres",), begin=lambda: begun.append(stage.clock.now))
+    stage.supervisor.add([gateway])
+    stage.supervisor.step()  # what it needs need not be known yet
+    stage.supervisor.add([a_child("postgres", is_ready=lambda _pid: open_for_business)])
+    for _ in range(20):
+        stage.supervisor.step()
+    assert stage.started == ["gateway", "postgres"]
+    assert begun == []
+    assert stage.supervisor.phase("gateway") is Phase.STARTING
+    stage.clock.now += 7
+    open_for_business = True
+    stage.becomes("gateway", Phase.READY)
+    assert begun == [stage.clock.now]
+    assert "gateway is ready (0.0 s)" in stage.said  # since it was allowed to begin
+
+    stage.crash("gateway")
+    stage.clock.now += HEALTHY_SECONDS
+    stage.becomes("gateway", Phase.READY)
+    assert len(begun) == 2
+
+
 def test_what_ends_on_purpose_lets_the_next_start_and_is_not_run_again(stage: Stage) -> None:
     stage.supervisor.add([a_child("migration", once=True), a_child("worker", after=("migration",))])
     stage.supervisor.step()

@@ -32,7 +32,7 @@ _threads = threading.BoundedSemaphore(THREADS_MAX)
 
 @app.task(name="exporter.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Write the packages these outbox rows name; while enough are being written, the relay offers them again."""
+    """Write the packages these outbox rows name; while enough are being written, the scheduler offers them again."""
     if _threads.acquire(blocking=False):
         try:
             leased_work().run_each(outbox_ids, build, kinds=WORK)

@@ -28,7 +28,7 @@ _threads = threading.BoundedSemaphore(THREADS_MAX)
 
 @app.task(name="importer.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Import the packages these outbox rows name; while enough are being imported, the relay offers them again."""
+    """Import the packages these outbox rows name; while enough are being imported, the scheduler offers them again."""
     if _threads.acquire(blocking=False):
         try:
             leased_work().run_each(outbox_ids, bring, kinds=WORK)

@@ -211,7 +211,7 @@ class LearnedTurn:
         return begun + START_WITHIN_SECONDS
 
     def _take(self, write: Mem0Write, quote: Quote) -> None:
-        """Keep what a model wrote, unless it is sensitive or known: then the sweeper removes its row."""
+        """Keep what a model wrote, unless it is sensitive or known: then the scheduler removes its row."""
         screened = sensitivity.screen(write.text, process().sensitivity)
         if screened.text != write.text or write.text in self._plan.known_texts:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from shared.models.extraction import ContentType
 from shared.models.rules import importance as weights
@@ -55,12 +56,20 @@ class RuleTable:
     """Rules in order of precedence."""
 
     def __init__(self, rules: Sequence[Rule], *, task_scope: str) -> None:
-        """Compile `rules` as one alternation, which keeps the cost of a clause that matches none small."""
+        """Take `rules` as one alternation, which keeps the cost of a clause that matches none small."""
         self._rules = {rule.name: rule for rule in rules}
         if len(self._rules) != len(rules):
             raise ValueError("rule names must differ")
-        self._any = phrase("|".join(f"(?P<{rule.name}>{rule.pattern})" for rule in rules))
-        self._task_scope = phrase(task_scope)
+        self._task_scope_pattern = task_scope
+
+    @cached_property
+    def _any(self) -> re.Pattern[str]:
+        """All rules. It takes up to a second to compile, which only a process that reads sentences should pay."""
+        return phrase("|".join(f"(?P<{rule.name}>{rule.pattern})" for rule in self._rules.values()))
+
+    @cached_property
+    def _task_scope(self) -> re.Pattern[str]:
+        return phrase(self._task_scope_pattern)
 
     def first_match(self, text: str, start: int, end: int, *, elliptic: bool = False) -> Rule | None:
         """Return the first rule that matches at `start`, or None, also when a standing rule met task wording.

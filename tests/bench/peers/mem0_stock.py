@@ -88,7 +88,7 @@ class Peer:
         return count
 
     def settle(self) -> bool:
-        """Flush, as the product's sweeper does; then load, without which mem0 cannot search at all."""
+        """Flush, as the product's worker does; then load, without which mem0 cannot search at all."""
         client = self._memory.vector_store.client
         client.flush(COLLECTION)
         client.load_collection(COLLECTION)

@@ -1,4 +1,4 @@
-"""The relay goes on whatever fails, and sends what is most urgent first."""
+"""The scheduler goes on whatever fails, and sends what is most urgent first."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from shared.domain.work import (
 from shared.persistence import due_work, outbox, subjects
 from shared.persistence.database import Database
 from shared.persistence.outbox import Work
-from workers.relay import publishing
-from workers.relay.publishing import BrokerUnavailable, Relay, WakeUp, forever
+from workers.scheduler import publishing
+from workers.scheduler.publishing import BrokerUnavailable, Publisher, WakeUp, forever
 
 
 def queue(database: Database, *work: tuple[str, int]) -> list[int]:
@@ -33,7 +33,7 @@ def queue(database: Database, *work: tuple[str, int]) -> list[int]:
     return database.transact(add)
 
 
-def test_the_relay_survives_any_error_and_says_nothing_of_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_publisher_survives_any_error_and_says_nothing_of_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publishing, "AWAY_SECONDS", 0.01)
     turns: list[int] = []
 
@@ -44,7 +44,7 @@ def test_the_relay_survives_any_error_and_says_nothing_of_its_text(monkeypatch: 
 
     with capture_logs() as logs:
         forever(Broken(), lambda _seconds: None, lambda: len(turns) == 3)  # type: ignore[arg-type]
-    assert [line["event"] for line in logs] == ["relay.failed"] * 3
+    assert [line["event"] for line in logs] == ["publishing.failed"] * 3
     assert "canary" not in str(logs)
 
 
@@ -59,9 +59,9 @@ def test_a_reaper_or_a_measurement_that_fails_does_not_stop_publishing(
     ids = queue(database, (INDEX_EPISODE, 0))
     sent: list[int] = []
     with capture_logs() as logs:
-        Relay(database, lambda wake_up: sent.extend(wake_up.ids)).turn()
+        Publisher(database, lambda wake_up: sent.extend(wake_up.ids)).turn()
     assert sent == ids
-    assert [line["event"] for line in logs] == ["relay.part_failed"]
+    assert [line["event"] for line in logs] == ["publishing.part_failed"]
 
 
 def test_after_a_broker_error_everything_unsent_is_sent_at_once_the_most_urgent_first(database: Database) -> None:
@@ -74,12 +74,12 @@ def test_after_a_broker_error_everything_unsent_is_sent_at_once_the_most_urgent_
             raise ConnectionError
         sent.append((wake_up.queue, wake_up.ids))
 
-    relay = Relay(database, publish)
+    publisher = Publisher(database, publish)
     with pytest.raises(BrokerUnavailable):
-        relay.turn()
+        publisher.turn()
     assert sent == [(QUEUES[VERIFY], (verify, erase))]
     room[0] = 10
-    relay.turn()
+    publisher.turn()
     assert sent[1:] == [(QUEUES[INDEX_EPISODE], (index,)), (QUEUES[LEARN_MEMORY], (learn,))]
 
 
@@ -96,11 +96,11 @@ def test_what_was_unsent_is_found_although_newer_rows_moved_the_mark(
             raise ConnectionError
         sent.extend(wake_up.ids)
 
-    relay = Relay(database, publish, now=lambda: 100.0)
+    publisher = Publisher(database, publish, now=lambda: 100.0)
     with pytest.raises(BrokerUnavailable):
-        relay.turn()
+        publisher.turn()
     down[0] = False
-    relay.turn()
+    publisher.turn()
     assert sent == [row]
 
 
@@ -109,7 +109,7 @@ def test_what_a_worker_does_one_by_one_comes_in_small_messages_and_calls_for_man
 ) -> None:
     queue(database, *[(ERASE_POSTGRES, 10)] * 60, *[(ERASE_MILVUS, 10)] * 60)
     sent: list[WakeUp] = []
-    Relay(database, sent.append).turn()
+    Publisher(database, sent.append).turn()
     sizes = [len(wake_up.ids) for wake_up in sent]
     assert sizes == [BATCH_DEFAULT] * 7 + [4] + [BATCHES[ERASE_MILVUS], 10]
     assert max(sizes) <= 50
@@ -118,7 +118,7 @@ def test_what_a_worker_does_one_by_one_comes_in_small_messages_and_calls_for_man
 def test_a_kind_of_a_newer_release_does_not_stop_the_others(database: Database) -> None:
     _, known = queue(database, ("from.the_future", 10), (ERASE_POSTGRES, 10))
     sent: list[int] = []
-    Relay(database, lambda wake_up: sent.extend(wake_up.ids)).turn()
+    Publisher(database, lambda wake_up: sent.extend(wake_up.ids)).turn()
     assert sent == [known]
 
 

@@ -31,9 +31,9 @@ SHARE = 0.01
 IDLE_SECONDS = 0.2
 FEW = 8
 BREATH_SECONDS = 0.02
-"""How long whoever was told of a few rows is left in peace before the relay looks again, unless it is woken."""
+"""How long whoever was told of a few rows is left in peace before the scheduler looks again, unless it is woken."""
 LATE_SECONDS = 0.5
-"""How late the relay may look after the rest while rows keep coming."""
+"""How late the scheduler may look after the rest while rows keep coming."""
 AWAY_SECONDS = 1.0
 """How long to leave a broker or database alone that does not answer."""
 SLACK = 2_000
@@ -74,7 +74,7 @@ Publish = Callable[[WakeUp], None]
 """Sends a wake-up; raises when the broker is away."""
 
 
-class Relay:
+class Publisher:
     """Publishes due rows and revives expired leases.
 
     Args:
@@ -149,7 +149,7 @@ class Relay:
         except DatabaseUnavailable:
             raise  # nothing can be published either
         except Exception:
-            log.exception("relay.part_failed")
+            log.exception("publishing.part_failed")
         finally:
             when.done(begun)
 
@@ -176,7 +176,7 @@ def _wake_ups(marked: Sequence[Due]) -> list[WakeUp]:
         marked: rows, most urgent first.
     """
     for kind, count in Counter(due.kind for due in marked if due.kind not in QUEUES).items():
-        # Of a newer release, while this relay still runs: left for its relay, offered again every 15 s.
+        # Of a newer release, while this scheduler still runs: left for the newer one, offered again every 15 s.
         log.error("outbox.kind_unknown", kind=kind, count=count)
     groups: dict[tuple[str, str, int], list[int]] = {}
     for due in marked:
@@ -199,15 +199,15 @@ class BrokerUnavailable(Exception):
     """The broker refused a message; nothing is lost."""
 
 
-def forever(relay: Relay, wait: Callable[[float], object], stopping: Callable[[], bool]) -> None:
+def forever(publisher: Publisher, wait: Callable[[float], object], stopping: Callable[[], bool]) -> None:
     """Run until told to stop, whatever goes wrong: nobody else publishes."""
     while not stopping():
         try:
-            pause = relay.turn()
+            pause = publisher.turn()
             if pause > 0:
                 wait(pause)
         except (BrokerUnavailable, DatabaseUnavailable):
             time.sleep(AWAY_SECONDS)
         except Exception:
-            log.exception("relay.failed")
+            log.exception("publishing.failed")
             time.sleep(AWAY_SECONDS)

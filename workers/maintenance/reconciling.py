@@ -19,8 +19,8 @@ from shared.persistence.outbox import Lease
 from shared.stores.milvus_client import batches
 from shared.stores.port import ErasableStore
 from shared.stores.scanning import Page, Scanner
+from workers.maintenance.stores import count, erase_and_prove, opened, refuse_restored, scanner, store_of, targets_of
 from workers.process import process
-from workers.sweeper.stores import count, erase_and_prove, opened, refuse_restored, scanner, store_of, targets_of
 
 
 def compare(lease: Lease) -> None:

@@ -1,11 +1,11 @@
-"""The relay, which knows the benchmark's kind too."""
+"""The scheduler, which knows the benchmark's kind too."""
 
 from __future__ import annotations
 
 import sys
 
 from tests.bench import noop as _noop
-from workers.relay.__main__ import main
+from workers.scheduler.__main__ import main
 
 KINDS = _noop.kinds
 

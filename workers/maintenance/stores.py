@@ -1,4 +1,4 @@
-"""The stores as the sweeper sees them: by name, read as a whole, and emptied of keys with proof."""
+"""The stores as maintenance sees them: by name, read as a whole, and emptied of keys with proof."""
 
 from __future__ import annotations
 

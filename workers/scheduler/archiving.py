@@ -50,7 +50,7 @@ def _archive_of(database: Database, policy: ArchivePolicy, subject_id: UUID, *, 
         try:
             done = database.transact(partial(archive_unused, subject_id=subject_id, policy=policy, limit=limit))
         except SubjectBusy as error:
-            log.warning("sweep.postponed", part="archive", **logging.failure(error))
+            log.warning("periodic.postponed", part="archive", **logging.failure(error))
             break
         archived += done
         if done < limit:

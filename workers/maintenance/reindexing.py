@@ -17,9 +17,9 @@ from shared.stores.port import ErasableStore, StoreFailed
 from shared.stores.purging import Purger
 from shared.stores.scanning import Scanner
 from workers.leases import Postponed
+from workers.maintenance.restoring import AT_ONCE, write_again
+from workers.maintenance.stores import erase_and_prove, opened, refuse_restored, scanner, store_of
 from workers.process import process
-from workers.sweeper.restoring import AT_ONCE, write_again
-from workers.sweeper.stores import erase_and_prove, opened, refuse_restored, scanner, store_of
 
 
 def reindex(lease: Lease) -> None:

@@ -1,4 +1,4 @@
-"""The sweeper goes on whatever fails; each part of a round fails on its own and has its own time."""
+"""Periodic jobs go on whatever fails; each part of a round fails on its own and has its own time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from structlog.testing import capture_logs
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.persistence.locks import CollectionBusy
 from tests.support.workbench import Workbench
-from workers.sweeper.__main__ import Every, parts_of, sweep
+from workers.rounds import Every, run_round
+from workers.scheduler.periodic import parts_of
 
 PARTS = ["one", "other", "third"]
 
@@ -17,10 +18,10 @@ PARTS = ["one", "other", "third"]
 @pytest.mark.parametrize(
     ("error", "event"),
     [
-        (DatabaseUnavailable("canary"), "sweep.postponed"),
-        (SubjectBusy("canary"), "sweep.postponed"),
-        (CollectionBusy("canary"), "sweep.postponed"),
-        (ValueError("canary"), "sweep.failed"),
+        (DatabaseUnavailable("canary"), "periodic.postponed"),
+        (SubjectBusy("canary"), "periodic.postponed"),
+        (CollectionBusy("canary"), "periodic.postponed"),
+        (ValueError("canary"), "periodic.failed"),
     ],
 )
 def test_a_part_that_fails_keeps_no_other_from_being_done(failing: str, error: Exception, event: str) -> None:
@@ -33,7 +34,7 @@ def test_a_part_that_fails_keeps_no_other_from_being_done(failing: str, error: E
         return 1
 
     with capture_logs() as logs:
-        sweep({name: lambda name=name: part(name) for name in PARTS})  # type: ignore[misc]
+        run_round({name: lambda name=name: part(name) for name in PARTS})  # type: ignore[misc]
     assert done == [part for part in PARTS if part != failing]
     assert [line["part"] for line in logs if line["event"] == event] == [failing]
     assert "canary" not in str([{**line, "exc_info": None} for line in logs])
@@ -67,12 +68,11 @@ def test_a_part_with_a_time_of_its_own_is_done_at_once_then_when_its_time_has_co
 def test_the_first_round_does_every_part_and_queues_a_reconciliation(bench: Workbench, database: Database) -> None:
     parts = parts_of(bench.settings, database)
     with capture_logs() as logs:
-        sweep(parts)
-        sweep(parts)
+        run_round(parts)
+        run_round(parts)
 
-    assert not [line for line in logs if line["event"] != "sweep.done"]
+    assert not [line for line in logs if line["event"] != "periodic.done"]
     assert {"abandoned", "idempotency_keys", "traces", "reconcile", "archive", "purge"} <= set(parts)
-    assert ("flush" in parts) == (bench.settings.milvus_flavour == "lite")
     assert bench.count("select count(*) from operations where type = 'cleanup_reconcile'") == 1
     assert bench.count("select count(*) from outbox where kind in ('reconcile.milvus', 'reconcile.mem0')") == 2
     assert bench.count("select count(*) from operations where type = 'cleanup_purge'") == 0  # nothing was erased

@@ -24,9 +24,9 @@ from shared.stores.milvus_client import batches
 from shared.stores.port import EpisodeVector, ErasableStore, StoreFailed
 from shared.stores.scanning import Scanner
 from workers.leases import Postponed
+from workers.maintenance.reconciling import readable_keys
+from workers.maintenance.stores import count, erase_and_prove, opened, refuse_restored, scanner, store_of
 from workers.process import process
-from workers.sweeper.reconciling import readable_keys
-from workers.sweeper.stores import count, erase_and_prove, opened, refuse_restored, scanner, store_of
 
 AT_ONCE: Final = 20
 """Copies announced, written and confirmed together, well within their deadline."""

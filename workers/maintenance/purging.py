@@ -12,8 +12,8 @@ from shared.persistence.outbox import Lease
 from shared.persistence.purging import PurgeBusy, rewrite_tables
 from shared.stores.purging import Purger
 from workers.leases import Postponed
+from workers.maintenance.stores import store_of
 from workers.process import process
-from workers.sweeper.stores import store_of
 
 BUSY_WAIT_SECONDS: Final = 30.0
 

@@ -1,0 +1,52 @@
+"""mem0's two collections, and the one question recall asks them. mem0 itself, which takes 50 MiB, is not imported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from shared.stores.mem0_calls import Kind
+from shared.stores.milvus_client import DEFAULT_TIMEOUT, connect
+from shared.stores.port import Hit
+
+
+@dataclass(frozen=True, slots=True)
+class Mem0Collection:
+    """One of mem0's two collections: the alias (which also names its lock), what is behind it, what it holds."""
+
+    alias: str
+    physical: str
+    kind: Kind
+
+
+MEMORIES = Mem0Collection("mem0_memories", "mem0_memories_v1", "memory")
+ENTITIES = Mem0Collection("mem0_entities", "mem0_entities_v1", "entity")
+
+
+class NearestMemories:
+    """Searches mem0's memories by nearness alone and changes nothing.
+
+    mem0 is not asked: it would embed the question again and search in three ways.
+    """
+
+    def __init__(self, uri: str, *, token: str = "", timeout: float = DEFAULT_TIMEOUT) -> None:
+        self._milvus = connect(uri, token=token, timeout=timeout)
+
+    def nearest(self, namespace: UUID, vector: Sequence[float], *, limit: int) -> list[Hit]:
+        """Return the `limit` nearest memories, hidden ones too, best first; score is the cosine (-1…1)."""
+        found = self._milvus.search(
+            MEMORIES.alias,
+            list(vector),
+            vectors="vectors",
+            where=in_namespace(namespace),
+            fields=["id"],
+            limit=limit,
+            consistency="Session",
+        )
+        return [Hit(key=UUID(fields["id"]), score=score) for fields, score in found]
+
+
+def in_namespace(namespace: UUID) -> str:
+    """Return the filter for one person's rows."""
+    return f'user_id == "{namespace}"'

@@ -1,0 +1,64 @@
+"""The scheduler process: publishes due work, does the periodic jobs, and starts a worker for quarantine when needed.
+
+Each has a thread of its own, and none waits for another.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from functools import partial
+
+from shared.domain.work import QUARANTINE
+from shared.persistence.database import Database
+from shared.persistence.wakeups import Listener
+from shared.runtime import logging, telemetry
+from shared.runtime.readiness import announce_ready
+from shared.runtime.settings import settings
+from shared.runtime.start_signal import wait_for_start
+from workers.celery_app import app, use_broker
+from workers.scheduler.periodic import PeriodicJobs, own_parts
+from workers.scheduler.publishing import Publisher, WakeUp, forever
+from workers.scheduler.quarantine import QuarantineWorker
+
+SWITCH_SECONDS = 0.0005
+"""For so long a thread may compute while another one waits for its turn: publishing waits for no round."""
+STOP_SECONDS = 4.0
+"""How long a round and the child may take to end, twice for the child; the launcher kills after 10 s."""
+
+
+def publish(wake_up: WakeUp, *, quarantine: QuarantineWorker) -> None:
+    """Send one wake-up; the message holds outbox ids and nothing else."""
+    app.send_task(f"{wake_up.worker}.run", kwargs={"outbox_ids": list(wake_up.ids)}, queue=wake_up.queue, retry=False)
+    if wake_up.queue == QUARANTINE:
+        quarantine.want()
+
+
+def main() -> int:
+    configuration = settings()
+    logging.configure(configuration.log_level, "scheduler")
+    telemetry.serve_metrics_if_wanted(configuration)
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    sys.setswitchinterval(SWITCH_SECONDS)
+    use_broker(configuration)
+    wait_for_start()
+    url = configuration.database_url.get_secret_value()
+    database = Database(url, application="memory-center scheduler", pool_size=2)
+    quarantine = QuarantineWorker()
+    periodic = PeriodicJobs(partial(own_parts, configuration))
+    quarantine.start()
+    periodic.start()
+    announce_ready()
+    with Listener(url) as listener:
+        forever(Publisher(database, partial(publish, quarantine=quarantine)), listener.wait, stop.is_set)
+    quarantine.stop(patience=STOP_SECONDS)
+    periodic.stop(patience=STOP_SECONDS)
+    database.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+"""What must happen every so often although nobody asks for it. Work that takes long is queued for a worker."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from shared.commands.discard_vectors import queue_abandoned
+from shared.commands.purge import queue_purge
+from shared.commands.reconcile import queue_reconcile
+from shared.commands.withdraw_exports import withdraw_expired
+from shared.commands.withdraw_imports import withdraw_expired_imports
+from shared.persistence import idempotency, traces
+from shared.persistence.database import Database
+from shared.runtime.package_files import package_files
+from shared.runtime.settings import Settings
+from workers.file_store import file_store
+from workers.rounds import ROUND_SECONDS, Every, Part, run_round
+from workers.scheduler.archiving import ARCHIVE_SECONDS, archive
+from workers.scheduler.orphan_files import remove_orphan_files
+
+RECONCILE_SECONDS = 3600.0
+
+
+class PeriodicJobs:
+    """Rounds of parts in a thread of their own, with their own connections: a part that hangs delays no publishing.
+
+    Args:
+        parts: opens what the parts need and returns them by name; asked again in every round until it does not raise.
+    """
+
+    def __init__(self, parts: Callable[[], dict[str, Part]]) -> None:
+        self._open = parts
+        self._parts: dict[str, Part] = {}
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._forever, name="periodic", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self, *, patience: float) -> None:
+        """Begin no other round, and give the one that runs so many seconds: what is half done is done again later."""
+        self._stopping.set()
+        self._thread.join(patience)
+
+    def _forever(self) -> None:
+        while not self._stopping.wait(ROUND_SECONDS):
+            if not self._parts:
+                run_round({"open": self._opened})
+            run_round(self._parts)
+
+    def _opened(self) -> None:
+        self._parts = self._open()
+
+
+def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
+    """Return what belongs to a round, by name."""
+    kept = configuration.retention
+    packages, files = package_files(configuration), file_store(configuration)
+    purge_seconds = kept.erased.purged_every.total_seconds()
+    return {
+        "abandoned": lambda: database.transact(queue_abandoned),
+        "idempotency_keys": lambda: database.transact(lambda tx: idempotency.expire(tx, kept.requests.answers)),
+        "traces": lambda: database.transact(lambda tx: traces.expire(tx, kept.requests.records)),
+        "exports": lambda: database.transact(withdraw_expired),
+        "imports": lambda: database.transact(lambda tx: withdraw_expired_imports(tx, kept.imports.kept)),
+        "orphan_files": Every(RECONCILE_SECONDS, lambda: remove_orphan_files(database, packages, files)),
+        "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
+        "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, kept.archiving)),
+        "purge": Every(purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
+    }
+
+
+def own_parts(configuration: Settings) -> dict[str, Part]:
+    """Return the parts of a round over connections of their own, which live as long as the process."""
+    # Nobody is woken for what a round queues: the publisher looks every 0.2 s anyway.
+    url = configuration.database_url.get_secret_value()
+    return parts_of(configuration, Database(url, application="memory-center periodic", pool_size=2))
