@@ -112,7 +112,7 @@ def test_search_without_a_vector_store_answers_from_postgres_and_says_why(
     def away(*_: object, **__: object) -> None:
         raise StoreUnavailable("milvus")
 
-    monkeypatch.setattr("shared.stores.mem0.Mem0Store.nearest", away)
+    monkeypatch.setattr("shared.stores.mem0_collections.NearestMemories.nearest", away)
     found = ada.post("/api/v1/memory/search", {"query": "where do I live?"}, status=200)
     assert [item["content"] for item in found["items"]] == ["I live in Berlin."]
     assert (found["mode"], found["diagnostics"]["reasons"]) == (

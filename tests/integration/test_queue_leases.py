@@ -175,7 +175,7 @@ def test_a_wake_up_from_before_a_restore_hands_no_row_to_a_worker_of_another_kin
     ada = bench.person()
     ada.say(ada.conversation(), ("I'm allergic to peanuts.", "Noted."))
     ids = [row_id for row_id, _ in bench.due()]
-    for queue in ("ledger", "eraser", "scheduler"):
+    for queue in ("ledger", "eraser", "maintenance"):
         TASKS[queue](outbox_ids=ids)
     assert bench.count("select count(*) from outbox where attempt = 0") == len(ids)
     bench.work()

@@ -410,7 +410,7 @@ def test_an_answer_without_vectors_is_counted_by_reason(bench: Workbench, monkey
     def away(*_: object, **__: object) -> None:
         raise StoreUnavailable("milvus")
 
-    monkeypatch.setattr("shared.stores.mem0.Mem0Store.nearest", away)
+    monkeypatch.setattr("shared.stores.mem0_collections.NearestMemories.nearest", away)
     before = _degraded()
     person.post("/api/v1/recall", {"query": "where do I live?"}, status=200)
     assert _degraded() == before + 1

@@ -17,7 +17,7 @@ from shared.domain import ranking
 from shared.domain.events import MemoryArchived
 from shared.persistence import memories, purging, subjects
 from shared.persistence.purging import rewrite_tables
-from shared.stores.mem0 import Mem0Store
+from shared.stores.mem0_collections import NearestMemories
 from shared.stores.milvus import EpisodeStore
 from shared.stores.port import StoreUnavailable
 from tests.support.units import deleted, edited, patched, written
@@ -243,7 +243,7 @@ def test_a_layer_that_is_switched_off_is_not_even_searched(
     written(ada, "I cycle to work.", content_type="fact")
     bench.work()
     asked: list[str] = []
-    for store, real in ((EpisodeStore, EpisodeStore.search), (Mem0Store, Mem0Store.nearest)):
+    for store, real in ((EpisodeStore, EpisodeStore.search), (NearestMemories, NearestMemories.nearest)):
 
         def asking(*arguments: Any, _real: Any = real, _name: str = real.__name__, **more: Any) -> Any:
             asked.append(_name)
