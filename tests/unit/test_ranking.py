@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -16,11 +16,16 @@ from shared.domain.ranking import (
     DECAY,
     HALF_LIFE_DAYS,
     K1,
+    MEANING,
     REACH,
+    SAME,
+    TIE,
+    UNRELATED,
     Words,
     counts_near,
-    meanings,
+    meaning,
     recency,
+    settled,
     task_match,
 )
 
@@ -93,10 +98,21 @@ def test_words_of_a_message_that_is_not_near_do_not_count_but_its_own_do() -> No
     assert counts_near(11, words, lambda _: False) == {GREEN: 1.0}
 
 
-def test_meaning_is_the_cosine_between_the_worst_and_the_best() -> None:
-    assert meanings({1: 0.9, 2: 0.7, 3: 0.8}) == {1: 1.0, 2: 0.0, 3: pytest.approx(0.5)}
-    assert meanings({1: 0.4, 2: 0.4}) == {1: 1.0, 2: 1.0}
-    assert meanings({}) == {}
+def test_meaning_grows_from_unrelated_texts_to_the_same_text() -> None:
+    assert meaning(-1.0) == meaning(UNRELATED) == 0.0
+    assert meaning((UNRELATED + SAME) / 2) == pytest.approx(0.5)
+    assert meaning(SAME) == meaning(1.0) == 1.0
+
+
+def test_totals_that_tie_are_made_equal_wherever_a_border_lies() -> None:
+    assert settled({1: 0.5, 2: 0.5 + TIE / 4, 3: 0.5 - TIE / 4, 4: 0.5 - 2 * TIE}) == {
+        1: 0.5 + TIE / 4,
+        2: 0.5 + TIE / 4,
+        3: 0.5 + TIE / 4,
+        4: 0.5 - 2 * TIE,
+    }
+    assert settled({1: 0.5, 2: 0.5 - 1.5 * TIE}) == {1: 0.5, 2: 0.5 - 1.5 * TIE}
+    assert settled({}) == {}
 
 
 def test_the_task_counts_by_the_share_of_its_words_that_a_hint_has() -> None:
@@ -162,14 +178,47 @@ def test_what_is_near_adds_and_never_takes_away(places: dict[int, set[int]], seq
         assert everything.get(word, 0.0) <= 1 + 2 * sum(DECAY**step for step in range(1, REACH + 1))
 
 
-@given(st.dictionaries(st.integers(), st.floats(-1, 1), max_size=20))
-def test_meanings_keep_the_order_of_cosines_and_lie_between_none_and_all(cosines: dict[int, float]) -> None:
-    found = meanings(cosines)
+@given(st.lists(st.floats(-1, 1), max_size=20))
+def test_meaning_keeps_the_order_of_cosines_and_lies_between_none_and_all(cosines: list[float]) -> None:
+    found = [meaning(cosine) for cosine in sorted(cosines)]
 
-    assert set(found) == set(cosines)
-    assert all(0.0 <= one <= 1.0 for one in found.values())
-    ordered = sorted(cosines, key=cosines.__getitem__)
+    assert all(0.0 <= one <= 1.0 for one in found)
+    assert all(one <= other for one, other in pairwise(found))
+
+
+NOISE = st.floats(-1e-6, 1e-6)
+"""What two processors differ by in a cosine, at most."""
+
+
+@given(st.floats(-1, 1), NOISE)
+def test_the_processors_noise_moves_no_meaning_by_more_than_it_says(cosine: float, noise: float) -> None:
+    assert abs(meaning(cosine + noise) - meaning(cosine)) <= 1e-5
+
+
+@given(st.lists(st.floats(-1, 1), max_size=12), st.lists(st.integers(0, 11), max_size=24), st.data())
+def test_ties_stay_ties_under_the_processors_noise(cosines: list[float], of: list[int], data: st.DataObject) -> None:
+    same = {item: cosines[which] for item, which in enumerate(of) if which < len(cosines)}
+    noisy = {item: cosine + data.draw(NOISE) for item, cosine in same.items()}
+    totals = {item: MEANING * meaning(cosine) for item, cosine in noisy.items()}
+    found = settled(totals)
+
+    assert all(abs(totals[item] - MEANING * meaning(same[item])) <= 1e-4 for item in same)
+    for one, other in product(same, repeat=2):
+        if same[one] == same[other]:
+            assert found[one] == found[other]
+        elif totals[one] - totals[other] >= len(same) * TIE:
+            assert found[one] > found[other]
+
+
+@given(st.dictionaries(st.integers(), st.floats(0, 2), max_size=20))
+def test_settling_never_turns_an_order_around_and_only_raises(totals: dict[int, float]) -> None:
+    found = settled(totals)
+
+    assert set(found) == set(totals)
+    assert all(found[item] >= total for item, total in totals.items())
+    ordered = sorted(totals, key=totals.__getitem__)
     assert all(found[one] <= found[other] for one, other in pairwise(ordered))
+    assert settled(found) == found
 
 
 @given(st.datetimes(timezones=st.just(UTC)), st.datetimes(timezones=st.just(UTC)))

@@ -1,0 +1,49 @@
+"""Questions without their language: where a text is written in another one, what it says decides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from math import sqrt
+
+import pytest
+
+from shared.models.embedder import DIMENSIONS, LANGUAGE, bundled_embedder, without
+from tests.evaluation.language import direction
+from tests.support.noisy.sitecustomize import with_noise
+
+STORED = json.loads(LANGUAGE.read_text(encoding="utf-8"))
+
+
+def dot(one: Sequence[float], other: Sequence[float]) -> float:
+    return sum(x * y for x, y in zip(one, other, strict=True))
+
+
+def test_what_is_left_of_a_vector_has_nothing_of_the_direction() -> None:
+    left = without([3.0, 4.0, 12.0], [0.0, 0.6, 0.8])
+
+    assert dot(left, [0.0, 0.6, 0.8]) == pytest.approx(0.0)
+    assert dot(left, left) == pytest.approx(1.0)
+    assert without([0.6, 0.8], [0.0, 1.0]) == pytest.approx([1.0, 0.0])
+
+
+def test_the_stored_direction_is_that_of_its_sentences() -> None:
+    assert dot(STORED["direction"], STORED["direction"]) == pytest.approx(1.0, abs=1e-4)
+    assert dot(STORED["direction"], direction(STORED["sentences"])) == pytest.approx(1.0, abs=1e-3)
+
+
+def test_questions_are_unit_vectors_that_have_no_language() -> None:
+    for question in ("Where do I live?", "我住在哪里？"):
+        vector = bundled_embedder().query(question)
+        assert len(vector) == DIMENSIONS
+        assert dot(vector, vector) == pytest.approx(1.0, abs=1e-5)
+        assert dot(vector, STORED["direction"]) == pytest.approx(0.0, abs=1e-5)
+
+
+def test_noise_moves_each_number_by_what_it_says_and_keeps_the_length() -> None:
+    vector = [1 / sqrt(DIMENSIONS)] * DIMENSIONS
+    noisy = with_noise(vector, 1e-6)
+
+    assert noisy != vector
+    assert max(abs(x - y) for x, y in zip(vector, noisy, strict=True)) <= 2e-6
+    assert dot(noisy, noisy) == pytest.approx(1.0, abs=1e-9)
