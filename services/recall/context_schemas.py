@@ -88,8 +88,8 @@ class OriginOut(Body):
 class ScoreOut(Body):
     total: float = Field(description="What it is ranked by; totals less than 0.0001 apart are equal.")
     parts: dict[str, float] = Field(
-        description="What the total is made of, by name. `semantic` is how near the text is to the question in "
-        "meaning: between 0 and 0.6, whatever else was found."
+        description="What the total is made of, by name. `semantic` is how near in meaning it is to the question: "
+        "between 0 and 0.6, whatever else was found."
     )
 
 
