@@ -80,7 +80,12 @@ class LeasedWork:
         self._last_held = time.monotonic()
         self._lock = threading.Lock()
         self._random = random.Random()  # noqa: S311 # jitter, not a secret
+        self._closed = threading.Event()
         threading.Thread(target=self._heartbeat, name="lease-heartbeat", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop keeping leases alive."""
+        self._closed.set()
 
     def idle_seconds(self) -> float:
         """Return for how long this process has held no row; 0 while it holds one."""
@@ -224,8 +229,7 @@ class LeasedWork:
                     del self._held[lease.id]
 
     def _heartbeat(self) -> None:
-        beat = threading.Event()
-        while not beat.wait(self._lease_seconds / 3):
+        while not self._closed.wait(self._lease_seconds / 3):
             try:
                 self._extend()
             except DatabaseUnavailable:

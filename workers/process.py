@@ -302,6 +302,14 @@ def install(process_: Process) -> None:
     ]
 
 
+def uninstall() -> None:
+    """Close the composition that is installed."""
+    for process_, work in _installed:
+        work.close()
+        process_.close()
+    _installed.clear()
+
+
 def process() -> Process:
     """Return this worker process's parts."""
     return _installed[0][0]

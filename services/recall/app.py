@@ -67,6 +67,7 @@ class Searching:
             yield
             if model is not None:
                 await model.close()
+            self._stores.close()
             self._database.close()
 
     def _vet(self) -> None:

@@ -41,6 +41,10 @@ class Stores:
         self.breaker = Breaker(MILVUS)
         """Of Milvus, on which mem0 stands too: what hangs holds a thread until its call times out."""
 
+    def close(self) -> None:
+        """Let the threads of the searches end."""
+        self._searching.shutdown(wait=False, cancel_futures=True)
+
     @cached_property
     def embedder(self) -> Embedder:
         return bundled_embedder()

@@ -206,6 +206,6 @@ def workbench(settings: Settings) -> Iterator[Workbench]:
         with TestClient(app(settings), raise_server_exceptions=False) as api:
             yield Workbench(settings, api)
     finally:
-        worker_process.process().close()
+        worker_process.uninstall()
         if settings.data_dir.name.startswith(DATA_DIR_PREFIX):
             shutil.rmtree(settings.data_dir, ignore_errors=True)
