@@ -6,6 +6,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from shared.persistence.database import Database
 from tests.support.backing import Backing, backing_servers
 from tests.support.bucket_servers import BucketServer
 from tests.support.bucket_servers import bucket_server as running_bucket_server
+from tests.support.embedding_once import each_text_once
 from tests.support.noisy import sitecustomize
 from tests.support.workbench import Workbench, test_settings, workbench
 
@@ -35,6 +37,12 @@ if os.environ.get("MEMORY_CENTER_TEST_NOISE"):
 
 # A run started in the background ignores Ctrl-C, and so would every process it starts, also where a test presses it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _vectors() -> Iterator[None]:
+    with nullcontext() if os.environ.get("MEMORY_CENTER_TEST_NOISE") else each_text_once():
+        yield
 
 
 @pytest.fixture(scope="session")
