@@ -113,6 +113,18 @@ test-web: $(CAN_TEST) $(WEB_BUILT) ## The web app's components and rules, in vit
 
 e2e: test-e2e test-browser ## Everything end to end: over HTTP, and in a browser
 
+# A shim without an interpreter behind it is not found. Each keeps an environment of its own, named by its version.
+PYTHONS ?= $(shell for python in python3.11 python3.12 python3.13; do \
+  if "$$python" -c '' 2>/dev/null; then echo "$$python"; fi; done)
+.PHONY: test-pythons
+test-pythons: ## Unit tests and the demo on each Python found (PYTHONS="/path/to/python3.11 python3.13")
+	@test -n "$(strip $(PYTHONS))" || { echo 'No Python found: make test-pythons PYTHONS=/path/to/python3.12' >&2; exit 1; }
+	@for python in $(PYTHONS); do \
+	  version=$$("$$python" -c 'import platform; print(platform.python_version())'); \
+	  printf '\n=== Python %s: %s ===\n' "$$version" "$$python"; \
+	  $(MAKE) VENV=".venv-$$version" PYTHON="$$python" test-unit demo; \
+	done
+
 .PHONY: screenshots
 screenshots: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Take a picture of every screen, in build/screenshots
 	$(BIN)/python -m tests.browser.screenshots $(ARGS)
@@ -213,7 +225,7 @@ openapi: $(CAN_RUN) ## Write docs/openapi.json and docs/schemas from the code
 	$(BIN)/memory-center schemas docs/schemas
 
 clean: ## Remove .venv and caches; memories in data/ stay
-	rm -rf $(VENV) $(BENCH_VENV) dist build services/web/dist $(WEB)/node_modules $(WEB)/src/client .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
+	rm -rf $(VENV) $(VENV)-* dist build services/web/dist $(WEB)/node_modules $(WEB)/src/client .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp is written last, so whatever was interrupted is done again.

@@ -115,6 +115,7 @@ class TestFinding:
         "piece",
         [
             *("a", "1 ", "a.", "my PIN ", "密码", "http://a:", "-----BEGIN PRIVATE KEY-----", "cookie=a=bbbbbbbbb;"),
+            *("-----BEGIN PRIVATE KEY-----" + "-a" * 9_000, "PuTTY-User-Key-File-2:", "abandon ", "1. abandon ", "的 "),
         ],
     )
     def test_a_long_text_of_one_repeated_piece_ends(self, piece: str):

@@ -62,12 +62,12 @@ _WEBHOOK: Final = rule(
 # A key's lines end where the next dashes begin, so many openings stay linear. What is cut off is a key still.
 _PEM: Final = rule(
     r"-----BEGIN (?P<kind>[A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?)-----"
-    r"(?P<body>(?:(?:[^-]|-(?!----)){0,20000}+)(?=-----END (?P=kind)-----)|(?:(?:\s|\\n)"
+    r"(?P<body>(?:[^-]|-(?!----)){0,20000}(?=-----END (?P=kind)-----)|(?:(?:\s|\\n)"
     r"{1,4}[A-Za-z0-9+/=]{16,80}){1,200})"
     r"(?:-----END (?P=kind)-----)?"
 )
 _PEM_BODY: Final = rule(r"[A-Za-z0-9+/=]{16}")
-_PUTTY: Final = rule(r"PuTTY-User-Key-File-\d:(?:[^P]|P(?!uTTY-|rivate-MAC)){0,8000}+Private-MAC: ?[0-9a-f]{20,80}")
+_PUTTY: Final = rule(r"PuTTY-User-Key-File-\d:(?:[^P]|P(?!uTTY-|rivate-MAC)){0,8000}Private-MAC: ?[0-9a-f]{20,80}")
 _AWS_SECRET: Final = rule(
     r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{12,24}(?![A-Za-z0-9])[^A-Za-z0-9]{0,6}(?:[^\n]{0,60}?[\s:=\"'])?"
     r"(?P<secret>(?=[^\s\"',;]{0,60}[a-z])(?=[^\s\"',;]{0,60}\d)[A-Za-z0-9+/]{36,44}={0,2})(?![A-Za-z0-9+/=])"

@@ -21,12 +21,12 @@ _NUMBER: Final = r"\d{1,2}[.):、]? ?"
 _RUNS: Final = tuple(
     rule(pattern)
     for pattern in (
-        rf"(?<![A-Za-z]){_WORD}(?:\s{_WORD}(?![A-Za-z])){{10,30}}+",
-        rf"(?<![A-Za-z]){_WORD}(?:\s?[,、]\s?{_WORD}(?![A-Za-z])){{10,30}}+",
-        rf"(?<![A-Za-z]){_WORD}(?:[-_/|]{_WORD}(?![A-Za-z])){{10,30}}+",
-        rf"(?<!\d){_NUMBER}{_WORD}(?:[\s,、]{{1,2}}{_NUMBER}{_WORD}(?![A-Za-z])){{10,30}}+",
-        rf"(?<![{HAN}])[{HAN}](?: [{HAN}](?![{HAN}])){{10,30}}+",
-        rf"(?<![{HAN}])[{HAN}]{{2,4}}(?:[ ,、][{HAN}]{{2,4}}(?![{HAN}])){{10,30}}+",
+        rf"(?<![A-Za-z]){_WORD}(?:\s{_WORD}(?![A-Za-z])){{10,30}}",
+        rf"(?<![A-Za-z]){_WORD}(?:\s?[,、]\s?{_WORD}(?![A-Za-z])){{10,30}}",
+        rf"(?<![A-Za-z]){_WORD}(?:[-_/|]{_WORD}(?![A-Za-z])){{10,30}}",
+        rf"(?<!\d){_NUMBER}{_WORD}(?:[\s,、]{{1,2}}{_NUMBER}{_WORD}(?![A-Za-z])){{10,30}}",
+        rf"(?<![{HAN}])[{HAN}](?: [{HAN}](?![{HAN}])){{10,30}}",
+        rf"(?<![{HAN}])[{HAN}]{{2,4}}(?:[ ,、][{HAN}]{{2,4}}(?![{HAN}])){{10,30}}",
     )
 )
 _LENGTHS: Final = frozenset({12, 15, 18, 21, 24})

@@ -293,7 +293,7 @@ LIVING: tuple[Rule, ...] = (
     ),
     Rule(
         "plain",
-        rf"(?:i|we) {ADVERB}+(?!{_NOT_A_HABIT}\b|\w{{2,15}}ed\b)[a-z]{{3,12}}(?: (?!(?:the|this|that|these"
+        rf"(?:i|we) (?>{ADVERB})(?!{_NOT_A_HABIT}\b|\w{{2,15}}ed\b)[a-z]{{3,12}}(?: (?!(?:the|this|that|these"
         rf"|those|it|its|you|your|them|him|her|here|there|now|today|and|but|if|a (?:\w+ )?(?:lot|bit|few|look"
         rf"|way|list|table)"
         r"|what|how|why|where|when|who|error|errors|file|code|script|answer|question|option|version|one"
