@@ -12,6 +12,7 @@ from shared.models.answering.words import PHRASES
 from tests.support.backing import Backing
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 from tests.support.streams import Sent, events_in
+from tests.support.tables import each
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 
 PEANUTS, HOME = "I'm allergic to peanuts.", "I live in Zanzibar."
@@ -167,7 +168,7 @@ def test_a_model_that_breaks_off_is_not_hidden(bench_with_model: Workbench, llm:
     assert events[-1].data == {"responder": "llm", "cited": [], "because": "llm_failed"}
 
 
-@pytest.mark.parametrize("answer", ["<thin", "<", "< 3 years", "<thinking> is a tag", " \n<think>a</think> yes"])
+@each("answer", ["<thin", "<", "< 3 years", "<thinking> is a tag", " \n<think>a</think> yes"])
 def test_only_thoughts_are_left_out(bench_with_model: Workbench, llm: ScriptedLlm, answer: str) -> None:
     ada, conversation = remembering(bench_with_model)
     llm.answers = [answer]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from shared.commands.rebuild_read_models import rebuild_read_models
 from shared.persistence.database import Database
 from tests.support.depth import examples
 from tests.support.seeding import a_memory
+from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 
 
@@ -146,7 +146,7 @@ def test_a_rebuild_waits_for_writers_and_changes_nothing_else(bench: Workbench) 
     assert ada.search("where do I live?") == ["I live in Berlin."]
 
 
-@pytest.mark.parametrize("table", ["messages", "message_contents", "memory_contents", "lineage", "vector_refs"])
+@each("table", ["messages", "message_contents", "memory_contents", "lineage", "vector_refs"])
 def test_a_rebuild_leaves_primary_tables_alone(bench: Workbench, table: str) -> None:
     ada = bench.person()
     ada.say(ada.conversation(), ("I live in Berlin.", "ok"))

@@ -15,6 +15,7 @@ from shared.persistence.database import DatabaseUnavailable
 from shared.runtime import heartbeat
 from tests.support.packages import EXPORT, Package, download, export, packed
 from tests.support.small_api import assert_problem
+from tests.support.tables import each
 from tests.support.units import written
 from tests.support.workbench import Person, Workbench
 from workers.exporter import tasks
@@ -94,7 +95,7 @@ def test_asking_to_export_and_downloading_is_on_record(bench: Workbench, ada: Pe
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         {"scope": "conversation"},

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.small_api import assert_problem
+from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 
 CANARY = "canary-in-the-text"
@@ -40,7 +41,7 @@ def test_feedback_is_kept_in_either_vocabulary(bench: Workbench, ada: Person) ->
     assert bench.count(f"select count(*) from visible_feedback where {kept}") == 1
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         {},

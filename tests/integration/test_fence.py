@@ -18,6 +18,7 @@ from shared.persistence.ids import new_id
 from shared.persistence.lineage import Derivation
 from shared.persistence.locks import close_fence, collection_lock, enter_fence
 from shared.persistence.subjects import Subject
+from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 
 CONTENT_TABLES = (
@@ -169,7 +170,7 @@ def test_the_recall_role_reads_views_only_and_writes_nothing(bench: Workbench, r
         assert tx.rows("select * from visible_messages") == []
 
 
-@pytest.mark.parametrize("table", CONTENT_TABLES)
+@each("table", CONTENT_TABLES)
 def test_no_process_reads_content_around_the_views(database: Database, table: str) -> None:
     with pytest.raises(ProgrammingError), database.begin() as tx:
         tx.rows(f"select * from {table}")

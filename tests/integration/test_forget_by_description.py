@@ -9,6 +9,7 @@ import pytest
 from shared.runtime import selection_tokens
 from tests.support.overlap import together
 from tests.support.small_api import assert_problem
+from tests.support.tables import each
 from tests.support.units import deleted, validities, written
 from tests.support.workbench import Person, Workbench
 
@@ -55,7 +56,7 @@ def test_finding_names_every_place_and_changes_nothing(bench: Workbench, ada: Pe
     assert stored(bench) == before
 
 
-@pytest.mark.parametrize(
+@each(
     ("description", "why"),
     [("forget everything", "everything"), ("forget that", "nothing_named"), ("关于鲸鱼的一切", "nothing_matches")],
 )
@@ -268,7 +269,7 @@ def test_two_at_once_forget_it_once(bench: Workbench, ada: Person) -> None:
     assert messages(ada, conversation) == ["I love canary-jazz.", "OK."]
 
 
-@pytest.mark.parametrize("token", ["", "nonsense", "gAAAAABk" + "A" * 200])
+@each("token", ["", "nonsense", "gAAAAABk" + "A" * 200])
 def test_a_token_that_is_not_ours_is_refused(ada: Person, token: str) -> None:
     assert_problem(forgotten(ada, token), 422, "selection_invalid")
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.small_api import assert_problem
+from tests.support.tables import each
 from tests.support.units import written
 from tests.support.workbench import Person, Workbench
 
@@ -83,7 +84,7 @@ def test_one_that_is_not_there_or_not_theirs_forgets_nothing(bench: Workbench, a
     assert (ada.memories(), eve.memories()) == ([JAZZ], [CHESS])
 
 
-@pytest.mark.parametrize("body", [{}, {"ids": []}, {"ids": ["x"]}, {"token": None, "ids": None}])
+@each("body", [{}, {"ids": []}, {"ids": ["x"]}, {"token": None, "ids": None}])
 def test_a_selection_of_nothing_is_refused(bench: Workbench, ada: Person, body: dict[str, Any]) -> None:
     for path, wanted in ((FORGET, {"scope": "selection", **body}), (f"{FORGET}/preview", body)):
         assert_problem(bench.api.post(path, json=wanted, headers=ada.headers), 422, "validation_failed")

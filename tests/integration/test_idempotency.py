@@ -12,6 +12,7 @@ import pytest
 from tests.support.importing import empty_document
 from tests.support.overlap import together
 from tests.support.small_api import assert_problem
+from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted.")
@@ -291,7 +292,7 @@ def test_a_refused_request_leaves_its_key_free(bench: Workbench, ada: Person) ->
     assert UUID(answer.json()["op_id"])
 
 
-@pytest.mark.parametrize("key", ["", "two words", "x" * 201, "ключ".encode().decode("latin-1")])
+@each("key", ["", "two words", "x" * 201, "ключ".encode().decode("latin-1")])
 def test_an_unusable_key_is_refused(bench: Workbench, ada: Person, key: str) -> None:
     headers = ada.headers | {"Idempotency-Key": key}
     answer = bench.api.post(

@@ -35,6 +35,7 @@ from tests.support.importing import (
 )
 from tests.support.packages import Package, download, export, packed
 from tests.support.small_api import assert_problem
+from tests.support.tables import each
 from tests.support.units import written
 from tests.support.workbench import Person, Workbench
 from workers.importer import tasks
@@ -187,7 +188,7 @@ def test_nobody_imports_for_somebody_else_and_services_name_whom(bench: Workbenc
     assert_problem(download(ada, op_id), 404, "not_found")
 
 
-@pytest.mark.parametrize(
+@each(
     ("raw", "status", "code"),
     [
         (b"", 422, "package_unknown_format"),
@@ -196,7 +197,7 @@ def test_nobody_imports_for_somebody_else_and_services_name_whom(bench: Workbenc
         (b"[]", 422, "package_unknown_format"),
     ],
 )
-@pytest.mark.parametrize("dry_run", [False, True])
+@each("dry_run", [False, True])
 def test_what_is_no_package_is_refused_and_leaves_nothing(
     bench: Workbench, ada: Person, raw: bytes, status: int, code: str, *, dry_run: bool
 ) -> None:
@@ -233,7 +234,7 @@ def _confirmed_first(records: list[Any]) -> list[Any]:
     return [one | {"type": "MemoryConfirmed", "data": {}} if one["type"] == "MemoryLearned" else one for one in records]
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "code"),
     [
         (_history(lambda records: [one for one in records if one["type"] != "ConversationCreated"]), "schema_mismatch"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.small_api import JSON, assert_problem
+from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 
 GOOD = {"role": "user", "content": "good"}
@@ -80,7 +81,7 @@ def test_a_batch_holds_1_to_100_messages(bench: Workbench, ada: Person) -> None:
     assert len(ada.get("/api/v1/messages", conversation_id=conversation, limit=200)) == 100
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         {"title": ""},
@@ -139,9 +140,7 @@ def test_a_body_that_is_not_announced_as_json_records_nothing(bench: Workbench, 
     assert nothing_was_recorded(bench)
 
 
-@pytest.mark.parametrize(
-    "query", ["limit=0", "limit=201", "limit=x", "before_seq=0", f"before_seq={2**63}", "completed_only=maybe"]
-)
+@each("query", ["limit=0", "limit=201", "limit=x", "before_seq=0", f"before_seq={2**63}", "completed_only=maybe"])
 def test_a_window_outside_its_limits_is_refused(bench: Workbench, ada: Person, query: str) -> None:
     answer = bench.api.get(f"/api/v1/messages?conversation_id={ada.conversation()}&{query}", headers=ada.headers)
 

@@ -16,6 +16,7 @@ from shared.persistence.database import DatabaseUnavailable
 from shared.runtime.authentication import mint_person_token
 from tests.support.small_api import assert_problem
 from tests.support.streams import Sent, events_in
+from tests.support.tables import each
 from tests.support.workbench import SIGNING_KEY, Person, Workbench
 
 EVENTS, LONG_TERM = "/api/v1/memory/events", "/api/v1/memory/long_term"
@@ -159,7 +160,7 @@ def test_a_service_watches_whom_it_names(bench: Workbench, ada: Person) -> None:
     assert_problem(bench.api.get(EVENTS, params={"seconds": 0}, headers=bench.service), 422, "user_id_required")
 
 
-@pytest.mark.parametrize("bad", ["-1", "x", str(2**63), "1.5"])
+@each("bad", ["-1", "x", str(2**63), "1.5"])
 def test_an_id_that_is_none_of_ours_is_refused(bench: Workbench, ada: Person, bad: str) -> None:
     answer = bench.api.get(EVENTS, params={"seconds": 0}, headers=ada.headers | {"Last-Event-ID": bad})
 

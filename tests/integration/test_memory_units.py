@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.overlap import together
 from tests.support.small_api import assert_problem
+from tests.support.tables import each
 from tests.support.units import LONG_TERM, confirmed, deleted, edited, learned, patched, unit, validities, written
 from tests.support.workbench import Person, Workbench
 
@@ -165,7 +166,7 @@ def test_new_words_are_a_statement_of_their_own_which_goes_with_the_message_the_
     assert bench.holds("canary") == []
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         {"scope": "project"},

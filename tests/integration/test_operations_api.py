@@ -11,6 +11,7 @@ import pytest
 from tests.support.overlap import together
 from tests.support.pages import pages
 from tests.support.small_api import assert_problem
+from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 
 OPS = "/api/v1/memory/ops"
@@ -63,7 +64,7 @@ def test_a_list_holds_the_same_as_each_operation(bench: Workbench, ada: Person) 
     ]
 
 
-@pytest.mark.parametrize("query", ["limit=0", "limit=201", "cursor=x", "limit=ten"])
+@each("query", ["limit=0", "limit=201", "cursor=x", "limit=ten"])
 def test_a_list_outside_its_limits_is_refused(bench: Workbench, ada: Person, query: str) -> None:
     answer = bench.api.get(f"{OPS}?{query}", headers=ada.headers)
 
@@ -198,9 +199,7 @@ def test_a_forget_that_does_not_say_what_is_refused_and_forgets_nothing(
     assert ada.get(OPS) == []
 
 
-@pytest.mark.parametrize(
-    "phrase", [None, "", "forget everything", "FORGET EVERYTHING ", "忘掉", "FORGET  EVERYTHING", "忘掉一切。"]
-)
+@pytest.mark.parametrize("phrase", [None, "", "forget everything", "FORGET EVERYTHING ", "忘掉", "FORGET  EVERYTHING", "忘掉一切。"])
 def test_only_the_exact_phrase_forgets_a_person_for_services_too(
     bench: Workbench, ada: Person, phrase: str | None
 ) -> None:

@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from tests.support.log_lines import LogLines, captured_log
 from tests.support.small_api import CANARY, JSON, LIMIT, app, assert_problem
+from tests.support.tables import each
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def api(log: LogLines) -> Iterator[TestClient]:
         yield client
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "status", "code"),
     [
         (b"{", 400, "malformed_json"),
@@ -137,7 +138,7 @@ def test_a_method_that_is_not_available(api: TestClient) -> None:
     assert response.headers["allow"] == "GET"
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "errors"),
     [
         ({}, [("missing", ["body", "text"])]),

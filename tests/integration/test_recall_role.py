@@ -8,6 +8,8 @@ import psycopg
 import pytest
 from psycopg.errors import InsufficientPrivilege
 
+from tests.support.tables import each
+
 ROLE = "memory_center_recall"
 READS = {
     "visible_subjects",
@@ -126,7 +128,7 @@ def test_functions_that_see_more_than_it_does_answer_with_ids_alone(
     assert all("search_path=public" in str(config) for _, _, config in rows), "nobody can put a table in front"
 
 
-@pytest.mark.parametrize(
+@each(
     "statement",
     [
         "select text from message_contents",

@@ -14,6 +14,7 @@ from shared.persistence import events, subjects
 from shared.persistence.locks import close_fence
 from tests.support.backing import Backing
 from tests.support.small_api import assert_problem
+from tests.support.tables import each
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
@@ -95,7 +96,7 @@ def test_switches_belong_to_one_person(bench: Workbench, ada: Person) -> None:
     assert bench.person().get(SETTINGS)["summary_enabled"] is True
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "body"),
     [
         ("PUT", {"summary_enabled": False, "episodic_enabled": False}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
@@ -212,7 +213,7 @@ def test_only_its_person_undoes_a_forget(bench: Workbench, ada: Person) -> None:
     assert ada.operation(operation)["status"] == "pending"
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         {"scope": "user", "confirmation": "FORGET EVERYTHING", "undo_seconds": 8},

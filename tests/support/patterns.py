@@ -67,7 +67,7 @@ def _strings(tree: ast.AST) -> Iterator[str]:
 
 
 def _judge_what_importing_compiles() -> int:
-    """Import what compiles patterns, and compile those that wait; print the unsafe ones, return how many there are in all."""
+    """Let all patterns be compiled; print the unsafe ones, return how many there are in all."""
     parse, compiled = _parser.parse, 0
 
     def judged(pattern: Any, *arguments: Any) -> Any:
