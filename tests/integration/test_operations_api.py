@@ -199,7 +199,9 @@ def test_a_forget_that_does_not_say_what_is_refused_and_forgets_nothing(
     assert ada.get(OPS) == []
 
 
-@pytest.mark.parametrize("phrase", [None, "", "forget everything", "FORGET EVERYTHING ", "忘掉", "FORGET  EVERYTHING", "忘掉一切。"])
+@pytest.mark.parametrize(
+    "phrase", [None, "", "forget everything", "FORGET EVERYTHING ", "忘掉", "FORGET  EVERYTHING", "忘掉一切。"]
+)
 def test_only_the_exact_phrase_forgets_a_person_for_services_too(
     bench: Workbench, ada: Person, phrase: str | None
 ) -> None:
