@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from math import sqrt
@@ -20,6 +21,20 @@ from typing import Final, Protocol
 DIMENSIONS = 384
 LANGUAGE: Final = Path(__file__).with_name("language.json")
 """English sentences with their Chinese translations, and the direction between their vectors, of length 1."""
+
+
+TEXT_MAX: Final = 8_000
+"""Characters of a text that are embedded; a longer one is cut."""
+
+
+def embeddable(text: str) -> str:
+    """Return what the engine is given of a text: its beginning, normalised (NFKC), without control characters.
+
+    The engine's tokenizer reserves four code points for each byte it reads, and while it normalises U+FDFA becomes 18:
+    twenty of them overflow its buffer. No character of a text that is normalised already becomes more than one.
+    """
+    normalised = unicodedata.normalize("NFKC", text[:TEXT_MAX])[:TEXT_MAX]
+    return "".join(character if character.isprintable() else " " for character in normalised)
 
 
 class Embedder(Protocol):
@@ -53,10 +68,10 @@ class BundledE5:
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         if not texts:
             return []
-        return [[float(x) for x in row] for row in self._model.passage(list(texts))]
+        return [[float(x) for x in row] for row in self._model.passage([embeddable(text) for text in texts])]
 
     def query(self, text: str) -> list[float]:
-        return without([float(x) for x in self._model.query(text)], self._language)
+        return without([float(x) for x in self._model.query(embeddable(text))], self._language)
 
 
 def without(vector: Sequence[float], direction: Sequence[float]) -> list[float]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import unicodedata
 from collections.abc import Sequence
 from math import sqrt
 
 import pytest
 
-from shared.models.embedder import DIMENSIONS, LANGUAGE, bundled_embedder, without
+from shared.models.embedder import DIMENSIONS, LANGUAGE, TEXT_MAX, bundled_embedder, embeddable, without
 from tests.evaluation.language import direction
 from tests.support.noisy.sitecustomize import with_noise
 
@@ -47,3 +50,27 @@ def test_noise_moves_each_number_by_what_it_says_and_keeps_the_length() -> None:
     assert noisy != vector
     assert max(abs(x - y) for x, y in zip(vector, noisy, strict=True)) <= 2e-6
     assert dot(noisy, noisy) == pytest.approx(1.0, abs=1e-9)
+
+
+OVERFLOWING = """
+import sys
+from shared.models.embedder import BundledE5
+embedder = BundledE5()
+one, other = chr(0xFDFA), chr(0xFDFB)
+texts = [one * 20, one * 20_000, "a" + other * 200, chr(0) + chr(0x1D15E) * 200, chr(0x3300) * 200]
+assert len(embedder.passages(texts)) == len([embedder.query(text) for text in texts])
+sys.stdout.write("alive")
+"""
+
+
+def test_characters_that_become_many_do_not_overflow_the_engine():
+    """In a process of its own, which must not die; 20 times U+FDFA killed it before."""
+    embedding = subprocess.run([sys.executable, "-c", OVERFLOWING], capture_output=True, text=True, check=False)
+    assert (embedding.returncode, embedding.stdout) == (0, "alive")
+
+
+def test_no_character_becomes_more_code_points_than_the_engine_has_room_for():
+    room = {chr(code): 4 * len(chr(code).encode()) for code in range(0x110000) if not 0xD800 <= code < 0xE000}
+    normalised = {made for character in room for made in embeddable(character)}
+    assert not [one for one in normalised if len(unicodedata.normalize("NFKC", one)) > room[one]]
+    assert len(embeddable("\ufdfa" * 10_000)) == TEXT_MAX
