@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ import yaml
 from tests.compose.authority import Authority
 from tests.compose.podman import ROOT, STATE, Podman, missing
 from tests.compose.stack import Person, Stack, people
+
+STAND_INS = ROOT / "deploy" / "docker" / "stand-ins"
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +50,7 @@ def checkout(podman: Podman) -> Iterator[Path]:
                 source, copy = ROOT / name, Path(folder, name)
                 if source.is_file():
                     copy.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copyfile(source, copy)
+                    shutil.copy2(source, copy)  # with its time: a builder compares it
                     copy.chmod(0o700 if os.access(source, os.X_OK) else 0o600)
         finally:
             os.umask(before)
@@ -60,9 +63,19 @@ def images(podman: Podman, checkout: Path, authority: Authority) -> None:
     """Everything the compose file names: built as a user builds it, or a stand-in where nothing can be pulled."""
     services = yaml.safe_load((checkout / "docker-compose.yml").read_text())["services"].values()
     public = sorted({service["image"] for service in services if "build" not in service})
+    _remove_older_stand_ins(podman, public)
     lent = {"MEMORY_CENTER_CA_FILE": str(authority.bundle), "PYTHON": sys.executable}
     podman.run("make", "image", "ARGS=", cwd=checkout, umask=0o077, **lent)
     podman.run("make", "image", f"ARGS={' '.join(public)}", cwd=checkout, umask=0o077, **lent)
+
+
+def _remove_older_stand_ins(podman: Podman, public: list[str]) -> None:
+    """An image that is there is taken as it is, so those of another recipe must go."""
+    recipe = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(STAND_INS.iterdir()))).hexdigest()
+    known = STATE / "recipe"
+    if not known.exists() or known.read_text() != recipe:
+        podman.run("podman", "rmi", "--force", *public, check=False)
+        known.write_text(recipe)
 
 
 @pytest.fixture(scope="session")

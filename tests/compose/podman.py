@@ -76,7 +76,11 @@ class Podman:
         (STATE / "containers.conf").write_text(_LIMITS.format(files=files, processes=processes))
         (STATE / "storage.conf").write_text(_STORAGE.format(state=STATE))
         self.environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith(("MEMORY_CENTER_", "MAKE", "MFLAGS"))},
+            **{
+                name: value
+                for name, value in os.environ.items()
+                if not name.startswith(("MEMORY_CENTER_", "MAKE", "MFLAGS"))
+            },
             "CONTAINERS_CONF": str(STATE / "containers.conf"),
             "CONTAINERS_STORAGE_CONF": str(STATE / "storage.conf"),
         }
@@ -92,7 +96,7 @@ class Podman:
             input=stdin,
             capture_output=True,
             text=True,
-            timeout=1800,
+            timeout=3600,
             umask=umask,
             check=False,
         )

@@ -7,7 +7,7 @@ import pytest
 from tests.compose.authority import Authority
 from tests.compose.podman import Podman
 
-pytestmark = pytest.mark.timeout(1800)
+pytestmark = pytest.mark.timeout(3600)
 CLIENTS = {
     "urllib": "import urllib.request as u; print(u.urlopen('{url}').status)",
     "httpx": "import httpx; print(httpx.get('{url}').status_code)",

@@ -20,7 +20,7 @@ TESTS = [
 ]
 
 
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(3600)
 def test_the_integration_tests_pass_on_containers(podman: Podman, images: None) -> None:
     with podman.service() as client:
         ran = podman.run(

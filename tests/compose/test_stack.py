@@ -13,7 +13,7 @@ from tests.compose.stack import ADDRESS, Person, Stack
 
 SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
 LASTING = [name for name, service in SERVICES.items() if service["restart"] == "unless-stopped"]
-pytestmark = pytest.mark.timeout(1800)  # the first test makes every image
+pytestmark = pytest.mark.timeout(3600)  # the first test makes every image
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def remembered(person: Person) -> tuple[str, str]:
     """Something said, learned and found by its meaning: the message, and a word of it."""
     word = f"Quillfeather{person.name.rpartition('-')[2]}"
     message = person.tell(f"Please remember that my spare key is with my neighbour {word}.")
-    wait_for(lambda: person.remembers(word), seconds=60, what="learning")
-    wait_for(lambda: person.finds("who has my key", word) == (True, "semantic"), seconds=60, what="finding by meaning")
+    wait_for(lambda: person.remembers(word), seconds=300, what="learning")
+    wait_for(lambda: person.finds("who has my key", word) == (True, "semantic"), seconds=300, what="finding by meaning")
     return message, word
 
 
@@ -34,7 +34,7 @@ def proven(stack: Stack, person: Person, accepted: dict[str, str]) -> str:
         assert operation["status"] != "failed", operation
         return bool(operation["status"] == "succeeded")
 
-    wait_for(ended, seconds=120, what="the verified forget")
+    wait_for(ended, seconds=300, what="the verified forget")
     receipt = httpx.get(f"{ADDRESS}/api/v1/receipts/{accepted['receipt_id']}", timeout=20)
     signer = next(name for name in stack.workers if "MEMORY_CENTER_LEDGER_KEY" in stack.services[name]["environment"])
     key = stack.inside(signer, "memory-center", "receipt-key").stdout.split()[-1]
@@ -92,8 +92,8 @@ def test_a_forget_survives_the_death_of_any_container(
 
     assert not person.remembers(word)
     assert "PROVEN" in proven(stack, person, accepted)
-    wait_for(lambda: stack.restarts(victim) > restarts, seconds=60, what=f"{victim} started again")
-    wait_for(lambda: stack.is_healthy(victim), seconds=120, what=f"a healthy {victim}")
+    wait_for(lambda: stack.restarts(victim) > restarts, seconds=300, what=f"{victim} started again")
+    wait_for(lambda: stack.is_healthy(victim), seconds=300, what=f"a healthy {victim}")
 
 
 def test_a_forget_waits_for_a_store_that_is_killed_and_erases_the_others_meanwhile(
@@ -110,7 +110,7 @@ def test_a_forget_waits_for_a_store_that_is_killed_and_erases_the_others_meanwhi
             assert steps["milvus"] != "succeeded"
             return steps["postgres"] == steps["files"] == "succeeded"
 
-        wait_for(others_are_done, seconds=60, what="erasing what can be erased")
+        wait_for(others_are_done, seconds=300, what="erasing what can be erased")
         assert person.operation(accepted["op_id"])["status"] != "succeeded"
     finally:
         stack.podman.says("start", stack.container("milvus"))

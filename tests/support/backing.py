@@ -71,9 +71,9 @@ def _embedded(stack: ExitStack, directory: Path) -> Backing:
 
 
 def _containers(stack: ExitStack) -> Backing:
-    from testcontainers.milvus import MilvusContainer
-    from testcontainers.postgres import PostgresContainer
-    from testcontainers.redis import RedisContainer
+    from testcontainers.community.milvus import MilvusContainer
+    from testcontainers.community.postgres import PostgresContainer
+    from testcontainers.community.redis import RedisContainer
 
     # The images of the compose file, so that its versions are the tested ones.
     images = {name: service["image"] for name, service in yaml.safe_load(COMPOSE.read_text())["services"].items()}

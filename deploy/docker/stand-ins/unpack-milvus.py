@@ -6,7 +6,8 @@ from pathlib import Path
 import milvus
 
 config = milvus.MilvusServerConfig(data_dir="/milvus")
-config.resolve()
+config.resolve_storage()  # not `resolve()`, which looks for ports that are free on the machine that builds
+config.write_config()
 milvus._initialize_data_files("/milvus")  # noqa: SLF001 - the package offers no other way without starting it
 etcd = Path("/milvus/configs/advanced/etcd.yaml")
 etcd.parent.mkdir(parents=True)
