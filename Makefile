@@ -39,10 +39,13 @@ DEEP := -m '' --hypothesis-profile=deep
 COMPILE := pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header
 COMPILE_RUN := $(COMPILE) -o requirements.lock
-COMPILE_DEV := $(COMPILE) --group dev --group milvus-server -c requirements.lock -o requirements-dev.lock
 # Only the group: what it shares with the others has their pins.
+COMPILE_EMBEDDED := $(subst pyproject.toml,,$(COMPILE)) --group embedded -c requirements.lock -o requirements-embedded.lock
+COMPILE_DEV := $(COMPILE) --group dev --group embedded --group milvus-server \
+	-c requirements.lock -c requirements-embedded.lock -o requirements-dev.lock
 COMPILE_BENCH := $(subst pyproject.toml,,$(COMPILE)) --group bench -c requirements-dev.lock -o requirements-bench.lock
-LOCKS := requirements.lock requirements-dev.lock requirements-bench.lock
+RUN_LOCKS := requirements.lock requirements-embedded.lock
+LOCKS := $(RUN_LOCKS) requirements-dev.lock requirements-bench.lock
 
 .PHONY: help
 help: ## List what can be done (the default)
@@ -53,7 +56,7 @@ help: ## List what can be done (the default)
 
 ##@ Run
 
-.PHONY: run demo doctor env-file
+.PHONY: run demo doctor env-file image
 run: $(CAN_RUN) $(WEB_BUILT) ## Start everything on this machine (memory-center up)
 	$(BIN)/memory-center up $(ARGS)
 
@@ -65,6 +68,9 @@ doctor: $(CAN_RUN) ## Say what is wrong with this installation, and what to do
 
 env-file: ## Write .env with fresh random secrets for docker compose
 	@deploy/docker/make-env
+
+image: ## Build the images of docker-compose.yml, with Docker or Buildah (MEMORY_CENTER_CA_FILE=company.pem)
+	@$(PYTHON) deploy/docker/images.py $(ARGS)
 
 ##@ Test
 
@@ -110,6 +116,10 @@ $(addprefix test-,$(TIERS) chaos): test-%: $(CAN_TEST)
 
 test-web: $(CAN_TEST) $(WEB_BUILT) ## The web app's components and rules, in vitest
 	$(NPM) test
+
+.PHONY: test-compose
+test-compose: $(CAN_TEST) ## docker-compose.yml in containers, by Podman (not part of `make test`; docs/runbooks/docker.md)
+	$(PYTEST) tests/compose -s $(ARGS)
 
 e2e: test-e2e test-browser ## Everything end to end: over HTTP, and in a browser
 
@@ -187,7 +197,7 @@ check-migrations: $(CAN_TEST) ## Migrations form one line
 check-lock: $(CAN_TEST) ## The locks say what pyproject.toml asks for
 	@copy=$$(mktemp -d); trap 'rm -rf "$$copy"' EXIT; \
 	cp pyproject.toml $(LOCKS) "$$copy"; \
-	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_DEV) && $(UV) $(COMPILE_BENCH)) \
+	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_EMBEDDED) && $(UV) $(COMPILE_DEV) && $(UV) $(COMPILE_BENCH)) \
 	  >"$$copy/out" 2>&1; then \
 	  if grep -qiE 'error sending request|failed to fetch|dns error|network (was|connectivity is) disabled' "$$copy/out"; then \
 	    echo 'locks: NOT CHECKED, no package registry answers'; exit 0; \
@@ -216,6 +226,7 @@ setup: $(CAN_TEST) ## Install everything for development into .venv
 
 lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
 	$(UV) $(COMPILE_RUN) $(ARGS)
+	$(UV) $(COMPILE_EMBEDDED) $(ARGS)
 	$(UV) $(COMPILE_DEV) $(ARGS)
 	$(UV) $(COMPILE_BENCH) $(ARGS)
 
@@ -238,8 +249,8 @@ $(HAS_UV):
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 	@touch $@
 
-$(CAN_RUN): $(HAS_UV) requirements.lock pyproject.toml
-	$(PIP) install $(INTO) --require-hashes -r requirements.lock
+$(CAN_RUN): $(HAS_UV) $(RUN_LOCKS) pyproject.toml
+	$(PIP) install $(INTO) --require-hashes $(addprefix -r ,$(RUN_LOCKS))
 	$(PIP) install $(INTO) --no-deps -e .
 	@touch $@
 

