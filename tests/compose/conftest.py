@@ -16,7 +16,7 @@ import yaml
 
 from tests.compose.authority import Authority
 from tests.compose.podman import ROOT, STATE, Podman, missing
-from tests.compose.stack import Person, Stack, people
+from tests.compose.stack import Person, Stack
 
 STAND_INS = ROOT / "deploy" / "docker" / "stand-ins"
 
@@ -89,11 +89,9 @@ def stack(podman: Podman, checkout: Path, images: None) -> Iterator[Stack]:
         running.down()
 
 
-@pytest.fixture(scope="session")
-def newcomers(stack: Stack) -> Iterator[Person]:
-    return people(stack)
-
-
 @pytest.fixture
-def person(newcomers: Iterator[Person]) -> Person:
-    return next(newcomers)
+def person(stack: Stack, request: pytest.FixtureRequest) -> Iterator[Person]:
+    """Somebody new, named for the test."""
+    somebody = Person(stack, f"person-{request.node.name.replace('[', '-').rstrip(']')[-40:]}")
+    with somebody.api:
+        yield somebody

@@ -123,7 +123,13 @@ class Podman:
         )
         try:
             wait_for(socket.exists, seconds=20, what="podman's socket")
-            yield {"DOCKER_HOST": f"unix://{socket}", "TESTCONTAINERS_RYUK_DISABLED": "true"}
+            # Ports are published here, also where testcontainers takes this machine for a container.
+            yield {
+                "DOCKER_HOST": f"unix://{socket}",
+                "TESTCONTAINERS_RYUK_DISABLED": "true",
+                "TESTCONTAINERS_HOST_OVERRIDE": "127.0.0.1",
+                "TESTCONTAINERS_CONNECTION_MODE": "docker_host",
+            }
         finally:
             served.terminate()
             served.wait(20)

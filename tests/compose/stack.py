@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -134,19 +134,23 @@ class Person:
         assert token.count(".") == 2, token
         self.api = httpx.Client(base_url=f"{ADDRESS}/api/v1", headers={"Authorization": f"Bearer {token}"}, timeout=20)
 
-    def _ask(self, method: str, path: str, body: object = None) -> httpx.Response | None:
+    def _ask(self, method: str, path: str, body: object, key: str) -> httpx.Response | None:
         try:
-            answer = self.api.request(method, path, json=body)
+            answer = self.api.request(method, path, json=body, headers={"Idempotency-Key": key})
         except httpx.TransportError:
             return None
         return answer if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR else None
 
     def ask(self, method: str, path: str, body: object = None, *, status: int = 200, seconds: float = 180) -> Any:
-        """Return an answer's JSON; what answers 5xx or not at all is asked again for so long."""
+        """Return an answer's JSON; what answers 5xx or not at all is asked again for so long, under one key.
+
+        Without the key a forget whose answer was lost would be a 404 when it is repeated.
+        """
+        key = str(uuid.uuid4())
         answers: list[httpx.Response] = []
 
         def answered() -> bool:
-            answer = self._ask(method, path, body)
+            answer = self._ask(method, path, body, key)
             if answer is not None:
                 answers.append(answer)
             return bool(answers)
@@ -178,11 +182,3 @@ class Person:
     def operation(self, op_id: str) -> dict[str, Any]:
         found: dict[str, Any] = self.ask("GET", f"/memory/ops/{op_id}")
         return found
-
-
-def people(stack: Stack) -> Iterator[Person]:
-    """Yield new people without end."""
-    number = 0
-    while True:
-        number += 1
-        yield Person(stack, f"person-{number}")

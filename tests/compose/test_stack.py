@@ -19,7 +19,7 @@ pytestmark = pytest.mark.timeout(3600)  # the first test makes every image
 @pytest.fixture
 def remembered(person: Person) -> tuple[str, str]:
     """Something said, learned and found by its meaning: the message, and a word of it."""
-    word = f"Quillfeather{person.name.rpartition('-')[2]}"
+    word = "Quillfeather"
     message = person.tell(f"Please remember that my spare key is with my neighbour {word}.")
     wait_for(lambda: person.remembers(word), seconds=300, what="learning")
     wait_for(lambda: person.finds("who has my key", word) == (True, "semantic"), seconds=300, what="finding by meaning")
