@@ -132,7 +132,8 @@ test-pythons: ## Unit tests and the demo on each Python found (PYTHONS="/path/to
 	@for python in $(PYTHONS); do \
 	  version=$$("$$python" -c 'import platform; print(platform.python_version())'); \
 	  printf '\n=== Python %s: %s ===\n' "$$version" "$$python"; \
-	  $(MAKE) VENV=".venv-$$version" PYTHON="$$python" test-unit demo; \
+	  $(MAKE) VENV=".venv-$$version" PYTHON="$$python" test-unit; \
+	  $(MAKE) VENV=".venv-$$version" PYTHON="$$python" ARGS= demo; \
 	done
 
 .PHONY: screenshots
