@@ -119,7 +119,7 @@ test-web: $(CAN_TEST) $(WEB_BUILT) ## The web app's components and rules, in vit
 
 .PHONY: test-compose
 test-compose: $(CAN_TEST) ## docker-compose.yml in containers, by Podman (not part of `make test`; docs/runbooks/docker.md)
-	$(PYTEST) tests/compose -s $(ARGS)
+	$(PYTEST) -n 0 tests/compose -s $(ARGS)
 
 e2e: test-e2e test-browser ## Everything end to end: over HTTP, and in a browser
 
