@@ -26,7 +26,7 @@ ARGUMENTS = (
     "--disable-sync",
 )
 HEIGHTS = {1280: 800, 320: 720}
-PATIENCE_MILLISECONDS = 15_000
+PATIENCE_MILLISECONDS = 45_000
 
 
 @dataclass(frozen=True, kw_only=True)
