@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,7 @@ import yaml
 
 from tests.compose.authority import Authority
 from tests.compose.podman import ROOT, STATE, Podman, missing
-from tests.compose.stack import Person, Stack
+from tests.compose.stack import ADDRESS, Person, Stack
 
 STAND_INS = ROOT / "deploy" / "docker" / "stand-ins"
 
@@ -82,6 +83,9 @@ def _remove_older_stand_ins(podman: Podman, public: list[str]) -> None:
 def stack(podman: Podman, checkout: Path, images: None) -> Iterator[Stack]:
     running = Stack(podman, checkout)
     running.down()  # what an interrupted run left
+    with socket.socket() as probe:
+        if probe.connect_ex(ADDRESS) == 0:
+            pytest.exit(f"make test-compose needs port {ADDRESS[1]}, which the compose file publishes", returncode=1)
     try:
         running.up()
         yield running

@@ -16,7 +16,8 @@ import yaml
 
 from tests.compose.podman import Podman, wait_for
 
-ADDRESS = "http://127.0.0.1:8765"
+ADDRESS = ("127.0.0.1", 8765)
+URL = "http://127.0.0.1:8765"
 PROJECT = "memory-center-test"
 _READY_SECONDS = 900.0  # what a machine with 2 cores and much else to do may need
 
@@ -132,7 +133,7 @@ class Person:
     def __post_init__(self) -> None:
         token = self.stack.inside("conversations", "memory-center", "token", "--user", self.name).stdout.strip()
         assert token.count(".") == 2, token
-        self.api = httpx.Client(base_url=f"{ADDRESS}/api/v1", headers={"Authorization": f"Bearer {token}"}, timeout=20)
+        self.api = httpx.Client(base_url=f"{URL}/api/v1", headers={"Authorization": f"Bearer {token}"}, timeout=20)
 
     def _ask(self, method: str, path: str, body: object, key: str) -> httpx.Response | None:
         try:

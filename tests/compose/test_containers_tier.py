@@ -8,14 +8,12 @@ import pytest
 
 from tests.compose.podman import Podman
 
-# Intake, learning, recall, forgetting and proof; every kind of server is used.
+# Migrating, intake, learning, recall and forgetting; every kind of server is used.
 TESTS = [
     "tests/integration/test_intake.py",
     "tests/integration/test_deriving.py",
     "tests/integration/test_forgetting.py",
     "tests/integration/test_recall_context.py",
-    "tests/integration/test_receipts.py",
-    "tests/integration/test_queue_relay.py",
     "tests/integration/test_migrations.py",
 ]
 
@@ -27,7 +25,8 @@ def test_the_integration_tests_pass_on_containers(podman: Podman, images: None) 
             *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS),
             check=False,
             MEMORY_CENTER_TEST_STACK="containers",
+            MEMORY_CENTER_STORE_TIMEOUT_SECONDS="8",  # the most there may be, for a busy machine
             **client,
         )
     print(ran.stdout.splitlines()[-1])
-    assert ran.returncode == 0, ran.stdout[-6000:] + ran.stderr[-2000:]
+    assert ran.returncode == 0, ran.stdout[-20000:] + ran.stderr[-2000:]

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from tests.compose.podman import ROOT, wait_for
-from tests.compose.stack import ADDRESS, Person, Stack
+from tests.compose.stack import URL, Person, Stack
 
 SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
 LASTING = [name for name, service in SERVICES.items() if service["restart"] == "unless-stopped"]
@@ -35,7 +35,7 @@ def proven(stack: Stack, person: Person, accepted: dict[str, str]) -> str:
         return bool(operation["status"] == "succeeded")
 
     wait_for(ended, seconds=300, what="the verified forget")
-    receipt = httpx.get(f"{ADDRESS}/api/v1/receipts/{accepted['receipt_id']}", timeout=20)
+    receipt = httpx.get(f"{URL}/api/v1/receipts/{accepted['receipt_id']}", timeout=20)
     signer = next(name for name in stack.workers if "MEMORY_CENTER_LEDGER_KEY" in stack.services[name]["environment"])
     key = stack.inside(signer, "memory-center", "receipt-key").stdout.split()[-1]
     checked = stack.inside(
