@@ -140,6 +140,10 @@ test-pythons: ## Unit tests and the demo on each Python found (PYTHONS="/path/to
 screenshots: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Take a picture of every screen, in build/screenshots
 	$(BIN)/python -m tests.browser.screenshots $(ARGS)
 
+.PHONY: measure-web
+measure-web: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Measure how screens load over a slow network, and how much they shift
+	$(BIN)/python -m tests.browser.loading $(ARGS)
+
 .PHONY: eval-memory
 eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplicates by labelled cases
 	$(BIN)/python -m tests.evaluation
@@ -157,9 +161,21 @@ eval-recall: $(CAN_TEST) ## Judge recall by conversations with known evidence, b
 bench-recall: $(CAN_TEST) ## Measure how recall grows, write docs/benchmarks-recall.md (ARGS="--quick --explain")
 	$(BIN)/python -m tests.bench.recalling $(ARGS)
 
+.PHONY: bench-describing
+bench-describing: $(CAN_TEST) ## Measure what describing costs by how much was said, write docs/benchmarks-describing.md (ARGS="--quick")
+	$(BIN)/python -m tests.bench.describing $(ARGS)
+
 .PHONY: bench-export
 bench-export: $(CAN_TEST) ## Measure exporting and importing an account, write docs/benchmarks-export.md (ARGS="--quick")
 	$(BIN)/python -m tests.bench.exporting $(ARGS)
+
+.PHONY: bench-waiting
+bench-waiting: $(CAN_TEST) $(WEB_BUILT) ## Measure how long one person waits beside another's 2,000 turns, under attack (ARGS=5000)
+	$(BIN)/python -m tests.e2e.test_waiting $(ARGS)
+
+.PHONY: bench-hostile
+bench-hostile: $(CAN_TEST) ## Measure what an attacker without credentials costs others (ARGS="--tree CHECKOUT" compares)
+	$(BIN)/python -m tests.bench.hostile $(ARGS)
 
 .PHONY: bench-erasure
 bench-erasure: $(CAN_BENCH) ## Measure erasure beside its peers, write docs/benchmarks.md (ARGS="--quick")

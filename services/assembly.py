@@ -16,6 +16,7 @@ from shared.domain.triggers import Pace
 from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.wakeups import Notifier
+from shared.runtime.describing import Describing
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.selection_tokens import SelectionTokens
@@ -44,6 +45,7 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
         app.state.sensitivity = POLICIES[settings.sensitivity_policy]
         app.state.pace = Pace(every_turns=settings.learn_every_turns, idle_seconds=settings.learn_idle_seconds)
         app.state.retention = settings.retention
+        app.state.describing = Describing()
         try:
             yield
         finally:
@@ -67,7 +69,13 @@ def refuse_restored(request: Request) -> None:
 class Readiness:
     """Asks each part whether it answers, in fixed words."""
 
-    def __init__(self, settings: Settings, *, vectors: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        vectors: Callable[[], None] | None = None,
+        watch: Callable[[], RestoreWatch | None] = lambda: None,
+    ) -> None:
         self._database = Database(
             settings.database_url.get_secret_value(), application="memory-center readiness", pool_size=1
         )
@@ -75,9 +83,15 @@ class Readiness:
             settings.broker_url.get_secret_value(), socket_timeout=1, socket_connect_timeout=1
         )
         self._vectors = vectors
+        self._watch = watch
 
     def __call__(self) -> dict[str, str]:
-        return {"database": self._ask_database(), "broker": self._ask_broker(), "vectors": self._ask_vectors()}
+        return {
+            "database": self._ask_database(),
+            "broker": self._ask_broker(),
+            "vectors": self._ask_vectors(),
+            "ledger": self._ask_ledger(),
+        }
 
     def _ask_database(self) -> str:
         try:
@@ -101,3 +115,7 @@ class Readiness:
         except Exception:  # noqa: BLE001 # whatever is wrong with it, search is degraded
             return "unavailable"
         return "ok"
+
+    def _ask_ledger(self) -> str:
+        watch = self._watch()
+        return "damaged" if watch is not None and watch.damage is not None else "ok"

@@ -6,13 +6,14 @@ import base64
 import binascii
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Any, Final, TypeVar
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal, TypeVar
 from uuid import UUID
 
 import structlog
 from fastapi import Depends, Header, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from shared.commands.idempotently import Once
 from shared.commands.refusals import (
@@ -27,24 +28,34 @@ from shared.commands.refusals import (
     MemorySuperseded,
     NotDisputed,
     NotFound,
+    NothingCorrected,
+    NotToBeLearned,
+    ProvenanceWrong,
     ScopeIncomplete,
     SelectionChanged,
     TooLateToUndo,
     TooManyExports,
     TooManyImports,
 )
+from shared.domain import limits
 from shared.domain.forgetting import UNDO_SECONDS_MAX
+from shared.domain.preferences import REASONS
 from shared.domain.sensitivity import Policy
 from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
-from shared.models.sensitivity import screen
+from shared.models.descriptions import TERMS_MAX, TooManyTerms
+from shared.models.sensitivity import mask, screen
 from shared.packages.sealed_files import FilesRefused, FilesUnavailable
 from shared.persistence import subjects
-from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
+from shared.persistence.database import Database, DatabaseFailed, DatabaseUnavailable, SubjectBusy, Transaction
+from shared.persistence.episodes import Episode
 from shared.persistence.subjects import Subject
+from shared.runtime.apart import Stopped, TookTooLong
 from shared.runtime.authentication import ANYBODY, Principal, acting_for
+from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
+from shared.runtime.describing import AlreadyLooking
 from shared.runtime.policies import RetentionPolicy
-from shared.runtime.problems import BUSY, ApiProblem, ProblemKind
+from shared.runtime.problems import BUSY, INTERNAL_ERROR, ApiProblem, ProblemKind
 from shared.runtime.restore_watch import ReplayNeeded
 from shared.runtime.selection_tokens import SelectionInvalid
 from shared.runtime.web import CurrentPrincipal
@@ -52,6 +63,9 @@ from shared.runtime.web import CurrentPrincipal
 T = TypeVar("T")
 
 USER_ID_MAX: Final = 200
+
+DATABASE_BUSY: Final = replace(BUSY, error_code="DB_ERROR")
+"""CN's name of it (CN-02)."""
 
 PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     NotFound: ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours."),
@@ -81,7 +95,23 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     MemorySuperseded: ProblemKind(
         status=409, code="memory_superseded", title="A newer memory took its place; change that one."
     ),
+    ProvenanceWrong: ProblemKind(
+        status=422,
+        code="provenance_wrong",
+        title="The message does not say that.",
+        detail="Its conversation, role and turn must be those named, and the quote must lie in its text.",
+    ),
+    NotToBeLearned: ProblemKind(
+        status=409, code="not_to_be_learned", title="Its person does not want this to be learned from."
+    ),
     NotDisputed: ProblemKind(status=409, code="not_disputed", title="There is no contradiction to decide."),
+    NothingCorrected: ProblemKind(
+        status=409,
+        code="nothing_corrected",
+        title="Nothing was corrected.",
+        detail="`details.why` says why, `details.candidates` names the memories that may be meant; edit one by its id.",
+        details=lambda error: {"why": error.why, "candidates": [str(one) for one in error.candidates]},
+    ),
     ExportNotReady: ProblemKind(
         status=409,
         code="export_not_ready",
@@ -127,10 +157,33 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
         detail="The operator runs: memory-center replay",
         retry_after=30,
     ),
-    DatabaseUnavailable: BUSY,
+    TooManyTerms: ProblemKind(
+        status=422,
+        code="too_many_terms",
+        title="The description names too much at once.",
+        detail="Describe it in fewer words, or one thing after the other.",
+        details=lambda error: {"terms": error.terms, "most": TERMS_MAX},
+    ),
+    AlreadyLooking: ProblemKind(
+        status=429,
+        code="already_looking",
+        title="The last description is still being looked for.",
+        detail="Wait for its answer, or end that request.",
+        headers={"Retry-After": "1"},
+    ),
+    TookTooLong: ProblemKind(
+        status=503,
+        code="took_too_long",
+        title="Looking through everything took too long; it was ended, and nothing was changed.",
+        detail="Describe it in fewer words, or name a project to look in.",
+        retry_after=5,
+    ),
+    Stopped: BUSY,
+    DatabaseUnavailable: DATABASE_BUSY,
+    DatabaseFailed: replace(INTERNAL_ERROR, error_code="DB_ERROR"),
     FilesUnavailable: BUSY,
     FilesRefused: BUSY,
-    SubjectBusy: BUSY,
+    SubjectBusy: DATABASE_BUSY,
 }
 
 UNDO_TOO_LONG: Final = ProblemKind(
@@ -140,10 +193,25 @@ BAD_CURSOR: Final = ProblemKind(status=422, code="cursor_invalid", title="The cu
 SCOPE_MISSING: Final = ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours.")
 
 
-class Body(BaseModel):
-    """A request body: unknown members are refused, so that a misspelt one is never silently ignored."""
+class EpisodeOut(Body):
+    """One turn of a conversation with both of its sides (MC-18)."""
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=False)
+    id: UUID
+    user_message_id: UUID | None
+    assistant_message_id: UUID | None
+    similarity: float | None = Field(
+        default=None,
+        description="Cosine of its meaning and the question's; null where no question or only words led to it.",
+    )
+    spoken_at: datetime = Field(description="When its turn began.")
+    created_at: datetime = Field(description="When the episode was made of it.")
+    user_message: str | None = Field(
+        description="Sensitive fragments are replaced by their category, as `[credential]`."
+    )
+    assistant_message: str | None
+    found_by: Literal["meaning", "words"] = Field(
+        default="words", description="words: it has no vector, not yet or because none could be made of it."
+    )
 
 
 UserId = Annotated[str, Field(min_length=1, max_length=USER_ID_MAX, description="Whose memory; default: the caller's.")]
@@ -157,6 +225,18 @@ UndoSeconds = Annotated[
 UndoSecondsQuery = Annotated[int, Query(ge=0, le=UNDO_SECONDS_MAX, description="For how long it can be undone.")]
 IdempotencyKey = Annotated[
     str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
+]
+
+
+FeedbackReason = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=limits.COMMENT_MAX,
+        description="Why. One of these decides the label: "
+        + ", ".join(f"`{one}`" for one in sorted(REASONS))
+        + ". Any other text is kept with the feedback; in privacy mode it is neither kept nor learned from.",
+    ),
 ]
 
 
@@ -227,6 +307,16 @@ class Caller:
         """Return what may be remembered of a text, None when nothing may (FC-10)."""
         return None if text is None else screen(text, self.sensitivity).text
 
+    def reason(self, text: str | None) -> dict[str, Any]:
+        """Return why feedback was given, as `Feedback` takes it: picked from the list, or in words."""
+        if text is None or text in REASONS:
+            return {"reason": text}
+        return {"reason_text": text, "learnable_reason": self.learnable(text)}
+
+    def masked(self, text: str | None) -> str | None:
+        """Return a text with its sensitive fragments replaced, as it may come back as remembered (MC-17)."""
+        return None if text is None else mask(text, self.sensitivity)
+
     def transact(self, work: Callable[[Transaction], T]) -> T:
         return self.database.transact(work)
 
@@ -240,35 +330,59 @@ async def current_caller(request: Request, principal: CurrentPrincipal) -> Calle
 CurrentCaller = Annotated[Caller, Depends(current_caller)]
 
 
+def episode_out(found: Episode, caller: Caller, *, similarity: float | None = None) -> EpisodeOut:
+    """Return an episode as its person sees it, secrets masked."""
+    shown = {name: value for name, value in asdict(found).items() if name != "conversation_id"}
+    sides = {name: caller.masked(shown[name]) for name in ("user_message", "assistant_message")}
+    return EpisodeOut(**{**shown, **sides, "similarity": similarity})
+
+
 def request_id() -> str:
     """Return the id of the request being answered."""
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))
 
 
-def cursor_of(item_id: UUID) -> str:
-    """Return an opaque cursor that goes on after an item."""
-    return base64.urlsafe_b64encode(json.dumps({"before": str(item_id)}).encode()).decode().rstrip("=")
+def cursor_of(item_id: UUID, rank: int | None = None) -> str:
+    """Return an opaque cursor that goes on after an item, which has a rank in lists that are ordered by one."""
+    place: dict[str, object] = {"before": str(item_id)} | ({} if rank is None else {"rank": rank})
+    return base64.urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
 
 
 def item_before(cursor: str | None) -> UUID | None:
-    """Return where a cursor goes on.
+    """Return the item a cursor goes on after.
 
     Raises:
         ApiProblem: 422 `cursor_invalid`.
     """
+    return None if cursor is None else _place(cursor)[0]
+
+
+def ranked_before(cursor: str | None) -> tuple[UUID, int] | None:
+    """Return the item a cursor goes on after, with its rank.
+
+    Raises:
+        ApiProblem: 422 `cursor_invalid`; also for a cursor of a list without ranks.
+    """
     if cursor is None:
         return None
+    item_id, rank = _place(cursor)
+    if not isinstance(rank, int) or not -(2**31) <= rank < 2**31:
+        raise ApiProblem(BAD_CURSOR)
+    return item_id, rank
+
+
+def _place(cursor: str) -> tuple[UUID, Any]:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         found: Any = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-        return UUID(found["before"])
+        return UUID(found["before"]), found.get("rank")
     except (binascii.Error, ValueError, KeyError, TypeError, AttributeError):
         raise ApiProblem(BAD_CURSOR) from None
 
 
-def next_link(request: Request, item_ids: list[UUID], limit: int) -> dict[str, str]:
-    """Return the Link header to the next page, when this one is full."""
+def next_link(request: Request, item_ids: list[UUID], limit: int, *, rank: int | None = None) -> dict[str, str]:
+    """Return the Link header to the next page, when this one is full; `rank` is the last item's, if it has one."""
     if len(item_ids) < limit:
         return {}
-    url = request.url.include_query_params(cursor=cursor_of(item_ids[-1]))
+    url = request.url.include_query_params(cursor=cursor_of(item_ids[-1], rank))
     return {"Link": f'<{url.path}?{url.query}>; rel="next"'}

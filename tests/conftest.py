@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -18,17 +18,15 @@ from tests.support.bucket_servers import BucketServer
 from tests.support.bucket_servers import bucket_server as running_bucket_server
 from tests.support.embedding_once import each_text_once
 from tests.support.noisy import sitecustomize
-from tests.support.workbench import Workbench, test_settings, workbench
+from tests.support.recycling import Recycled
+from tests.support.workbench import Workbench
+
+FAILED = pytest.StashKey[bool]()
 
 # How long an example takes says how busy the machine is, not whether the code is right.
 settings.register_profile("usual", settings(), deadline=None)
 settings.register_profile("deep", settings(), deadline=None, max_examples=1_000)
 settings.load_profile("usual")
-
-# With MEMORY_CENTER_TEST_NOISE=1e-6 every vector is a little off, here and in the processes that tests start.
-if os.environ.get("MEMORY_CENTER_TEST_NOISE"):
-    noisy = str(Path(sitecustomize.__file__).parent)
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (noisy, os.environ.get("PYTHONPATH"))))
 
 # With MEMORY_CENTER_TEST_NOISE=1e-6 every vector is a little off, here and in the processes that tests start.
 if os.environ.get("MEMORY_CENTER_TEST_NOISE"):
@@ -61,10 +59,23 @@ def bucket_server() -> Iterator[BucketServer]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def recycled(backing: Backing) -> Iterator[Recycled]:
+    used_in_turn = Recycled(backing)
+    yield used_in_turn
+    used_in_turn.close()
+
+
 @pytest.fixture
-def database_url(backing: Backing) -> Iterator[str]:
-    with backing.cloned_database() as url:
-        yield url
+def database_url(recycled: Recycled, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A database as new, which other tests had before; who needs one of its own asks `backing.cloned_database()`."""
+    opens_its_own = request.node._fixtureinfo.name2fixturedefs.get("bench", [None])[-1]
+    if opens_its_own is not None and opens_its_own.baseid != "tests":
+        recycled.close_product()
+    yield recycled.url()
+    if request.node.stash.get(FAILED, False):
+        recycled.close()
+    recycled.renew()
 
 
 @pytest.fixture
@@ -75,6 +86,15 @@ def database(database_url: str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def bench(backing: Backing, database_url: str) -> Iterator[Workbench]:
-    with workbench(test_settings(backing, database_url)) as opened:
-        yield opened
+def bench(recycled: Recycled, database_url: str) -> Workbench:
+    """The product on `database_url`, with the settings tests usually have."""
+    assert recycled.url() == database_url
+    return recycled.bench()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note which tests failed: nobody is given what they used."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report

@@ -1,5 +1,7 @@
 """One worker process: Celery threads over all queues but `quarantine`, or those named in MEMORY_CENTER_QUEUES.
 
+Erasing has a process of its own, called `eraser`: it waits for nobody's learning, and dies of none.
+
 A worker of `quarantine` does one row at a time, so that a row that ends its process ends no other's work, and opens a
 store only when a row needs it. The scheduler starts it; it ends itself when it is idle or the scheduler is gone.
 """
@@ -13,11 +15,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from celery import signals
 
-from shared.domain.work import QUARANTINE, QUEUES
+from shared.domain.work import ERASURE_QUEUES, QUARANTINE, QUEUES
 from shared.persistence.database import DatabaseUnavailable
 from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
@@ -45,10 +48,12 @@ def say_ready(**_: object) -> None:
     announce_ready()
 
 
-def warm_up() -> None:
+def warm_up(*, learns: bool) -> None:
     """Open what the first rows would otherwise wait for."""
     with contextlib.suppress(StoreUnavailable, StoreMisconfigured, DatabaseUnavailable):
-        _ = process().episodes, process().mem0, process().extractor
+        _ = process().episodes, process().mem0
+        if learns:
+            _ = process().extractor
 
 
 def end_when_idle(parent: int) -> None:
@@ -63,7 +68,7 @@ def meanwhile(name: str, queues: str, parent: int) -> None:
     if name == QUARANTINE:
         _begin("idle-watch", lambda: end_when_idle(parent))
         return
-    _begin("warm-up", warm_up)
+    _begin("warm-up", partial(warm_up, learns=name != "eraser"))
     if process().settings.milvus_flavour == "lite" and "maintenance" in queues.split(","):
         _begin("flush", lambda: flush_forever(process()))
 
@@ -72,7 +77,7 @@ def main() -> int:
     parent = os.getppid()
     configuration = settings()
     queues = os.environ.get("MEMORY_CENTER_QUEUES", ",".join(sorted(set(QUEUES.values()))))
-    name = QUARANTINE if queues == QUARANTINE else "worker"
+    name = _name(set(queues.split(",")))
     logging.configure(configuration.log_level, name)
     telemetry.serve_metrics_if_wanted(configuration)
     wait_for_start()
@@ -91,6 +96,13 @@ def main() -> int:
     )
     worker.start()
     return int(worker.exitcode or 0)
+
+
+def _name(queues: set[str]) -> str:
+    """Return what the logs call this process."""
+    if queues == {QUARANTINE}:
+        return QUARANTINE
+    return "eraser" if queues <= ERASURE_QUEUES else "worker"
 
 
 def _begin(name: str, work: Callable[[], None]) -> None:

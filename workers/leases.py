@@ -15,6 +15,7 @@ from shared.commands.claim_work import claim_work, give_up, postpone
 from shared.commands.confirm_erasure import ResidueLeft
 from shared.commands.refusals import UndoPossible
 from shared.domain.failures import full_jitter
+from shared.models.embedder import EmbedderUnavailable
 from shared.persistence import outbox
 from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.ledger_file import LedgerUnavailable
@@ -50,7 +51,15 @@ class Postponed(Exception):
         self.seconds = seconds
 
 
-WAITED_FOR = (Postponed, StoreUnavailable, CollectionBusy, SubjectBusy, DatabaseUnavailable, LedgerUnavailable)
+WAITED_FOR = (
+    Postponed,
+    StoreUnavailable,
+    EmbedderUnavailable,
+    CollectionBusy,
+    SubjectBusy,
+    DatabaseUnavailable,
+    LedgerUnavailable,
+)
 """What no row of a batch is to blame for. A store that refuses may refuse one of them only."""
 
 
@@ -155,6 +164,8 @@ class LeasedWork:
                 self._postpone(leases, error.code, error.seconds, spend_attempt=False)
             case StoreUnavailable():
                 self._wait_for_store(leases, error)
+            case EmbedderUnavailable():
+                self._postpone(leases, "embedder_unavailable")
             case CollectionBusy():
                 self._postpone(leases, "collection_busy", self._random.uniform(0, BUSY_SECONDS), spend_attempt=False)
             case SubjectBusy():

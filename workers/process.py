@@ -15,7 +15,8 @@ from shared.commands.record_in_ledger import Seal
 from shared.domain.sensitivity import POLICIES, Policy
 from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
-from shared.models.embedder import Embedder, bundled_embedder
+from shared.models.embedder import Embedder
+from shared.models.embedder_socket import SocketEmbedder
 from shared.models.extraction import Extractor
 from shared.models.summarizer import Summarizer
 from shared.packages.sealed_files import SealedFiles
@@ -82,7 +83,7 @@ class Process:
 
     @cached_property
     def embedder(self) -> Embedder:
-        return bundled_embedder()
+        return SocketEmbedder(self.settings.embedder_folder)
 
     @cached_property
     def extractor(self) -> Extractor:

@@ -19,6 +19,7 @@ import json
 import os
 import secrets
 import signal
+import stat
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -26,6 +27,8 @@ from pathlib import Path
 from typing import Self
 
 import psutil  # type: ignore[import-untyped,unused-ignore]  # its stubs are a separate, optional package
+
+from deploy.embedded.private import FOLDER_MODE, make_folder
 
 _GUARDIAN_NEEDS_SECONDS = 8.0
 _LEFTOVER_PATIENCE_SECONDS = 5.0
@@ -140,9 +143,13 @@ class DataDirectory:
         Raises:
             OSError: the place is not writable.
         """
-        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.root.mkdir(parents=True, exist_ok=True, mode=FOLDER_MODE)
+        mode = stat.S_IMODE(self.root.stat().st_mode)
+        # Root lets PostgreSQL's account pass through; nobody else may list or write.
+        if mode & ~(FOLDER_MODE | stat.S_IXGRP | stat.S_IXOTH):
+            self.root.chmod(mode & (FOLDER_MODE | stat.S_IXGRP | stat.S_IXOTH))
         for folder in (self.files, self.logs, self.readiness):
-            folder.mkdir(exist_ok=True, mode=0o700)
+            make_folder(folder)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:

@@ -8,16 +8,17 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Literal
 
-from deploy.embedded import ports, processes, readiness, recording
+from deploy.embedded import ports, private, processes, readiness, recording
 from deploy.embedded.data_directory import DataDirectory, RunningProcess, Secrets, is_alive
 from deploy.embedded.processes import Child, Guardian
-from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError, ValkeyServer
+from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError, TcpServer, ValkeyServer
 from deploy.embedded.supervision import Supervisor
+from shared.domain.work import ERASURE_QUEUES, OTHER_QUEUES
 
 Stack = Literal["embedded", "external"]
 DEFAULT_PORT = 8765
@@ -46,6 +47,7 @@ class Product:
     name: str
     argv: tuple[str, ...]
     after: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
     ready: Literal["http", "file", "exit"] = "file"
 
 
@@ -54,11 +56,17 @@ def _module(name: str) -> tuple[str, ...]:
     return (sys.executable, "-P", "-m", name)
 
 
+def _serving(queues: Collection[str]) -> dict[str, str]:
+    return {"MEMORY_CENTER_QUEUES": ",".join(sorted(queues))}
+
+
 _NEEDS = ("migration", "valkey", "milvus")
 PRODUCTS: tuple[Product, ...] = (
     Product(name="migration", argv=_module("migrations"), after=("postgres",), ready="exit"),
+    Product(name="embedder", argv=_module("services.embedder"), after=()),
     Product(name="gateway", argv=_module("services.gateway"), after=_NEEDS, ready="http"),
-    Product(name="worker", argv=_module("workers"), after=_NEEDS),
+    Product(name="worker", argv=_module("workers"), after=_NEEDS, environment=_serving(OTHER_QUEUES)),
+    Product(name="eraser", argv=_module("workers"), after=_NEEDS, environment=_serving(ERASURE_QUEUES)),
     Product(name="scheduler", argv=_module("workers.scheduler"), after=_NEEDS),
 )
 
@@ -97,7 +105,7 @@ class Launcher:
         return f"http://{ports.LOOPBACK}:{self.port}"
 
     def resident_bytes(self) -> int:
-        """Return the memory all processes of this launch hold, shared pages counted once per process."""
+        """Return the memory all processes of this launch hold, each shared page counted once."""
         return recording.resident_bytes()
 
     def run(self) -> int:
@@ -111,6 +119,7 @@ class Launcher:
         """
         began = time.monotonic()
         self._listen_to_signals()
+        os.umask(private.UMASK)
         parents = recording.parents() if self.options.stop_with_parent else []
         directory = self.options.directory
         self._check_outside_urls()
@@ -210,7 +219,7 @@ class Launcher:
     def _make_servers(self, secrets: Secrets) -> None:
         directory, chosen = self.options.directory, self.options.server_ports
         self._servers = [
-            MilvusLite(directory.milvus, port=chosen.get("milvus"), log=directory.log("milvus")),
+            MilvusLite(directory.milvus, log=directory.log("milvus")),
             ValkeyServer(
                 directory.valkey,
                 password=secrets.valkey_password,
@@ -238,6 +247,7 @@ class Launcher:
                 log=directory.log(product.name),
                 environment={
                     **common,
+                    **product.environment,
                     "MEMORY_CENTER_READY_FILE": str(ready_file),
                     "MEMORY_CENTER_START_FILE": str(start_file),
                 },
@@ -249,7 +259,8 @@ class Launcher:
             )
 
     def _record(self, supervisor: Supervisor, guardian: Guardian) -> None:
-        chosen = {"http": self.port, **{server.name: server.port for server in self._servers}}
+        chosen = {"http": self.port}
+        chosen |= {server.name: server.port for server in self._servers if isinstance(server, TcpServer)}
         children = {"guardian": (guardian.pid, int(signal.SIGTERM))}
         for name, (child, pid) in supervisor.running().items():
             children[name] = (pid, int(child.stop_signals[0]))

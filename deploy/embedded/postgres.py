@@ -14,9 +14,9 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped,unused-ignore]  # its stubs are a separate, optional package
 
-from deploy.embedded import ports, postgres_user, processes
+from deploy.embedded import ports, postgres_user, private, processes
 from deploy.embedded.processes import Child
-from deploy.embedded.server import Server, ServerStartError, environment, package
+from deploy.embedded.server import ServerStartError, TcpServer, environment, package
 
 SUPERUSER = "memory_center"
 DATABASE = "memory_center"
@@ -37,7 +37,7 @@ _POSTGRES_SETTINGS = {
 _NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
-class PostgresServer(Server):
+class PostgresServer(TcpServer):
     """PostgreSQL 18 with the superuser `memory_center` and password authentication.
 
     `databases` are created with the directory. `durable=False` trades safety against power loss for speed, for tests.
@@ -136,7 +136,7 @@ class PostgresServer(Server):
     def _run(self, program: str, *arguments: str, text: str = "") -> None:
         owner = postgres_user.account()
         self.log.parent.mkdir(parents=True, exist_ok=True)
-        with self.log.open("ab") as log:
+        with private.appending(self.log) as log:
             finished = subprocess.run(
                 [str(postgres_programs() / program), *arguments],
                 input=text.encode(),

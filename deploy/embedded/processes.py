@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
 
+from deploy.embedded import private
+
 LAUNCH_MARKER = "MEMORY_CENTER_LAUNCH"
 GUARDIAN_PATIENCE_SECONDS = 5.0
 _ROTATE_BYTES = 10 * 1024 * 1024
@@ -69,12 +71,12 @@ def start(child: Child, marker: str = "") -> subprocess.Popen[bytes]:
     """
     if child.before_start is not None:
         child.before_start()
-    child.log.parent.mkdir(parents=True, exist_ok=True)
+    child.log.parent.mkdir(parents=True, exist_ok=True, mode=private.FOLDER_MODE)
     environment = {**child.environment, LAUNCH_MARKER: marker} if marker else dict(child.environment)
     identity: dict[str, object] = {}
     if child.user is not None:
         identity = {"user": child.user, "group": child.group, "extra_groups": []}
-    with child.log.open("ab") as log:
+    with private.appending(child.log) as log:
         return subprocess.Popen(  # type: ignore[call-overload,no-any-return]  # identity is optional
             child.argv,
             stdin=subprocess.DEVNULL,
@@ -83,6 +85,7 @@ def start(child: Child, marker: str = "") -> subprocess.Popen[bytes]:
             env=environment,
             cwd=child.directory,
             start_new_session=True,
+            umask=private.UMASK,
             **identity,
         )
 
@@ -152,7 +155,7 @@ class Guardian:
 
     def _begin(self) -> subprocess.Popen[bytes]:
         script = Path(__file__).with_name("guardian.py")
-        with (self._log or Path(os.devnull)).open("ab") as log:
+        with private.appending(self._log) if self._log else Path(os.devnull).open("ab") as log:
             return subprocess.Popen(
                 [sys.executable, "-I", "-S", str(script), self.marker, str(self._patience)],
                 stdin=subprocess.PIPE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 import psutil  # type: ignore[import-untyped,unused-ignore]  # its stubs are a separate, optional package
 
@@ -36,14 +37,28 @@ def end_leftovers_of_last_run(directory: DataDirectory) -> list[str]:
 
 
 def resident_bytes(pid: int | None = None) -> int:
-    """Return the memory a launcher, by default this process, and all below it hold, shared pages once per process."""
+    """Return the memory a launcher, by default this process, and all below it hold, each shared page counted once.
+
+    PostgreSQL's buffers and the embedder's model are shared by many processes; where the system does not tell which
+    pages are shared, they count once per process.
+    """
     total = 0
     with contextlib.suppress(psutil.Error):
         launcher = psutil.Process(pid)
         for process in (launcher, *launcher.children(recursive=True)):
             with contextlib.suppress(psutil.Error):
-                total += process.memory_info().rss
+                total += _proportional(process)
     return total
+
+
+def _proportional(process: psutil.Process) -> int:
+    """Return a process's own pages, and of each shared one its share."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    rss: int = process.memory_info().rss
+    return rss
 
 
 def parents() -> list[RunningProcess]:

@@ -1,4 +1,4 @@
-"""What the embedded servers share: a directory, a loopback port, and starting and stopping on their own."""
+"""What the embedded servers share: a directory, and starting and stopping on their own; most have a loopback port."""
 
 from __future__ import annotations
 
@@ -25,21 +25,20 @@ class ServerStartError(RuntimeError):
 
 
 class Server(ABC):
-    """A real server with its data in `directory`, listening on 127.0.0.1 only.
-
-    Without `port` a free one is chosen. `log` defaults to `<directory>.log`.
-    """
+    """A real server with its data in `directory`. `log` defaults to `<directory>.log`."""
 
     name: str
     ready_within_seconds = 60.0
     stop_within_seconds = 10.0
 
-    def __init__(self, directory: Path, *, port: int | None = None, log: Path | None = None) -> None:
+    def __init__(self, directory: Path, *, log: Path | None = None) -> None:
         self.directory = directory.resolve()
         self.log = (log or directory.with_name(directory.name + ".log")).resolve()
-        self._chosen_port = port
-        self.port = port or ports.free_port()
         self._process: subprocess.Popen[bytes] | None = None
+
+    @abstractmethod
+    def url(self) -> str:
+        """Return how its clients reach it."""
 
     @abstractmethod
     def prepare(self) -> None:
@@ -58,7 +57,7 @@ class Server(ABC):
         """Prepare and start the server; return once it answers. It ends when this process does, however that ends.
 
         Raises:
-            ServerStartError: it ended or did not answer in time, on three ports if none was given.
+            ServerStartError: it ended or did not answer in time, at three places if none was given.
         """
         for attempt in range(1, _ATTEMPTS + 1):
             self.prepare()
@@ -66,12 +65,15 @@ class Server(ABC):
                 self._start_once()
             except ServerStartError:
                 self.stop()
-                if self._chosen_port is not None or attempt == _ATTEMPTS:
+                if attempt == _ATTEMPTS or not self._move():
                     raise
-                self.port = ports.free_port()
             else:
                 break
         return self
+
+    def _move(self) -> bool:
+        """Choose another place to listen at, if that is left to the server."""
+        return False
 
     def _start_once(self) -> None:
         child = self.child()
@@ -99,6 +101,21 @@ class Server(ABC):
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+
+class TcpServer(Server):
+    """A server that listens on 127.0.0.1 only and asks for a password. Without `port` a free one is chosen."""
+
+    def __init__(self, directory: Path, *, port: int | None = None, log: Path | None = None) -> None:
+        super().__init__(directory, log=log)
+        self._chosen_port = port
+        self.port = port or ports.free_port()
+
+    def _move(self) -> bool:
+        if self._chosen_port is not None:
+            return False
+        self.port = ports.free_port()
+        return True
 
 
 @cache

@@ -1,7 +1,7 @@
 """The real servers of one machine: PostgreSQL, Valkey and Milvus Lite, from their Python packages.
 
-Each has a directory and a loopback port. `child()` describes it to a supervisor; `start()`, `stop()` and `with` run
-it on its own, as the tests do:
+Each has a directory, and either a loopback port with a password or a socket that only its owner can open. `child()`
+describes it to a supervisor; `start()`, `stop()` and `with` run it on its own, as the tests do:
 
     with PostgresServer(tmp_path / "postgres", password="…", durable=False) as server:
         psycopg.connect(server.url("memory_center"))
@@ -15,15 +15,26 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from deploy.embedded import ports
+from deploy.embedded import ports, private
 from deploy.embedded.postgres import DATABASE, SUPERUSER, PostgresServer
+from deploy.embedded.private import NotPrivateError
 from deploy.embedded.processes import Child
-from deploy.embedded.server import Server, ServerStartError, environment, package
+from deploy.embedded.server import Server, ServerStartError, TcpServer, environment, package
 
-__all__ = ["DATABASE", "SUPERUSER", "MilvusLite", "PostgresServer", "Server", "ServerStartError", "ValkeyServer"]
+__all__ = [
+    "DATABASE",
+    "SUPERUSER",
+    "MilvusLite",
+    "PostgresServer",
+    "Server",
+    "ServerStartError",
+    "TcpServer",
+    "ValkeyServer",
+    "milvus_uri",
+]
 
 
-class ValkeyServer(Server):
+class ValkeyServer(TcpServer):
     """Valkey with a password and no persistence: what it holds may be lost at any time."""
 
     name = "valkey"
@@ -39,7 +50,7 @@ class ValkeyServer(Server):
 
     def prepare(self) -> None:
         """Write the configuration: a file, not arguments, because every user can read those."""
-        self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private.make_folder(self.directory)
         configuration = self.directory / "valkey.conf"
         configuration.touch(mode=0o600)
         settings = {
@@ -77,30 +88,51 @@ class ValkeyServer(Server):
 
 
 class MilvusLite(Server):
-    """Milvus Lite's own server. Only one process may open its directory, which it locks."""
+    """Milvus Lite's own server. Only one process may open its directory, which it locks.
+
+    It asks nobody for a password, so it listens on a Unix socket that only its owner can reach, never on a port.
+    """
 
     name = "milvus"
 
+    @property
+    def socket(self) -> Path:
+        """Where it listens."""
+        return private.socket_in(self.directory)
+
     def url(self) -> str:
         """Return the `uri` for pymilvus."""
-        return f"http://{ports.LOOPBACK}:{self.port}"
+        return milvus_uri(self.directory)
 
     def prepare(self) -> None:
-        self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        """Make its directory and its socket's.
+
+        Raises:
+            ServerStartError: the socket's belongs to another account.
+        """
+        private.make_folder(self.directory)
+        try:
+            private.prepare_socket(self.socket)
+        except NotPrivateError as problem:
+            raise ServerStartError(str(problem)) from None
 
     def child(self) -> Child:
         runner = Path(__file__).with_name("milvus_process.py")
-        listen = ("--host", ports.LOOPBACK, "--port", str(self.port))
         return Child(
             name=self.name,
             # -P: the runner's own folder is not a place to import from.
-            argv=(sys.executable, "-P", str(runner), "server", "--data-dir", str(self.directory), *listen),
+            argv=(sys.executable, "-P", str(runner), str(self.directory), str(self.socket)),
             log=self.log,
             environment={**environment(), "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"},
             directory=self.directory,
             tier="server",
-            is_ready=lambda _pid: ports.answers(self.port),
+            is_ready=lambda _pid: private.answers(self.socket),
         )
+
+
+def milvus_uri(directory: Path) -> str:
+    """Return where the Milvus Lite of a directory listens, as pymilvus wants it."""
+    return f"unix:{private.socket_in(directory)}"
 
 
 @cache

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import typer
@@ -40,21 +41,37 @@ class Refusal(Exception):
 class OneLineErrors(TyperGroup):
     """Shows a `Refusal`, and anything nobody expected, as one line; `MEMORY_CENTER_DEBUG=1` brings tracebacks back."""
 
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        with _one_line():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: Any) -> Any:
-        try:
+        with _one_line():
             return super().invoke(ctx)
-        except Refusal as refusal:
-            sys.stderr.write(f"memory-center: {refusal}\n")
-            raise typer.Exit(refusal.exit_code) from None
-        except (typer.Exit, typer.Abort, BrokenPipeError):
+
+
+@contextmanager
+def _one_line() -> Iterator[None]:
+    try:
+        yield
+    except Refusal as refusal:
+        _say(str(refusal))
+        raise typer.Exit(refusal.exit_code) from None
+    except (typer.Exit, typer.Abort, BrokenPipeError):
+        raise
+    except Exception as problem:
+        if os.environ.get("MEMORY_CENTER_DEBUG"):
             raise
-        except Exception as problem:
-            if os.environ.get("MEMORY_CENTER_DEBUG"):
-                raise
-            if hasattr(problem, "format_message"):  # how typer, with and without click, says what was typed wrong
-                sys.stderr.write(f"memory-center: {problem.format_message()}\n")
-                raise typer.Exit(getattr(problem, "exit_code", USAGE)) from None
-            text = (str(problem).splitlines() or [""])[0]
-            name = type(problem).__name__
-            sys.stderr.write(f"memory-center: {name}: {text} (MEMORY_CENTER_DEBUG=1 shows where)\n")
-            raise typer.Exit(UNEXPECTED) from None
+        if hasattr(problem, "format_message"):  # how typer, with and without click, says what was typed wrong
+            _say(problem.format_message())
+            raise typer.Exit(getattr(problem, "exit_code", USAGE)) from None
+        text = (str(problem).splitlines() or [""])[0]
+        name = type(problem).__name__
+        _say(f"{name}: {text} (MEMORY_CENTER_DEBUG=1 shows where)")
+        raise typer.Exit(UNEXPECTED) from None
+
+
+def _say(why: str) -> None:
+    """Write why on standard error; at a terminal in colour, unless NO_COLOR is set."""
+    who = typer.style("memory-center:", fg="red", bold=True)
+    typer.echo(f"{who} {why}", err=True, color=False if os.environ.get("NO_COLOR") else None)

@@ -47,7 +47,6 @@ Port = Annotated[
 ]
 PostgresPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_POSTGRES_PORT", show_default="a free one")]
 ValkeyPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_VALKEY_PORT", show_default="a free one")]
-MilvusPort = Annotated[int | None, typer.Option(envvar="MEMORY_CENTER_MILVUS_PORT", show_default="a free one")]
 StopWithParent = Annotated[
     bool | None,
     typer.Option(
@@ -70,13 +69,12 @@ def up(
     stack: StackOption = "embedded",
     postgres_port: PostgresPort = None,
     valkey_port: ValkeyPort = None,
-    milvus_port: MilvusPort = None,
     stop_with_parent: StopWithParent = None,
 ) -> None:
     """Start everything on this machine and keep it running until Ctrl-C."""
     check_policy()
     check_bucket()
-    chosen = {"postgres": postgres_port, "valkey": valkey_port, "milvus": milvus_port}
+    chosen = {"postgres": postgres_port, "valkey": valkey_port}
     options = Options(
         directory=DataDirectory(data_dir.resolve()),
         stack=stack,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
+from services.aliases import ALIASES
 from services.assembly import OPENAPI, Readiness, opened, refuse_restored
-from services.conversations import ROUTERS
+from services.conversations import BODY_LIMITS, ROUTERS
 from services.edge import PROBLEMS
+from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app
 
@@ -20,8 +22,11 @@ def app(settings: Settings) -> FastAPI:
         settings=settings,
         routers=ROUTERS,
         document=OPENAPI,
+        aliases=ALIASES,
         problems=PROBLEMS,
+        body_limits=BODY_LIMITS,
         guard=refuse_restored,
+        rates=Rates(settings),
         lifespan=opened(settings, application="memory-center conversations"),
         readiness=Readiness(settings),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -17,14 +17,18 @@ from services.conversations.schemas import (
     ConversationPatch,
     FeedbackIn,
     FeedbackOut,
+    FoundConversationOut,
     MessageOut,
     MessagesIn,
     MessagesRecordedOut,
     NewConversation,
+    SearchIn,
     SessionEndedOut,
     TraceOut,
 )
+from services.conversations.shortened import around, beginning, near
 from services.edge import (
+    Caller,
     CurrentCaller,
     Cursor,
     IdempotencyKey,
@@ -44,14 +48,21 @@ from shared.commands.record_messages import Draft, end_session, record_messages
 from shared.commands.refusals import NotFound
 from shared.commands.rename_conversation import rename_conversation
 from shared.domain.ids import ConversationId
+from shared.models.sensitivity import mask
 from shared.persistence import conversations, messages, traces
-from shared.persistence.conversations import Conversation
+from shared.persistence.conversations import Conversation, FoundTalk
 from shared.persistence.database import Transaction
 from shared.persistence.messages import Message
 from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
 
 router = APIRouter(prefix="/api/v1", tags=["conversations"])
+
+WORDS_MAX = 8
+"""So many words of a question are looked for; a message has to have all of them."""
+
+BODY_LIMITS: Final = {"/api/v1/messages": None, "/api/v1/feedback": 150_000}
+"""A hundred messages at once, each of up to 32,000 characters: as much as the operator allows."""
 
 
 @router.post("/conversations", status_code=201)
@@ -96,7 +107,26 @@ def list_conversations(
 
     found = caller.transact(work)
     response.headers.update(next_link(request, [one.id for one in found], limit))
-    return [ConversationOut(**asdict(one)) for one in found]
+    return [_conversation(caller, one) for one in found]
+
+
+@router.post("/conversations/search")
+def search_conversations(body: SearchIn, caller: CurrentCaller) -> list[FoundConversationOut]:
+    """Find the conversations in which something was said, newest first: one message, or the title, has every word."""
+    words = body.query.split()[:WORDS_MAX]
+
+    def work(tx: Transaction) -> Sequence[FoundTalk]:
+        subject = caller.known_subject(tx, body.user_id)
+        return conversations.with_words(tx, subject.id, words, limit=body.limit) if subject and words else []
+
+    return [
+        FoundConversationOut(
+            **_conversation(caller, one.conversation).model_dump(),
+            message_id=one.message_id,
+            quote=None if one.text is None else around(mask(near(one.text, words), caller.sensitivity), words),
+        )
+        for one in caller.transact(work)
+    ]
 
 
 @router.get("/conversations/{conversation_id}")
@@ -110,7 +140,7 @@ def get_conversation(
         found = conversations.read(tx, subject.id, conversation_id)
         if found is None:
             raise NotFound("conversation")
-        return ConversationOut(**asdict(found))
+        return _conversation(caller, found)
 
     return caller.transact(work)
 
@@ -131,7 +161,7 @@ def update_conversation(
         found = conversations.read(tx, subject.id, conversation_id)
         if found is None:
             raise NotFound("conversation")
-        return ConversationOut(**asdict(found))
+        return _conversation(caller, found)
 
     answer = caller.transact(work)
     telemetry.MEMORY_OP.labels(op="settings", scope="conversation").inc()
@@ -263,7 +293,11 @@ def get_message(message_id: Annotated[UUID, Path()], caller: CurrentCaller, user
 def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey = None) -> FeedbackOut:
     """Keep what a person thought of an answer; an action with its evidence also teaches what they prefer."""
     user_id = caller.user(body.user_id)
-    given = Feedback(**body.model_dump(exclude={"user_id"}), learnable=caller.learnable(body.evidence_ref))
+    given = Feedback(
+        **body.model_dump(exclude={"user_id", "reason"}),
+        **caller.reason(body.reason),
+        learnable=caller.learnable(body.evidence_ref),
+    )
     outcomes: list[str] = []
 
     def work(tx: Transaction) -> dict[str, Any]:
@@ -315,6 +349,13 @@ def get_debug_record(debug_id: Annotated[str, Path(max_length=64)], caller: Curr
     if found is None:
         raise NotFound("debug record")
     return TraceOut(**asdict(found))
+
+
+def _conversation(caller: Caller, conversation: Conversation) -> ConversationOut:
+    fields = asdict(conversation)
+    opening = fields.pop("opening")
+    masked = None if opening is None else beginning(mask(opening, caller.sensitivity))
+    return ConversationOut(**fields, opening=masked)
 
 
 def _message(message: Message) -> MessageOut:

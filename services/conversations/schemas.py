@@ -8,9 +8,9 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, Field, Strict, model_validator
 
-from services.edge import Body, UndoSeconds, UserId
+from services.edge import Body, FeedbackReason, UndoSeconds, UserId
 from shared.domain import limits
-from shared.domain.preferences import EVIDENCE_MAX
+from shared.domain.preferences import EVIDENCE_MAX, RatingWord
 
 BATCH_MAX = 100
 
@@ -62,8 +62,25 @@ class ConversationOut(Body):
     session: int
     remember: bool = Field(description="Whether anything is made of what is said in it from now on.")
     message_count: int
+    opening: str | None = Field(
+        description="How its first message that is still there begins, for who shows it without a title. It is stored"
+        " nowhere: when that message is forgotten, the next one answers. What is sensitive in it is masked."
+    )
     created_at: datetime
     updated_at: datetime
+
+
+class SearchIn(Body):
+    """Words somebody remembers; they are content, and stand in no address."""
+
+    user_id: UserId | None = None
+    query: Annotated[str, Field(min_length=1, max_length=limits.SHORT_MAX)]
+    limit: Annotated[int, Field(ge=1, le=50, strict=True)] = 20
+
+
+class FoundConversationOut(ConversationOut):
+    message_id: UUID | None = Field(description="The newest message that has all the words; null: only the title has.")
+    quote: str | None = Field(description="What is said around the first word found in it, sensitive parts masked.")
 
 
 class ConversationCreatedOut(Body):
@@ -126,8 +143,9 @@ class FeedbackIn(Body):
     action: Literal["accept", "reject", "partial"] | None = None
     evidence_ref: Evidence | None = None
     related_object_ref: ShortText | None = None
-    rating: Annotated[int, Field(ge=limits.RATING_MIN, le=limits.RATING_MAX)] | None = None
+    rating: Annotated[int, Field(ge=limits.RATING_MIN, le=limits.RATING_MAX)] | RatingWord | None = None
     comment: Annotated[str, Field(min_length=1, max_length=limits.COMMENT_MAX)] | None = None
+    reason: FeedbackReason | None = None
 
     @model_validator(mode="after")
     def says_something(self) -> FeedbackIn:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from services import conversations, memory_center, recall, web
+from services.aliases import ALIASES
 from services.assembly import OPENAPI, Readiness, refuse_restored
 from services.edge import PROBLEMS
 from services.recall.app import Searching
+from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app
 
 DESCRIPTION = """See, control and provably erase what an AI assistant remembers.
 
 Every error is `application/problem+json` with a stable `code`. A person's token acts for that person; a service key
-names the person with `user_id`. Another person's id is a 404."""
+names the person with `user_id`. Another person's id is a 404.
+
+Members and parameters may be written in camel case, and are then answered in it. `/memory/…` and `/api/…` are other
+names of `/api/v1/memory/…` and `/api/v1/…`; docs/aliases.md lists all other names."""
 
 
 def app(settings: Settings) -> FastAPI:
@@ -26,9 +31,11 @@ def app(settings: Settings) -> FastAPI:
         settings=settings,
         routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS, *web.ROUTERS],
         document=OPENAPI,
+        aliases=ALIASES,
         problems=PROBLEMS,
-        larger_bodies=memory_center.LARGER_BODIES,
+        body_limits={**conversations.BODY_LIMITS, **memory_center.BODY_LIMITS, **web.BODY_LIMITS},
+        rates=Rates(settings),
         guard=refuse_restored,
         lifespan=searching.lifespan,
-        readiness=Readiness(settings, vectors=searching.ping),
+        readiness=Readiness(settings, vectors=searching.ping, watch=lambda: searching.watch),
     )

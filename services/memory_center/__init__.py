@@ -5,6 +5,7 @@ from services.memory_center.routes import (
     explaining,
     exporting,
     forgetting,
+    ids,
     importing,
     live,
     long_term,
@@ -16,7 +17,7 @@ from services.memory_center.routes import (
     settings,
 )
 
-LARGER_BODIES = importing.LARGER_BODIES
+BODY_LIMITS = {**importing.BODY_LIMITS, **forgetting.BODY_LIMITS, **exporting.BODY_LIMITS}
 
 ROUTERS = (
     settings.router,
@@ -29,6 +30,7 @@ ROUTERS = (
     exporting.router,
     importing.router,
     operations.router,
+    ids.router,
     live.router,
     receipts.router,
     cleanups.router,

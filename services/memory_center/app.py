@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
+from services.aliases import ALIASES
 from services.assembly import OPENAPI, Readiness, opened, refuse_restored
 from services.edge import PROBLEMS
-from services.memory_center import LARGER_BODIES, ROUTERS
+from services.memory_center import BODY_LIMITS, ROUTERS
+from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app
 
@@ -20,8 +22,10 @@ def app(settings: Settings) -> FastAPI:
         settings=settings,
         routers=ROUTERS,
         document=OPENAPI,
+        aliases=ALIASES,
         problems=PROBLEMS,
-        larger_bodies=LARGER_BODIES,
+        body_limits=BODY_LIMITS,
+        rates=Rates(settings),
         guard=refuse_restored,
         lifespan=opened(settings, application="memory-center memory-center"),
         readiness=Readiness(settings),

@@ -26,6 +26,9 @@ class ExportIn(Body):
         default="zip", description="`json`: the same in one document. `markdown`: the part for people alone."
     )
     language: Literal["en", "zh"] = Field(default="en", description="Of the part for people.")
+    confirmation: Annotated[bool, Field(strict=True)] = Field(
+        default=False, description="For everything: that its person was asked (MC-17)."
+    )
 
     @model_validator(mode="after")
     def names_its_target(self) -> ExportIn:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
+from uuid import UUID
 
 from pydantic import Field
 
 from services.edge import Body
 
 Counted = dict[str, int]
+
+
+class ReturningOut(Body):
+    """A time when its person forgot everything, and what of a package went then."""
+
+    op_id: UUID = Field(description="The operation that forgot it.")
+    forgotten_at: datetime
+    records: int = Field(description="So many records of the package would come back.")
 
 
 class ImportPreview(Body):
@@ -24,4 +34,7 @@ class ImportPreview(Body):
     erased: Counted = Field(description="It was forgotten here, or what it was made from was, and stays so.")
     switched_off: Counted = Field(description="Its kind is switched off here.")
     withheld: Counted = Field(description="It holds something that is never remembered.")
+    returning: list[ReturningOut] = Field(
+        description="What of `new` its person forgot with everything. It comes with `restore_forgotten` only."
+    )
     settings: Literal["restored", "kept"] = Field(description="They are restored where none were ever chosen here.")

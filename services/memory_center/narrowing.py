@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
-from services.memory_center.unit_schemas import ContentType, Origin, Scope, Validity
+from services.memory_center.unit_schemas import ContentType, Level, Origin, Scope, Validity
 from shared.persistence.database import Transaction
 from shared.persistence.memories import MemoryFilter
 from shared.persistence.subjects import Subject
@@ -44,6 +44,7 @@ def narrowing(
     project_id: Annotated[str | None, Query(max_length=100)] = None,
     origin: Annotated[Origin | None, Query()] = None,
     validity: Annotated[Validity | None, Query()] = None,
+    level: Annotated[Level | None, Query()] = None,
     archived: Annotated[bool | None, Query()] = None,
     disabled: Annotated[bool | None, Query()] = None,
     confirmed: Annotated[bool | None, Query()] = None,
@@ -57,6 +58,7 @@ def narrowing(
         project_id=project_id,
         origin=origin,
         validity=validity,
+        level=level,
         archived=archived,
         disabled=disabled,
         confirmed=confirmed,

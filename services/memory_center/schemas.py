@@ -22,7 +22,8 @@ class Switches(Body):
     )
     preference_learning_enabled: bool = Field(description="Off: feedback is kept, and nothing is learned from it.")
     privacy_mode_enabled: bool = Field(
-        description="On: preferences are learned from feedback under a label, and no quote of it is kept; no more."
+        description="On: sentences with a name, a place, an organisation, a contact or an identifier are not learned;"
+        " feedback teaches by its label alone, and no quote or comment of it is kept."
     )
     preference_learning_threshold: int = Field(description="So many signals of the same kind make a preference.")
 
@@ -73,16 +74,6 @@ class SummaryOut(Body):
     covered_from: int | None = Field(default=None, description="The first covered message's seq.")
     covered_through: int | None = Field(default=None, description="The last covered message's seq.")
     updated_at: datetime | None = None
-
-
-class EpisodeOut(Body):
-    id: UUID
-    user_message_id: UUID | None
-    assistant_message_id: UUID | None
-    similarity: float | None = None
-    created_at: datetime
-    user_message: str | None
-    assistant_message: str | None
 
 
 class SourceOut(Body):
@@ -188,6 +179,12 @@ class EntryOut(Body):
     signature: str
 
 
+PurgeExpected = Annotated[
+    datetime | None,
+    Field(description="About when the bytes left in data files are overwritten; null before `erased_at`, and after."),
+]
+
+
 class ReceiptOut(Body):
     receipt_id: UUID
     status: Literal["pending", "running", "succeeded", "failed", "cancelled"]
@@ -196,6 +193,7 @@ class ReceiptOut(Body):
     unrecallable_at: datetime | None
     erased_at: datetime | None
     purged_at: datetime | None
+    purge_expected_at: PurgeExpected = None
     entries: list[EntryOut] = Field(description="`accepted`, and once proven `verified`: that one is the receipt.")
     remarks: dict[str, str] = Field(description="What the proof does not promise, by code.")
 
@@ -228,6 +226,7 @@ class OperationOut(Body):
     unrecallable_at: datetime | None
     erased_at: datetime | None
     purged_at: datetime | None
+    purge_expected_at: PurgeExpected = None
     not_before: datetime | None
     version: int
     created_at: datetime

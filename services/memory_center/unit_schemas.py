@@ -3,25 +3,52 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, Field, Strict, model_validator
+from pydantic_core import PydanticCustomError
 
 from services.edge import Body, UserId
 from services.memory_center.schemas import SourceOut, Switches
 from shared.domain import limits
+from shared.domain.emotions import LABEL_MAX
+
+SEVERAL_MAX = 100
+"""Memories changed in one transaction, which may take seconds: moving writes each of them anew."""
+PICKED_MAX = 2000
+"""Memories picked at once, as many as one selection may forget."""
 
 KNOWN_TYPES = "preference, fact, constraint, note, episodic, document, summary, task_outcome, tool_experience"
+
+NO_TYPES: Final = ("trait", "insight", "general")
+"""A trait comes from reflection over many memories (TR-01); the other two are no types any more."""
+
+
+def _can_be_given(content_type: str) -> str:
+    if content_type in NO_TYPES:
+        raise PydanticCustomError("type_not_given", "not a type of a memory")
+    return content_type
+
 
 ContentType = Annotated[
     str, Field(pattern=limits.CONTENT_TYPE, description=f"Open to new ones; known: {KNOWN_TYPES}.", examples=["note"])
 ]
+GivenType = Annotated[
+    ContentType,
+    AfterValidator(_can_be_given),
+    Field(description=f"Open to new ones; known: {KNOWN_TYPES}. Refused: {', '.join(NO_TYPES)}."),
+]
 Scope = Literal["global", "project"]
 Origin = Literal["extracted", "stated", "learned", "imported"]
 Validity = Literal["active", "superseded", "contradicted"]
+FoundBy = Annotated[
+    Literal["meaning", "words"],
+    Field(description="words: it has no vector, not yet or because none could be made of it."),
+]
 ProjectId = Annotated[str, Field(min_length=1, max_length=limits.PROJECT_ID_MAX, pattern=limits.PROJECT_ID)]
 Importance = Annotated[int, Field(ge=limits.IMPORTANCE_MIN, le=limits.IMPORTANCE_MAX, strict=True)]
+Level = Literal["L1", "L2"]
 Hint = Annotated[str, Field(min_length=1, max_length=limits.SHORT_MAX, description="The task it belongs to.")]
 
 
@@ -41,17 +68,48 @@ def _in_utc(moment: datetime) -> datetime:
 Moment = Annotated[datetime, AfterValidator(_in_utc), Field(description="ISO 8601; without a zone it is UTC.")]
 
 
+class MemoryEmotion(Body):
+    """What its person felt about it (LT-01)."""
+
+    valence: Annotated[float, Field(ge=-1, le=1, description="From unpleasant to pleasant.")]
+    arousal: Annotated[float, Field(ge=0, le=1, description="From calm to excited.")]
+    label: Annotated[
+        str,
+        Field(min_length=1, max_length=LABEL_MAX, description="The feeling, in a word or two."),
+        AfterValidator(_says_something),
+    ]
+
+
+class ProvenanceIn(Body):
+    """Where a memory comes from, as a service names it (LT-02); it is compared with the message."""
+
+    message_id: UUID
+    session_id: UUID | None = Field(default=None, description="The conversation.")
+    source_type: Literal["user", "model", "tool", "system"] | None = None
+    turn_index: int | None = None
+    turn_range: tuple[int, int] | None = Field(default=None, description="First and last turn; the message's is in it.")
+    quote_start: Annotated[int, Field(ge=0, strict=True)] | None = None
+    quote_end: Annotated[int, Field(ge=1, strict=True)] | None = None
+
+
 class MemoryIn(Body):
-    """A memory somebody writes by hand."""
+    """A memory somebody writes by hand, or a service's own finding with its `provenance`."""
 
     user_id: UserId | None = None
     content: Content
-    content_type: ContentType = "note"
+    content_type: GivenType = "note"
     scope: Scope = "global"
     project_id: ProjectId | None = None
     importance: Importance = 5
     taboo: Annotated[bool, Strict(), Field(description="A safety matter, or never to be mentioned.")] = False
     task_hint: Hint | None = None
+    emotion: MemoryEmotion | None = None
+    provenance: ProvenanceIn | None = Field(
+        default=None, description="From a service key only: the memory is forgotten with the message."
+    )
+    supersedes_id: UUID | None = Field(
+        default=None, description="From a service key only: the memory it takes the place of."
+    )
 
     @model_validator(mode="after")
     def fits_its_scope(self) -> MemoryIn:
@@ -73,12 +131,13 @@ class MemoryPatch(Body):
 
     user_id: UserId | None = None
     content: Content = Field(default=None)  # type: ignore[assignment]  # absent, never null
-    content_type: ContentType = Field(default=None)  # type: ignore[assignment]
+    content_type: GivenType = Field(default=None)  # type: ignore[assignment]
     scope: Scope = Field(default=None)  # type: ignore[arg-type]
     project_id: ProjectId | None = None
     importance: Importance = Field(default=None)  # type: ignore[assignment]
     taboo: Annotated[bool, Strict()] = Field(default=None)  # type: ignore[assignment]
     task_hint: Hint | None = None
+    emotion: MemoryEmotion | None = None
     disabled: Annotated[bool, Strict()] = Field(
         default=None,  # type: ignore[assignment]
         description="Kept, and not used. This changes the memory itself.",
@@ -95,6 +154,39 @@ class ConfirmIn(Body):
         description="replaces: this one is right; as the newer one it takes the older one's place, as the older one it"
         " has the newer ones disabled. both: they stand side by side.",
     )
+
+
+class SeveralIn(Body):
+    """What is to be done with several memories. `move` needs the scope they get, the others have none."""
+
+    user_id: UserId | None = None
+    ids: Annotated[list[UUID], Field(min_length=1, max_length=SEVERAL_MAX)]
+    act: Literal["keep", "pause", "resume", "move"]
+    scope: Scope | None = None
+    project_id: ProjectId | None = None
+
+    @model_validator(mode="after")
+    def moves_somewhere(self) -> SeveralIn:
+        if (self.act == "move") != (self.scope is not None):
+            raise ValueError("move needs a scope, the others have none")
+        if (self.scope == "project") != (self.project_id is not None):
+            raise ValueError("scope project needs a project_id, the others have none")
+        return self
+
+
+class ChangedOut(Body):
+    id: UUID
+    outcome: Literal["changed", "unchanged", "superseded"]
+    now: UUID = Field(description="The memory that holds: moving makes a new one, like every edit.")
+
+
+class SeveralOut(Body):
+    results: list[ChangedOut] = Field(description="In the order of the request, each id once.")
+
+
+class MemoryIdsOut(Body):
+    ids: list[UUID]
+    more: bool = Field(description="There are others beside these.")
 
 
 class ProvenanceOut(Body):
@@ -126,17 +218,31 @@ class MemoryOut(Body):
     supersedes_id: UUID | None
     contradicts_id: UUID | None = Field(description="An older memory it may contradict.")
     task_hint: str | None
+    emotion: MemoryEmotion | None
+    level: Level = Field(description="L1: as it was learned. L2: consolidated after its session, or decided by hand.")
     conversation_id: UUID | None
     spoken_at: datetime | None
     version: int = Field(description="Its ETag.")
     created_at: datetime
     updated_at: datetime
+    found_by: FoundBy
     provenance: ProvenanceOut | None = Field(description="Null where no message shows it, or every one is gone.")
     sources: list[SourceOut]
 
 
 class MemoryWrittenOut(MemoryOut):
     withheld: list[str] = Field(description="Kinds of sensitive fragments that were replaced before it was stored.")
+
+
+class SupersededOut(Body):
+    id: UUID
+    content: str
+
+
+class CorrectedOut(MemoryWrittenOut):
+    """The memory a correction made."""
+
+    superseded: list[SupersededOut] = Field(description="What it took the place of.")
 
 
 class LivedOut(Body):
@@ -220,6 +326,13 @@ class WithheldOut(Body):
     count: int
 
 
+class AheadOut(Body):
+    """What is learned from before a message."""
+
+    messages: int = Field(description="How many messages of its person come first.")
+    since: datetime = Field(description="Since when this one waits.")
+
+
 class WhatBecameOut(Body):
     """Everything made of a message, and what was kept out of it."""
 
@@ -228,4 +341,7 @@ class WhatBecameOut(Body):
     withheld: list[WithheldOut]
     awaited: list[Literal["episode", "memory"]] = Field(
         description="What may yet be made of it. A message whose turn is still open awaits nothing."
+    )
+    ahead: AheadOut | None = Field(
+        description="Null when nothing is to be learned from it, or only later, with the turns that follow."
     )

@@ -7,14 +7,17 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
+from services.aliases import ALIASES
 from services.assembly import OPENAPI, POOL_SIZE, Readiness, opened, refuse_restored
 from services.edge import PROBLEMS
 from services.recall import ROUTERS
 from services.recall.context import Habits
 from services.recall.stores import Stores
+from shared.domain.sensitivity import POLICIES
 from shared.models import prompts
 from shared.models.answering.language_model import AnsweringModel
 from shared.persistence.database import Database
+from shared.runtime.rates import Rates
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app
@@ -28,10 +31,12 @@ def app(settings: Settings) -> FastAPI:
         settings=settings,
         routers=ROUTERS,
         document=OPENAPI,
+        aliases=ALIASES,
         problems=PROBLEMS,
         guard=refuse_restored,
+        rates=Rates(settings),
         lifespan=searching.lifespan,
-        readiness=Readiness(settings, vectors=searching.ping),
+        readiness=Readiness(settings, vectors=searching.ping, watch=lambda: searching.watch),
     )
 
 
@@ -40,7 +45,7 @@ class Searching:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._watch: RestoreWatch | None = None
+        self.watch: RestoreWatch | None = None
         self._database = Database(
             settings.database_url.get_secret_value(),
             role="memory_center_recall",
@@ -54,7 +59,7 @@ class Searching:
     async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
         """Open what every service needs, and what only recall does."""
         async with opened(self._settings, application="memory-center recall")(app):
-            self._watch = app.state.restore_watch
+            self.watch = app.state.restore_watch
             app.state.recall_database = self._database
             app.state.stores = self._stores
             prompts.skeleton_tokens()  # loads the vocabulary before the first request waits for it
@@ -62,6 +67,7 @@ class Searching:
                 budget=self._settings.context_tokens,
                 window=self._settings.retention.windows.messages,
                 confirmed_only=self._settings.sensitivity_policy == "finclaw",
+                sensitivity=POLICIES[self._settings.sensitivity_policy],
             )
             app.state.answering_model = model = _answering_model(self._settings)
             yield
@@ -71,8 +77,8 @@ class Searching:
             self._database.close()
 
     def _vet(self) -> None:
-        if self._watch is not None:
-            self._watch.vet()
+        if self.watch is not None:
+            self.watch.vet()
 
     def ping(self) -> None:
         """Raises when the vector store does not answer."""

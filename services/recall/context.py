@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Literal, cast
 from uuid import UUID
 
 from services.recall.context_schemas import (
@@ -25,11 +25,14 @@ from shared.domain.context.assembling import Bounds, Context, assemble
 from shared.domain.context.fitting import Measure
 from shared.domain.context.items import Item, LeftOut, Question, Retrieved
 from shared.domain.context.state import State
+from shared.domain.sensitivity import Policy
 from shared.domain.switches import Switches
+from shared.domain.tasks import named_task
 from shared.models import prompts
 from shared.models.prompts import Language, Prompt, Shortage
+from shared.models.sensitivity import mask
 from shared.persistence.database import Database
-from shared.queries.context import who_asks
+from shared.queries.context import task_at_hand, who_asks
 from shared.runtime.telemetry import RECALL_DEGRADED, RECALL_SECONDS
 
 
@@ -41,11 +44,13 @@ class Habits:
         budget: tokens of a prompt, unless a request says otherwise.
         window: how many of the newest messages are given as they are (MC-02).
         confirmed_only: of preferences and constraints, only confirmed ones are in every context.
+        sensitivity: what is masked in an earlier moment. Recent messages are given as they are (MC-17).
     """
 
     budget: int
     window: int
     confirmed_only: bool
+    sensitivity: Policy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,56 +73,77 @@ def context_for(sources: Sources, user_id: str, asked: Asked, habits: Habits, *,
     begun = time.perf_counter()
     conversation_id = asked.conversation_id
     database = sources.database
-    asking = database.transact(lambda tx: who_asks(tx, user_id, conversation_id, defaults=defaults))
+    asking, task = database.transact(
+        lambda tx: (
+            who_asks(tx, user_id, conversation_id, defaults=defaults),
+            None if conversation_id is None or asked.task else task_at_hand(tx, conversation_id),
+        )
+    )
     if conversation_id is not None and not asking.conversation_is_theirs:
         raise NotFound("conversation")
     question = Question(
         text=asked.question,
         conversation_id=conversation_id,
         project_id=asked.project_id or asking.project_id,
-        task=asked.task,
+        task=asked.task or named_task(asked.question) or task,
         limit=asked.limit,
+        superseded=asked.superseded,
     )
     hints = None
     if asking.reader is not None and "retrieved" in asked.layers:
         hints = look_up(database, sources.stores, asking.reader, question, asking.switches, asking.talk)
     window = habits.window if "immediate" in asked.layers else 0
     retrieved, state = Retrieved(), State(switches=asking.switches, project_id=question.project_id)
+    more_listed = False
     if asking.reader is not None:
-        found = find(database, asking.reader, question, hints, window=window)
-        retrieved, state = found.retrieved, _state_of(state, found)
+        list_others = {"stable", "retrieved"} <= set(asked.layers)
+        found = find(database, asking.reader, question, hints, window=window, list_others=list_others)
+        retrieved, state, more_listed = (
+            found.retrieved,
+            _state_of(state, found, habits.sensitivity),
+            found.memories.more_listed,
+        )
     budget = asked.token_budget or habits.budget
     bounds = Bounds(
         budget=budget - prompts.skeleton_tokens(),
         layers=frozenset(asked.layers),
         confirmed_only=habits.confirmed_only,
+        superseded=asked.superseded,
     )
     measure = _counting_once()
     context = assemble(state, retrieved, bounds, measure=measure)
     language = asked.language or prompts.language_of(asked.question)
     prompt = prompts.render(context, language)
-    reasons = _shortages(asking.switches, question, retrieved, over_budget=prompt.tokens > budget)
+    reasons = _shortages(
+        asking.switches, question, retrieved, over_budget=prompt.tokens > budget, more_listed=more_listed
+    )
     RECALL_SECONDS.labels(context.mode).observe(time.perf_counter() - begun)
     for reason in retrieved.reasons:
         RECALL_DEGRADED.labels(reason).inc()
     return _context_out(context, prompt, reasons, language, budget, measure)
 
 
-def _state_of(state: State, found: Found) -> State:
-    """Return a state with everything in it that was found, and what belongs in every context."""
+def _state_of(state: State, found: Found, sensitivity: Policy) -> State:
+    """Return a state with everything in it that was found, masked, and what belongs in every context."""
     named = [one.id for one in found.retrieved.candidates if one.kind == "memory"]
     units = found.memories.units
     return replace(
         state,
         stable=found.memories.stable,
         found=tuple(units[id_] for id_ in dict.fromkeys((*named, *found.memories.first)) if id_ in units),
-        moments=found.said.moments,
+        listed=found.memories.listed,
+        moments=tuple(
+            replace(moment, said={id_: mask(text, sensitivity) for id_, text in moment.said.items()})
+            for moment in found.said.moments
+        ),
         summary=found.said.summary,
         window=found.said.window,
     )
 
 
-def _shortages(switches: Switches, question: Question, retrieved: Retrieved, *, over_budget: bool) -> list[Shortage]:
+def _shortages(
+    switches: Switches, question: Question, retrieved: Retrieved, *, over_budget: bool, more_listed: bool
+) -> list[Shortage]:
     """Say why there is less than there could be, in a fixed order."""
     holding: list[tuple[Shortage, bool]] = [
         ("injection_off", not switches.injection_enabled),
@@ -127,6 +153,7 @@ def _shortages(switches: Switches, question: Question, retrieved: Retrieved, *, 
         ("no_conversation", question.conversation_id is None),
         ("empty_query", not question.text.strip()),
         ("over_budget", over_budget),
+        ("more_left_out", more_listed),
     ]
     reasons = [reason for reason, holds in holding if holds]
     # What only the engine knows: which store did not answer.
@@ -174,7 +201,9 @@ def _given_out(item: Item, language: Language, measure: Measure) -> GivenOut:
         scope=item.scope,
         project_id=item.project_id,
         task_hint=item.task_hint,
+        superseded=item.superseded,
         name=item.name,
+        level=cast("Literal['L1', 'L2'] | None", item.level),
         content=item.content,
         provenance=OriginOut(
             session_id=said.conversation_id,

@@ -16,6 +16,7 @@ from services.recall.context_schemas import (
     ProjectQuery,
     RecallIn,
 )
+from services.recall.debugging import of_context, recorded
 
 router = APIRouter(prefix="/api/v1", tags=["recall"])
 
@@ -23,13 +24,13 @@ router = APIRouter(prefix="/api/v1", tags=["recall"])
 @router.post("/recall", response_model=ContextOut)
 def recall(body: RecallIn, request: Request, caller: CurrentCaller) -> Response:
     """Return what an assistant is given before it answers: bounded, cited, with the reason for each part."""
-    return _answer(body, request, caller)
+    return _answer(body, request, caller, route="recall")
 
 
 @router.post("/memory/injection/preview", response_model=ContextOut)
 def preview_injection(body: PreviewIn, request: Request, caller: CurrentCaller) -> Response:
     """Return exactly what an assistant would be given for a question; it travels in the body."""
-    return _answer(body, request, caller)
+    return _answer(body, request, caller, route="preview_injection")
 
 
 @router.get("/memory/injection/preview", response_model=ContextOut)
@@ -50,12 +51,14 @@ def preview_injection_without_question(
         token_budget=token_budget,
         language=language,
     )
-    return _answer(asked, request, caller)
+    return _answer(asked, request, caller, route="preview_injection")
 
 
-def _answer(asked: Asked, request: Request, caller: Caller) -> Response:
+def _answer(asked: Asked, request: Request, caller: Caller, *, route: str) -> Response:
     state = request.app.state
     sources = Sources(database=state.recall_database, stores=state.stores)
-    context = context_for(sources, caller.user(asked.user_id), asked, state.context_habits, defaults=caller.defaults)
+    user_id = caller.user(asked.user_id)
+    context = context_for(sources, user_id, asked, state.context_habits, defaults=caller.defaults)
+    record = recorded(caller, user_id, route, of_context(context), asked.conversation_id)
     # Written here: FastAPI would check in another thread, once more, what was checked as it was made.
-    return Response(context.model_dump_json(), media_type="application/json")
+    return Response(context.model_dump_json(), media_type="application/json", background=record)

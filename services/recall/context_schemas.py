@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import Query
 from pydantic import Field
 
 from services.edge import Body, UserId
-from shared.domain.context.items import LAYERS, Kind, Layer, Mode, Why, WhyNot
+from shared.domain.context.items import LAYERS, Kind, Layer, Mode, Superseded, Why, WhyNot
 from shared.models.prompts import Language, Shortage
 
 QUESTION_MAX = 4_000
@@ -30,7 +30,11 @@ class Asked(Body):
     user_id: UserId | None = None
     conversation_id: UUID | None = Field(default=None, description="Its summary, window and episodes are included.")
     project_id: ProjectId | None = Field(default=None, description=PROJECT_MEANS)
-    task: Task | None = Field(default=None, description="What is being worked on, in a few words.")
+    task: Task | None = Field(
+        default=None,
+        description="What is being worked on, in a few words; default: what the question, or before it the running"
+        " session of the conversation, named last.",
+    )
     token_budget: Budget | None = Field(default=None, description=BUDGET_MEANS)
     layers: Annotated[list[Layer], Field(min_length=1, max_length=len(LAYERS))] = Field(
         default=list(LAYERS), description="Which of them to give; what of the others there is, is not told."
@@ -38,6 +42,10 @@ class Asked(Body):
     language: Language | None = Field(default=None, description=LANGUAGE_MEANS)
     limit: Annotated[int, Field(ge=1, le=50, strict=True)] = Field(
         default=20, description="Most memories and episodes to retrieve."
+    )
+    superseded: Superseded = Field(
+        default="hide",
+        description="`label`: memories something newer took the place of are found, too, and marked.",
     )
 
     @property
@@ -103,9 +111,11 @@ class GivenOut(Body):
     scope: str = Field(description="global, project, or conversation: it never leaves that.")
     project_id: str | None
     task_hint: str | None
+    superseded: bool = Field(description="Something newer took its place; given with superseded label only.")
     name: str | None = Field(description="Who spoke, if the message says so.")
     content: str
     provenance: OriginOut
+    level: Literal["L1", "L2"] | None = Field(description="Of a memory: as it was learned, or consolidated.")
     score: ScoreOut | None = Field(description="Null where the order is fixed.")
     reason: str = Field(description="Why it is given, in a sentence.")
     reason_code: Why

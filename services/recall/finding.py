@@ -1,26 +1,32 @@
 """Find what a description means among all that a person said or is remembered for; nothing is changed (X-06).
 
-Rules decide, item by item. A language model may one day plan (rewrite a description before `understand`); it can never
-add a candidate: these come from `decide` alone.
+Rules decide, item by item, in a process of their own that is shown one page after the other. A language model may one
+day plan (rewrite a description before it is understood); it can never add a candidate: these come from `Search` alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby, islice
-from typing import Final, Literal
+from itertools import islice
+from typing import Final, Literal, TypeVar
 from uuid import UUID
 
 from services.recall.finding_schemas import CandidateOut, FoundToForgetOut, NothingCode, PartOut, ReasonCode, ReasonOut
 from shared.domain.selection import Picked, version_of
-from shared.models.descriptions import Discourse, Known, Meant, Said, Wish, decide, understand
+from shared.models.descriptions import TERMS_MAX, Asked, Meant, Said, Search, TooManyTerms
 from shared.persistence.database import Database
 from shared.persistence.people import Reader
 from shared.persistence.statements import RememberedStatement, SaidStatement
 from shared.queries.forget_candidates import all_remembered, all_turns
+from shared.runtime.apart import Session
 from shared.runtime.selection_tokens import SelectionTokens
+
+T = TypeVar("T")
+
+MEMORIES_AT_ONCE: Final = 500
+TURNS_AT_ONCE: Final = 100
+"""How much is handed to the process that reads it in one go."""
 
 WORDS: Final[dict[ReasonCode, dict[Literal["en", "zh"], str]]] = {
     "identifier": {"en": "It has this identifier.", "zh": "提到了这个编号。"},
@@ -59,9 +65,8 @@ def find_to_forget(
     database: Database,
     tokens: SelectionTokens,
     reader: Reader | None,
-    description: str,
+    search: Session[Search],
     *,
-    now: datetime,
     project_id: str | None,
     limit: int,
 ) -> FoundToForgetOut:
@@ -70,54 +75,69 @@ def find_to_forget(
     Args:
         database: under the role that reads visible rows only.
         reader: None when nothing was ever stored about them.
-        now: what "last week" counts from.
+        search: the description, in the process that reads.
+
+    Raises:
+        TooManyTerms: the description names too much.
+        TookTooLong, Stopped: as `Session.call`.
     """
-    wish = understand(description, now)
-    if not wish.targets:
-        return _nothing("everything" if wish.is_everything else "nothing_named")
+    asked = search.call(Search.asked)
+    if asked.terms > TERMS_MAX:
+        raise TooManyTerms(asked.terms)
+    if asked.nothing is not None:
+        return _nothing(asked.nothing)
     if reader is None:
         return _nothing("nothing_matches")
-    known = _known(database, reader, wish)
-    if wish.anchor is not None and known.anchored_at is None:
+    _learn(database, reader, search)
+    if not search.call(Search.anchor_found):
         return _nothing("anchor_not_found")
-    for understood in filter(None, (wish, known.loosely)):
-        candidates = _candidates(database, reader, understood, known, project_id)
+    for loosely in (False, True):
+        if not search.call(Search.begin, loosely=loosely):
+            continue
+        candidates = _candidates(database, reader, search, project_id)
         if found := list(islice(candidates, limit + 1)):
-            loosely = understood is not wish
-            return _found(tokens, reader.subject_id, found[:limit], wish, more=len(found) > limit, loosely=loosely)
+            return _found(tokens, reader.subject_id, found[:limit], asked, more=len(found) > limit, loosely=loosely)
     return _nothing("nothing_matches")
 
 
-def _known(database: Database, reader: Reader, wish: Wish) -> Known:
-    """Look through everything once for who is who, and when what dates the wish was said."""
-    known = Known(wish)
-    for memory in all_remembered(database.transact, reader.subject_id, project_id=None):
-        known.learn(Said(text=memory.text, at=memory.said_at))
-    for turn in all_turns(database.transact, database.transact, reader.subject_id, project_id=None):
-        for message in turn:
-            if message.role == "user":
-                known.learn(Said(text=message.text, at=message.spoken_at))
-    return known
+def _learn(database: Database, reader: Reader, search: Session[Search]) -> None:
+    """Let it look through everything once for who is who, and when what dates the description was said."""
+    memories = all_remembered(database.transact, reader.subject_id, project_id=None)
+    for page in _pages(memories, MEMORIES_AT_ONCE):
+        search.call(Search.learn, [Said(text=memory.text, at=memory.said_at) for memory in page])
+    turns = all_turns(database.transact, database.transact, reader.subject_id, project_id=None)
+    for some in _pages(turns, TURNS_AT_ONCE):
+        spoken = [message for turn in some for message in turn if message.role == "user"]
+        search.call(Search.learn, [Said(text=message.text, at=message.spoken_at) for message in spoken])
 
 
 def _candidates(
-    database: Database, reader: Reader, wish: Wish, known: Known, project_id: str | None
+    database: Database, reader: Reader, search: Session[Search], project_id: str | None
 ) -> Iterator[_Candidate]:
-    for memory in all_remembered(database.transact, reader.subject_id, project_id=project_id):
-        [meant] = decide(wish, known, [Said(text=memory.text, at=memory.said_at, label=memory.task_hint or "")])
-        if meant is not None:
-            yield _Candidate(memory, meant)
-    turns = all_turns(database.transact, database.transact, reader.subject_id, project_id=project_id)
-    for _, conversation in groupby(turns, key=lambda turn: turn[0].conversation_id):
-        yield from _candidates_said(conversation, Discourse(wish, known))
-
-
-def _candidates_said(conversation: Iterator[list[SaidStatement]], discourse: Discourse) -> Iterator[_Candidate]:
-    for turn in conversation:
-        for message, meant in zip(turn, discourse.decide(list(map(_said, turn))), strict=True):
+    memories = all_remembered(database.transact, reader.subject_id, project_id=project_id)
+    for page in _pages(memories, MEMORIES_AT_ONCE):
+        said = [Said(text=one.text, at=one.said_at, label=one.task_hint or "") for one in page]
+        for memory, meant in zip(page, search.call(Search.memories, said), strict=True):
             if meant is not None:
-                # What is still being written will have other words: it goes as a whole.
-                yield _Candidate(message, meant if message.completed else Meant(codes=meant.codes))
+                yield _Candidate(memory, meant)
+    turns = all_turns(database.transact, database.transact, reader.subject_id, project_id=project_id)
+    conversation: UUID | None = None
+    for some in _pages(turns, TURNS_AT_ONCE):
+        shown = []
+        for turn in some:
+            begins, conversation = turn[0].conversation_id != conversation, turn[0].conversation_id
+            shown.append((begins, list(map(_said, turn))))
+        for turn, found in zip(some, search.call(Search.turns, shown), strict=True):
+            for message, meant in zip(turn, found, strict=True):
+                if meant is not None:
+                    # What is still being written will have other words: it goes as a whole.
+                    yield _Candidate(message, meant if message.completed else Meant(codes=meant.codes))
+
+
+def _pages(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    remaining = iter(items)
+    while page := list(islice(remaining, size)):
+        yield page
 
 
 def _said(message: SaidStatement) -> Said:
@@ -126,17 +146,17 @@ def _said(message: SaidStatement) -> Said:
 
 
 def _found(
-    tokens: SelectionTokens, subject_id: UUID, found: Sequence[_Candidate], wish: Wish, *, more: bool, loosely: bool
+    tokens: SelectionTokens, subject_id: UUID, found: Sequence[_Candidate], asked: Asked, *, more: bool, loosely: bool
 ) -> FoundToForgetOut:
     return FoundToForgetOut(
-        candidates=[_out(one, wish, loosely=loosely) for one in found],
+        candidates=[_out(one, asked, loosely=loosely) for one in found],
         token=tokens.seal(subject_id, [one.picked for one in found]),
         more=more,
         nothing=None,
     )
 
 
-def _out(candidate: _Candidate, wish: Wish, *, loosely: bool) -> CandidateOut:
+def _out(candidate: _Candidate, asked: Asked, *, loosely: bool) -> CandidateOut:
     item, meant = candidate.item, candidate.meant
     message = item if isinstance(item, SaidStatement) else None
     codes: tuple[ReasonCode, ...] = (*meant.codes, *(("partly",) if loosely else ()))
@@ -146,7 +166,7 @@ def _out(candidate: _Candidate, wish: Wish, *, loosely: bool) -> CandidateOut:
         kind="message" if message else "memory",
         content=item.text,
         parts=parts or None,
-        reasons=[ReasonOut(code=code, words=WORDS[code][wish.script]) for code in codes],
+        reasons=[ReasonOut(code=code, words=WORDS[code][asked.script]) for code in codes],
         role=message.role if message else None,
         content_type=item.content_type if isinstance(item, RememberedStatement) else None,
         conversation_id=message.conversation_id if message else None,

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import UTC, datetime
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 
 from services.edge import CurrentCaller
 from services.recall.finding import find_to_forget
 from services.recall.finding_schemas import FindIn, FoundToForgetOut
+from shared.models.descriptions import Search
 from shared.persistence import people
+from shared.runtime import apart
 
 router = APIRouter(prefix="/api/v1/memory/forget", tags=["forgetting"])
 
 
-@router.post("/find", name="find_to_forget")
-def find(body: FindIn, request: Request, caller: CurrentCaller) -> FoundToForgetOut:
-    """Return what a description means among a person's messages and memories, with reasons; nothing is changed."""
+@router.post("/find", name="find_to_forget", response_model=FoundToForgetOut)
+async def find(body: FindIn, request: Request, caller: CurrentCaller) -> Response:
+    """Return what a description means among a person's messages and memories, with reasons; nothing is changed.
+
+    One at a time for each person, for at most 2 seconds of processor time, and only while the client waits.
+    """
     user_id = caller.user(body.user_id)
     state = request.app.state
-    reader = state.recall_database.transact(lambda tx: people.by_user_id(tx, user_id))
-    return find_to_forget(
-        state.recall_database,
-        state.selections,
-        reader,
-        body.description,
-        now=datetime.now(UTC),
-        project_id=body.project_id,
-        limit=body.limit,
-    )
+
+    def work(stop: threading.Event) -> str:
+        reader = state.recall_database.transact(lambda tx: people.by_user_id(tx, user_id))
+        with apart.session(stop, Search, body.description, datetime.now(UTC)) as search:
+            found = find_to_forget(
+                state.recall_database, state.selections, reader, search, project_id=body.project_id, limit=body.limit
+            )
+        return found.model_dump_json()  # here, not on the event loop: it may be long
+
+    return Response(await state.describing.run(request, user_id, work), media_type="application/json")

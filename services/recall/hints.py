@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from typing import Final
 from uuid import UUID
 
@@ -112,11 +113,23 @@ class _Search:
             places = messages.best(ranking.MATCHES)
             around = retrieval.messages_around(tx, self._conversation_id, places, reach=ranking.NEIGHBOURS)
         if self._searches_memories:
-            digests = terms.digests(_each_word(self._question.text), namespace)
-            memories = Words.of(found_by.memories_with(tx, digests, at_most=A_WORD), total=ALL_MEMORIES)
+            memories = self._words_of_memories(tx)
         # Of today: the same question gets the same bytes all day (CN-05).
         today = tx.now().replace(hour=0, minute=0, second=0, microsecond=0)
         return ByWords(messages=messages, memories=memories, around=around, today=today)
+
+    def _words_of_memories(self, tx: Transaction) -> Words[UUID]:
+        """Look up the question's words, and what says the same in the other language; a word counts once for both."""
+        namespace = self._reader.namespace
+        asked = {word: [word, *sorted(terms.translations(word))] for word in _each_word(self._question.text)}
+        each = list(dict.fromkeys(chain.from_iterable(asked.values())))
+        digests = dict(zip(each, terms.digests(each, namespace), strict=True))
+        having = found_by.memories_with(tx, list(digests.values()), at_most=A_WORD)
+        found = {
+            digests[word]: {one for alike in same for one in having.get(digests[alike], ())}
+            for word, same in asked.items()
+        }
+        return Words.of(found, total=ALL_MEMORIES)
 
     def _by_meaning(self) -> ByMeaning:
         """Embed the question and ask both stores at once; where one does not answer in time, nothing is known."""

@@ -16,7 +16,7 @@ from shared.models import terms
 from shared.persistence import retrieval
 from shared.persistence.database import Database, Transaction
 from shared.persistence.people import Reader
-from shared.queries.context import Remembered, Said, remembered, said
+from shared.queries.context import LISTED_MAX, Remembered, Said, remembered, said
 
 UNUSABLE: Final = 5
 """Memories that were found and may not be given, told of at most."""
@@ -39,7 +39,15 @@ class Found:
     said: Said
 
 
-def find(database: Database, reader: Reader, question: Question, hints: Hints | None, *, window: int) -> Found:
+def find(
+    database: Database,
+    reader: Reader,
+    question: Question,
+    hints: Hints | None,
+    *,
+    window: int,
+    list_others: bool = False,
+) -> Found:
     """Read what hints name, rank it, and read what is given of it.
 
     Everything that is given is read after the stores answered: what was forgotten meanwhile is not in it. Memories are
@@ -48,19 +56,31 @@ def find(database: Database, reader: Reader, question: Question, hints: Hints | 
     Args:
         hints: None where nothing is searched.
         window: as for `said`.
+        list_others: whether it is to be told of every other memory why it is not given.
     """
-    remembering = _REMEMBERING.submit(database.transact, lambda tx: _remembered(tx, reader, question, hints))
+    remembering = _REMEMBERING.submit(
+        database.transact, lambda tx: _remembered(tx, reader, question, hints, list_others)
+    )
     episodes, spoken = database.transact(lambda tx: _said(tx, question.conversation_id, hints, window=window))
     memories = remembering.result()
     if hints is None:
         return Found(retrieved=Retrieved(), memories=memories, said=spoken)
-    ranked = _ranked([*episodes, *_memories(hints, memories)])
+    best, beyond_limit = _memories(hints, memories)
+    ranked = _ranked([*episodes, *best])
     reasons = hints.meaning.reasons
-    retrieved = Retrieved(candidates=tuple(ranked), semantic=not reasons, reasons=reasons)
+    retrieved = Retrieved(
+        candidates=tuple(ranked), semantic=not reasons, reasons=reasons, beyond_limit=frozenset(beyond_limit)
+    )
     return Found(retrieved=retrieved, memories=memories, said=spoken)
 
 
-def _remembered(tx: Transaction, reader: Reader, question: Question, hints: Hints | None) -> Remembered:
+def _remembered(
+    tx: Transaction,
+    reader: Reader,
+    question: Question,
+    hints: Hints | None,
+    list_others: bool,  # noqa: FBT001 # as `find` says
+) -> Remembered:
     by_meaning = hints is not None and not hints.meaning.reasons
     return remembered(
         tx,
@@ -69,6 +89,7 @@ def _remembered(tx: Transaction, reader: Reader, question: Question, hints: Hint
         hints.words.memories.best(ranking.MATCHES) if hints else (),
         project_id=question.project_id,
         first=0 if by_meaning else question.limit,
+        listed=LISTED_MAX if list_others else 0,
     )
 
 
@@ -113,8 +134,8 @@ def _episodes(tx: Transaction, conversation_id: UUID, hints: Hints) -> list[Cand
     return list(episodes.values())
 
 
-def _memories(hints: Hints, visible: Remembered) -> list[Candidate]:
-    """Return the best memories that may be given, then some that may not."""
+def _memories(hints: Hints, visible: Remembered) -> tuple[list[Candidate], list[UUID]]:
+    """Return the best memories that may be given, then some that may not; and which might, after the best."""
     words, limit = hints.words.memories, hints.question.limit
     named = {*visible.cosines, *words.best(ranking.MATCHES)}
     farthest = min(visible.cosines.values(), default=-1.0)
@@ -127,10 +148,12 @@ def _memories(hints: Hints, visible: Remembered) -> list[Candidate]:
             "semantic": ranking.MEANING * ranking.meaning(visible.cosines.get(row.id, farthest)),
             "task": ranking.TASK * ranking.task_match(task, terms.words(row.task_hint or "")),
             "recency": ranking.RECENCY * ranking.recency(row.said_at, hints.words.today),
+            "level": ranking.LEVEL * (row.level == "L2"),
         }
         candidate = Candidate(kind="memory", id=row.id, scores=scores, total=sum(scores.values()))
-        (usable if row.usable else others).append(candidate)
-    return [*_ranked(usable)[:limit], *_ranked(others)[:UNUSABLE]]
+        (usable if row.usable(hints.question.superseded) else others).append(candidate)
+    usable = _ranked(usable)
+    return [*usable[:limit], *_ranked(others)[:UNUSABLE]], [one.id for one in usable[limit:]]
 
 
 def _ranked(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, BackgroundTasks, Request
 
-from services.edge import CurrentCaller
-from services.recall.schemas import SearchIn, SearchOut
-from services.recall.search import search
+from services.edge import CurrentCaller, EpisodeOut, episode_out
+from services.recall.debugging import of_episodes, of_search, recorded
+from services.recall.schemas import EpisodeSearchIn, SearchIn, SearchOut
+from services.recall.search import search, search_episodes
 from shared.commands.refusals import NotFound
 from shared.persistence import people
 from shared.persistence.database import Transaction
@@ -16,7 +17,7 @@ router = APIRouter(prefix="/api/v1/memory", tags=["recall"])
 
 
 @router.post("/search", name="search_memory")
-def search_memory(body: SearchIn, request: Request, caller: CurrentCaller) -> SearchOut:
+def search_memory(body: SearchIn, request: Request, caller: CurrentCaller, later: BackgroundTasks) -> SearchOut:
     """Search what is remembered about a person; the question travels in the body."""
     user_id = caller.user(body.user_id)
     state = request.app.state
@@ -27,4 +28,33 @@ def search_memory(body: SearchIn, request: Request, caller: CurrentCaller) -> Se
         return people.by_user_id(tx, user_id)
 
     reader = state.recall_database.transact(read)
-    return search(state.recall_database, state.stores, reader, body, defaults=caller.defaults)
+    found = search(
+        state.recall_database,
+        state.stores,
+        reader,
+        body,
+        defaults=caller.defaults,
+        sensitivity=caller.sensitivity,
+    )
+    later.tasks.append(recorded(caller, user_id, "search_memory", of_search(found), body.conversation_id))
+    return found
+
+
+@router.post("/episodes/search", name="search_episodes")
+def find_episodes(
+    body: EpisodeSearchIn, request: Request, caller: CurrentCaller, later: BackgroundTasks
+) -> list[EpisodeOut]:
+    """Search a conversation's episodes, best first, each with how near in meaning it is to the question (MC-18)."""
+    user_id = caller.user(body.user_id)
+    state = request.app.state
+
+    def read(tx: Transaction) -> Reader | None:
+        if people.owner_of_conversation(tx, body.conversation_id) != user_id:
+            raise NotFound("conversation")
+        return people.by_user_id(tx, user_id)
+
+    reader = state.recall_database.transact(read)
+    near = search_episodes(state.recall_database, state.stores, reader, body, defaults=caller.defaults)
+    found = [episode_out(episode, caller, similarity=similarity) for episode, similarity in near]
+    later.tasks.append(recorded(caller, user_id, "search_episodes", of_episodes(found), body.conversation_id))
+    return found

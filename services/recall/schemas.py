@@ -23,12 +23,25 @@ class SearchIn(Body):
     limit: Annotated[int, Field(ge=1, le=50)] = 10
 
 
+class EpisodeSearchIn(Body):
+    """A question about one conversation, in a body, never in a URL."""
+
+    user_id: UserId | None = None
+    conversation_id: UUID
+    query: Annotated[str, Field(min_length=1, max_length=4_000)]
+    limit: Annotated[int, Field(ge=1, le=50)] = 10
+
+
 class FoundOut(Body):
     id: UUID
     kind: Literal["memory", "episode"]
     content: str
     content_type: str
     score: float | None = Field(description="Rank score; null when the order is deterministic.")
+    similarity: float | None = Field(
+        default=None,
+        description="Cosine of its meaning and the question's, at most 1; null where only words led to it.",
+    )
     conversation_id: UUID | None
     message_ids: list[UUID]
     created_at: datetime

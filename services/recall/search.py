@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import cast
 from uuid import UUID
 
-from services.recall.hints import look_up
-from services.recall.retrieval import find
-from services.recall.schemas import Diagnostics, FoundOut, Reason, SearchIn, SearchOut
+from services.recall.hints import Hints, look_up
+from services.recall.retrieval import Found, find
+from services.recall.schemas import Diagnostics, EpisodeSearchIn, FoundOut, Reason, SearchIn, SearchOut
 from services.recall.stores import Stores
 from shared.domain.context.items import Question, Retrieved
+from shared.domain.context.order import PRECISION
+from shared.domain.sensitivity import Policy
 from shared.domain.switches import Switches
+from shared.models.sensitivity import mask
 from shared.persistence import conversations, switches
 from shared.persistence.database import Database, Transaction
+from shared.persistence.episodes import Episode
 from shared.persistence.people import Reader
 from shared.persistence.retrieval import NOBODY, Talk
 from shared.persistence.retrieval import talk as talk_of
@@ -21,12 +25,18 @@ from shared.queries.recallable import RecallableEpisode, RecallableMemory
 
 
 def search(
-    database: Database, stores: Stores, reader: Reader | None, wanted: SearchIn, *, defaults: Switches
+    database: Database,
+    stores: Stores,
+    reader: Reader | None,
+    wanted: SearchIn,
+    *,
+    defaults: Switches,
+    sensitivity: Policy,
 ) -> SearchOut:
     """Return visible memories and episodes for a question; what is switched off is refused with its reason.
 
-    A vector store that is away never fails the search: what was found by its words comes first, then the first memories
-    in the fixed order (CN-08).
+    Episodes are masked by `sensitivity` (MC-17). A vector store that is away never fails the search: what was found by
+    its words comes first, then the first memories in the fixed order (CN-08).
     """
     if reader is None:  # nothing was ever stored about them
         reasons = _reasons(wanted, defaults)
@@ -40,14 +50,46 @@ def search(
         limit=wanted.limit,
     )
     hints = look_up(database, stores, reader, question, allowed, talk)
-    found = find(database, reader, question, hints, window=0).retrieved
+    read = find(database, reader, question, hints, window=0)
+    found, near = read.retrieved, _similarities(hints, read)
     # A fresh statement after the stores answered: what was forgotten meanwhile is not in it.
-    items = database.transact(lambda tx: _visible(tx, reader, question, allowed, found))
+    items = database.transact(lambda tx: _visible(tx, reader, question, allowed, found, sensitivity))
     return SearchOut(
-        items=items[: wanted.limit],
+        items=[one.model_copy(update={"similarity": near.get(one.id)}) for one in items[: wanted.limit]],
         mode="semantic" if found.semantic else "deterministic",
         diagnostics=Diagnostics(reasons=[*_reasons(wanted, allowed), *cast("tuple[Reason, ...]", found.reasons)]),
     )
+
+
+def search_episodes(
+    database: Database, stores: Stores, reader: Reader | None, wanted: EpisodeSearchIn, *, defaults: Switches
+) -> list[tuple[Episode, float | None]]:
+    """Return a conversation's visible episodes for a question, best first; none while episodes are switched off.
+
+    Each comes with its cosine where a vector led to it.
+    """
+    if reader is None:
+        return []
+    asked = SearchIn(query=wanted.query, conversation_id=wanted.conversation_id, limit=wanted.limit)
+    allowed, _, talk = database.transact(lambda tx: _allowed(tx, reader, asked, defaults))
+    question = Question(
+        text=wanted.query, conversation_id=wanted.conversation_id, project_id=None, task=None, limit=wanted.limit
+    )
+    hints = look_up(database, stores, reader, question, allowed, talk)
+    read = find(database, reader, question, hints, window=0)
+    near = _similarities(hints, read)
+    best: dict[tuple[str, UUID], float] = {(one.kind, one.id): one.total or 0.0 for one in read.retrieved.candidates}
+    turns = database.transact(
+        lambda tx: recallable.episodes_for_the_assistant(tx, reader.subject_id, wanted.conversation_id, best)
+    )
+    turns.sort(key=lambda one: (-one.score, one.episode.id))
+    return [(one.episode, near.get(one.episode.id)) for one in turns[: wanted.limit]]
+
+
+def _similarities(hints: Hints | None, found: Found) -> dict[UUID, float]:
+    """Return how near in meaning what vectors led to is to the question: cosines by id."""
+    cosines = {**(hints.meaning.episodes if hints else {}), **found.memories.cosines}
+    return {id_: round(cosine, PRECISION) for id_, cosine in cosines.items()}
 
 
 def _allowed(
@@ -73,7 +115,12 @@ def _reasons(wanted: SearchIn, allowed: Switches) -> list[Reason]:
 
 
 def _visible(
-    tx: Transaction, reader: Reader, question: Question, allowed: Switches, retrieved: Retrieved
+    tx: Transaction,
+    reader: Reader,
+    question: Question,
+    allowed: Switches,
+    retrieved: Retrieved,
+    sensitivity: Policy,
 ) -> list[FoundOut]:
     best: dict[tuple[str, UUID], float] = {(one.kind, one.id): one.total or 0.0 for one in retrieved.candidates}
     found: list[FoundOut] = []
@@ -81,7 +128,7 @@ def _visible(
         found += _memories(tx, reader, question, best)
     if allowed.gives_episodes and question.conversation_id is not None:
         turns = recallable.episodes_for_the_assistant(tx, reader.subject_id, question.conversation_id, best)
-        found += [_episode(turn) for turn in turns]
+        found += [_episode(turn, sensitivity) for turn in turns]
     found.sort(key=lambda one: (-(one.score or 0.0), one.id))
     if allowed.gives_memories and not retrieved.semantic:
         known = {one.id for one in found}
@@ -112,13 +159,13 @@ def _memory(found: RecallableMemory) -> FoundOut:
     )
 
 
-def _episode(found: RecallableEpisode) -> FoundOut:
+def _episode(found: RecallableEpisode, sensitivity: Policy) -> FoundOut:
     turn = found.episode
     sides = (("user", turn.user_message), ("assistant", turn.assistant_message))
     return FoundOut(
         id=turn.id,
         kind="episode",
-        content="\n".join(f"{role}: {text}" for role, text in sides if text),
+        content="\n".join(f"{role}: {mask(text, sensitivity)}" for role, text in sides if text),
         content_type="episode",
         score=found.score,
         conversation_id=turn.conversation_id,

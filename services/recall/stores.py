@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import Final, NoReturn
 
-from shared.models.embedder import Embedder, bundled_embedder
+from shared.models.embedder import Embedder, EmbedderUnavailable
+from shared.models.embedder_socket import SocketEmbedder
 from shared.runtime.settings import Settings
 from shared.stores.breaker import Breaker
 from shared.stores.mem0_collections import NearestMemories
@@ -25,6 +26,9 @@ SEARCHES_AT_ONCE: Final = 16
 """Calls to the stores under way in one process."""
 
 MILVUS: Final = EpisodeStore.name
+EMBEDDER: Final = "embedder"
+EMBEDDER_PATIENCE_SECONDS: Final = 2.0
+"""How long a question waits for its vector; it takes 30 ms on an idle machine."""
 
 
 class Stores:
@@ -34,12 +38,13 @@ class Stores:
         self._settings = settings
         self._building = threading.RLock()
         self._query_vector = lru_cache(maxsize=QUESTIONS_KEPT)(
-            lambda question: array("f", self.embedder.query(question))
+            lambda question: array("f", self._embedder_breaker.call(self._embedded, question))
         )
         self._patience = settings.recall_patience_seconds
         self._searching = ThreadPoolExecutor(SEARCHES_AT_ONCE, thread_name_prefix="recall-stores")
         self.breaker = Breaker(MILVUS)
         """Of Milvus, on which mem0 stands too: what hangs holds a thread until its call times out."""
+        self._embedder_breaker = Breaker(EMBEDDER)
 
     def close(self) -> None:
         """Let the threads of the searches end."""
@@ -47,7 +52,7 @@ class Stores:
 
     @cached_property
     def embedder(self) -> Embedder:
-        return bundled_embedder()
+        return SocketEmbedder(self._settings.embedder_folder, patience=EMBEDDER_PATIENCE_SECONDS)
 
     @cached_property
     def episodes(self) -> EpisodeStore:
@@ -70,8 +75,19 @@ class Stores:
             )
 
     def query_vector(self, question: str) -> list[float]:
-        """Embed a question; the vectors of the latest ones are kept, which costs 1.5 kB each."""
+        """Embed a question; the vectors of the latest ones are kept, which costs 1.5 kB each.
+
+        Raises:
+            StoreUnavailable: the embedder did not answer, or was not asked because it is down.
+            Unembeddable: the question has no vector.
+        """
         return list(self._query_vector(question))
+
+    def _embedded(self, question: str) -> list[float]:
+        try:
+            return self.embedder.query(question)
+        except EmbedderUnavailable:
+            raise StoreUnavailable(EMBEDDER) from None
 
     def ask(self, searches: Mapping[str, Callable[[], list[Hit]]]) -> dict[str, list[Hit]]:
         """Run searches of the stores side by side and return what each found, by its name.

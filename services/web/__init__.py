@@ -2,4 +2,6 @@
 
 from services.web import pages, session
 
+BODY_LIMITS = session.BODY_LIMITS
+
 ROUTERS = (session.router, pages.router)

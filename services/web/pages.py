@@ -21,6 +21,7 @@ CONTENT_POLICY: Final = (
 )
 _PAGE_HEADERS: Final = {"Content-Security-Policy": CONTENT_POLICY, "Cache-Control": "no-cache"}
 _FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}  # their names hold a hash of what they are
+_ENCODINGS: Final = (("br", "br"), ("gzip", "gz"))
 
 router = APIRouter(include_in_schema=False)
 
@@ -50,16 +51,22 @@ async def root_file(request: Request) -> Response:
 
 
 def _file(request: Request, path: Path, headers: dict[str, str]) -> Response:
-    """Return a file of the build, its compressed twin when the browser takes it.
+    """Return a file of the build, the smallest of its compressed twins that the browser takes.
 
     Raises:
         ApiProblem: 404; there is no such file. A name never leads out of the build: it holds no `/`.
     """
-    if not path.is_file():
+    try:
+        found = path.is_file()
+    except (OSError, ValueError):  # a name no file can have: too long, or with a NUL
+        found = False
+    if not found:
         raise ApiProblem(NOT_FOUND)
-    compressed = path.with_name(f"{path.name}.gz")
     headers = headers | {"Vary": "Accept-Encoding"}
     media_type = mimetypes.guess_type(path.name)[0]
-    if compressed.is_file() and "gzip" in request.headers.get("accept-encoding", ""):
-        return FileResponse(compressed, media_type=media_type, headers=headers | {"Content-Encoding": "gzip"})
+    accepted = request.headers.get("accept-encoding", "")
+    for encoding, suffix in _ENCODINGS:
+        compressed = path.with_name(f"{path.name}.{suffix}")
+        if encoding in accepted and compressed.is_file():
+            return FileResponse(compressed, media_type=media_type, headers=headers | {"Content-Encoding": encoding})
     return FileResponse(path, media_type=media_type, headers=headers)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from shared.runtime.authentication import Authenticator, Principal, Unauthenticated
+from shared.runtime.body import Body
 from shared.runtime.session_cookie import COOKIE
 from shared.runtime.web import CurrentPrincipal
 
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
 
+BODY_LIMITS: Final = {"/api/v1/session": 8_192}
 
-class SignInIn(BaseModel):
+
+class SignInIn(Body):
     """A person's token, as `memory-center token --user NAME` prints it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     token: Annotated[str, Field(min_length=1, max_length=4096)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from shared.commands.rewrite_parts import rewrite_parts
 from shared.domain.events import ConversationErased, MemoryErased, MemoryRepointed
 from shared.domain.memories import surviving_predecessor
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence import erasure, events, lineage, memory_lives, operations, subjects, turns
+from shared.persistence import erasure, events, lineage, memory_lives, operations, steps, subjects, turns
 from shared.persistence.database import Transaction
 from shared.persistence.locks import close_fence, one_at_a_time
 from shared.persistence.operations import Target
@@ -31,14 +32,13 @@ class ResidueLeft(Exception):
         self.found = dict(found)
 
 
-def erase_postgres(tx: Transaction, lease: Lease, *, erased: int) -> tuple[int, bool]:
+def erase_postgres(tx: Transaction, lease: Lease) -> bool:
     """Delete a batch of the target's rows, and close the PostgreSQL step once no table holds one.
 
-    Args:
-        erased: how many rows went before.
+    The step counts what went, in all (`erased`) and by table, so that its person can be told what was forgotten.
 
     Returns:
-        How many went until now, and whether the step is closed; until then call it again.
+        Whether the step is closed; until then call it again.
 
     Raises:
         ResidueLeft: rows are left; the step must run again.
@@ -55,9 +55,13 @@ def erase_postgres(tx: Transaction, lease: Lease, *, erased: int) -> tuple[int, 
     if memories_gone:
         _bridge_supersession(tx, subject, memories_gone)
     batch = erasure.erase_batch(tx, target)
-    erased += batch.rows
+    assert lease.step_id is not None  # noqa: S101 # every row of this kind has its step
+    gone = Counter(steps.counts(tx, lease.step_id))
+    gone.update({name: rows for name, rows in batch.rows.items() if rows})
+    gone["erased"] += sum(batch.rows.values())
     if batch.full:
-        return erased, False
+        steps.note(tx, lease.step_id, gone)
+        return False
     _finish(tx, target)
     if memories_gone:
         left = MemoryErased(operation_id=target.operation_id)
@@ -65,8 +69,8 @@ def erase_postgres(tx: Transaction, lease: Lease, *, erased: int) -> tuple[int, 
     if target.scope == "conversation" and target.conversation_id is not None:
         left_of_it = ConversationErased(operation_id=target.operation_id)
         events.replace_streams(tx, subject, "conversation", [target.conversation_id], left_of_it, actor="system:eraser")
-    close_step(tx, lease, {"erased": erased, "residue": 0})
-    return erased, True
+    close_step(tx, lease, {**gone, "residue": 0})
+    return True
 
 
 def confirm_store(tx: Transaction, lease: Lease, target: Target, *, erased: int) -> None:

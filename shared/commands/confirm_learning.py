@@ -12,6 +12,7 @@ from shared.commands.change_memory import change_memory
 from shared.commands.learn_memory import ContextChanged, Evidence, LearningPlan, Quote, unchanged
 from shared.commands.place_unit import find_place, let_succeed
 from shared.commands.write_memory import NewMemory, begin_memory
+from shared.domain.emotions import Emotion
 from shared.domain.events import MemoryDisputed, MemorySupported
 from shared.domain.ids import MemoryId
 from shared.persistence import lineage, memories, outbox, provenance, terms, units, unlearnable, vectors, withheld
@@ -43,6 +44,7 @@ class Finding:
     origin: str
     method: str
     task_hint: str | None = None
+    emotion: Emotion | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +159,6 @@ def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Writt
         actor=ACTOR,
     )
     disputed = stance.contradicts and memories.for_change(tx, subject, stance.contradicts)
-    hints = [message.task_hint for message in plan.turn.messages if message.task_hint]
     new = NewMemory(
         text=finding.text,
         content_type=finding.content_type,
@@ -167,11 +168,13 @@ def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Writt
         method=finding.method,
         importance=finding.importance,
         taboo=finding.taboo,
-        task_hint=hints[0] if hints else finding.task_hint,
+        task_hint=finding.task_hint,
+        emotion=finding.emotion,
         supersedes=place.supersedes,
         contradicts=stance.contradicts if disputed else None,
         conversation_id=first.conversation_id,
         spoken_at=first.spoken_at,
+        level="L1",
     )
     begin_memory(tx, subject, item.memory_id, new, actor=ACTOR)
     let_succeed(tx, subject, place, item.memory_id, actor=ACTOR)

@@ -17,7 +17,7 @@ from shared.persistence.database import Transaction
 from shared.persistence.memories import StoredMemory
 from shared.persistence.subjects import Subject
 
-EDITABLE: Final = ("text", "content_type", "scope", "project_id", "importance", "taboo", "task_hint")
+EDITABLE: Final = ("text", "content_type", "scope", "project_id", "importance", "taboo", "task_hint", "emotion")
 
 
 def edit_memory(
@@ -76,6 +76,7 @@ def _edited(tx: Transaction, old: StoredMemory, wanted: Mapping[str, Any]) -> Ne
         sources=sources if reworded else (*sources, *_evidence(tx, old.id)),
         confirmed=old.confirmed,
         disabled=old.disabled,
+        level="L2" if reworded else old.level,
     )
 
 

@@ -10,7 +10,7 @@ from shared.commands.learn_preference import Learned, learn_preference, may_lear
 from shared.commands.refusals import ConversationGone, NotFound
 from shared.domain.events import FeedbackGiven
 from shared.domain.ids import FeedbackId
-from shared.domain.preferences import Action, Reason
+from shared.domain.preferences import Action, RatingWord, Reason
 from shared.domain.switches import Switches
 from shared.persistence import conversations, events, feedback, lineage, messages, subjects, switches
 from shared.persistence.database import Transaction
@@ -25,7 +25,11 @@ from shared.persistence.subjects import Subject
 class Feedback:
     """Feedback in either vocabulary: an action with its evidence, or a rating with a comment.
 
-    `learnable` is what may be remembered of the evidence.
+    Args:
+        learnable: what may be remembered of the evidence.
+        reason: why, if it was picked.
+        reason_text: why, in somebody's own words; not kept in privacy mode.
+        learnable_reason: what may be remembered of that.
     """
 
     conversation_id: UUID | None = None
@@ -34,8 +38,10 @@ class Feedback:
     evidence_ref: str | None = None
     learnable: str | None = None
     reason: Reason | None = None
+    reason_text: str | None = None
+    learnable_reason: str | None = None
     related_object_ref: str | None = None
-    rating: int | None = None
+    rating: int | RatingWord | None = None
     comment: str | None = None
 
 
@@ -50,7 +56,7 @@ class FeedbackKept:
 def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, defaults: Switches, actor: str) -> FeedbackKept:
     """Store feedback; it goes when the message or conversation it is about goes. An action teaches a preference.
 
-    In privacy mode the evidence is read and not stored.
+    In privacy mode the evidence is read and not stored, and comments and reasons in free text are neither.
 
     Raises:
         NotFound: the message or conversation is not this person's.
@@ -100,6 +106,7 @@ def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches,
         if intake.gone:
             raise ConversationGone
         at_seq, remember = intake.next_seq, intake.remember
+    private = allowed.privacy_mode_enabled
     feedback_id = FeedbackId(new_id())
     feedback.add(
         tx,
@@ -110,9 +117,10 @@ def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches,
         at_seq=at_seq,
         action=given.action,
         rating=given.rating,
-        evidence_ref=None if allowed.privacy_mode_enabled else given.evidence_ref,
+        evidence_ref=None if private else given.evidence_ref,
         related_object_ref=given.related_object_ref,
-        comment=given.comment,
+        comment=None if private else given.comment,
+        reason=given.reason if private else given.reason or given.reason_text,
     )
     if given.message_id is not None:
         edge = Derivation(
@@ -120,7 +128,11 @@ def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches,
         )
         lineage.add(tx, subject, [edge])
     event = FeedbackGiven(
-        feedback_id=feedback_id, message_id=given.message_id, action=given.action, rating=given.rating
+        feedback_id=feedback_id,
+        message_id=given.message_id,
+        action=given.action,
+        rating=given.rating if isinstance(given.rating, int) else None,
+        rating_word=given.rating if isinstance(given.rating, str) else None,
     )
     events.append(tx, subject, conversation_id or feedback_id, [event], actor=actor)
     if given.action is None:
@@ -130,7 +142,7 @@ def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches,
         subject,
         Source(feedback_id=feedback_id, conversation_id=conversation_id, at_seq=at_seq),
         action=given.action,
-        evidence=given.learnable,
+        evidence=given.learnable or (None if private else given.learnable_reason),
         reason=given.reason,
         allowed=allowed.for_what_is_said(remember=remember),
     )

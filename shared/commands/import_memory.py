@@ -27,6 +27,7 @@ from shared.persistence import (
     following,
     imports,
     incoming,
+    ledger,
     outbox,
     steps,
     subjects,
@@ -36,6 +37,7 @@ from shared.persistence import (
 from shared.persistence.bringing import Bringing
 from shared.persistence.database import Transaction
 from shared.persistence.exports import File
+from shared.persistence.fates import Returning
 from shared.persistence.ids import new_id
 from shared.persistence.imports import Import
 from shared.persistence.locks import close_fence, enter_fence, one_at_a_time
@@ -98,8 +100,19 @@ def keep_uploading(tx: Transaction, upload: Upload) -> None:
         raise ImportOvertaken
 
 
-def accept_import(tx: Transaction, upload: Upload, package: Package, *, size: int, actor: str) -> OperationId:
+def forgot_everything(tx: Transaction, upload: Upload) -> bool:
+    """Return whether a package may hold what its person forgot when they forgot everything."""
+    return ledger.forgot_everything(tx, upload.subject)
+
+
+def accept_import(
+    tx: Transaction, upload: Upload, package: Package, *, size: int, restore_forgotten: bool, actor: str
+) -> OperationId:
     """Queue the import of a package that was checked, and return its operation.
+
+    Args:
+        restore_forgotten: its person wants back what they forgot when they forgot everything; without this it stays
+            forgotten.
 
     Raises:
         ImportOvertaken: as `keep_uploading`, or its key was given up.
@@ -118,6 +131,7 @@ def accept_import(tx: Transaction, upload: Upload, package: Package, *, size: in
         upload.file,
         ImportAccepted(source=package.source, format=package.format),
         size=size,
+        restore_forgotten=restore_forgotten,
         scope=package.content.scope if package.content else "user",
         kind=IMPORT_APPLY,
         actor=actor,
@@ -133,12 +147,16 @@ def discard_upload(tx: Transaction, upload: Upload) -> None:
 
 def foresee_import(
     tx: Transaction, subject: Subject, package: Package, *, learnable: Learnable, defaults: Switches
-) -> Counts:
-    """Return what would become of what a package holds, as things are now; nothing of it stays."""
+) -> tuple[Counts, list[Returning]]:
+    """Return what would become of what a package holds, as things are now; nothing of it stays.
+
+    It is counted as if its person wanted back what they forgot when they forgot everything; the second value says what
+    of it that is.
+    """
     set_down(tx, package, learnable=learnable, settings_id=subject.id)
     subject = subjects.again(tx, subject)
-    _decide(tx, subject, defaults=defaults)
-    return _counts(tx)
+    decided = _decide(tx, subject, defaults=defaults, restore=True)
+    return _counts(tx), decided.returning
 
 
 def begin_import(tx: Transaction, lease: Lease) -> Assignment:
@@ -195,13 +213,13 @@ def apply_import(
         raise LeaseLost
     if imports.waits_for_erasure(tx, subject.id):
         raise StillErasing(ERASING_SECONDS)
-    renamed, allowed, settings = _decide(tx, subject, defaults=defaults)
+    decided = _decide(tx, subject, defaults=defaults, restore=imported.restore_forgotten)
     counts = _counts(tx)
-    bringing.write(tx, Bringing(subject=subject, operation_id=imported.operation_id, switches=allowed))
+    bringing.write(tx, Bringing(subject=subject, operation_id=imported.operation_id, switches=decided.allowed))
     following.queue(tx, subject, derive=package.content is None)
-    following.tell(tx, subject, renamed=renamed, actor=ACTOR)
-    if settings is not None:
-        _restore(tx, subject, settings, defaults=defaults)
+    following.tell(tx, subject, renamed=decided.renamed, actor=ACTOR)
+    if decided.settings is not None:
+        _restore(tx, subject, decided.settings, defaults=defaults)
     imports.delete(tx, [imported.operation_id])
     discard_package(tx, imported)
     completed = ImportCompleted(came=dict(counts["new"]))
@@ -217,12 +235,24 @@ def _standing(tx: Transaction, upload: Upload) -> Subject:
     return subject
 
 
-def _decide(tx: Transaction, subject: Subject, *, defaults: Switches) -> tuple[bool, Switches, Settings | None]:
-    """Settle what becomes of everything.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Decided:
+    """What becomes of everything.
 
-    Returns whether some things get other ids, which switches hold for what comes, and the settings that are restored:
-    those of the package where its person chose, and chose nothing here.
+    Args:
+        renamed: whether some things get other ids.
+        allowed: which switches hold for what comes.
+        settings: those that are restored: of the package where its person chose, and chose nothing here.
+        returning: what comes although its person forgot everything while they had it.
     """
+
+    renamed: bool
+    allowed: Switches
+    settings: Settings | None
+    returning: list[Returning]
+
+
+def _decide(tx: Transaction, subject: Subject, *, defaults: Switches, restore: bool) -> _Decided:
     saved = switches.read(tx, subject.id)
     set_down_settings = incoming.settings(tx)
     told = Settings.model_validate(set_down_settings) if set_down_settings else None
@@ -231,8 +261,8 @@ def _decide(tx: Transaction, subject: Subject, *, defaults: Switches) -> tuple[b
         incoming.set_fate(tx, "settings", "present")
     allowed = saved.switches if saved else Switches() if restored else defaults
     renamed = fates.rename_taken(tx, subject) > 0
-    fates.decide(tx, subject, allowed)
-    return renamed, allowed, restored
+    returning = fates.decide(tx, subject, allowed, restore=restore)
+    return _Decided(renamed=renamed, allowed=allowed, settings=restored, returning=returning)
 
 
 def _restore(tx: Transaction, subject: Subject, settings: Settings, *, defaults: Switches) -> None:

@@ -93,11 +93,14 @@ def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
     return True
 
 
-def confirm_episode(tx: Transaction, plan: EpisodePlan, *, found_by: Mapping[UUID, Sequence[int]]) -> bool:
-    """Make the written episode visible and close its row; False when a source vanished meanwhile.
+def confirm_episode(
+    tx: Transaction, plan: EpisodePlan, *, found_by: Mapping[UUID, Sequence[int]], written: bool = True
+) -> bool:
+    """Make the announced episode visible and close its row; False when a source vanished meanwhile.
 
     Args:
         found_by: the digests of each message's words (`shared.models.terms`).
+        written: whether Milvus has it; a text without a vector is found by its words alone.
 
     Raises:
         UndoPossible: as `plan_episode`; nothing is confirmed.
@@ -115,7 +118,10 @@ def confirm_episode(tx: Transaction, plan: EpisodePlan, *, found_by: Mapping[UUI
     first = turn.messages[0]
     is_ours = episodes.of_turn(tx, first.conversation_id, first.turn) == plan.episode_id
     if is_ours or episodes.add(tx, subject, plan.episode_id, turn):
-        vectors.confirm(tx, [plan.key])
+        if written:
+            vectors.confirm(tx, [plan.key])
+        else:
+            vectors.end_intents(tx, [plan.key])
         terms.of_messages(tx, turn.messages, found_by)
     else:
         vectors.end_intents(tx, [plan.key])

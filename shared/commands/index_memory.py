@@ -1,30 +1,56 @@
-"""Give a memory that is visible already its copy in mem0: look, announce, (write outside,) confirm."""
+"""Give a memory that is visible already its copy in mem0: look, announce, (write outside,) confirm.
+
+What was written by hand is compared on the way with what is remembered, as what is said is (LT-03)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from shared.commands.await_undo import await_undo
+from shared.commands.change_memory import change_memory
+from shared.commands.confirm_learning import ACTOR, Stance
 from shared.commands.learn_memory import SwitchedOff
+from shared.commands.place_unit import append
+from shared.domain.events import MemoryDisputed
 from shared.domain.switches import Switches
-from shared.persistence import memories, outbox, subjects, switches, terms, vectors
+from shared.persistence import memories, outbox, subjects, switches, terms, units, vectors
 from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence
+from shared.persistence.locks import enter_fence, one_at_a_time
 from shared.persistence.outbox import Lease
 from shared.persistence.subjects import Subject
+from shared.persistence.units import Unit
 from shared.persistence.vectors import Intent
+
+BY_HAND: Final = "person"
+"""The method of units their person wrote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexingPlan:
-    """A memory to write to mem0, with its wording."""
+    """A memory to write to mem0.
+
+    Args:
+        recent: units of the last moments, which no search may find yet.
+        is_by_hand: its person wrote it, or its wording.
+    """
 
     lease: Lease
     subject: Subject
-    memory_id: UUID
-    text: str
+    unit: Unit
+    project_id: str | None
+    recent: tuple[Unit, ...]
+    is_by_hand: bool
+
+    @property
+    def memory_id(self) -> UUID:
+        return self.unit.id
+
+    @property
+    def text(self) -> str:
+        return self.unit.text
 
 
 def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> IndexingPlan | None:
@@ -46,7 +72,29 @@ def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> Index
         return None
     if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
         raise SwitchedOff
-    return IndexingPlan(lease=lease, subject=subject, memory_id=memory_id, text=memory.text)
+    is_by_hand = memory.method == BY_HAND and not memory.superseded
+    recent = units.created_since(tx, subject.id, tx.now(), project_id=memory.project_id) if is_by_hand else ()
+    said_at = memory.spoken_at or memory.created_at
+    return IndexingPlan(
+        lease=lease,
+        subject=subject,
+        unit=Unit(
+            id=memory_id,
+            text=memory.text,
+            content_type=memory.content_type,
+            said_at=said_at,
+            task_hint=memory.task_hint,
+        ),
+        project_id=memory.project_id,
+        recent=tuple(recent),
+        is_by_hand=is_by_hand,
+    )
+
+
+def units_beside(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID]) -> list[Unit]:
+    """Return, of these keys, the units a memory may repeat, replace or contradict."""
+    ids = [item_id for _, item_id in vectors.visible(tx, keys).values()]
+    return units.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
 
 
 def announce_indexing(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID], kind: str) -> bool:
@@ -57,7 +105,15 @@ def announce_indexing(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID],
     return True
 
 
-def confirm_indexing(tx: Transaction, plan: IndexingPlan, key: UUID | None, *, found_by: Sequence[int]) -> bool:
+def confirm_indexing(
+    tx: Transaction,
+    plan: IndexingPlan,
+    key: UUID | None,
+    *,
+    found_by: Sequence[int],
+    stance: Stance,
+    has_vector: bool = True,
+) -> bool:
     """Say that mem0 holds the memory under `key` and close the row; returns whether it counts.
 
     It does not when the memory vanished meanwhile: the forget that took it knows the key and erases it.
@@ -65,21 +121,41 @@ def confirm_indexing(tx: Transaction, plan: IndexingPlan, key: UUID | None, *, f
     Args:
         key: None when announcing was refused.
         found_by: the digests of its words (`shared.models.terms`).
+        stance: what it means for units that were said before.
+        has_vector: False when its text has none: it is found by its words alone.
 
     Raises:
         UndoPossible: the memory is hidden by a forget that may still be undone.
         IntentsLost: the key was given up meanwhile.
         LeaseLost: the row is someone else's by now; nothing is confirmed.
     """
+    one_at_a_time(tx, "learning", str(plan.subject.id))
     stands = _stands(tx, plan)
     if not stands:
         await_undo(tx, plan.subject.id)
     outbox.close(tx, plan.lease)
-    if not stands or key is None:
+    if not stands or (key is None and has_vector):
         return False
-    vectors.confirm(tx, [key])
+    if key is not None:
+        vectors.confirm(tx, [key])
     terms.of_memories(tx, {plan.memory_id: found_by})
+    _take_place(tx, plan, stance)
     return True
+
+
+def _take_place(tx: Transaction, plan: IndexingPlan, stance: Stance) -> None:
+    """Record what a unit means for others, as far as all of them hold still."""
+    wanted = [plan.memory_id, *filter(None, (stance.supersedes, stance.contradicts))]
+    holding = {one.id for one in units.comparable(tx, plan.subject.id, wanted, project_id=plan.project_id)}
+    if plan.memory_id not in holding:
+        return
+    if stance.supersedes in holding and stance.supersedes is not None:
+        append(tx, plan.subject, plan.memory_id, stance.supersedes, actor=ACTOR)
+    unit = memories.for_change(tx, plan.subject, plan.memory_id)
+    if unit is not None and unit.contradicts is None and stance.contradicts in holding:
+        assert stance.contradicts is not None  # noqa: S101 # it holds
+        disputed = MemoryDisputed(contradicts=stance.contradicts)
+        change_memory(tx, plan.subject, plan.memory_id, unit, disputed, actor=ACTOR)
 
 
 def announce_copies(

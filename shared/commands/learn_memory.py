@@ -20,6 +20,7 @@ from shared.persistence import (
     provenance,
     subjects,
     switches,
+    tasks,
     turns,
     units,
     unlearnable,
@@ -31,6 +32,7 @@ from shared.persistence.locks import enter_fence
 from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
 from shared.persistence.subjects import Subject
+from shared.persistence.tasks import NamedTask
 from shared.persistence.turns import Turn
 from shared.persistence.units import Unit
 from shared.persistence.vectors import Intent
@@ -51,7 +53,8 @@ class LearningPlan:
     """A turn to learn from, with what is known or forbidden already.
 
     `context` is what was said before, for a language model; rules look at the turn alone. `recent` are the units of the
-    last moments, which a search may not find yet.
+    last moments, which a search may not find yet. `task` is the one the turn belongs to (LT-06). `private`: nothing
+    that identifies anybody is learned (CN-02).
     """
 
     lease: Lease
@@ -63,6 +66,8 @@ class LearningPlan:
     planned_at: datetime
     recent: tuple[Unit, ...]
     unlearnable: dict[UUID, list[tuple[int, int]]]
+    task: NamedTask | None = None
+    private: bool = False
 
     @property
     def message_ids(self) -> tuple[UUID, ...]:
@@ -113,7 +118,8 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         return None
     if unlearnable.are_undoable(tx, message_ids):
         await_undo(tx, subject.id)
-    if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
+    allowed = switches.current(tx, subject.id, defaults=defaults)
+    if not allowed.longterm_enabled:
         if lease.payload.get("again"):
             raise SwitchedOff
         outbox.close(tx, lease)
@@ -131,6 +137,8 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         planned_at=tx.now(),
         recent=tuple(units.created_since(tx, subject.id, tx.now(), project_id=project_id)),
         unlearnable=unlearnable.spans(tx, message_ids),
+        task=tasks.of_turn(tx, first.conversation_id, session=first.session, through=turn.messages[-1].seq),
+        private=allowed.privacy_mode_enabled,
     )
 
 

@@ -126,8 +126,11 @@ def _conclude(
         return None  # what its person said in its place stands
     signals = preference_signals.of_kind(tx, subject, topic, held)
     newest = signals[0]
+    text = wording(held, label=newest.label, quote=newest.quote, language=newest.language)
+    if text is None:
+        return None
     new = NewMemory(
-        text=wording(held, label=newest.label, quote=newest.quote, language=newest.language),
+        text=text,
         content_type="preference",
         scope="global",
         project_id=None,

@@ -53,7 +53,7 @@ def find_place(
     if supersedes is None:
         return Place(supersedes=later.supersedes, successor=successor)
     if later.supersedes is not None:
-        _append(tx, subject, supersedes, later.supersedes, actor=actor)
+        append(tx, subject, supersedes, later.supersedes, actor=actor)
     return Place(supersedes=supersedes, successor=successor)
 
 
@@ -66,7 +66,7 @@ def let_succeed(tx: Transaction, subject: Subject, place: Place, memory_id: UUID
         change_memory(tx, subject, place.successor, later, MemoryRepointed(supersedes=memory_id), actor=actor)
 
 
-def _append(tx: Transaction, subject: Subject, chain: UUID, older: UUID, *, actor: str) -> None:
+def append(tx: Transaction, subject: Subject, chain: UUID, older: UUID, *, actor: str) -> None:
     """Put another chain below the last unit of one."""
     last, unit = chain, memories.for_change(tx, subject, chain)
     while unit is not None and unit.supersedes is not None and last != older:

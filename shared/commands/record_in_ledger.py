@@ -7,7 +7,7 @@ before the database commits. When that commit fails the file is ahead, and the n
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import takewhile
@@ -15,7 +15,7 @@ from typing import Any
 
 from shared.commands.close_step import close_step
 from shared.domain.events import OperationSucceeded
-from shared.domain.ledger import REMARKS, VERSION, Entry, Kind, canonical, is_intact, seal
+from shared.domain.ledger import REMARKS, VERSION, Entry, Kind, canonical, is_intact, pack_taken, seal
 from shared.domain.work import RECORD_ACCEPTED
 from shared.persistence import events, idempotency, ledger, outbox, subjects
 from shared.persistence.database import Transaction
@@ -140,8 +140,16 @@ def _accepted(record: Accepted) -> dict[str, Any]:
             "items": {kind: digests(kind, ids) for kind, ids in sorted(record.items.items())},
             "spans": sorted([digests("message", [one])[0], start, end] for one, start, end in record.spans),
             **({"parts": sorted(parts)} if parts else {}),
+            **({"taken": pack_taken(_taken(record))} if record.taken else {}),
         }
     }
+
+
+def _taken(record: Accepted) -> Iterator[bytes]:
+    """Yield the digests of what went with everything: a package that holds some of it is asked about (X-09)."""
+    for kind, ids in record.taken.items():
+        for one in ids:
+            yield subjects.digest(record.subject_key, kind, str(one))
 
 
 def _verified(record: Accepted) -> dict[str, Any]:

@@ -8,11 +8,13 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from shared.commands.consolidate_memories import queue_consolidation
 from shared.commands.refusals import ConversationGone, NotFound
 from shared.commands.roll_summary import queue_roll
 from shared.domain.events import Event, MessageCompleted, MessageRecorded, SessionEnded
 from shared.domain.summaries import USUAL_RHYTHM, Rhythm
 from shared.domain.switches import Switches
+from shared.domain.tasks import names_task
 from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
 from shared.domain.turns import TurnState, place
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
@@ -90,7 +92,8 @@ def record_messages(
 def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> int:
     """End the running session of a conversation: what was left unpaired becomes episodes of its own.
 
-    Turns that wait to be learned from wait no longer, and the summary covers everything that was said.
+    Turns that wait to be learned from wait no longer, the summary covers everything that was said, and what was learned
+    is consolidated.
 
     Returns the number of the session that ended.
 
@@ -110,6 +113,7 @@ def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, act
         turn=TurnState(turn=intake.turn.turn),
     )
     queue_roll(tx, subject.id, conversation_id)
+    queue_consolidation(tx, subject.id, conversation_id)
     return intake.session
 
 
@@ -287,6 +291,7 @@ class _Intake:
             task_hint=draft.task_hint,
             spoken_at=draft.spoken_at,
             remember=draft.remember,
+            names_task=names_task(draft.role, draft.content, draft.task_hint),
         )
         self._next_seq += 1
         self._new.append(new)
@@ -297,7 +302,11 @@ class _Intake:
         for place_in_batch, new in enumerate(self._new):
             if new.id == message_id:
                 self._new[place_in_batch] = replace(
-                    new, completed=True, text=draft.content, remember=new.remember and draft.remember
+                    new,
+                    completed=True,
+                    text=draft.content,
+                    remember=new.remember and draft.remember,
+                    names_task=names_task(new.role, draft.content, new.task_hint),
                 )
                 self._close_turn(new.turn, new.role)
                 return True
@@ -312,6 +321,7 @@ class _Intake:
             summarize=allowed.summary_enabled,
             index_episode=allowed.episodic_enabled,
             learn=allowed.longterm_enabled,
+            names_task=names_task(message.role, draft.content, message.task_hint),
         )
         self._completed.append(message_id)
         self._close_turn(message.turn, message.role)

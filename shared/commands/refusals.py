@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+from uuid import UUID
+
 
 class NotFound(Exception):
     """The thing does not exist for this person: it never did, is someone else's, or was forgotten."""
@@ -44,12 +48,36 @@ class LongTermOff(Exception):
     """Long-term memory is off: nothing is written to it, by hand neither."""
 
 
+class ProvenanceWrong(Exception):
+    """A message does not say what a memory claims to have from it."""
+
+
+class NotToBeLearned(Exception):
+    """A person does not want this message, or this part of it, to be learned from."""
+
+
 class MemoryChanged(Exception):
     """The unit is not the version the caller has seen."""
 
 
 class MemorySuperseded(Exception):
     """A newer unit took its place: that one is to be changed."""
+
+
+class NothingCorrected(Exception):
+    """A correction by description changed nothing.
+
+    Args:
+        why: `nothing_meant`, `several_meant`, or `said_already`: the one that is meant says just that.
+        candidates: the memories it may have meant, the nearest first.
+    """
+
+    def __init__(
+        self, why: Literal["nothing_meant", "several_meant", "said_already"], candidates: Sequence[UUID]
+    ) -> None:
+        super().__init__(why)
+        self.why = why
+        self.candidates = tuple(candidates)
 
 
 class NotDisputed(Exception):

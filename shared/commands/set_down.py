@@ -81,14 +81,20 @@ def _memory(memory: records.Memory, learnable: Learnable) -> Thing:
     """Let a memory pass the gate that what people write by hand passes."""
     content = learnable(memory.content)
     hint = None if memory.task_hint is None else learnable(memory.task_hint)
-    withheld = content is None or (hint is None and memory.task_hint is not None)
+    felt = memory.emotion is None or learnable(memory.emotion.label) == memory.emotion.label
+    withheld = content is None or (hint is None and memory.task_hint is not None) or not felt
     record = memory.model_dump(mode="json", exclude={"provenance": {"__all__": _NOT_NEEDED}})
     if withheld:  # its wording is not even set down
         content, hint = "", None
     return Thing(
         id=memory.id,
         conversation_id=None,
-        record={**record, "content": content, "task_hint": hint},
+        record={
+            **record,
+            "content": content,
+            "task_hint": hint,
+            "emotion": None if withheld else record.get("emotion"),
+        },
         withheld=withheld,
     )
 

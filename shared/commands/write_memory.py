@@ -8,6 +8,7 @@ from uuid import UUID
 
 from shared.commands.compare_alone import compare_alone
 from shared.commands.refusals import LongTermOff
+from shared.domain.emotions import Emotion
 from shared.domain.events import MemoryConfirmed, MemoryDisabled, MemoryLearned
 from shared.domain.ids import MemoryId
 from shared.domain.memories import MemoryEvent, fold
@@ -50,6 +51,7 @@ class NewMemory:
         conversation_id: where it was said.
         spoken_at: when it was said; default: now.
         sources: what it comes from; all of it visible to its person.
+        level: `L1` where it was learned from a conversation and is not consolidated yet (LT-04).
         confirmed, disabled: what holds for it from the start.
     """
 
@@ -62,6 +64,7 @@ class NewMemory:
     importance: int = 5
     taboo: bool = False
     task_hint: str | None = None
+    emotion: Emotion | None = None
     supersedes: UUID | None = None
     contradicts: UUID | None = None
     conversation_id: UUID | None = None
@@ -69,6 +72,7 @@ class NewMemory:
     sources: tuple[MemorySource, ...] = ()
     confirmed: bool = False
     disabled: bool = False
+    level: str = "L2"
 
 
 def write_memory(tx: Transaction, subject: Subject, new: NewMemory, *, actor: str) -> MemoryId:
@@ -107,7 +111,7 @@ def begin_memory(tx: Transaction, subject: Subject, memory_id: MemoryId, new: Ne
     memory = fold([(event, tx.now()) for event in happened])
     assert memory is not None  # noqa: S101 # it just began
     memories.save(tx, subject.id, subject.generation, memory_id, memory)
-    memories.add_content(tx, memory_id, text=new.text, task_hint=new.task_hint)
+    memories.add_content(tx, memory_id, text=new.text, task_hint=new.task_hint, emotion=new.emotion)
     lineage.add(tx, subject, [_edge(memory_id, source) for source in new.sources])
 
 
@@ -124,6 +128,7 @@ def _beginning(new: NewMemory, *, spoken_at: datetime) -> list[MemoryEvent]:
         conversation_id=new.conversation_id,
         spoken_at=spoken_at,
         method=new.method,
+        level=new.level,
     )
     more: list[MemoryEvent] = [MemoryConfirmed()] if new.confirmed else []
     return [learned, *more, *([MemoryDisabled()] if new.disabled else [])]

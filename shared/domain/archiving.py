@@ -14,8 +14,9 @@ class ArchivePolicy:
     """After how many days a unit goes to the archive.
 
     Args:
-        unused_days: since anything happened to it: it was learned, changed, said again, brought back. Not for taboos,
-            confirmed or paused ones, open contradictions, or an importance above `IMPORTANCE_MAX`.
+        unused_days: since anything happened to it: it was learned, changed, said again, brought back. Only for what was
+            never consolidated (L1), and not for taboos, confirmed or paused ones, open contradictions, or an importance
+            above `IMPORTANCE_MAX`.
         superseded_days: since a newer one took its place, whatever it is.
     """
 

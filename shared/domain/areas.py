@@ -26,6 +26,7 @@ from shared.domain.events import (
     ImportWithdrawn,
     MemoryArchived,
     MemoryConfirmed,
+    MemoryConsolidated,
     MemoryDisabled,
     MemoryDisputed,
     MemoryEnabled,
@@ -77,6 +78,7 @@ OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
         MemoryArchived: _MEMORIES,
         MemoryUnarchived: _MEMORIES,
         MemoryRepointed: _MEMORIES,
+        MemoryConsolidated: _MEMORIES,
         MemoryErased: _MEMORIES,
         ForgetAccepted: _WHATEVER_IT_NAMES,
         OperationCancelled: _WHATEVER_IT_NAMES,
@@ -99,7 +101,7 @@ OF_WORK: Final[Mapping[str, frozenset[Area]]] = MappingProxyType(
         work.SUMMARY_ROLL: _CONVERSATIONS,
         work.LEARN_MEMORY: _MEMORIES,
         work.MEMORY_INDEX: _MEMORIES,
-        work.MEMORY_CORRECT: _MEMORIES,
+        work.MEMORY_CONSOLIDATE: _MEMORIES,
         work.REDERIVE: _MEMORIES,
     }
 )

@@ -39,6 +39,7 @@ class FeedbackGiven:
     message_id: UUID | None
     action: str | None
     rating: int | None
+    rating_word: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +116,7 @@ class MemoryLearned:
     spoken_at: datetime | None
     contradicts: UUID | None = None
     method: str | None = None
+    level: str = "L1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +181,13 @@ class MemoryRepointed:
 
     stream: ClassVar[str] = "memory"
     supersedes: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryConsolidated:
+    """Nothing has replaced or contradicted it since its session: from L1 it goes to L2 (LT-04)."""
+
+    stream: ClassVar[str] = "memory"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,6 +313,7 @@ Event: TypeAlias = (
     | MemoryArchived
     | MemoryUnarchived
     | MemoryRepointed
+    | MemoryConsolidated
     | MemoryErased
     | ForgetAccepted
     | OperationCancelled

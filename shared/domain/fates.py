@@ -24,7 +24,6 @@ TABLES: Final[dict[str, Fate]] = {
     "preference_signals": "goes",
     "preference_signal_contents": "goes",
     "debug_records": "goes",
-    "correction_contents": "goes",
     "exports": "goes",  # and the only key of its file with it
     "imports": "goes",  # as exports
     "imported_receipts": "goes",

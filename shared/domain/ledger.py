@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
@@ -26,6 +27,21 @@ IMPORTED_REMARKS: Final = {
     "came_with_an_import": "Another installation signed it: whoever has that key vouches for it.",
 }
 """Those of a receipt that came with a package."""
+
+
+TAKEN_BYTES: Final = 8
+"""So much of each keyed digest names what went with everything: enough to tell a million things apart."""
+
+
+def pack_taken(digests: Iterable[bytes]) -> str:
+    """Return keyed digests as an entry holds many of them: their first `TAKEN_BYTES`, sorted, in base64."""
+    return base64.b64encode(b"".join(sorted({one[:TAKEN_BYTES] for one in digests}))).decode("ascii")
+
+
+def unpack_taken(packed: str) -> frozenset[bytes]:
+    """Return what `pack_taken` packed."""
+    raw = base64.b64decode(packed)
+    return frozenset(raw[at : at + TAKEN_BYTES] for at in range(0, len(raw), TAKEN_BYTES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from uuid import UUID
 from shared.domain.events import (
     MemoryArchived,
     MemoryConfirmed,
+    MemoryConsolidated,
     MemoryDisabled,
     MemoryDisputed,
     MemoryEnabled,
@@ -32,6 +33,7 @@ MemoryChange: TypeAlias = (
     | MemoryArchived
     | MemoryUnarchived
     | MemoryRepointed
+    | MemoryConsolidated
 )
 """What happens to a unit between its beginning and its end."""
 MemoryEvent: TypeAlias = MemoryLearned | MemoryChange | MemoryErased
@@ -39,7 +41,11 @@ MemoryEvent: TypeAlias = MemoryLearned | MemoryChange | MemoryErased
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """A memory unit without its content."""
+    """A memory unit without its content.
+
+    `level` is `L1` as it was learned from a conversation, and `L2` once it was consolidated or its person decided
+    (LT-04).
+    """
 
     content_type: str
     scope: str
@@ -59,6 +65,7 @@ class Memory:
     disabled: bool = False
     confirmed: bool = False
     archived: bool = False
+    level: str = "L1"
 
 
 def fold(history: Iterable[tuple[MemoryEvent, datetime]]) -> Memory | None:
@@ -86,15 +93,15 @@ def changed(memory: Memory, event: MemoryChange, at: datetime) -> Memory:
         case MemorySupported():
             becomes |= {"last_supported_at": at, "archived": False}
         case MemoryConfirmed():
-            becomes |= {"confirmed": True, "archived": False}
+            becomes |= {"confirmed": True, "archived": False, "level": "L2"}
+        case MemoryConsolidated():
+            becomes |= {"level": "L2"}
         case MemoryDisputed():
             becomes |= {"contradicts": event.contradicts}
         case MemoryResolved():
             becomes |= {"contradicts": None, "supersedes": event.supersedes or memory.supersedes}
-        case MemoryDisabled():
-            becomes |= {"disabled": True}
-        case MemoryEnabled():
-            becomes |= {"disabled": False}
+        case MemoryDisabled() | MemoryEnabled():
+            becomes |= {"disabled": isinstance(event, MemoryDisabled)}
         case MemoryArchived():
             becomes |= {"archived": True}
         case MemoryUnarchived():
@@ -119,6 +126,7 @@ def _begun(event: MemoryLearned, at: datetime) -> Memory:
         conversation_id=event.conversation_id,
         spoken_at=event.spoken_at,
         method=event.method,
+        level=event.level,
         version=1,
         created_at=at,
         updated_at=at,

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 Action: TypeAlias = Literal["accept", "reject", "partial"]
 Language: TypeAlias = Literal["en", "zh"]
@@ -28,10 +28,16 @@ Reason: TypeAlias = Literal[
     "other",
 ]
 """Why, picked from a list; it decides the label."""
+REASONS: Final = frozenset(get_args(Reason))
+RatingWord: TypeAlias = Literal["thumbs_up", "not_helpful", "agree", "disagree"]
+"""A rating that is no number."""
 Outcome: TypeAlias = Literal["ignored", "counted", "learned", "off"]
 
 IGNORED: Final = "ignored"
 """The label of evidence that says too little: only its number is kept."""
+
+UNLABELLED: Final = "other"
+"""The label of evidence that fits no label: what it teaches is its quote, and nothing without one."""
 
 LETTERS_MIN, HAN_MIN = 3, 2
 """Evidence says something from so many letters or Han characters on."""
@@ -97,7 +103,7 @@ _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U
 _BETWEEN_HAN: Final = re.compile(rf"(?<={_HAN.pattern}) | (?={_HAN.pattern})")
 _SEPARATORS: Final = re.compile(r"[\W_]+")
 
-_LABELS_IN_CHINESE: Final[dict[Label, str]] = {
+_LABELS_IN_CHINESE: Final[dict[str, str]] = {
     "format": "格式",
     "length": "篇幅",
     "depth": "深度",
@@ -107,7 +113,6 @@ _LABELS_IN_CHINESE: Final[dict[Label, str]] = {
     "examples": "例子",
     "sources": "来源",
     "topic": "话题",
-    "other": "其他",
 }
 _STANCES: Final[dict[Language, dict[Action, str]]] = {
     "en": {"accept": "Prefers: ", "reject": "Dislikes: ", "partial": "Partly prefers: "},
@@ -135,6 +140,8 @@ class Signal:
 def read_evidence(evidence: str | None, reason: Reason | None = None, *, private: bool) -> Signal | None:
     """Return what a piece of evidence says; None when it is noise: empty, too short, punctuation or emoji only.
 
+    Where only a label may be kept, evidence that fits none says nothing either (decision 26).
+
     Args:
         evidence: a short text or a label in any language.
         reason: why, if the person picked that from the list.
@@ -148,6 +155,8 @@ def read_evidence(evidence: str | None, reason: Reason | None = None, *, private
         return None
     said = _BETWEEN_HAN.sub("", _SEPARATORS.sub(" ", plain).strip())
     label = _LABEL_OF_REASON[reason] if reason else _label(said)
+    if private and label == UNLABELLED:
+        return None
     return Signal(
         topic=("label", label) if private else ("text", said),
         label=label,
@@ -156,10 +165,15 @@ def read_evidence(evidence: str | None, reason: Reason | None = None, *, private
     )
 
 
-def wording(action: Action, *, label: Label, quote: str | None, language: Language) -> str:
-    """Return the sentence of a learned preference, in the language of its evidence; of a label without a quote."""
-    abstract = label if language == "en" else _LABELS_IN_CHINESE[label]
-    return _STANCES[language][action] + (quote or abstract)
+def wording(action: Action, *, label: str, quote: str | None, language: Language) -> str | None:
+    """Return the sentence of a learned preference, in the language of its evidence; of a label without a quote.
+
+    None where there is neither: nothing says what is preferred.
+    """
+    if quote is None and label not in _LABELS_IN_CHINESE:
+        return None
+    abstract = label if language == "en" else _LABELS_IN_CHINESE.get(label)
+    return f"{_STANCES[language][action]}{quote or abstract}"
 
 
 def stance(counts: Mapping[Action, int], threshold: int, *, current: Action | None = None) -> Action | None:

@@ -1,12 +1,14 @@
 """How what recall found is ranked: one formula, every weight of it in this module (LT-06).
 
-    total = words + MEANING·meaning + SPEAKER·speaker + DATE·date + TASK·task + RECENCY·recency
+    total = words + MEANING·meaning + SPEAKER·speaker + DATE·date + TASK·task + RECENCY·recency + LEVEL·level
 
 Every part lies in [0, 1]:
 
 words     the question's words an item has, by rarity: Σ idf·f/(f+K1) / Σ idf, with BM25's idf (Robertson and Zaragoza,
           2009) and no length normalisation. Of a message, f also counts the words of its neighbours, at
-          DECAY**distance: an answer rarely repeats its question.
+          DECAY**distance: an answer rarely repeats its question. A memory has a word also where it has a translation
+          of it, and words that no memory has count in the second sum: a question of which only "see" is found
+          anywhere is not found in full.
 meaning   the cosine of its vector and the question's: 0 up to UNRELATED, 1 from SAME on, a straight line between. It
           does not depend on what else was found. What only words led to counts as the last vector that was returned:
           it cannot be nearer, or the store would have returned it first.
@@ -14,6 +16,8 @@ speaker   1 where the question names one speaker of the conversation, and that o
 date      1 where it was said in the month or on the day asked for, ½ in the week after
 task      the share of the task's words in the memory's task hint
 recency   halves with every HALF_LIFE_DAYS
+level     1 of a memory that is consolidated (L2): at equal relevance it comes before one that is not, however new
+          that one is, because LEVEL is as much as RECENCY (LT-04)
 """
 
 from __future__ import annotations
@@ -39,6 +43,7 @@ SPEAKER: Final = 0.3
 DATE: Final = 0.3
 TASK: Final = 0.3
 RECENCY: Final = 0.05
+LEVEL: Final = RECENCY
 
 K1: Final = 1.2
 DECAY: Final = 0.5
@@ -67,9 +72,9 @@ class Words(Generic[Item]):
 
     @classmethod
     def of(cls, found: Mapping[int, Collection[Item]], *, total: int) -> Words[Item]:
-        """Weigh words by how many of `total` items have them."""
-        rarity = {word: _idf(len(items), max(total, len(items))) for word, items in found.items() if items}
-        return cls(rarity, {word: frozenset(found[word]) for word in rarity})
+        """Weigh words by how many of `total` items have them; one that no item has is the rarest."""
+        rarity = {word: _idf(len(items), max(total, len(items))) for word, items in found.items()}
+        return cls(rarity, {word: frozenset(items) for word, items in found.items()})
 
     @cached_property
     def of_items(self) -> Mapping[Item, Sequence[int]]:

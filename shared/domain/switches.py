@@ -13,7 +13,8 @@ class Switches:
     """OFF stops writing and recall and deletes nothing; ON resumes and never backfills.
 
     `injection_enabled` stops recall for the assistant and nothing else: what is said is still learned from, and the
-    live window stays (decision 7). `privacy_mode_enabled` keeps quotes out of what is learned from feedback, no more.
+    live window stays (decision 7). With `privacy_mode_enabled` no sentence that identifies anybody is learned, and
+    feedback teaches by its label alone (decision 26); conversations stay as they are.
     """
 
     summary_enabled: bool = True

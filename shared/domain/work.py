@@ -7,7 +7,7 @@ from typing import Final
 INDEX_EPISODE: Final = "episode.index"
 LEARN_MEMORY: Final = "memory.learn"
 MEMORY_INDEX: Final = "memory.index"
-MEMORY_CORRECT: Final = "memory.correct"
+MEMORY_CONSOLIDATE: Final = "memory.consolidate"
 SUMMARY_ROLL: Final = "summary.roll"
 EXPORT_BUILD: Final = "export.build"
 IMPORT_APPLY: Final = "import.apply"
@@ -33,7 +33,7 @@ QUEUES: Final = {
     INDEX_EPISODE: "indexer",
     LEARN_MEMORY: "learner",
     MEMORY_INDEX: "learner",
-    MEMORY_CORRECT: "learner",
+    MEMORY_CONSOLIDATE: "learner",
     SUMMARY_ROLL: "indexer",
     EXPORT_BUILD: "exporter",
     IMPORT_APPLY: "importer",
@@ -56,17 +56,19 @@ QUEUES: Final = {
     PURGE_MEM0: "maintenance",
 }
 
+ERASURE_QUEUES: Final = frozenset({"eraser", "ledger"})
+"""Served by a worker process of their own: erasing waits for no learning."""
+OTHER_QUEUES: Final = frozenset(QUEUES.values()) - ERASURE_QUEUES
+
 LEARNING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "learner")
 RECORDING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "ledger")
 MAINTENANCE: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "maintenance")
 """What a worker may claim, whatever a wake-up names."""
 
 BATCHES: Final = {
-    **dict.fromkeys(
-        (INDEX_EPISODE, ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, VERIFY, RECORD_ACCEPTED, RECORD_VERIFIED), 50
-    ),
-    EXPORT_BUILD: 1,
-    IMPORT_APPLY: 1,
+    **dict.fromkeys((ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, VERIFY, RECORD_ACCEPTED, RECORD_VERIFIED), 50),
+    INDEX_EPISODE: 16,  # embedding more would keep a thread from others for seconds
+    **dict.fromkeys((LEARN_MEMORY, MEMORY_INDEX, MEMORY_CONSOLIDATE, SUMMARY_ROLL, EXPORT_BUILD, IMPORT_APPLY), 1),
 }
 """Rows in one message, by kind: many where a worker does them in one call."""
 BATCH_DEFAULT: Final = 8

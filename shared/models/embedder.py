@@ -1,4 +1,4 @@
-"""Text to vectors: the bundled multilingual-e5-small, in this process.
+"""Text to vectors: the bundled multilingual-e5-small. It is run by the process `services.embedder` alone.
 
 The model puts texts of one language near each other, whatever they say: a Chinese question is nearer to any Chinese
 text than to the English one that answers it. `language.json` holds the direction in which the same sentences differ
@@ -24,7 +24,10 @@ LANGUAGE: Final = Path(__file__).with_name("language.json")
 
 
 TEXT_MAX: Final = 8_000
-"""Characters of a text that are embedded; a longer one is cut."""
+"""Characters of a text that the engine's tokenizer is given; a longer one is cut."""
+PASSAGE_TOKENS: Final = 512
+"""Tokens of a passage that are embedded: the model has no more positions. Time grows with them, to about 1 s."""
+QUERY_TOKENS: Final = 256
 
 
 def embeddable(text: str) -> str:
@@ -37,16 +40,42 @@ def embeddable(text: str) -> str:
     return "".join(character if character.isprintable() else " " for character in normalised)
 
 
-class Embedder(Protocol):
-    """Turns text into unit vectors of `dimensions` floats; passages and questions are embedded differently."""
+class EmbedderUnavailable(Exception):
+    """The embedder's process did not answer in time; the same text may have a vector later."""
 
-    dimensions: int
+
+class Unembeddable(Exception):
+    """A text ended the process that embedded it, and again when it was tried alone: it gets no vector."""
+
+
+class Embedder(Protocol):
+    """Turns text into unit vectors of `dimensions` floats; passages and questions are embedded differently.
+
+    Both methods raise `EmbedderUnavailable`, or `Unembeddable` when one of the texts is.
+    """
+
+    @property
+    def dimensions(self) -> int: ...
 
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         """Embed stored texts, one vector each, in order."""
 
     def query(self, text: str) -> list[float]:
         """Embed one question."""
+
+
+def each_passage(embedder: Embedder, texts: Sequence[str]) -> list[list[float] | None]:
+    """Embed stored texts, in order; None in the place of one that has no vector.
+
+    Raises:
+        EmbedderUnavailable: none was embedded.
+    """
+    try:
+        return [*embedder.passages(texts)]
+    except Unembeddable:
+        if len(texts) == 1:
+            return [None]
+        return [vector for text in texts for vector in each_passage(embedder, [text])]
 
 
 class BundledE5:
@@ -68,10 +97,18 @@ class BundledE5:
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         if not texts:
             return []
-        return [[float(x) for x in row] for row in self._model.passage([embeddable(text) for text in texts])]
+        cut = [self._beginning(embeddable(text), PASSAGE_TOKENS) for text in texts]
+        return [[float(x) for x in row] for row in self._model.passage(cut)]
 
     def query(self, text: str) -> list[float]:
-        return without([float(x) for x in self._model.query(embeddable(text))], self._language)
+        cut = self._beginning(embeddable(text), QUERY_TOKENS)
+        return without([float(x) for x in self._model.query(cut)], self._language)
+
+    def _beginning(self, text: str, tokens: int) -> str:
+        """Return as much of a text as is no more than so many tokens."""
+        while (count := self._model.token_count(text)) > tokens:
+            text = text[: len(text) * tokens // count]
+        return text
 
 
 def without(vector: Sequence[float], direction: Sequence[float]) -> list[float]:

@@ -6,15 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-ContentType: TypeAlias = Literal["preference", "fact", "constraint", "note", "episodic", "task_outcome"]
+from shared.domain.emotions import Emotion
+
+ContentType: TypeAlias = Literal[
+    "preference", "fact", "constraint", "note", "episodic", "task_outcome", "tool_experience"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """One message as extraction sees it."""
+    """One message as extraction sees it; `name` is who spoke, or which tool answered, where the message says so."""
 
     role: str
     text: str
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +31,7 @@ class Candidate:
     `taboo` marks safety matters and taboos (MC-14). `importance` is 1…10 (LT-01, default 5).
     `explicit` is true for "remember that …" / "记住…" (LT-05).
     `task_hint` is the task it holds for, in the speaker's words ("write reports" / "写周报"), None where it is general.
+    `emotion` is what the speaker says they feel about it.
     """
 
     utterance: int
@@ -37,10 +43,15 @@ class Candidate:
     importance: int = 5
     explicit: bool = False
     task_hint: str | None = None
+    emotion: Emotion | None = None
 
 
 class Extractor(Protocol):
-    """Finds what a turn says about the person."""
+    """Finds what a turn says about the person, and what its tools showed."""
 
-    def extract(self, utterances: Sequence[Utterance]) -> list[Candidate]:
-        """Return candidates in the order of their evidence, without duplicates; user messages only."""
+    def extract(self, utterances: Sequence[Utterance], *, task: str | None = None) -> list[Candidate]:
+        """Return candidates in the order of their evidence, without duplicates; of user and tool messages.
+
+        Args:
+            task: the task its person named and is at, if any: how it ended is worth remembering.
+        """

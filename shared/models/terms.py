@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import threading
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from typing import Any, Final
 from uuid import UUID
 
+from shared.models.relations.concepts import same_in_both
 from shared.models.relations.script import SIMPLIFIED
 
 LONGEST_TEXT: Final = 20_000
@@ -53,6 +54,32 @@ def words(text: str) -> list[str]:
         elif token not in STOP_WORDS:
             found.append(_stem(token.removesuffix("'s")))
     return found
+
+
+def translations(word: str) -> frozenset[str]:
+    """Return the words of the other language that say what `word` says, each as `words` returns it.
+
+    A question finds by them what was said in the other language. Nothing is translated that takes several words to say.
+    """
+    return _translations().get(word, frozenset())
+
+
+@cache
+def _translations() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for in_english, in_chinese in same_in_both():
+        english = _single(one for one in in_english if " " not in one)
+        chinese = _single(in_chinese)
+        for these, others in ((english, chinese), (chinese, english)):
+            for word in these:
+                found.setdefault(word, set()).update(others)
+    return {word: frozenset(others) for word, others in found.items() if others}
+
+
+def _single(phrases: Iterable[str]) -> set[str]:
+    """Return the words of those phrases that are one word each; a long Chinese one is cut into shorter ones as well."""
+    found = {phrase: words(phrase) for phrase in phrases}
+    return {cut[0] for cut in found.values() if len(cut) == 1} | {one for one, cut in found.items() if one in cut}
 
 
 def digests(found: Sequence[str], namespace: UUID, *, within: UUID | None = None) -> list[int]:

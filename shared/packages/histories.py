@@ -85,6 +85,7 @@ def beginning(memory: records.Memory, *, actor: str) -> tuple[list[Happened], Me
         conversation_id=memory.conversation_id,
         spoken_at=memory.spoken_at,
         method=memory.method or METHOD,
+        level=memory.level,
     )
     marks = (
         (memory.confirmed, MemoryConfirmed()),

@@ -12,8 +12,18 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from shared.domain.preferences import RatingWord
+
 Moment = Annotated[datetime, AfterValidator(lambda at: at.astimezone(UTC))]
 Span = Annotated[tuple[int, int], Field(description="Half-open character offsets; the end may lie past the text.")]
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+def _is_first_level(value: object) -> bool:
+    return value == "L1"
 
 
 class Record(BaseModel):
@@ -131,9 +141,11 @@ class Feedback(Record):
     at_seq: int | None
     action: Literal["accept", "reject", "partial"] | None
     rating: int | None
+    rating_word: RatingWord | None = Field(default=None, description="Of a rating that is a word.")
     evidence_ref: str | None
     related_object_ref: str | None
     comment: str | None
+    reason: str | None = Field(default=None, description="Missing in privacy mode.")
     recorded_at: Moment
 
 
@@ -166,6 +178,14 @@ class Source(Record):
     spoken_at: Moment
 
 
+class Emotion(Record):
+    """What a person feels about something (LT-01)."""
+
+    valence: float
+    arousal: float
+    label: str
+
+
 class Memory(Record):
     id: UUID
     content: str
@@ -185,6 +205,10 @@ class Memory(Record):
     spoken_at: Moment | None
     method: str | None
     task_hint: str | None
+    emotion: Emotion | None = Field(default=None, exclude_if=_is_none, description="Missing where there is none.")
+    level: Literal["L1", "L2"] = Field(
+        default="L1", exclude_if=_is_first_level, description="L2 once it was consolidated; missing before."
+    )
     version: int
     last_supported_at: Moment | None
     created_at: Moment

@@ -11,6 +11,7 @@ from typing import Any, Final, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from shared.domain import limits
+from shared.domain.emotions import LABEL_MAX
 from shared.domain.events import Event
 from shared.domain.ledger import NotAnEntry, from_document, is_intact
 from shared.domain.preferences import EVIDENCE_MAX
@@ -123,6 +124,8 @@ def _feedback(one: records.Feedback) -> bool:
         and _within(one.evidence_ref, EVIDENCE_MAX)
         and _within(one.related_object_ref, limits.SHORT_MAX)
         and _within(one.comment, limits.COMMENT_MAX)
+        and _within(one.reason, limits.COMMENT_MAX)
+        and (one.rating is None or one.rating_word is None)
         and (one.at_seq is not None or one.conversation_id is None)
     )
 
@@ -147,9 +150,14 @@ def _memory(one: records.Memory) -> bool:
         and one.id not in (one.supersedes_id, one.contradicts_id)
         and _within(one.method, _METHOD_MAX)
         and _within(one.task_hint, limits.SHORT_MAX, 1)
+        and _emotion(one.emotion)
         and one.version >= 1
         and all(map(_source, one.provenance))
     )
+
+
+def _emotion(one: records.Emotion | None) -> bool:
+    return one is None or (-1 <= one.valence <= 1 and 0 <= one.arousal <= 1 and 1 <= len(one.label) <= LABEL_MAX)
 
 
 def _source(one: records.Source) -> bool:

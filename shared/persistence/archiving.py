@@ -20,7 +20,8 @@ class Resting:
 
 
 _MAY_REST: Final = f"""
-  not m.taboo and not m.confirmed and not m.disabled and m.contradicts is null and m.importance <= {IMPORTANCE_MAX}
+  m.level = 'L1'
+  and not m.taboo and not m.confirmed and not m.disabled and m.contradicts is null and m.importance <= {IMPORTANCE_MAX}
 """
 _UNUSED: Final = "now() - make_interval(days => 1) * :unused_days"
 _SUPERSEDED: Final = "now() - make_interval(days => 1) * :superseded_days"

@@ -169,17 +169,19 @@ _WRITE: Final = {
       where i.kind = 'episode' and i.fate is null on conflict do nothing""",
     "feedback": f"""
       insert into feedback (id, subject_id, generation, conversation_id, message_id, at_seq, action, rating,
-                            recorded_at)
+                            rating_word, recorded_at)
       select i.here, :subject, :generation, {CONVERSATION}, {here("message", "r.message_id")}, r.at_seq, r.action,
-             r.rating, r.recorded_at
+             r.rating, r.rating_word, r.recorded_at
       from incoming i cross join lateral jsonb_to_record(i.record) as r(message_id uuid, at_seq bigint, action text,
-        rating integer, recorded_at timestamptz)
+        rating integer, rating_word text, recorded_at timestamptz)
       where i.kind = 'feedback' and i.fate is null""",
     "what feedback says": """
-      insert into feedback_contents (feedback_id, evidence_ref, related_object_ref, comment)
-      select i.here, case when :privacy_mode_enabled then null else r.evidence_ref end, r.related_object_ref, r.comment
+      insert into feedback_contents (feedback_id, evidence_ref, related_object_ref, comment, reason)
+      select i.here, case when :privacy_mode_enabled then null else r.evidence_ref end, r.related_object_ref,
+             case when :privacy_mode_enabled then null else r.comment end,
+             case when :privacy_mode_enabled then null else r.reason end
       from incoming i cross join lateral jsonb_to_record(i.record) as r(evidence_ref text, related_object_ref text,
-        comment text)
+        comment text, reason text)
       where i.kind = 'feedback' and i.fate is null""",
     "signals": f"""
       insert into preference_signals (id, subject_id, generation, feedback_id, conversation_id, at_seq, action, topic,
@@ -197,20 +199,21 @@ _WRITE: Final = {
     "memories": f"""
       insert into memories (id, subject_id, generation, content_type, scope, project_id, origin, importance, taboo,
                             disabled, confirmed, archived, supersedes, contradicts, conversation_id, spoken_at, method,
-                            version, last_supported_at, created_at, updated_at)
+                            level, version, last_supported_at, created_at, updated_at)
       select i.here, :subject, :generation, r.content_type, r.scope, r.project_id, r.origin, r.importance, r.taboo,
              r.disabled, r.confirmed, r.archived, b.here, {here("memory", "r.contradicts")},
-             {here("conversation", "r.conversation_id")}, r.spoken_at, r.method, r.version, r.last_supported_at,
-             r.created_at, r.updated_at
+             {here("conversation", "r.conversation_id")}, r.spoken_at, r.method, coalesce(r.level, 'L1'), r.version,
+             r.last_supported_at, r.created_at, r.updated_at
       from incoming i cross join lateral jsonb_to_record(i.lived) as r(content_type text, scope text, project_id text,
         origin text, importance integer, taboo boolean, disabled boolean, confirmed boolean, archived boolean,
-        contradicts uuid, conversation_id uuid, spoken_at timestamptz, method text, version integer,
+        contradicts uuid, conversation_id uuid, spoken_at timestamptz, method text, level text, version integer,
         last_supported_at timestamptz, created_at timestamptz, updated_at timestamptz)
       left join ({_SUPERSEDES}) as b on b.id = i.id
       where i.kind = 'memory' and i.fate is null""",
     "what memories say": """
-      insert into memory_contents (memory_id, text, task_hint)
-      select i.here, i.record ->> 'content', i.record ->> 'task_hint' from incoming i
+      insert into memory_contents (memory_id, text, task_hint, emotion)
+      select i.here, i.record ->> 'content', i.record ->> 'task_hint', nullif(i.record -> 'emotion', 'null')
+      from incoming i
       where i.kind = 'memory' and i.fate is null""",
     "lineage": """
       insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context,

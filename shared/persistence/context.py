@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from shared.domain.context.state import Listed
 from shared.domain.switches import Switches
 from shared.persistence.database import Transaction
 from shared.persistence.messages import COLUMNS, Message, as_message
@@ -15,9 +16,13 @@ from shared.persistence.people import Reader
 from shared.persistence.retrieval import NOBODY, TALK, Talk, talk_in
 from shared.persistence.switches import NAMES
 
-_STABLE: Final = """(m.taboo or m.content_type in ('preference', 'constraint')
-    and (m.confirmed or m.origin in ('stated', 'learned')))"""
+_STABLE: Final = "(m.taboo or m.content_type in ('preference', 'constraint'))"
 """At least what `why_stable` calls stable."""
+
+_PRECEDENCE: Final = """m.taboo desc, m.confirmed desc,
+    coalesce(array_position(array['stated', 'learned'], m.origin), 9), m.importance desc,
+    coalesce(m.spoken_at, m.created_at) desc, m.id"""
+"""The order of `precedence`, safety first."""
 
 AMONG: Final = 1_000
 """Memories looked at for the fixed order."""
@@ -64,6 +69,8 @@ class StoredUnit:
     said_at: datetime
     updated_at: datetime
     cosine: float | None
+    importance: int
+    level: str
 
     @property
     def usable(self) -> bool:
@@ -124,7 +131,7 @@ def units(
     """Return the visible memories behind vectors and ids, and those that belong in every context of a project.
 
     Global ones and the project's; unusable ones too, so that it can be told why not. Of those for every context at most
-    `limit`: usable ones first, safety before anything else, then in the fixed order (CN-05).
+    `limit`: usable ones first, safety before anything else, then as they compete for room (decision 9).
 
     Args:
         cosines: by vector key.
@@ -140,14 +147,13 @@ def units(
           select m.id from visible_memories m where m.subject_id = :subject and {_STABLE} and {_IN_SCOPE}
           order by (m.disabled or m.archived
               or exists (select from visible_memories newer where newer.supersedes = m.id)),
-            m.taboo desc, (m.scope = 'project') desc,
-            coalesce(array_position(array['preference', 'fact', 'note'], m.content_type), 9), m.updated_at desc, m.id
+            {_PRECEDENCE}
           limit :limit
         ), wanted as materialized (
           select id from hits union select id from always union select unnest(cast(:ids as uuid[]))
         ), superseded as materialized (select superseded_among(array(select id from wanted)) as id)
         select m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.taboo, m.confirmed, m.disabled,
-               m.archived, m.conversation_id, m.task_hint, m.updated_at, h.cosine,
+               m.archived, m.conversation_id, m.task_hint, m.updated_at, m.importance, m.level, h.cosine,
                coalesce(m.spoken_at, m.created_at) as said_at,
                m.id in (select id from superseded) as superseded, m.id in (select id from always) as always,
                m.contradicts is not null
@@ -163,6 +169,27 @@ def units(
         limit=limit,
     )
     return [StoredUnit(**row) for row in rows]
+
+
+def listed(tx: Transaction, subject_id: UUID, *, limit: int) -> tuple[list[Listed], bool]:
+    """Return which of a person's newest memories nothing visible superseded, of every project; and whether more exist.
+
+    Args:
+        limit: so many are looked at.
+    """
+    rows = tx.rows(
+        """
+        with newest as materialized (
+          select m.id, m.content_type, m.scope, m.project_id, m.disabled as paused, m.archived
+          from visible_memories m where m.subject_id = :subject order by m.id desc limit :limit
+        ), superseded as materialized (select superseded_among(array(select id from newest)) as id)
+        select n.*, n.id in (select id from superseded) as superseded from newest n order by n.id desc
+        """,
+        subject=subject_id,
+        limit=limit + 1,
+    )
+    kept = [dict(row) for row in rows[:limit]]
+    return [Listed(**row) for row in kept if not row.pop("superseded")], len(rows) > limit
 
 
 def rivals(

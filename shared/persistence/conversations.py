@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from shared.domain.ids import ConversationId
@@ -23,8 +25,18 @@ class Conversation:
     session: int
     remember: bool
     message_count: int
+    opening: str | None
     created_at: datetime
     updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundTalk:
+    """A conversation in which words were found: in this visible message, or in its title alone."""
+
+    conversation: Conversation
+    message_id: UUID | None
+    text: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +55,16 @@ class Intake:
     gone: bool
 
 
-VISIBLE = """
+OPENING_MAX: Final = 400
+
+VISIBLE = f"""
   select c.id, c.project_id, c.title, c.session, c.remember, c.created_at, c.updated_at,
+         (select left(m.text, {OPENING_MAX}) from visible_messages m
+          where m.conversation_id = c.id and m.role = 'user' order by m.seq limit 1) as opening,
          (select count(*) from messages m where m.conversation_id = c.id and m.seq > c.cleared_through
             and not exists (select from hides h where h.kind = 'message' and h.item_id = m.id)) as message_count
   from visible_conversations c where c.subject_id = :subject
-"""
+"""  # noqa: S608 # a constant of this module
 
 
 def add(
@@ -153,6 +169,30 @@ def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) 
         limit=limit,
     )
     return [_conversation(row) for row in rows]
+
+
+def with_words(tx: Transaction, subject_id: UUID, words: Sequence[str], *, limit: int) -> list[FoundTalk]:
+    """Return the conversations of which the title or one message has all these words, newest first.
+
+    Of each the newest such message; upper and lower case are the same.
+    """
+    escaped = [re.sub(r"([\\%_])", r"\\\1", word) for word in words]
+    rows = tx.rows(
+        f"""
+        with said as (select distinct on (m.conversation_id) m.conversation_id, m.id, m.text from visible_messages m
+                      where m.subject_id = :subject and m.text ilike all (cast(:patterns as text[]))
+                      order by m.conversation_id, m.seq desc)
+        select v.*, said.id as message_id, said.text from ({VISIBLE}) v left join said on said.conversation_id = v.id
+        where said.id is not null or v.title ilike all (cast(:patterns as text[]))
+        order by v.id desc limit :limit""",  # noqa: S608 # a constant of this module
+        subject=subject_id,
+        patterns=[f"%{word}%" for word in escaped],
+        limit=limit,
+    )
+    return [
+        FoundTalk(message_id=row.pop("message_id"), text=row.pop("text"), conversation=_conversation(row))
+        for row in map(dict, rows)
+    ]
 
 
 def for_intake(tx: Transaction, subject: Subject, conversation_id: UUID) -> Intake | None:

@@ -34,6 +34,10 @@ class DatabaseUnavailable(Exception):
     code = "database_unavailable"
 
 
+DatabaseFailed = DBAPIError
+"""PostgreSQL refused a statement for a reason we do not foresee; its text may quote values."""
+
+
 class SubjectBusy(Exception):
     """The fence of this person could not be taken in time; ask again in a moment."""
 

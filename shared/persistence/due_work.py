@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from shared.domain.work import LEARN_MEMORY, QUARANTINE_EXPIRIES
@@ -19,6 +20,8 @@ class Due:
     id: int
     kind: str
     expiries: int
+    priority: int
+    subject_id: UUID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +33,14 @@ class Depth:
     failed: int
     quarantined: int
     oldest_seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """How many messages somebody said wait to be learned from, and since when the first of them does."""
+
+    messages: int
+    since: datetime | None
 
 
 def mark_published(tx: Transaction, *, above: int, limit: int) -> list[Due]:
@@ -50,16 +61,19 @@ def mark_published(tx: Transaction, *, above: int, limit: int) -> list[Due]:
           where state = 'ready' and id > :above and available_at + interval '0' <= now()
             and (published_at is null or published_at < greatest(now() - make_interval(secs => :again), available_at))
           order by priority desc, id limit :limit for update skip locked)
-        returning id, kind, expiries, priority
+        returning id, kind, expiries, priority, subject_id
         """,
         above=above,
         again=REPUBLISH_SECONDS,
         limit=limit,
     )
-    return [
-        Due(id=row["id"], kind=row["kind"], expiries=row["expiries"])
-        for row in sorted(rows, key=lambda row: (-row["priority"], row["id"]))
-    ]
+    return [Due(**row) for row in sorted(rows, key=lambda row: (-row["priority"], row["id"]))]
+
+
+def unclaimed(tx: Transaction, ids: Sequence[int]) -> list[int]:
+    """Return those of some published rows that wait for a worker still."""
+    rows = tx.rows("select id from outbox where id = any(:ids) and state || '' = 'ready'", ids=list(ids))
+    return [row["id"] for row in rows]
 
 
 def unmark(tx: Transaction, ids: Sequence[int]) -> None:
@@ -111,6 +125,40 @@ def let_turns_wait(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, 
         seconds=seconds,
     )
     tx.queued = tx.queued or touched > 0
+
+
+def learning_ahead(tx: Transaction, subject_id: UUID, *, before: UUID | None = None) -> Ahead:
+    """Return which of a person's messages wait to be learned from, those that are learned from right now included.
+
+    Turns that wait for company or a switch are not late, and what failed waits for a time of its own: neither counts.
+
+    Args:
+        before: only those ahead of this message; `since` is then the message's own.
+    """
+    row = tx.row(
+        """
+        with waiting as materialized (
+          select id, payload->'message_ids' as ids,
+                 case when last_error is null then greatest(created_at, available_at) else created_at end as since
+          from outbox
+          where subject_id = :subject and kind = :kind and state in ('ready', 'leased')
+            and (available_at <= now() or last_error is not null) and last_error is distinct from 'switched_off'
+        ), own as (select min(id) as id, min(since) as since from waiting where ids @> to_jsonb(cast(:before as text)))
+        select (
+            select count(distinct m.id) from waiting w
+            cross join lateral jsonb_array_elements_text(w.ids) as member(id)
+            join visible_messages m on m.id = cast(member.id as uuid) and m.role = 'user'
+            where cast(:before as text) is null or w.id < (select id from own)
+          ) as messages,
+          case when cast(:before as text) is null then (select min(since) from waiting)
+               else (select since from own) end as since
+        """,
+        subject=subject_id,
+        kind=LEARN_MEMORY,
+        before=str(before) if before else None,
+    )
+    assert row is not None  # noqa: S101 # a select without a from
+    return Ahead(messages=row["messages"], since=row["since"])
 
 
 def seconds_until_due(tx: Transaction) -> float | None:

@@ -11,11 +11,16 @@ from shared.domain.ids import ConversationId, EpisodeId
 from shared.persistence.database import Row, Transaction
 from shared.persistence.subjects import Subject
 from shared.persistence.turns import Turn
+from shared.persistence.vectors import FoundBy, found_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Episode:
-    """A visible episode with both sides of its turn filled in from PostgreSQL (MC-04)."""
+    """A visible episode with both sides of its turn filled in from PostgreSQL (MC-04).
+
+    Args:
+        spoken_at: when its turn began; an import creates the episode much later.
+    """
 
     id: EpisodeId
     conversation_id: ConversationId
@@ -23,16 +28,19 @@ class Episode:
     assistant_message_id: UUID | None
     user_message: str | None
     assistant_message: str | None
+    spoken_at: datetime
     created_at: datetime
+    found_by: FoundBy = "words"
 
 
-VISIBLE = """
+VISIBLE = f"""
   select e.id, e.conversation_id, e.user_message_id, e.assistant_message_id, e.created_at,
-         u.text as user_message, a.text as assistant_message
+         u.text as user_message, a.text as assistant_message, {found_by("episode", "e.id")},
+         coalesce(u.spoken_at, a.spoken_at, e.created_at) as spoken_at
   from visible_episodes e
   left join visible_messages u on u.id = e.user_message_id and u.conversation_id = e.conversation_id
   left join visible_messages a on a.id = e.assistant_message_id and a.conversation_id = e.conversation_id
-"""
+"""  # noqa: S608 # a constant
 
 
 def add(tx: Transaction, subject: Subject, episode_id: UUID, turn: Turn) -> bool:
@@ -69,10 +77,16 @@ def of_turn(tx: Transaction, conversation_id: UUID, turn: int) -> UUID | None:
 
 
 def page(tx: Transaction, conversation_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Episode]:
-    """Return a conversation's episodes, newest first."""
+    """Return a conversation's episodes, the last said first: they are not always made in that order.
+
+    Args:
+        before: the episode to go on after; where it is gone by now, its id tells when it was made.
+    """
     rows = tx.rows(
-        f"""{VISIBLE} where e.conversation_id = :conversation and (cast(:before as uuid) is null or e.id < :before)
-        order by e.id desc limit :limit""",
+        f"""{VISIBLE} where e.conversation_id = :conversation and (cast(:before as uuid) is null or coalesce(
+          e.first_seq < (select first_seq from episodes where id = :before and conversation_id = :conversation),
+          e.id < :before))
+        order by e.first_seq desc limit :limit""",  # noqa: S608 # a constant of this module
         conversation=conversation_id,
         before=before,
         limit=limit,

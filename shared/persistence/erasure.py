@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -69,7 +70,6 @@ PERSONAL: Final = {
     "erased_messages": "true",
     "debug_records": "true",
     "idempotency_keys": "true",
-    "correction_contents": "true",
     "exports": "true",
     "imports": "true",
     "imported_receipts": "true",
@@ -95,20 +95,21 @@ class Doomed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """How many rows one call deleted, and whether there may be more."""
+    """How many rows one call deleted, by table, and whether there may be more."""
 
-    rows: int
+    rows: Mapping[str, int]
     full: bool
 
 
 def erase_batch(tx: Transaction, target: Target) -> Batch:
     """Delete up to `BATCH` rows per table and reason; repeat while it comes back full."""
-    gone = [
-        count
-        for which in _which(target)
-        for count in _delete(tx, which, target, keep_tombstones=target.scope not in ("conversation", "user"))
-    ]
-    return Batch(rows=sum(gone), full=max(gone) >= BATCH)
+    gone: Counter[str] = Counter()
+    full = False
+    for which in _which(target):
+        deleted = _delete(tx, which, target, keep_tombstones=target.scope not in ("conversation", "user"))
+        gone.update(deleted)
+        full = full or max(deleted.values()) >= BATCH
+    return Batch(rows=gone, full=full)
 
 
 def finish(tx: Transaction, target: Target) -> None:
@@ -333,7 +334,9 @@ def _personal() -> Iterator[tuple[str, str]]:
     yield from ((table, f"{OF_PERSON} and {condition}") for table, condition in PERSONAL.items())
 
 
-def _delete(tx: Transaction, which: Sequence[tuple[Table, str]], target: Target, *, keep_tombstones: bool) -> list[int]:
+def _delete(
+    tx: Transaction, which: Sequence[tuple[Table, str]], target: Target, *, keep_tombstones: bool
+) -> Mapping[str, int]:
     """Delete up to `BATCH` rows of each table with what hangs on them, in one statement; return how many of each."""
     parts: list[str] = []
     for table, condition in which:
@@ -355,4 +358,4 @@ def _delete(tx: Transaction, which: Sequence[tuple[Table, str]], target: Target,
     counts = ", ".join(f"(select count(*) from gone_{table.name}) as {table.name}" for table, _ in which)  # noqa: S608
     row = tx.row(f"with {', '.join(parts)} select {counts}", **_values(target))
     assert row is not None  # noqa: S101 # a select without a table has one row
-    return list(row.values())
+    return dict(row)

@@ -157,8 +157,8 @@ def feedback(tx: Transaction, subject_id: UUID, conversation_id: UUID | None) ->
     """Yield the feedback given in a conversation, or in none."""
     return tx.stream(
         """
-        select v.id, v.conversation_id, v.message_id, f.at_seq, v.action, v.rating, v.evidence_ref,
-               v.related_object_ref, v.comment, v.recorded_at
+        select v.id, v.conversation_id, v.message_id, f.at_seq, v.action, v.rating, v.rating_word,
+               v.evidence_ref, v.related_object_ref, v.comment, v.reason, v.recorded_at
         from visible_feedback v join feedback f on f.id = v.id
         where v.subject_id = :subject and v.conversation_id is not distinct from cast(:conversation as uuid)
         order by v.id

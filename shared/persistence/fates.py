@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid5
 
 from shared.domain.imports import SWITCH_OF, Fate
+from shared.domain.ledger import TAKEN_BYTES
 from shared.domain.switches import Switches
 from shared.persistence import ledger
 from shared.persistence.database import Transaction
@@ -103,34 +106,50 @@ def _next_ids(tx: Transaction, kind: str, after: UUID | None) -> dict[UUID, UUID
     return {row["id"]: row["here"] for row in rows}
 
 
-def _mark_forgotten(tx: Transaction, subject: Subject) -> None:
-    """Mark what the ledger names: nothing else tells of what left no tombstone, or was not in a restored backup."""
+def _mark_forgotten(tx: Transaction, subject: Subject, *, restore: bool) -> dict[UUID, datetime]:
+    """Mark what the ledger names: nothing else tells of what left no tombstone, or was not in a restored backup.
+
+    Returns when its person forgot everything, by operation.
+    """
     said = ledger.forgotten(tx, subject)
     for kind, named in LEDGER_NAMES.items():
         wanted = said.items.get(named, set())
         cleared = said.cleared if kind == "conversation" else {}
         spans = said.spans if kind == "message" else {}
+        everything = said.everything if named in ledger.TAKEN_KINDS else []
         after: UUID | None = None
-        while (wanted or cleared or spans) and (ids := _next_ids(tx, kind, after)):
+        while (wanted or cleared or spans or everything) and (ids := _next_ids(tx, kind, after)):
             told = []
             for id_, here in ids.items():
                 digests = _digests(subject, kind, named, id_, here)
                 through = max((cleared[one] for one in digests if one in cleared), default=None)
                 unlearnable = sorted(span for one in digests for span in spans.get(one, ()))
                 gone = not digests.isdisjoint(wanted)
-                if gone or through is not None or unlearnable:
-                    told.append({"id": str(id_), "gone": gone, "cleared": through, "never_learn": unlearnable})
+                beginnings = {bytes.fromhex(one)[:TAKEN_BYTES] for one in digests}
+                taken_by = next((one.op_id for one in everything if not one.taken.isdisjoint(beginnings)), None)
+                if gone or through is not None or unlearnable or taken_by:
+                    told.append(
+                        {
+                            "id": str(id_),
+                            "gone": gone or (taken_by is not None and not restore),
+                            "cleared": through,
+                            "never_learn": unlearnable,
+                            "taken_by": str(taken_by) if taken_by else None,
+                        }
+                    )
             tx.run(
                 """
                 update incoming i set forgotten = t.gone, cleared = greatest(i.cleared, t.cleared),
-                  never_learn = t.never_learn
-                from jsonb_to_recordset(:told) as t(id uuid, gone boolean, cleared bigint, never_learn jsonb)
+                  never_learn = t.never_learn, taken_by = t.taken_by
+                from jsonb_to_recordset(:told) as t(id uuid, gone boolean, cleared bigint, never_learn jsonb,
+                                                    taken_by uuid)
                 where i.kind = :kind and i.id = t.id
                 """,
                 kind=kind,
                 told=json.dumps(told),
             )
             after = max(ids)
+    return {one.op_id: one.at for one in said.everything}
 
 
 def _digests(subject: Subject, kind: str, named: str, id_: UUID, here: UUID) -> set[str]:
@@ -227,11 +246,26 @@ _FATES: Final = {
 """By kind, in the order in which they depend on each other."""
 
 
-def decide(tx: Transaction, subject: Subject, switches: Switches) -> None:
-    """Find out what becomes of each thing.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returning:
+    """What comes although its person forgot everything while they had it.
+
+    Args:
+        op_id: that forget, and `at` when it was accepted.
+        records: how many of the package come back.
+    """
+
+    op_id: UUID
+    at: datetime
+    records: int
+
+
+def decide(tx: Transaction, subject: Subject, switches: Switches, *, restore: bool) -> list[Returning]:
+    """Find out what becomes of each thing; returns what of it its person forgot when they forgot everything.
 
     Args:
         switches: what their person chose; a kind that is off does not come.
+        restore: whether such things come; if not, they stay forgotten.
     """
     whose = {"subject": subject.id, "generation": subject.generation}
     tx.run(
@@ -243,7 +277,7 @@ def decide(tx: Transaction, subject: Subject, switches: Switches) -> None:
         """,
         **whose,
     )
-    _mark_forgotten(tx, subject)
+    everything = _mark_forgotten(tx, subject, restore=restore)
     for kind, fate in _FATES.items():
         tx.run(
             f"""
@@ -259,6 +293,19 @@ def decide(tx: Transaction, subject: Subject, switches: Switches) -> None:
     off = [kind for kind, switch in SWITCH_OF.items() if not getattr(switches, switch)]
     tx.run("update incoming set fate = 'switched_off' where kind = any(:off) and fate is null", off=off)
     tx.run("update incoming set fate = 'withheld' where withheld and fate is null")
+    return [
+        Returning(op_id=row["op_id"], at=everything[row["op_id"]], records=row["records"])
+        for row in tx.rows(_RETURNING)
+    ]
+
+
+_RETURNING: Final = """
+  select coalesce(i.taken_by, c.taken_by) as op_id, count(*) as records
+  from incoming i left join incoming c on c.kind = 'conversation' and c.id = i.conversation_id
+  where i.fate is null and not i.record ? 'named_only' and coalesce(i.taken_by, c.taken_by) is not null
+  group by 1 order by 1
+"""
+"""What comes and went with everything, itself or with its conversation."""
 
 
 _MADE_FROM_ERASED: Final = """

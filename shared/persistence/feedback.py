@@ -17,20 +17,23 @@ def add(
     message_id: UUID | None,
     at_seq: int | None,
     action: str | None,
-    rating: int | None,
+    rating: int | str | None,
     evidence_ref: str | None,
     related_object_ref: str | None,
     comment: str | None,
+    reason: str | None,
 ) -> None:
-    """Store one feedback; references and comments are content."""
+    """Store one feedback; references, comments and reasons are content. A rating is a number or a word."""
     tx.run(
         """
         with kept as (
-          insert into feedback (id, subject_id, generation, conversation_id, message_id, at_seq, action, rating)
-          values (:id, :subject, :generation, :conversation, :message, :at_seq, :action, :rating) returning id
+          insert into feedback (id, subject_id, generation, conversation_id, message_id, at_seq, action, rating,
+                                rating_word)
+          values (:id, :subject, :generation, :conversation, :message, :at_seq, :action, :rating, :rating_word)
+          returning id
         )
-        insert into feedback_contents (feedback_id, evidence_ref, related_object_ref, comment)
-        select id, :evidence_ref, :related_object_ref, :comment from kept
+        insert into feedback_contents (feedback_id, evidence_ref, related_object_ref, comment, reason)
+        select id, :evidence_ref, :related_object_ref, :comment, :reason from kept
         """,
         id=feedback_id,
         subject=subject.id,
@@ -39,8 +42,10 @@ def add(
         message=message_id,
         at_seq=at_seq,
         action=action,
-        rating=rating,
+        rating=rating if isinstance(rating, int) else None,
+        rating_word=rating if isinstance(rating, str) else None,
         evidence_ref=evidence_ref,
         related_object_ref=related_object_ref,
         comment=comment,
+        reason=reason,
     )

@@ -19,18 +19,19 @@ from shared.persistence.subjects import Subject
 ITEM: Final = "import"
 """The kind of item a package's file is announced as; its store is that of exports."""
 
-COLUMNS: Final = "operation_id, subject_id, generation, namespace, file_key, encryption_key, bytes"
+COLUMNS: Final = "operation_id, subject_id, generation, namespace, file_key, encryption_key, bytes, restore_forgotten"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """A package that waits to be imported."""
+    """A package that waits to be imported; `restore_forgotten`: with what went when everything was forgotten."""
 
     operation_id: OperationId
     subject_id: UUID
     generation: int
     file: File
     size: int
+    restore_forgotten: bool
 
 
 def queue(
@@ -41,6 +42,7 @@ def queue(
     accepted: ImportAccepted,
     *,
     size: int,
+    restore_forgotten: bool,
     scope: str,
     kind: str,
     actor: str,
@@ -53,7 +55,7 @@ def queue(
           values (:id, :subject, :type, :scope, '{{}}', 'pending') returning id
         ), import as (
           insert into imports ({COLUMNS})
-          select op.id, :subject, :generation, :namespace, :key, :secret, :size from op
+          select op.id, :subject, :generation, :namespace, :key, :secret, :size, :restore_forgotten from op
         ), steps as (
           insert into operation_steps (operation_id, name, status) select op.id, :step, 'ready' from op returning id
         ), queued as (
@@ -70,6 +72,7 @@ def queue(
         key=file.file_key,
         secret=file.encryption_key,
         size=size,
+        restore_forgotten=restore_forgotten,
         step=STEP,
         kind=kind,
     )
@@ -192,4 +195,5 @@ def _import(row: Row) -> Import:
         generation=row["generation"],
         file=File(namespace=row["namespace"], file_key=row["file_key"], encryption_key=bytes(row["encryption_key"])),
         size=row["bytes"],
+        restore_forgotten=row["restore_forgotten"],
     )

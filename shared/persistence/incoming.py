@@ -1,7 +1,8 @@
 """What a package holds, set down in tables of one transaction (X-09).
 
 Nobody else sees these tables, and they are gone with the transaction. `here` is the id a thing has here, `forgotten`
-whether the ledger says so of it, `fate` what becomes of it (`shared.persistence.fates`), null for what comes.
+whether the ledger says so of it, `taken_by` the forget of everything it went with, `fate` what becomes of it
+(`shared.persistence.fates`), null for what comes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ CREATE: Final = """
   create temp table incoming (
     kind text not null, id uuid not null, conversation_id uuid, record jsonb not null, here uuid not null,
     withheld boolean not null, lived jsonb, cleared bigint, forgotten boolean not null default false,
-    never_learn jsonb not null default '[]', fate text, primary key (kind, id)
+    never_learn jsonb not null default '[]', taken_by uuid, fate text, primary key (kind, id)
   ) on commit drop;
   create temp table incoming_edges (
     derived_kind text, derived_id uuid, source_kind text, source_id uuid, edge text, quote_start integer,

@@ -7,10 +7,11 @@ import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 from uuid import UUID
 
-from shared.domain.ledger import GENESIS, Entry
+from shared.domain.ledger import GENESIS, Entry, Tampered, check_chain, is_intact, unpack_taken
+from shared.persistence import subjects
 from shared.persistence.database import Row, Transaction
 from shared.persistence.subjects import Subject
 
@@ -100,6 +101,40 @@ def is_restored(tx: Transaction, book: Book) -> bool:
     return bool(missing_operations(tx, unknown(tx, book.read()) if below is None else below))
 
 
+Damage = Literal["unreadable", "lost_entries", "changed_file", "changed_database"]
+
+
+def lost_entries(tx: Transaction, book: Book) -> bool:
+    """Return whether the ledger outside lacks the database's newest entry, which was written there first."""
+    _, newest = head(tx)
+    return newest != GENESIS and book.after(newest) is None
+
+
+def damage(tx: Transaction, book: Book) -> Damage | None:
+    """Return what was done to the ledger by somebody else: every entry of both copies is read and followed.
+
+    The file may be ahead of the database, never behind: it is written first.
+
+    Raises:
+        LedgerUnavailable: the file cannot be read.
+    """
+    stored: list[bytes] = []
+
+    def noted() -> Iterator[Entry]:
+        for entry in after(tx, 0):
+            stored.append(entry.hash)
+            yield entry
+
+    try:
+        check_chain(noted())
+    except Tampered:
+        return "changed_database"
+    if lost_entries(tx, book):
+        return "lost_entries"
+    written = {entry.hash for entry in book.read() if is_intact(entry)}
+    return None if written.issuperset(stored) else "changed_file"
+
+
 def prove_again(tx: Transaction, entry: Entry, *, only: Sequence[str] = ("accepted", "verified")) -> None:
     """Let an operation that is not erased yet be recorded anew, when an entry of it was adopted.
 
@@ -150,28 +185,55 @@ class Forgotten:
     """What the ledger says was forgotten of a person, by keyed digest (hex).
 
     `items` has digests by kind; what went with a conversation is not named one by one. `cleared` has for a conversation
-    up to which seq it was, `spans` for a message that stayed what must never be learned from it again.
+    up to which seq it was, `spans` for a message that stayed what must never be learned from it again. `everything` has
+    each time its person forgot everything, the newest first.
     """
 
     items: dict[str, set[str]] = field(default_factory=dict)
     cleared: dict[str, int] = field(default_factory=dict)
     spans: dict[str, set[tuple[int, int]]] = field(default_factory=dict)
+    everything: list[Everything] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Everything:
+    """A time when its person forgot everything: what went then, as `unpack_taken` returns it."""
+
+    op_id: UUID
+    at: datetime
+    taken: frozenset[bytes]
+
+
+TAKEN_KINDS: Final = ("conversation", "memory", "feedback", "signal")
+"""What is named of everything: what lies inside a conversation went with that."""
+
+
+def forgot_everything(tx: Transaction, subject: Subject) -> bool:
+    """Return whether a person ever forgot everything, as far as it is recorded."""
+    found: bool = tx.value(
+        """
+        select exists (select from ledger where kind = 'accepted' and body::jsonb ->> 'subject' = :subject
+                       and body::jsonb ->> 'scope' = 'user')
+        """,
+        subject=subject.digest("subject", str(subject.id)).hex(),
+    )
+    return found
 
 
 def forgotten(tx: Transaction, subject: Subject) -> Forgotten:
-    """Return what was forgotten in this life of the account, whether the database still knows of it or not.
+    """Return what was forgotten since the account was opened, whether the database still knows of it or not.
 
-    Complete but for what was accepted a moment ago, or can still be undone: nothing is erased before it is recorded.
+    Forgetting everything does not end it: what was forgotten one by one before stays so. Complete but for what was
+    accepted a moment ago, or can still be undone: nothing is erased before it is recorded.
     """
     found = Forgotten()
     for row in tx.rows(
         """
-        select body::jsonb ->> 'scope' as scope, body::jsonb -> 'target' as target from ledger
-        where kind = 'accepted' and body::jsonb ->> 'subject' = :subject
-          and (body::jsonb -> 'target' ->> 'generation')::integer = :generation
+        select op_id, body::jsonb ->> 'scope' as scope, body::jsonb -> 'target' as target,
+               (body::jsonb ->> 'accepted_at')::timestamptz as at
+        from ledger where kind = 'accepted' and body::jsonb ->> 'subject' = :subject order by seq desc
         """,
         subject=subject.digest("subject", str(subject.id)).hex(),
-        generation=subject.generation,
     ):
         target = row["target"]
         conversation = target["conversation"]
@@ -184,12 +246,15 @@ def forgotten(tx: Transaction, subject: Subject) -> Forgotten:
                 found.items.setdefault("conversation", set()).add(conversation)
             case "clear":
                 found.cleared[conversation] = max(found.cleared.get(conversation, 0), target["through"])
+            case "user" if target.get("taken"):
+                taken = unpack_taken(target["taken"])
+                found.everything.append(Everything(op_id=row["op_id"], at=row["at"], taken=taken))
     return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """What the ledger records of an operation."""
+    """What the ledger records of an operation; `taken`: by kind, what goes with everything its person had."""
 
     op_id: UUID
     subject_id: UUID
@@ -204,6 +269,7 @@ class Accepted:
     items: dict[str, list[UUID]]
     spans: list[tuple[UUID, int, int]]
     counts: dict[str, dict[str, int]]
+    taken: dict[str, list[UUID]]
 
 
 def to_record(tx: Transaction, op_ids: Sequence[UUID]) -> dict[UUID, Accepted]:
@@ -238,9 +304,18 @@ def to_record(tx: Transaction, op_ids: Sequence[UUID]) -> dict[UUID, Accepted]:
             items={kind: [UUID(item) for item in ids] for kind, ids in row["items"].items()},
             spans=[(UUID(message_id), start, end) for message_id, start, end in row["spans"]],
             counts=row["counts"],
+            taken=_taken(tx, row) if row["scope"] == "user" and not row["erased_at"] else {},
         )
         for row in rows
     }
+
+
+def _taken(tx: Transaction, row: Row) -> dict[str, list[UUID]]:
+    """Return what a forget of everything takes; of a closed account nothing is named, as nobody could repeat it."""
+    if row["subject_key"] is None or row["target"].get("close_account"):
+        return {}
+    generation = row["target"]["generation"]
+    return {kind: subjects.items(tx, row["subject_id"], kind, generation=generation) for kind in TAKEN_KINDS}
 
 
 def _entry(row: Row) -> Entry:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
+from shared.domain.emotions import Emotion, emotion_in
 from shared.domain.ids import MemoryId
 from shared.domain.memories import Memory
 from shared.persistence.database import Row, Transaction
 from shared.persistence.subjects import Subject
+from shared.persistence.vectors import FoundBy, found_by
 
+Level: TypeAlias = Literal["L1", "L2"]
+"""As it was learned, or consolidated (LT-04)."""
 Validity: TypeAlias = Literal["active", "superseded", "contradicted"]
 """`contradicted`: an open contradiction with a newer unit (LT-03)."""
 
@@ -40,9 +45,13 @@ class StoredMemory:
     spoken_at: datetime | None
     method: str | None
     task_hint: str | None
+    emotion: Emotion | None
+    level: Level
     version: int
     created_at: datetime
     updated_at: datetime
+    found_by: FoundBy | None = None
+    """Only where the query asks for it."""
 
     @property
     def validity(self) -> Validity:
@@ -70,10 +79,23 @@ class MemoryFilter:
     confirmed: bool | None = None
     waiting: bool | None = None
     task_hint: str | None = None
+    level: Level | None = None
     message_id: UUID | None = None
     conversation_id: UUID | None = None
     created_after: datetime | None = None
     created_before: datetime | None = None
+
+
+Order: TypeAlias = Literal["newest", "oldest", "importance"]
+"""How memories are listed; equally important ones newest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a page of a list ended: at a memory, which may be gone by now, that was so important."""
+
+    id: UUID
+    importance: int | None = None
 
 
 SUPERSEDED: Final = "m.id in (select superseded_memories(:subject))"
@@ -87,13 +109,17 @@ WAITING: Final = f"""(m.origin <> 'stated' and not m.confirmed and not m.disable
   and not {SUPERSEDED})"""
 """Nobody said outright that it is to be remembered, and its person has neither confirmed nor put it away."""
 
-VISIBLE: Final = f"""
-  select m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.importance, m.taboo, m.disabled, m.confirmed,
-         {SUPERSEDED} as superseded, {CONTRADICTED} as contradicted, m.archived, m.supersedes,
-         (select older.id from visible_memories older where older.id = m.contradicts) as contradicts,
-         m.conversation_id, m.spoken_at, m.method, m.task_hint, m.version, m.created_at, m.updated_at
-  from visible_memories m where m.subject_id = :subject
+_SHOWN: Final = f"""
+  m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.importance, m.taboo, m.disabled, m.confirmed,
+  {SUPERSEDED} as superseded, {CONTRADICTED} as contradicted, m.archived, m.supersedes,
+  (select older.id from visible_memories older where older.id = m.contradicts) as contradicts,
+  m.conversation_id, m.spoken_at, m.method, m.task_hint, m.emotion, m.level, m.version, m.created_at,
+  m.updated_at
 """  # noqa: S608 # constants of this module
+_OF_A_PERSON: Final = "from visible_memories m where m.subject_id = :subject"
+VISIBLE: Final = f"select {_SHOWN} {_OF_A_PERSON}"
+LISTED: Final = f"select {_SHOWN}, {found_by('memory', 'm.id')} {_OF_A_PERSON}"
+"""For people: also what finds it, which recall and packages need not know."""
 
 
 COMES_FROM: Final = """
@@ -147,12 +173,15 @@ def update(tx: Transaction, memory_id: UUID, memory: Memory) -> None:
     )
 
 
-def add_content(tx: Transaction, memory_id: UUID, *, text: str, task_hint: str | None) -> None:
+def add_content(
+    tx: Transaction, memory_id: UUID, *, text: str, task_hint: str | None, emotion: Emotion | None = None
+) -> None:
     tx.run(
-        "insert into memory_contents (memory_id, text, task_hint) values (:id, :text, :hint)",
+        "insert into memory_contents (memory_id, text, task_hint, emotion) values (:id, :text, :hint, :emotion)",
         id=memory_id,
         text=text,
         hint=task_hint,
+        emotion=json.dumps(asdict(emotion)) if emotion else None,
     )
 
 
@@ -164,16 +193,11 @@ def delete_all(tx: Transaction) -> None:
 
 def read(tx: Transaction, subject_id: UUID, memory_id: UUID) -> StoredMemory | None:
     """Return a visible memory of this person."""
-    row = tx.row(f"{VISIBLE} and m.id = :id", subject=subject_id, id=memory_id)
+    row = tx.row(f"{LISTED} and m.id = :id", subject=subject_id, id=memory_id)
     return _memory(row) if row else None
 
 
-def page(
-    tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, before: UUID | None, limit: int
-) -> Sequence[StoredMemory]:
-    """Return visible memories, newest first."""
-    rows = tx.rows(
-        f"""{VISIBLE}
+_WANTED: Final = f"""
           and (cast(:content_type as text) is null or m.content_type = :content_type)
           and (cast(:scope as text) is null or m.scope = :scope)
           and (cast(:project as text) is null or m.project_id = :project)
@@ -185,20 +209,58 @@ def page(
           and (cast(:confirmed as boolean) is null or m.confirmed = :confirmed)
           and (cast(:waiting as boolean) is null or {WAITING} = :waiting)
           and (cast(:task_hint as text) is null or m.task_hint = :task_hint)
+          and (cast(:level as text) is null or m.level = :level)
           and (cast(:message_id as uuid) is null or m.id in ({COMES_FROM} and t.id = :message_id))
           and (cast(:conversation_id as uuid) is null
             or m.id in ({COMES_FROM} and t.conversation_id = :conversation_id))
           and (cast(:created_after as timestamptz) is null or m.created_at >= :created_after)
-          and (cast(:created_before as timestamptz) is null or m.created_at < :created_before)
-          and (cast(:before as uuid) is null or m.id < :before)
-        order by m.id desc limit :limit""",
-        subject=subject_id,
-        project=wanted.project_id,
-        **{name: getattr(wanted, name) for name in MemoryFilter.__dataclass_fields__ if name != "project_id"},
-        before=before,
+          and (cast(:created_before as timestamptz) is null or m.created_at < :created_before)"""
+"""What a `MemoryFilter` leaves."""
+
+_ORDERS: Final[dict[Order, str]] = {
+    "newest": "and (cast(:after as uuid) is null or m.id < :after) order by m.id desc",
+    "oldest": "and (cast(:after as uuid) is null or m.id > :after) order by m.id",
+    "importance": """and (cast(:after as uuid) is null or (m.importance, m.id) < (:importance, :after))
+      order by m.importance desc, m.id desc""",
+}
+"""What comes after a place in a list, and in which order."""
+
+
+def page(
+    tx: Transaction,
+    subject_id: UUID,
+    wanted: MemoryFilter,
+    *,
+    after: Place | None,
+    limit: int,
+    order: Order = "newest",
+) -> Sequence[StoredMemory]:
+    """Return the visible memories that come after a place in the list."""
+    rows = tx.rows(
+        f"{LISTED} {_WANTED} {_ORDERS[order]} limit :limit",
+        **_given(subject_id, wanted),
+        after=after.id if after else None,
         limit=limit,
+        **({"importance": after.importance if after else None} if order == "importance" else {}),
     )
     return [_memory(row) for row in rows]
+
+
+def ids_of(tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, limit: int) -> list[MemoryId]:
+    """Return the ids of up to `limit` visible memories, newest first."""
+    rows = tx.rows(
+        f"""select m.id from visible_memories m where m.subject_id = :subject {_WANTED}
+        order by m.id desc limit :limit""",  # noqa: S608 # constants of this module
+        **_given(subject_id, wanted),
+        limit=limit,
+    )
+    return [row["id"] for row in rows]
+
+
+def _given(subject_id: UUID, wanted: MemoryFilter) -> dict[str, object]:
+    """Return the parameters of `_WANTED`."""
+    named = {name: getattr(wanted, name) for name in MemoryFilter.__dataclass_fields__ if name != "project_id"}
+    return {"subject": subject_id, "project": wanted.project_id, **named}
 
 
 def the_assistant_would_see(
@@ -231,4 +293,4 @@ def are_visible(tx: Transaction, memory_ids: Sequence[UUID]) -> bool:
 
 
 def _memory(row: Row) -> StoredMemory:
-    return StoredMemory(**row)
+    return StoredMemory(**{**row, "emotion": emotion_in(row["emotion"])})

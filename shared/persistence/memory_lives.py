@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from shared.persistence.database import Transaction
-from shared.persistence.memories import VISIBLE, StoredMemory
+from shared.persistence.memories import LISTED, StoredMemory
 
 _OLDER: Final = """
   older(id, place) as (
@@ -31,7 +31,7 @@ def chain(tx: Transaction, subject_id: UUID, memory_id: UUID) -> list[StoredMemo
     rows = tx.rows(
         f"""
         with recursive {_OLDER}, {_NEWER}, linked as (select * from older union select * from newer)
-        select unit.* from ({VISIBLE}) as unit
+        select unit.* from ({LISTED}) as unit
         join (select id, min(place) as place from linked group by id) as linked using (id)
         order by linked.place, unit.id
         """,  # noqa: S608 # constants of this module

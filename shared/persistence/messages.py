@@ -19,7 +19,10 @@ NEAR: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMessage:
-    """A message about to be recorded. Without `remember` nothing is ever made of it."""
+    """A message about to be recorded. Without `remember` nothing is ever made of it.
+
+    `names_task`: it names the task that the next turns belong to, in its text or its hint (LT-06).
+    """
 
     id: UUID
     seq: int
@@ -34,6 +37,7 @@ class NewMessage:
     task_hint: str | None
     spoken_at: datetime | None
     remember: bool
+    names_task: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,13 +89,14 @@ def add(
         with new as (
           select * from jsonb_to_recordset(:messages) as m(
             id uuid, seq bigint, turn bigint, session integer, role text, completed boolean, client_key text,
-            client_message_id text, text text, name text, task_hint text, spoken_at timestamptz, remember boolean)
+            client_message_id text, text text, name text, task_hint text, spoken_at timestamptz, remember boolean,
+            names_task boolean)
         ), inserted as (
           insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
-                                client_key, summarize, index_episode, learn, spoken_at)
+                                client_key, summarize, index_episode, learn, spoken_at, names_task)
           select id, :subject, :generation, :conversation, seq, turn, session, role, completed,
                  decode(client_key, 'hex'), remember and :summarize, remember and :index_episode, remember and :learn,
-                 coalesce(spoken_at, now())
+                 coalesce(spoken_at, now()), names_task
           from new returning id, spoken_at
         ), contents as (
           insert into message_contents (message_id, text, name, task_hint, client_message_id)
@@ -134,16 +139,25 @@ def known(tx: Transaction, conversation_id: UUID, client_keys: Sequence[bytes]) 
 
 
 def complete(
-    tx: Transaction, message_id: UUID, *, text: str, summarize: bool, index_episode: bool, learn: bool
+    tx: Transaction,
+    message_id: UUID,
+    *,
+    text: str,
+    summarize: bool,
+    index_episode: bool,
+    learn: bool,
+    names_task: bool,
 ) -> None:
     """End a message that was still being written; its words came now, so the switches of now count too."""
     tx.run(
         """
         update messages set completed = true, summarize = summarize and :summarize,
-          index_episode = index_episode and :index_episode, learn = learn and :learn
+          index_episode = index_episode and :index_episode, learn = learn and :learn,
+          names_task = :names_task
         where id = :id
         """,
         id=message_id,
+        names_task=names_task,
         summarize=summarize,
         index_episode=index_episode,
         learn=learn,
@@ -218,6 +232,7 @@ def _wire(message: NewMessage) -> dict[str, Any]:
         "task_hint": message.task_hint,
         "spoken_at": message.spoken_at.isoformat() if message.spoken_at else None,
         "remember": message.remember,
+        "names_task": message.names_task,
     }
 
 

@@ -28,7 +28,6 @@ TABLES: Final = (
     "memory_contents",
     "memory_terms",
     "preference_signal_contents",
-    "correction_contents",
     "exports",
     "imports",
     "subjects",

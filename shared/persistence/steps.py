@@ -102,6 +102,12 @@ def note(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> None:
     )
 
 
+def counts(tx: Transaction, step_id: int) -> dict[str, int]:
+    """Return what a step has counted so far."""
+    found: dict[str, int] = tx.value("select counts from operation_steps where id = :id", id=step_id)
+    return found
+
+
 def make_ready(tx: Transaction, operation_id: UUID, subject_id: UUID, kinds: Mapping[str, str]) -> None:
     """Let waiting steps start: step name → outbox kind."""
     tx.run(

@@ -80,9 +80,16 @@ def by_digest(tx: Transaction) -> dict[str, SubjectId]:
     return {digest(bytes(row["subject_key"]), "subject", str(row["id"])).hex(): row["id"] for row in rows}
 
 
-def items(tx: Transaction, subject_id: UUID, kind: str) -> list[UUID]:
-    """Return the ids of everything of a kind this person has, hidden or not."""
-    rows = tx.rows(f"select id from {OWNED[kind]} where subject_id = :subject order by id", subject=subject_id)  # noqa: S608
+def items(tx: Transaction, subject_id: UUID, kind: str, *, generation: int | None = None) -> list[UUID]:
+    """Return the ids of everything of a kind this person has, hidden or not; of one generation, or of any."""
+    rows = tx.rows(
+        f"""
+        select id from {OWNED[kind]} where subject_id = :subject
+          and (cast(:generation as integer) is null or generation = :generation) order by id
+        """,  # noqa: S608 # names of tables
+        subject=subject_id,
+        generation=generation,
+    )
     return [row["id"] for row in rows]
 
 

@@ -22,10 +22,12 @@ class Unit:
     text: str
     content_type: str
     said_at: datetime
+    task_hint: str | None = None
 
 
 _COMPARABLE: Final = """
-  select m.id, m.text, m.content_type, coalesce(m.spoken_at, m.created_at) as said_at from visible_memories m
+  select m.id, m.text, m.content_type, coalesce(m.spoken_at, m.created_at) as said_at,
+    m.task_hint from visible_memories m
   where m.subject_id = :subject and m.id not in (select superseded_memories(:subject))
     and (m.scope = 'global' or m.project_id = cast(:project as text))
 """

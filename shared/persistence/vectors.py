@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
+
+FoundBy: TypeAlias = Literal["meaning", "words"]
 
 START_WITHIN_SECONDS = 10.0
 """A store call that has not begun by then must not begin."""
@@ -93,6 +96,16 @@ def prolong(tx: Transaction, pk: UUID) -> bool:
         seconds=WRITE_SECONDS,
     )
     return prolonged == 1
+
+
+def found_by(item_kind: str, item_id: str) -> str:
+    """Return SQL that tells what finds an item: "meaning" when it has its copy, "words" without, yet or for good.
+
+    Args:
+        item_id: SQL of its id.
+    """
+    there = f"select from visible_vectors v where v.item_kind = '{item_kind}' and v.item_id = {item_id}"
+    return f"case when exists ({there}) then 'meaning' else 'words' end as found_by"
 
 
 def is_written(tx: Transaction, item_kind: str, item_id: UUID) -> bool:

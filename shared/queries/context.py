@@ -8,9 +8,9 @@ from typing import Final
 from uuid import UUID
 
 from shared.domain.context.items import Candidate, Provenance
-from shared.domain.context.state import Digest, Moment, Rival, Unit, Utterance
+from shared.domain.context.state import Digest, Listed, Moment, Rival, Unit, Utterance
 from shared.domain.switches import Switches
-from shared.persistence import context, messages, provenance, summaries
+from shared.persistence import context, messages, provenance, summaries, tasks
 from shared.persistence.context import Asking, StoredMoment, StoredRival, StoredUnit
 from shared.persistence.database import Transaction
 from shared.persistence.messages import Message
@@ -20,6 +20,15 @@ from shared.persistence.summaries import Summary
 
 STABLE_MAX: Final = 300
 """Most memories that may belong in every context; safety comes first, so that only thousands of taboos could miss."""
+
+LISTED_MAX: Final = 1_000
+"""So many memories it is told why they are not given, the newest: the cost must not grow with what is remembered."""
+
+
+def task_at_hand(tx: Transaction, conversation_id: UUID) -> str | None:
+    """Return the task that was named last in the running session of a conversation (LT-06)."""
+    named = tasks.at_hand(tx, conversation_id)
+    return named.text if named else None
 
 
 def who_asks(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defaults: Switches) -> Asking:
@@ -36,12 +45,15 @@ class Remembered:
         units: these, and those a search led to.
         cosines: of those that a vector led to.
         first: the first in the fixed order, as many as were asked for.
+        listed: of the newest those that nothing superseded, whatever was found; `more_listed`: there are older ones.
     """
 
     stable: tuple[Unit, ...] = ()
     units: Mapping[UUID, Unit] = field(default_factory=dict)
     cosines: Mapping[UUID, float] = field(default_factory=dict)
     first: Sequence[UUID] = ()
+    listed: tuple[Listed, ...] = ()
+    more_listed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +73,7 @@ def remembered(
     *,
     project_id: str | None,
     first: int,
+    listed: int,
 ) -> Remembered:
     """Return the memories a context may be made of: what was forgotten since the search is not there.
 
@@ -68,16 +81,20 @@ def remembered(
         cosines: what vectors led to, by their keys.
         ids: what words led to.
         first: how many of the first in the fixed order are wanted (CN-08).
+        listed: how many of the newest are to be listed.
     """
     subject_id = reader.subject_id
     in_order = context.first_in_fixed_order(tx, subject_id, project_id=project_id, limit=first) if first else []
     stored = context.units(tx, subject_id, cosines, [*ids, *in_order], project_id=project_id, limit=STABLE_MAX)
     units = _units(tx, subject_id, stored, project_id=project_id)
+    others, more_listed = context.listed(tx, subject_id, limit=listed) if listed else ([], False)
     return Remembered(
         stable=tuple(units[one.id] for one in stored if one.always),
         units=units,
         cosines={one.id: one.cosine for one in stored if one.cosine is not None},
         first=in_order,
+        listed=tuple(others),
+        more_listed=more_listed,
     )
 
 
@@ -107,7 +124,7 @@ def _units(
 ) -> dict[UUID, Unit]:
     disputed = [one.id for one in stored if one.disputed]
     rivals = context.rivals(tx, subject_id, disputed, project_id=project_id)
-    sources = provenance.sources(tx, [one.id for one in stored if one.usable])
+    sources = provenance.sources(tx, [one.id for one in stored if one.usable or one.superseded])
     return {one.id: _unit(one, sources.get(one.id, ()), rivals.get(one.id, ())) for one in stored}
 
 
@@ -135,6 +152,8 @@ def _unit(stored: StoredUnit, sources: Sequence[Source], rivals: Sequence[Stored
             turn=first.turn if first else None,
             message_ids=tuple(dict.fromkeys(source.message_id for source in sources)),
         ),
+        importance=stored.importance,
+        level=stored.level,
         rivals=tuple(Rival(id=one.id, confirmed=one.confirmed, said_at=one.said_at) for one in rivals),
     )
 

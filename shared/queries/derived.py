@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.persistence import derivations, messages
+from shared.persistence import derivations, due_work, messages
 from shared.persistence.database import Transaction
 from shared.persistence.derivations import DerivedItem, Link, Withheld
+from shared.persistence.due_work import Ahead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,11 +21,16 @@ class Derived:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatBecame:
-    """Everything made of a message, by kind, what was withheld of it, and the kinds that may yet come of it."""
+    """Everything made of a message, by kind, what was withheld of it, and the kinds that may yet come of it.
+
+    Args:
+        ahead: what is learned from before it, and since when it waits; None when it does not wait.
+    """
 
     derived: tuple[Derived, ...]
     withheld: tuple[Withheld, ...]
     awaited: tuple[str, ...]
+    ahead: Ahead | None
 
 
 def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBecame | None:
@@ -33,6 +39,7 @@ def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBec
         return None
     # First what is awaited: what is finished in between is then seen as made, never as neither.
     awaited = derivations.awaited(tx, subject_id, message_id)
+    ahead = due_work.learning_ahead(tx, subject_id, before=message_id) if "memory" in awaited else None
     links = derivations.links(tx, message_id)
     found: list[Derived] = []
     for kind in sorted({link.kind for link in links}):
@@ -41,4 +48,9 @@ def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBec
             Derived(item=item, link=of_kind[item.id]) for item in derivations.items(tx, subject_id, kind, list(of_kind))
         ]
     withheld = derivations.withheld(tx, message_id)
-    return WhatBecame(derived=tuple(found), withheld=tuple(withheld), awaited=tuple(awaited))
+    return WhatBecame(
+        derived=tuple(found),
+        withheld=tuple(withheld),
+        awaited=tuple(awaited),
+        ahead=ahead if ahead and ahead.since else None,
+    )

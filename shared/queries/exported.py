@@ -183,7 +183,8 @@ class Exported:
         for receipt_id in exporting.receipt_ids(self._tx, self._subject_id):
             if receipt := read_receipt(self._tx, receipt_id):
                 entries = [to_document(entry) for entry in receipt.entries]
-                yield records.Receipt(**{**asdict(receipt), "entries": entries})
+                said = {name: getattr(receipt, name) for name in records.Receipt.model_fields}
+                yield records.Receipt(**{**said, "entries": entries})
         for brought in imports.receipts(self._tx, self._subject_id):
             yield records.Receipt.model_validate_json(brought)
 

@@ -14,7 +14,11 @@ from shared.persistence.database import Transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """How far a forget is, and what the ledger says of it."""
+    """How far a forget is, and what the ledger says of it.
+
+    Args:
+        is_purged_here: whether this installation erased it, and so purges its data files.
+    """
 
     receipt_id: UUID
     status: str
@@ -24,6 +28,7 @@ class Receipt:
     erased_at: datetime | None
     purged_at: datetime | None
     entries: list[Entry]
+    is_purged_here: bool
 
 
 def read_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
@@ -44,6 +49,7 @@ def read_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
         erased_at=operation.erased_at,
         purged_at=operation.purged_at,
         entries=entries,
+        is_purged_here=True,
     )
 
 
@@ -71,4 +77,5 @@ def _of_entries(receipt_id: UUID, entries: list[Entry]) -> Receipt:
         erased_at=datetime.fromisoformat(erased_at) if erased_at else None,
         purged_at=None,
         entries=entries,
+        is_purged_here=False,
     )

@@ -11,7 +11,7 @@ from shared.domain.switches import Switches
 from shared.persistence import conversations, episodes, memories, provenance, summaries, switches
 from shared.persistence.database import Transaction
 from shared.persistence.episodes import Episode
-from shared.persistence.memories import MemoryFilter, StoredMemory
+from shared.persistence.memories import MemoryFilter, Order, Place, StoredMemory
 from shared.persistence.provenance import Source
 from shared.persistence.summaries import Summary
 
@@ -40,10 +40,10 @@ class SummaryShown:
 
 
 def memories_of(
-    tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, before: UUID | None, limit: int
+    tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, after: Place | None, limit: int, order: Order = "newest"
 ) -> list[Remembered]:
-    """Return a person's long-term memories, newest first, each with its sources."""
-    found = memories.page(tx, subject_id, wanted, before=before, limit=limit)
+    """Return a person's long-term memories that come after a place in the list, each with its sources."""
+    found = memories.page(tx, subject_id, wanted, after=after, limit=limit, order=order)
     sources = provenance.sources_with_titles(tx, [one.id for one in found])
     return [Remembered(memory=one, sources=tuple(sources[one.id])) for one in found]
 

@@ -147,12 +147,16 @@ class Authenticator:
         except ExpiredTokenError as error:
             raise Unauthenticated("credentials_expired") from error
         # A forged header may hold anything, also JSON nested deeper than the parser goes.
-        except (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        except (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as error:
             raise Unauthenticated("credentials_invalid") from error
         user_id = claims["sub"]
         if not isinstance(user_id, str) or not is_user_id(user_id):
             raise Unauthenticated("credentials_invalid")
-        return Principal("person", user_id, expires_at=datetime.fromtimestamp(claims["exp"], UTC))
+        try:
+            expires_at = datetime.fromtimestamp(claims["exp"], UTC)
+        except (ValueError, OverflowError, OSError, TypeError) as error:  # a time no calendar has
+            raise Unauthenticated("credentials_invalid") from error
+        return Principal("person", user_id, expires_at=expires_at)
 
 
 def acting_for(principal: Principal, user_id: str | None) -> str:

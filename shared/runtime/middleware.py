@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping
 from typing import Final
 
 import structlog
@@ -13,11 +13,18 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uuid_utils.compat import uuid7
 
-from shared.runtime.problems import BODY_TOO_LARGE, Answer, ApiProblem
+from shared.runtime.authentication import Principal, Unauthenticated
+from shared.runtime.problems import BODY_TOO_LARGE, HOST_NOT_ALLOWED, UNAUTHENTICATED, Answer, ApiProblem
 
 REQUEST_ID_HEADER: Final = "X-Request-ID"
 API_PREFIX: Final = "/api/"
 API_CONTENT_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
+PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
+"""Asked by machines, under whatever name or address they know; they say nothing about anybody."""
+ANONYMOUS_BODY_BYTES: Final = 16_384
+"""Nothing a caller who is not known may send is longer."""
+LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_DIGITS_MAX: Final = 18
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
@@ -86,19 +93,73 @@ class UnhandledErrors:
             await response(scope, receive, send)
 
 
+class Entrance:
+    """Refuses what needs no look at the body: another host's name, one request too many.
+
+    A page elsewhere can let its own name point here (DNS rebinding): then the browser sends that name, and is refused.
+
+    Args:
+        app: the application behind.
+        hosts: the names this service answers to, in lower case, without ports.
+        authenticate: says who sent a request.
+        count: counts a request of a caller who is known, or raises.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: Container[str],
+        authenticate: Callable[[Request], Principal],
+        count: Callable[[Principal], Awaitable[None]] | None,
+    ) -> None:
+        self.app = app
+        self.hosts = hosts
+        self.authenticate = authenticate
+        self.count = count
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Note in `scope["state"]["principal"]` who asks, or why that cannot be told, and pass the request on.
+
+        Raises:
+            ApiProblem: `host_not_allowed`.
+            TooManyRequests: from `count`.
+        """
+        if scope["type"] == "http" and scope["path"] not in PROBES:
+            request = Request(scope)
+            names = request.headers.getlist("host")
+            if not names or not all(host_name(name) in self.hosts for name in names):
+                raise ApiProblem(HOST_NOT_ALLOWED)
+            scope.setdefault("state", {})["principal"] = principal = self._who(request)
+            if self.count is not None and isinstance(principal, Principal) and scope["path"].startswith(API_PREFIX):
+                await self.count(principal)
+        await self.app(scope, receive, send)
+
+    def _who(self, request: Request) -> Principal | Unauthenticated:
+        try:
+            return self.authenticate(request)
+        except Unauthenticated as nobody:
+            return nobody
+
+
+def host_name(header: str) -> str:
+    """Return the name in a `Host` header: without its port, in lower case."""
+    name = header[1:].partition("]")[0] if header.startswith("[") else header.partition(":")[0]
+    return name.lower().removesuffix(".")
+
+
 class BodyLimit:
     """Refuses bodies above a size, counted in raw bytes before anything parses them.
 
     Args:
         app: the application behind.
         limit: bytes a body may have.
-        larger: other limits by path prefix, for uploads.
+        routes: other limits by path prefix; the first that fits counts.
     """
 
-    def __init__(self, app: ASGIApp, limit: int, larger: Mapping[str, int]) -> None:
+    def __init__(self, app: ASGIApp, limit: int, routes: Mapping[str, int]) -> None:
         self.app = app
         self.limit = limit
-        self.larger = larger
+        self.routes = routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, unless it announces too much; stop reading once it has sent too much.
@@ -109,10 +170,14 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        limit = next((size for prefix, size in self.larger.items() if scope["path"].startswith(prefix)), self.limit)
+        limit = next((size for prefix, size in self.routes.items() if scope["path"].startswith(prefix)), self.limit)
+        who = scope.get("state", {}).get("principal")
+        nobody = who if isinstance(who, Unauthenticated) and limit > ANONYMOUS_BODY_BYTES else None
+        if nobody:
+            limit = ANONYMOUS_BODY_BYTES
         announced = Headers(scope=scope).get("content-length", "")
-        if announced.isdecimal() and int(announced) > limit:
-            raise ApiProblem(BODY_TOO_LARGE)
+        if announced.isdecimal() and (len(announced) > _DIGITS_MAX or int(announced) > limit):
+            raise Unauthenticated(nobody.code) if nobody else ApiProblem(BODY_TOO_LARGE)
         received = 0
 
         async def receive_within_limit() -> Message:
@@ -122,7 +187,7 @@ class BodyLimit:
                 received += len(message.get("body", b""))
                 if received > limit:
                     # FastAPI lets an HTTPException through while reading a body, and nothing else.
-                    raise HTTPException(BODY_TOO_LARGE.status)
+                    raise HTTPException(UNAUTHENTICATED.status if nobody else BODY_TOO_LARGE.status)
             return message
 
         await self.app(scope, receive_within_limit, send)

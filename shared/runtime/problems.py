@@ -19,6 +19,7 @@ from starlette.responses import Response
 from shared.runtime import rejections
 from shared.runtime.authentication import NotYours, Unauthenticated, UserIdInvalid, UserIdRequired
 from shared.runtime.logging import failure
+from shared.runtime.methods import Methods
 
 TYPE_PREFIX: Final = "urn:memory-center:problem:"
 MEDIA_TYPE: Final = "application/problem+json"
@@ -32,6 +33,7 @@ class ProblemKind:
 
     `detail` is one fixed sentence. `details` turns the error into the member of that name: ids, enums and counts,
     never content. `code_of` overrides `code` for errors that carry one from a fixed set.
+    `error_code` is the member of that name: what a source calls this failure.
     """
 
     status: int
@@ -42,6 +44,7 @@ class ProblemKind:
     retry_after: Callable[[Any], int] | int | None = None
     details: Callable[[Any], Mapping[str, Any]] | None = None
     code_of: Callable[[Any], str] | None = None
+    error_code: str | None = None
 
 
 class ApiProblem(Problem):
@@ -107,11 +110,25 @@ UNAUTHENTICATED: Final = _kind(
     401, "credentials_missing", "Credentials are needed.", "Send a bearer token.", WWW_Authenticate="Bearer"
 )
 NOT_FOUND: Final = _kind(404, "not_found", "There is nothing here, or it is not yours.")
+REQUEST_TIMEOUT: Final = _kind(408, "request_timeout", "The request did not arrive in time.")
 BODY_TOO_LARGE: Final = _kind(413, "body_too_large", "The body is too large.")
 UNSUPPORTED_MEDIA_TYPE: Final = _kind(415, "unsupported_media_type", "The body must be application/json.")
 VALIDATION_FAILED: Final = _kind(422, "validation_failed", "The request has invalid fields.")
 NUL_CHARACTER: Final = _kind(422, "nul_character", "Text must not contain the NUL character.")
 INVALID_TEXT: Final = _kind(422, "invalid_text", "Text must not contain unpaired surrogates.")
+HOST_NOT_ALLOWED: Final = _kind(
+    421,
+    "host_not_allowed",
+    "This service does not answer to that name.",
+    "The operator adds names with MEMORY_CENTER_ALLOWED_HOSTS.",
+)
+TOO_MANY_REQUESTS: Final = ProblemKind(
+    status=429,
+    code="too_many_requests",
+    title="Too many requests.",
+    retry_after=lambda error: getattr(error, "retry_after_seconds", 60),
+)
+HEADERS_TOO_LARGE: Final = _kind(431, "headers_too_large", "The headers are too large.")
 INTERNAL_ERROR: Final = _kind(500, "internal_error", "Something went wrong on our side.")
 BUSY: Final = ProblemKind(
     status=503,
@@ -150,7 +167,7 @@ _BY_STATUS: Final = {
         UNSUPPORTED_MEDIA_TYPE,
         VALIDATION_FAILED,
         _kind(428, "precondition_required", "Say which version you are changing."),
-        _kind(429, "too_many_requests", "Too many requests."),
+        TOO_MANY_REQUESTS,
         INTERNAL_ERROR,
         BUSY,
     )
@@ -160,10 +177,11 @@ _BY_STATUS: Final = {
 Answer = Callable[[Request, Exception], Awaitable[Response]]
 
 
-def install(app: FastAPI, problems: Mapping[type[Exception], ProblemKind]) -> Answer:
+def install(app: FastAPI, problems: Mapping[type[Exception], ProblemKind], methods: Methods) -> Answer:
     """Answer every failure of `app` as a problem document; `problems` extends and overrides `BASE_PROBLEMS`.
 
-    Returns the function that answers, for failures outside the routes.
+    `OPTIONS` is answered here too: no route takes it. Returns the function that answers, for failures outside the
+    routes.
     """
     table = {**BASE_PROBLEMS, **problems}
     known_fields = rejections.KnownFields(app)
@@ -173,6 +191,10 @@ def install(app: FastAPI, problems: Mapping[type[Exception], ProblemKind]) -> An
     async def answer(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code in _WITHOUT_BODY:
             return Response(status_code=error.status_code, headers=error.headers)
+        if allowed := _method_refused(request, error, methods):
+            if request.method == "OPTIONS":
+                return Response(status_code=HTTPStatus.NO_CONTENT, headers={"Allow": ", ".join(allowed)})
+            error = HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(allowed)})
         problem = as_problem(error, table, known_fields)
         request.scope.setdefault("state", {})["problem_code"] = problem.code
         if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -183,6 +205,20 @@ def install(app: FastAPI, problems: Mapping[type[Exception], ProblemKind]) -> An
     for kind in (Exception, HTTPException, RequestValidationError, Problem, *table):
         app.add_exception_handler(kind, answer)
     return answer
+
+
+def _method_refused(request: Request, error: Exception, methods: Methods) -> list[str]:
+    """Return what the path takes, where what went wrong is that it does not take this method."""
+    path = request.url.path
+    if isinstance(error, HTTPException) and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        return methods.of(path)
+    if isinstance(error, RequestValidationError) and any(
+        fault.get("loc", ())[:1] == ("path",) for fault in error.errors()
+    ):
+        # It was taken for an id: `PATCH …/confirm`, where `POST …/confirm` and `PATCH …/{memory_id}` are there.
+        named = methods.of_its_name(path)
+        return named if request.method not in named else []
+    return []
 
 
 def as_problem(
@@ -212,6 +248,8 @@ def as_problem(
 
 def _domain_problem(error: Exception, kind: ProblemKind) -> ApiProblem:
     members: dict[str, Any] = {"details": dict(kind.details(error))} if kind.details else {}
+    if kind.error_code is not None:
+        members["error_code"] = kind.error_code
     headers: dict[str, str] = {}
     if kind.retry_after is not None:
         seconds = kind.retry_after(error) if callable(kind.retry_after) else kind.retry_after

@@ -21,6 +21,7 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "dict_type": "This must be an object.",
     "mapping_type": "This must be an object.",
     "invalid_key": "Keys must be strings.",
+    "too_many_members": "There are too many members.",
     "list_type": "This must be a list.",
     "tuple_type": "This must be a list.",
     "set_type": "This must be a list.",
@@ -75,6 +76,7 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "url_parsing": "This must be a URL.",
     "url_scheme": "This must be a URL of another scheme.",
     "url_too_long": "This URL is too long.",
+    "type_not_given": "This type cannot be given: traits come from reflection, insight and general are no types.",
     "value_error": _OTHER_MESSAGE,
     "assertion_error": _OTHER_MESSAGE,
 }

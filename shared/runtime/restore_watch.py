@@ -1,19 +1,26 @@
-"""Nothing is served from a database older than what people were promised (P4)."""
+"""Nothing is served from a database older than what people were promised (P4), and damage to the ledger is told."""
 
 from __future__ import annotations
 
+import contextlib
 import threading
+import time
 from typing import Final
 
 import structlog
 
 from shared.persistence import ledger
-from shared.persistence.database import Database, DatabaseUnavailable
+from shared.persistence.database import Database, DatabaseUnavailable, Transaction
+from shared.persistence.ledger import Damage
 from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable
+from shared.runtime import telemetry
 
 log = structlog.get_logger()
 
 LOOK_SECONDS: Final = 1.0
+EXAMINE_SECONDS: Final = 60.0
+"""Between two readings of the whole ledger, or so many times as long as the last one took:"""
+EXAMINE_SHARE: Final = 50
 
 
 class ReplayNeeded(Exception):
@@ -24,7 +31,8 @@ class RestoreWatch:
     """Compares the ledger's file with the database: at once, then every second, and whenever somebody connects.
 
     Where the file cannot be read nothing can be told, and work goes on: the log says so. What was found to be restored
-    stays so until the file proves the contrary.
+    stays so until the file proves the contrary. A ledger that somebody changed or removed stops nothing either:
+    `damage` says what is wrong with it, for as long as it is.
 
     Args:
         database_url: whose ledger.
@@ -36,6 +44,9 @@ class RestoreWatch:
         self._book = book
         self._problem: Exception | None = DatabaseUnavailable()
         self._restored = False
+        self._examine_at = 0.0
+        self._changed: Damage | None = None
+        self.damage: Damage | None = None
         self._looking = threading.Lock()
         self._stop = threading.Event()
         self._look()
@@ -84,7 +95,31 @@ class RestoreWatch:
         except LedgerUnavailable:
             log.warning("restore_watch.ledger_unreadable")
             restored = False
+        self._tell_of_damage()
         if restored and not self._restored:
             log.error("restore_watch.replay_needed")
         self._restored = restored or (self._restored and not self._book.is_there())
         self._problem = ReplayNeeded() if self._restored else None
+
+    def _tell_of_damage(self) -> None:
+        damage: Damage | None = "unreadable"
+        with contextlib.suppress(LedgerUnavailable):
+            try:
+                damage = self._database.transact(self._examined)
+            except DatabaseUnavailable:
+                return
+        if damage != self.damage:
+            if damage is None:
+                log.info("ledger.whole_again")
+            else:
+                log.error("ledger.damaged", code=damage)
+                telemetry.LEDGER_ALARMS.labels(damage).inc()
+        self.damage = damage
+
+    def _examined(self, tx: Transaction) -> Damage | None:
+        """Return what is wrong with the ledger: its end is looked at each time, the whole of it once in a while."""
+        if (began := time.monotonic()) >= self._examine_at:
+            self._changed = ledger.damage(tx, self._book)
+            took = time.monotonic() - began
+            self._examine_at = time.monotonic() + max(EXAMINE_SECONDS, took * EXAMINE_SHARE)
+        return self._changed or ("lost_entries" if ledger.lost_entries(tx, self._book) else None)

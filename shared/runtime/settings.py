@@ -8,13 +8,32 @@ from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from shared.domain.sensitivity import PolicyName
 from shared.runtime.bucket_settings import PREFIX, BucketSettings
 from shared.runtime.policies import CANNOT_BE_OBEYED, PACKAGED, PolicyRefused, RetentionPolicy, policy_at
 
 
-class Settings(BucketSettings):
+class EmbedderSettings(BaseSettings):
+    """What the embedder's process is told, which needs no URL and no key."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True, env_ignore_empty=True)
+
+    data_dir: Path = Path("data")
+    embedder_dir: Path | None = None
+    """Where the embedder's sockets are; in the data directory unless it is told."""
+    embedder_processes: int = Field(default=2, ge=1, le=64)
+    """How many embed questions at the same time, and as many passages."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @property
+    def embedder_folder(self) -> Path:
+        """Where the embedder's sockets are."""
+        return self.embedder_dir or self.data_dir / "embedder"
+
+
+class Settings(BucketSettings, EmbedderSettings):
     """Everything a process may be told, as `MEMORY_CENTER_<NAME>`.
 
     URLs and keys have no default: a process without them stops with a clear error instead of
@@ -26,7 +45,6 @@ class Settings(BucketSettings):
     milvus_uri: str
     milvus_token: SecretStr = SecretStr("")
     milvus_flavour: Literal["lite", "server"] = "server"
-    data_dir: Path = Path("data")
 
     signing_key: SecretStr
     service_key: SecretStr
@@ -48,8 +66,16 @@ class Settings(BucketSettings):
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     """Where a process without an HTTP API of its own serves its metrics; not at all without one."""
+    allowed_hosts: str = ""
+    """Names, beside the loopback's and `host`, under which browsers and clients reach this API; separated by commas."""
+    connections: int = Field(default=512, ge=8, le=65_536)
+    connections_per_address: int = Field(default=128, ge=4, le=65_536)
+    """Behind a proxy every client has the proxy's address: then as many as `connections`."""
+    person_requests_per_minute: int = Field(default=1_200, ge=0)
+    service_requests_per_minute: int = Field(default=60_000, ge=0)
+    """0: as many as they like."""
     max_body_bytes: int = Field(default=2_000_000, gt=0)
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """Of messages, the longest bodies but for packages; every other route takes less."""
 
     longterm_default: bool = True
     sensitivity_policy: PolicyName = "default"

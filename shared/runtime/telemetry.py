@@ -34,6 +34,10 @@ HTTP_REQUEST_SECONDS: Final = Histogram(
     buckets=_FAST,
 )
 
+CONNECTIONS_ENDED: Final = Counter(
+    "memory_center_connections_ended", "HTTP connections the server ended or refused, by why.", ["reason"]
+)
+
 OUTBOX_READY: Final = Gauge("memory_center_outbox_ready", "Outbox rows that are due and not leased.")
 OUTBOX_OLDEST_SECONDS: Final = Gauge("memory_center_outbox_oldest_seconds", "Age of the oldest due outbox row.")
 OUTBOX_LEASED: Final = Gauge("memory_center_outbox_leased", "Outbox rows a worker holds now.")
@@ -54,11 +58,19 @@ STEP_SECONDS: Final = Histogram(
     buckets=_FAST,
 )
 
+UNEMBEDDABLE: Final = Counter(
+    "memory_center_unembeddable", "Texts stored without a vector: they killed the embedder twice."
+)
 ERASURE_RESIDUE: Final = Counter(
     "memory_center_erasure_residue", "Items a store still held after erasing them.", ["store"]
 )
 ORPHANS: Final = Counter(
     "memory_center_orphans", "Differences between PostgreSQL and a store.", ["store", "direction", "result"]
+)
+LEDGER_ALARMS: Final = Counter(
+    "memory_center_ledger_alarms",
+    "Times the ledger was found changed or removed by somebody else, by what.",
+    ["damage"],
 )
 RECALL_SECONDS: Final = Histogram("memory_center_recall_seconds", "Time to assemble context.", ["mode"], buckets=_FAST)
 RECALL_DEGRADED: Final = Counter(

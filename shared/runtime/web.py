@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -21,21 +22,27 @@ from starlette.types import ASGIApp
 
 from shared.runtime import logging, openapi, request_metrics, telemetry
 from shared.runtime import problems as _problems
-from shared.runtime.authentication import Authenticator, Principal
-from shared.runtime.middleware import BodyLimit, RequestContext, UnhandledErrors
+from shared.runtime.authentication import Authenticator, Principal, Unauthenticated
+from shared.runtime.compression import CompressedJson
+from shared.runtime.connections import Crowd, Patience, protocol
+from shared.runtime.methods import Methods
+from shared.runtime.middleware import LOOPBACK_NAMES, BodyLimit, Entrance, RequestContext, UnhandledErrors
+from shared.runtime.rates import Rates, TooManyRequests
 from shared.runtime.readiness import announce_ready
 from shared.runtime.session_cookie import credentials_of
 from shared.runtime.settings import Settings
 from shared.runtime.storable_text import refuse_unstorable_text
+from shared.runtime.translation import Aliases, TranslateMembers, TranslatePaths, free_members
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 Readiness = Callable[[], dict[str, str]]
 
-READINESS_PARTS: Final = ("database", "broker", "vectors")
-_READINESS_WORDS: Final = frozenset({"ok", "starting", "unavailable", "unknown"})
+READINESS_PARTS: Final = ("database", "broker", "vectors", "ledger")
+_READINESS_WORDS: Final = frozenset({"ok", "starting", "unavailable", "unknown", "damaged"})
 _READINESS_SECONDS: Final = 3.0
-# Every open event stream holds one connection, so this is well above the 40 threads that serve routes.
-_CONNECTIONS_MAX: Final = 512
+BODY_BYTES: Final = 65_536
+"""What a body may have where its route says nothing else: 4,000 characters, however they are escaped, and more."""
+_TICKS_PER_LOOK: Final = 10  # uvicorn ticks ten times a second
 _SHUTDOWN_SECONDS: Final = 5
 _START_FAILED: Final = 3
 
@@ -55,7 +62,9 @@ async def current_principal(
     Raises:
         Unauthenticated: answered 401 with `WWW-Authenticate: Bearer`.
     """
-    principal: Principal = request.app.state.authenticate(request)
+    principal: Principal | Unauthenticated = request.state.principal
+    if isinstance(principal, Unauthenticated):
+        raise Unauthenticated(principal.code)
     return principal
 
 
@@ -71,10 +80,12 @@ def create_app(
     lifespan: Lifespan | None = None,
     readiness: Readiness | None = None,
     guard: Callable[[Request], None] | None = None,
-    larger_bodies: Mapping[str, int] | None = None,
+    body_limits: Mapping[str, int | None] | None = None,
+    rates: Rates | None = None,
     version: str = "1",
     description: str = "",
     document: Path | None = None,
+    aliases: Aliases | None = None,
 ) -> FastAPI:
     """Return an app whose every answer follows the API conventions.
 
@@ -84,12 +95,15 @@ def create_app(
         routers: with full paths (`/api/v1/…`).
         problems: how the domain errors these routers raise are answered.
         lifespan: opens what the routes need and closes it.
-        readiness: returns `ok`, `starting` or `unavailable` for each of `READINESS_PARTS`; runs in a thread.
+        readiness: returns `ok`, `starting`, `unavailable` or `damaged` for each of `READINESS_PARTS`; runs in a thread.
         guard: refuses every request to the routers by raising, health aside; must not wait.
-        larger_bodies: bytes a body may have, by path prefix, where `settings.max_body_bytes` is too little.
+        body_limits: bytes a body may have, by path prefix, where that is not `BODY_BYTES`; None: as many as
+            `settings.max_body_bytes`.
+        rates: how often each caller may ask; without it, as often as they like.
         version: of the API.
         description: shown in the OpenAPI document.
         document: the OpenAPI document of these routers, written beforehand; without it, it is built when first read.
+        aliases: other names of paths and members; with them camel case is understood and answered.
     """
     app = FastAPI(
         title=title,
@@ -97,7 +111,7 @@ def create_app(
         description=description,
         servers=[{"url": "/"}],
         dependencies=[Depends(refuse_unstorable_text)],
-        lifespan=functools.partial(_lifespan, inner=lifespan),
+        lifespan=functools.partial(_lifespan, inner=lifespan, rates=rates),
         generate_unique_id_function=openapi.operation_id,
         redirect_slashes=False,  # a redirect repeats the path, and metrics would count it untemplated
         openapi_url=None,  # `_document` serves it: FastAPI's own route writes it again for each request
@@ -108,20 +122,43 @@ def create_app(
     )
     authenticator = Authenticator(settings.signing_key.get_secret_value(), settings.service_key.get_secret_value())
     app.state.authenticator = authenticator
-    app.state.authenticate = lambda request: authenticator.authenticate(credentials_of(request))
     guarded = [Depends(_without_waiting(guard))] if guard is not None else []
     for router in routers:
         app.include_router(router, dependencies=guarded)
-    app.include_router(_health(readiness))
-    app.include_router(_document(app, document))
     app.openapi = functools.partial(openapi.document, app, document)  # type: ignore[method-assign]  # FastAPI's way
-    answer = _problems.install(app, problems or {})
+    health, document_route = _health(readiness), _document(app, document)
+    for router in (health, document_route):
+        app.include_router(router)
+    answer = _problems.install(
+        app,
+        {TooManyRequests: _problems.TOO_MANY_REQUESTS, **(problems or {})},
+        Methods([*routers, health, document_route]),
+    )
     # The last one added is the first a request passes.
-    app.add_middleware(BodyLimit, limit=settings.max_body_bytes, larger=larger_bodies or {})
+    if aliases is not None:
+        free = functools.cache(lambda: free_members(app.openapi()))
+        app.add_middleware(TranslateMembers, aliases=aliases, free=free)
+    limits = {path: settings.max_body_bytes if limit is None else limit for path, limit in (body_limits or {}).items()}
+    app.add_middleware(BodyLimit, limit=min(BODY_BYTES, settings.max_body_bytes), routes=limits)
+    app.add_middleware(
+        Entrance,
+        hosts=hosts(settings),
+        authenticate=lambda request: authenticator.authenticate(credentials_of(request)),
+        count=rates.count if rates is not None else None,
+    )
     app.add_middleware(UnhandledErrors, answer=answer)
+    app.add_middleware(CompressedJson)
     request_metrics.instrument(app)
+    if aliases is not None:
+        app.add_middleware(TranslatePaths, aliases=aliases)  # metrics know the paths of routes only
     app.add_middleware(RequestContext)
     return app
+
+
+def hosts(settings: Settings) -> frozenset[str]:
+    """Return the names a service answers to: the loopback's, its own, and what the operator adds."""
+    added = filter(None, (name.strip() for name in settings.allowed_hosts.split(",")))
+    return LOOPBACK_NAMES | {name.lower().strip("[]") for name in (settings.host, *added)}
 
 
 def _without_waiting(guard: Callable[[Request], None]) -> Callable[[Request], Awaitable[None]]:
@@ -132,16 +169,16 @@ def _without_waiting(guard: Callable[[Request], None]) -> Callable[[Request], Aw
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI, *, inner: Lifespan | None) -> AsyncIterator[None]:
-    if inner is None:
-        yield
-        return
+async def _lifespan(app: FastAPI, *, inner: Lifespan | None, rates: Rates | None) -> AsyncIterator[None]:
     try:
-        async with inner(app):
+        async with inner(app) if inner is not None else nullcontext():
             yield
     except Exception as error:
         structlog.get_logger().error("process.lifespan_failed", **logging.failure(error))
         raise
+    finally:
+        if rates is not None:
+            await rates.close()
 
 
 def _health(readiness: Readiness | None) -> APIRouter:
@@ -205,8 +242,17 @@ def _readiness_answer(parts: dict[str, str]) -> JSONResponse:
     return JSONResponse({"status": "degraded" if degraded else "ready", "parts": parts})
 
 
-class _AnnouncingServer(uvicorn.Server):
-    """Says that it is ready once it listens."""
+class _Server(uvicorn.Server):
+    """Says that it is ready once it listens, and looks after its connections every second."""
+
+    def __init__(self, config: uvicorn.Config, crowd: Crowd) -> None:
+        super().__init__(config)
+        self._crowd = crowd
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS_PER_LOOK == 0:
+            self._crowd.look(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -220,8 +266,23 @@ def serve(app: ASGIApp, settings: Settings) -> None:
     Raises:
         SystemExit: the app could not start, or the port is taken.
     """
+    patience = Patience(connections=settings.connections, per_address=settings.connections_per_address)
+    server = _server(app, settings, patience)
+    if not logging.is_configured():  # a process that forgot would otherwise print texts of exceptions
+        logging.configure(settings.log_level, "web")
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        return
+    if not server.started:
+        sys.exit(_START_FAILED)
+
+
+def _server(app: ASGIApp, settings: Settings, patience: Patience) -> _Server:
+    crowd = Crowd(patience)
     config = uvicorn.Config(
         app,
+        http=protocol(crowd),
         host=settings.host,
         port=settings.port,
         access_log=False,
@@ -229,15 +290,6 @@ def serve(app: ASGIApp, settings: Settings) -> None:
         server_header=False,
         proxy_headers=False,
         ws="none",
-        limit_concurrency=_CONNECTIONS_MAX,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
-    if not logging.is_configured():  # a process that forgot would otherwise print texts of exceptions
-        logging.configure(settings.log_level, "web")
-    server = _AnnouncingServer(config)
-    try:
-        server.run()
-    except KeyboardInterrupt:
-        return
-    if not server.started:
-        sys.exit(_START_FAILED)
+    return _Server(config, crowd)

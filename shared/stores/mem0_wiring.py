@@ -78,7 +78,7 @@ class WiredMemory(Memory):  # type: ignore[misc]  # mem0 is untyped
         *,
         vectors: Mem0VectorStore,
         entities: EntityVectorStore,
-        embedder: object,
+        embedder: WiredEmbedder,
         llm: object,
         history: NoHistory,
     ) -> None:
@@ -101,6 +101,7 @@ class WiredMemory(Memory):  # type: ignore[misc]  # mem0 is untyped
         bound = copy(self)
         bound.vector_store = self.vector_store.asking(call)
         bound._entity_store = self._entity_store.asking(call)  # noqa: SLF001 - of the same class
+        bound.embedding_model = self.embedding_model.asking(call)
         return bound
 
     def reset(self) -> None:
@@ -114,6 +115,13 @@ class WiredEmbedder:
     def __init__(self, embedder: Embedding) -> None:
         self._embedder = embedder
         self.config = SimpleNamespace(embedding_dims=DIMENSIONS)
+
+    def asking(self, call: Call) -> WiredEmbedder:
+        """Return this embedder for one call, which remembers what it raises."""
+        bound = copy(self)
+        bound.embed = call.asking(self.embed)  # type: ignore[method-assign]
+        bound.embed_batch = call.asking(self.embed_batch)  # type: ignore[method-assign]
+        return bound
 
     def embed(self, text: str, memory_action: str | None = None) -> list[float]:
         """Embed a question for "search", a passage otherwise."""

@@ -293,10 +293,13 @@ class MilvusConnection:
     def _knock(self, deadline: float) -> None:
         """Fail at once when nobody listens: pymilvus would try again until the timeout and beyond."""
         address = urlsplit(self.uri)
-        if address.hostname is None:
-            return
         try:
-            socket.create_connection((address.hostname, address.port or 19530), timeout=_left(deadline)).close()
+            if address.scheme == "unix":
+                with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as knocking:
+                    knocking.settimeout(_left(deadline))
+                    knocking.connect(address.path)
+            elif address.hostname is not None:
+                socket.create_connection((address.hostname, address.port or 19530), timeout=_left(deadline)).close()
         except OSError:
             raise StoreUnavailable(STORE) from None
 

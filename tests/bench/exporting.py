@@ -56,7 +56,9 @@ class Asking:
 
     def export(self, kind: str) -> str:
         """Ask for everything in a format; return the operation's id."""
-        answer = self._client.post("/api/v1/memory/export", json={"scope": "user", "format": kind})
+        answer = self._client.post(
+            "/api/v1/memory/export", json={"scope": "user", "confirmation": True, "format": kind}
+        )
         return str(answer.raise_for_status().json()["op_id"])
 
     def download(self, op_id: str, to: Path) -> None:

@@ -16,6 +16,7 @@ from services.edge import PROBLEMS, Body, CurrentCaller
 from services.recall.app import Searching
 from shared.persistence.database import Transaction
 from shared.runtime import logging
+from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings, settings
 from shared.runtime.web import create_app, serve
 
@@ -55,7 +56,8 @@ def app(configuration: Settings) -> FastAPI:
         settings=configuration,
         routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS, router],
         problems=PROBLEMS,
-        larger_bodies=memory_center.LARGER_BODIES,
+        body_limits={**conversations.BODY_LIMITS, **memory_center.BODY_LIMITS},
+        rates=Rates(configuration),
         lifespan=searching.lifespan,
         readiness=Readiness(configuration, vectors=searching.ping),
     )

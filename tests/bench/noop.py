@@ -23,6 +23,8 @@ kinds: dict[str, str] = QUEUES
 kinds[KIND] = QUEUE
 batches: dict[str, int] = BATCHES
 batches[KIND] = 50  # done in one call, as the product's stores do theirs
+if "learner" in (served := os.environ.get("MEMORY_CENTER_QUEUES", "")):
+    os.environ["MEMORY_CENTER_QUEUES"] = f"{served},{QUEUE}"  # the launcher knows of the product's own alone
 
 
 @app.task(name=f"{QUEUE}.run")  # type: ignore[untyped-decorator]  # celery has no types

@@ -26,6 +26,7 @@ from pymilvus import MilvusClient
 from services.recall.context import Habits, Sources, context_for
 from services.recall.context_schemas import RecallIn
 from services.recall.stores import Stores
+from shared.domain.sensitivity import POLICIES
 from shared.domain.switches import Switches
 from shared.models import terms
 from shared.persistence.database import Database
@@ -157,7 +158,9 @@ def trace(
     database = Database(product.database_url, role="memory_center_recall", application="bench recall", pool_size=8)
     sources = Sources(database=database, stores=Stores(settings))
     window = settings.retention.windows.messages
-    habits = Habits(budget=settings.context_tokens, window=window, confirmed_only=False)
+    habits = Habits(
+        budget=settings.context_tokens, window=window, confirmed_only=False, sensitivity=POLICIES["default"]
+    )
     defaults = Switches()
     found: dict[str, dict[str, float]] = {}
     for items, person in people.items():

@@ -141,6 +141,18 @@ def chat_forget_message(visit: Visit) -> None:
     expect(visit.dialog().get_by_role("heading", name=visit.words("forgetting:goes"))).to_be_visible()
 
 
+@state
+def chat_conversation_menu(visit: Visit) -> None:
+    """What can be done with a conversation, from the list of all of them."""
+    chat(visit)
+    place = visit.page.get_by_role("navigation", name=visit.words("chat:conversations.title"))
+    if visit.page.get_by_role("button", name=visit.words("chat:conversations.show")).is_visible():
+        visit.button("chat:conversations.show").click()
+    title = visit.person.sample.talks[0].title
+    place.get_by_role("button", name=visit.words("chat:conversations.menu", name=title), exact=True).click()
+    expect(visit.page.get_by_role("menuitem", name=visit.words("chat:conversation.delete"))).to_be_visible()
+
+
 @narrow_state
 def chat_conversations(visit: Visit) -> None:
     chat(visit)
@@ -329,16 +341,10 @@ def ask_to_export(visit: Visit) -> Locator:
 
 @state
 def data_export_everything(visit: Visit) -> None:
-    """Everything is about to leave, and the phrase that lets it is typed."""
+    """Everything is about to leave, and is counted."""
     visit.go("/data/export")
     dialog = ask_to_export(visit)
-    dialog.get_by_role("textbox", name=visit.words("data:confirm.type")).fill(export_phrase(visit.words))
     expect(dialog.get_by_role("button", name=visit.words("data:confirm.do"), exact=True)).to_be_enabled()
-
-
-def export_phrase(words: Words) -> str:
-    """Return what must be typed before everything is exported."""
-    return "导出全部" if words.language == "zh" else "EXPORT EVERYTHING"
 
 
 @state

@@ -7,14 +7,12 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-from services.web.pages import BUILT
 from tests.browser.browsing import go, settled, unanswered
 from tests.browser.conftest import PageAs
 from tests.browser.people import Person
 from tests.browser.states import PLACES, STATES, Visit, memories_why
 from tests.browser.words import words_in
 
-FIRST_LOAD_KB = 200
 QUICK_MILLISECONDS = 50
 
 MEANT = ("status of 404", "status of 422")
@@ -76,21 +74,6 @@ def test_whoever_asked_for_less_motion_sees_none(known: dict[str, Person], page_
     assert page.evaluate(ANIMATED) == []
     page.keyboard.press("Escape")
     assert page.evaluate(ANIMATED) == []
-
-
-def test_what_is_loaded_first_is_small(known: dict[str, Person], page_as: PageAs) -> None:
-    """Of the address everybody comes to first, all JavaScript, as it is sent."""
-    person = known["en"]
-    page = page_as(person)
-    scripts: set[str] = set()
-    page.on("request", lambda request: request.resource_type == "script" and scripts.add(urlsplit(request.url).path))
-    go(page, "/chat")
-    names = {path.rpartition("/")[2] for path in scripts}
-    sizes = {path.name.removesuffix(".gz"): path.stat().st_size for path in BUILT.rglob("*.js.gz")}
-    loaded = sum(sizes[name] for name in names)
-    print(f"\nfirst load: {len(names)} scripts, {loaded / 1024:.0f} kB compressed")
-    assert any(name.startswith("index-") for name in names)
-    assert loaded <= FIRST_LOAD_KB * 1024
 
 
 def _entry(page: Page, kind: str, name: str) -> float:

@@ -9,12 +9,16 @@ from playwright.sync_api import Page, expect
 from tests.browser.browsing import go, sign_in
 from tests.browser.conftest import PageAs
 from tests.browser.people import Person
-from tests.browser.states import Visit, data_found, phrase
+from tests.browser.states import Visit, chat_conversation_menu, data_found, phrase
 from tests.browser.words import words_in
 from tests.e2e.conftest import wait_for
 
 SAID = {"en": "I'm allergic to peanuts.", "zh": "我对花生过敏。"}
 EDITED = {"en": "I'm allergic to peanuts and cashews.", "zh": "我对花生和腰果过敏。"}
+CHANGED = {
+    "en": ("I live in Berlin.", "I live in Lisbon now."),
+    "zh": ("我住在北京。", "我现在住在上海。"),
+}
 SECONDS = 60
 MILLISECONDS = SECONDS * 1000
 
@@ -111,7 +115,8 @@ def test_things_are_forgotten_by_describing_them(talker: Person, page_as: PageAs
         said = talker.get("/messages", conversation_id=conversation["id"], limit=200)
         assert not [message for message in said if named in message["content"]]
     go(page, "/data/operations")
-    expect(page.get_by_role("article").first).to_contain_text(words("operations:done.forget_selection"))
+    title = page.get_by_role("article").first.get_by_role("heading", level=3)
+    expect(title).to_have_text(words.pattern("operations:doneTo.forget"))  # says how much, not what was asked
 
 
 def test_a_conversation_is_forgotten_with_what_was_learned_from_it(talker: Person, page_as: PageAs) -> None:
@@ -136,6 +141,45 @@ def test_a_conversation_is_forgotten_with_what_was_learned_from_it(talker: Perso
     expect(page.get_by_text(talk.title)).to_have_count(0)
     assert talk.title not in [one["title"] for one in talker.get("/conversations")]
     assert talk.turns[0][0] not in talker.memories()
+
+
+def test_the_conversation_that_is_looked_at_is_deleted_and_its_erasure_followed_to_the_receipt(
+    talker: Person, page_as: PageAs
+) -> None:
+    visit = Visit(page_as(talker), talker)
+    page, words = visit.page, visit.words
+    chat_conversation_menu(visit)
+    address = page.url
+    page.get_by_role("menuitem", name=words("chat:conversation.delete")).click()
+    dialog = visit.dialog()
+    dialog.get_by_role("button", name=words("forgetting:forget"), exact=True).click()
+
+    expect(dialog.get_by_text(words("forgetting:outcome.erased"))).to_be_visible(timeout=MILLISECONDS)
+    expect(page.get_by_text(words("chat:gone.title"))).to_have_count(0)
+    milestones = dialog.get_by_role("list", name=words("operations:milestones.label"))
+    expect(milestones).to_contain_text(words("operations:milestones.erased"))
+    expect(milestones).to_contain_text(words.pattern("operations:milestones.goneBy"))
+    assert page.url != address
+    dialog.get_by_role("link", name=words("forgetting:outcome.receipt")).click()
+    _receipt_is_there(page, visit)
+
+
+def test_what_a_message_taught_stays_under_it_when_something_newer_replaced_it(
+    newcomer: Person, page_as: PageAs
+) -> None:
+    visit = Visit(page_as(newcomer), newcomer)
+    page, words = visit.page, visit.words
+    before, after = CHANGED[newcomer.language]
+    talk = newcomer.post("/conversations", {})["id"]
+    for said in (before, after):
+        turn = [{"role": "user", "content": said}, {"role": "assistant", "content": "OK."}]
+        newcomer.post("/messages", {"conversation_id": talk, "messages": turn})
+        wait_for(lambda said=said: said in newcomer.memories(), seconds=SECONDS, what="learning")
+    visit.go(f"/chat/{talk}")
+    message = page.get_by_role("listitem").filter(has=page.get_by_text(before, exact=True)).first
+    message.get_by_role("button", name=words("chat:learned.some", count=1)).click()
+    expect(message.locator("li")).to_contain_text([words("chat:learned.replacedBy")])
+    expect(message.get_by_role("link", name=words("chat:learned.quoted", words=after))).to_be_visible()
 
 
 def test_everything_goes_after_the_phrase_and_the_receipt_stays(talker: Person, page_as: PageAs) -> None:

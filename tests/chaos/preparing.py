@@ -39,14 +39,16 @@ def _prepare(breaking: str | None) -> None:
 
 def hurry() -> None:
     """Scale the deadlines of announced writes to leases of a second, and embed cheaply."""
-    import services.recall.stores as recall_stores
-    import workers.process as worker_process
+    from shared.models.embedder_socket import SocketEmbedder
 
     vars(maintenance)["rewrite_tables"] = partial(rewrite_tables, readers_wait=READERS_WAIT_SECONDS)
-    embedder = CheapEmbedder()
-    modules: tuple[Any, ...] = (recall_stores, worker_process)
-    for module in modules:
-        module.bundled_embedder = lambda: embedder
+    cheap = CheapEmbedder()
+    instead: dict[str, Any] = {
+        "passages": lambda _, texts: cheap.passages(texts),
+        "query": lambda _, text: cheap.query(text),
+    }
+    for name, value in instead.items():
+        setattr(SocketEmbedder, name, value)
     changes: tuple[tuple[Any, str, float], ...] = (
         (vectors, "WRITE_SECONDS", WRITE_SECONDS),
         (vectors, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),

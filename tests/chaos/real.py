@@ -23,6 +23,7 @@ import psutil
 import psycopg
 import redis
 
+from deploy.embedded.servers import milvus_uri
 from services.cli.installation import running_database_url
 from shared.runtime.authentication import mint_person_token
 from shared.stores.inspection import COLLECTIONS, Inspection
@@ -36,7 +37,7 @@ from tests.e2e.conftest import READY_SECONDS, Stack, wait_for
 PATIENCE_SECONDS = 120.0
 CONVERGES_SECONDS = 240.0
 """An abandoned key is swept a minute after its deadline of 24 s, by a round every 20 s."""
-PRODUCTS = ("gateway", "worker", "scheduler")
+PRODUCTS = ("gateway", "embedder", "worker", "eraser", "scheduler")
 SERVERS = ("postgres", "valkey", "milvus")
 
 
@@ -117,7 +118,7 @@ class RealRun:
 
     def rows(self) -> dict[str, list[tuple[str, str, str]]]:
         """Return what the stores hold."""
-        inspection = Inspection(f"http://127.0.0.1:{self.stack.run['ports']['milvus']}", timeout=30.0)
+        inspection = Inspection(milvus_uri(self.stack.data_dir / "milvus"), timeout=30.0)
         try:
             return {
                 name: [(str(row.key), str(row.namespace), row.text) for row in inspection.rows(name)]

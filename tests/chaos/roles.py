@@ -30,6 +30,7 @@ from shared.stores.milvus_client import connect
 from shared.stores.ownership import MARK
 from shared.stores.port import EpisodeVector, ErasureTarget
 from tests.chaos.boundaries import Boundaries
+from tests.support.workbench import LOCALHOST
 from workers import __main__ as worker_main
 from workers.celery_app import app as celery
 from workers.process import Process, install, process
@@ -55,7 +56,7 @@ class Api:
     """The gateway, asked over ASGI."""
 
     def __init__(self, _settings: Settings, boundaries: Boundaries, _connection: Connection) -> None:
-        self._client = TestClient(_built[0], raise_server_exceptions=False)
+        self._client = TestClient(_built[0], base_url=LOCALHOST, raise_server_exceptions=False)
         self._client.__enter__()
         boundaries.arm()
 

@@ -18,7 +18,7 @@ import psutil
 import psycopg
 from pydantic import SecretStr
 
-from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError
+from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError, TcpServer
 from migrations.upgrade import upgrade
 from shared.runtime.settings import Settings
 
@@ -59,7 +59,8 @@ class Servers:
     def start(self) -> None:
         for server in (self.postgres, self.milvus):
             server.start()
-            server._chosen_port = server.port  # it comes back where it was
+            if isinstance(server, TcpServer):
+                server._chosen_port = server.port  # it comes back where it was
         upgrade(self.postgres.url())
         with psycopg.connect(self.postgres.url()) as connection:
             connection.execute(AUDIT)
@@ -75,6 +76,8 @@ class Servers:
             "signing_key": SecretStr(SIGNING_KEY),
             "service_key": SecretStr("mc_service_for-tests-0123456789"),
             "worker_threads": 2,
+            "person_requests_per_minute": 0,
+            "service_requests_per_minute": 0,
             "ledger_key": SecretStr("ledger-key-for-tests-0123456789"),
         }
         return Settings(**{**values, **more})  # type: ignore[arg-type]

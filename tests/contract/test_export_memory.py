@@ -5,10 +5,11 @@ from __future__ import annotations
 import tracemalloc
 from typing import Final
 
+import pytest
+
 from tests.support.packages import download, export
 from tests.support.workbench import Person, Workbench
 
-MESSAGES: Final = 50_000
 MEGABYTE: Final = 1024 * 1024
 
 
@@ -46,10 +47,11 @@ def peak_of_an_export(bench: Workbench, person: Person) -> float:
     return peak / MEGABYTE
 
 
-def test_a_long_conversation_takes_no_more_memory_than_a_short_one(bench: Workbench) -> None:
+@pytest.mark.parametrize("messages", [10_000, pytest.param(50_000, marks=pytest.mark.full)])
+def test_a_long_conversation_takes_no_more_memory_than_a_short_one(bench: Workbench, messages: int) -> None:
     short, long = bench.person(), bench.person()
     with_messages(bench, short, 1_000)
-    with_messages(bench, long, MESSAGES)
+    with_messages(bench, long, messages)
 
     of_short, of_long = peak_of_an_export(bench, short), peak_of_an_export(bench, long)
 

@@ -21,7 +21,7 @@ from services.gateway import app as gateway
 from services.memory_center import app as memory_center
 from services.recall import app as recall
 from shared.runtime import openapi
-from tests.support.small_api import SETTINGS
+from tests.support.small_api import LOCALHOST, SETTINGS
 
 STREAMS = {"GET /api/v1/memory/events", "POST /api/v1/chat/completions"}
 PACKAGES = {"GET /api/v1/memory/exports/{op_id}/package"}
@@ -134,5 +134,5 @@ def test_a_service_reads_the_document_and_never_builds_it(service: ModuleType, m
         raise AssertionError("building it takes longer than the rest of a start")
 
     monkeypatch.setattr(openapi, "build", build)
-    api = TestClient(service.app(SETTINGS))
+    api = TestClient(service.app(SETTINGS), base_url=LOCALHOST)
     assert api.get("/openapi.json").text == COMMITTED.read_text()

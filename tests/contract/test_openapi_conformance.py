@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -26,7 +27,7 @@ from tests.support.depth import examples
 from tests.support.every_operation import Ids, some_ids
 from tests.support.workbench import Person, Workbench
 
-EXAMPLES = 25
+EXAMPLES = 10
 """Per operation and kind of data."""
 
 UNDOCUMENTED_FAILURES = {405, 409, 410}
@@ -50,6 +51,17 @@ NEVER_SUCCEED = {
 
 TAKES_NOTHING = {"DELETE /api/v1/session"}
 """No parameter, body or credentials: nothing that could be wrong."""
+
+SUCCEEDING: dict[str, Callable[[Ids], dict[str, Any]]] = {
+    "/feedback": lambda ids: {"action": "accept", "evidence_ref": "its examples", "message_id": ids.message},
+    "/memory/export": lambda _: {"scope": "user", "confirmation": True},
+    "/memory/long_term": lambda _: {"content": "I keep bees."},
+    "/long_term/change": lambda ids: {"ids": [ids.memory], "act": "keep"},
+    "/long_term/correct": lambda _: {"about": "my allergy to peanuts", "statement": "I'm allergic to almonds."},
+    "/forget/find": lambda _: {"description": "my allergy"},
+    "/memory/forget": lambda ids: {"scope": "message", "message_id": ids.message},
+}
+"""Bodies of requests that hardly ever succeed by chance, by how their paths end."""
 
 CHECKS = [
     not_a_server_error,
@@ -97,6 +109,10 @@ def with_real_ids(case: Case, person: Person, ids: Ids) -> None:
         case.body.pop("ids", None)
         if case.body.get("scope", "selection") == "selection":
             case.body.update(ids=[ids.memory])
+    made = next((body for end, body in SUCCEEDING.items() if case.path.endswith(end)), None)
+    if isinstance(case.body, dict) and made is not None:
+        case.body.clear()
+        case.body.update(made(ids))
     if isinstance(case.body, dict) and body_says_whose(case):
         case.body.update(user_id=person.user_id)  # a service must
     if "user_id" in {parameter.name for parameter in case.operation.query}:
@@ -137,13 +153,14 @@ def test_the_api_answers_as_documented(bench: Workbench, caller: str, monkeypatc
     succeeded: set[str] = set()
 
     def exercise(operation: Any, mode: GenerationMode, person: Person, ids: Ids) -> None:
-        headers = person.headers if caller == "person" else bench.service
+        headers = (person.headers if caller == "person" else bench.service) | {"Host": "localhost"}
 
         @settings(
             max_examples=examples(EXAMPLES),
             database=None,
             derandomize=True,
             deadline=None,
+            phases=[Phase.generate],  # what fails is small enough to read, and there may be much of it
             suppress_health_check=list(HealthCheck),
         )
         @given(case=operation.as_strategy(generation_mode=mode), real=st.booleans())

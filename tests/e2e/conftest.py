@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,8 @@ class Stack:
 
     data_dir: Path
     process: subprocess.Popen[bytes]
+    printed: bytearray = field(default_factory=bytearray)
+    """What it has printed at its terminal."""
 
     @property
     def run(self) -> dict[str, Any]:
@@ -82,15 +86,27 @@ def running_installation() -> Iterator[Stack]:
     with tempfile.TemporaryDirectory(prefix="memory-center-e2e-", ignore_cleanup_errors=True) as directory:
         data_dir = Path(directory)
         command = [sys.executable, "-m", "services.cli.main", "up", "--data-dir", str(data_dir), "--stop-with-parent"]
-        process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, env={**os.environ, "MEMORY_CENTER_LOG_LEVEL": "debug"}
-        )
+        ours, theirs = pty.openpty()
+        environment = {**os.environ, "MEMORY_CENTER_LOG_LEVEL": "debug", "COLUMNS": "200"}
+        process = subprocess.Popen(command, stdout=theirs, env=environment)
+        os.close(theirs)
         running = Stack(data_dir, process)
+        reading = threading.Thread(target=_read, args=(ours, running.printed), daemon=True)
+        reading.start()
         try:
             wait_for(running.is_ready, seconds=READY_SECONDS, what="the stack's readiness")
             yield running
         finally:
             running.stop()
+            reading.join(10)
+            os.close(ours)
+
+
+def _read(terminal: int, into: bytearray) -> None:
+    """Read what is printed at a terminal, until nobody has it open any more."""
+    with suppress(OSError):  # Linux says so when the other end is closed
+        while chunk := os.read(terminal, 65536):
+            into += chunk
 
 
 @pytest.fixture(scope="session")

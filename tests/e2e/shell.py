@@ -92,6 +92,10 @@ class Terminal:
             assert time.monotonic() < deadline, f"{text!r} did not appear: {self.shown!r}"
             assert self._take() or text in self.shown, f"{text!r} never appeared: {self.shown!r}"
 
+    @property
+    def has_colours(self) -> bool:
+        return re.search(rb"\x1b\[[0-9;]*3[0-7]m", self._read) is not None
+
     def type(self, line: str) -> None:
         os.write(self._ours, f"{line}\n".encode())
 

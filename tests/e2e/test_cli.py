@@ -67,8 +67,10 @@ class TestLooking:
         assert person.document("memories", "--search", "-", stdin="花生可以吃吗\n") == found
 
         [line] = [line for line in person.says("memories").splitlines() if SHANGHAI in line]
-        assert line.count("\t") == 4
-        assert uuid.UUID(line.split("\t")[0])
+        content, type_, _, _, short = line.split("\t")
+        [memory] = [one for one in listed["items"] if one["content"] == content]
+        assert (SHANGHAI in content, type_, short) == (True, "fact", memory["id"][-8:])
+        assert memory["id"] in person.says("memories", "--ids")
 
     def test_a_memory_is_explained_and_so_is_what_a_message_taught(self, person):
         [memory] = [one for one in person.document("memories")["items"] if SHANGHAI in one["content"]]
@@ -87,6 +89,11 @@ class TestLooking:
         assert shown.ended() == 0
         assert "记忆" in shown.shown.splitlines()[0]
         assert SHANGHAI in shown.shown
+        assert shown.has_colours
+        plain = Terminal(person, ["memories"], NO_COLOR="1")
+        assert plain.ended() == 0
+        assert SHANGHAI in plain.shown
+        assert not plain.has_colours
 
 
 class TestForgetting:
@@ -169,6 +176,39 @@ class TestForgetting:
         assert len(person.remembers()) == 3
 
 
+class TestShortIds:
+    def test_every_command_takes_the_end_of_an_id_for_it(self, person, tmp_path):
+        memory = next(one for one in person.document("memories")["items"] if SHANGHAI in one["content"])
+        short, conversation = memory["id"][-8:], person.conversations[0][-8:]
+        message = memory["provenance"]["message_id"][-8:]
+        assert person.document("explain", short)["memory"]["id"] == memory["id"]
+        assert person.document("explain", message, "--message")["message_id"][-8:] == message
+        for narrowed in ("--conversation", conversation), ("--message", message):
+            assert len(person.document("memories", *narrowed)["items"]) == 2
+        for target in ("--memory", short), ("--conversation", conversation), ("--message", message):
+            assert person.document("forget", *target, "--dry-run")["preview"]["counts"]
+        [found] = person.document("forget", "--description", "住在上海", "--only", short, "--dry-run")["candidates"][:1]
+        assert SHANGHAI in found["content"]
+        for what in ("--item", short), ("--item", message), ("--conversation", conversation):
+            target = tmp_path / f"{what[1]}.zip"
+            person.says("export", *what, "-o", str(target))
+            assert zipfile.is_zipfile(target)
+        accepted = person.document("forget", "--memory", short, "--yes", "--undo-seconds", "60")["accepted"]
+        assert person.document("ops", accepted["op_id"][-8:])["id"] == accepted["op_id"]
+        assert person.document("undo", accepted["op_id"][-8:])["op_id"] == accepted["op_id"]
+        receipt = tmp_path / "receipt.json"
+        person.says("receipt", accepted["receipt_id"][-8:], "-o", str(receipt))
+        assert accepted["receipt_id"] in receipt.read_text()
+
+    def test_what_is_nobodys_somebody_elses_or_several_is_told_apart(self, person):
+        [memory, *others] = [one["id"] for one in person.document("memories")["items"]]
+        assert "nothing of yours" in person.refused("explain", "0000dead", code=4)
+        assert "nothing of yours" in person.refused("explain", memory[-8:], code=4, MEMORY_CENTER_USER="somebody-else")
+        assert all(other[:6] == memory[:6] for other in others)
+        assert "several ids" in person.refused("explain", memory[:6], code=2)
+        assert "not an id" in person.refused("explain", "abc", code=2)
+
+
 class TestOperations:
     def test_they_are_listed_shown_followed_and_tried_again(self, person):
         accepted = person.document("forget", "--conversation", person.conversations[1], "--yes")["accepted"]
@@ -176,9 +216,10 @@ class TestOperations:
         assert last["status"] == "succeeded"
         assert [one["id"] for one in person.document("ops")["items"]] == [accepted["op_id"]]
         shown = person.says("ops", accepted["op_id"])
-        assert all(
-            word in shown for word in ("forgetting a conversation: done", "search index", accepted["receipt_id"])
-        )
+        assert all(word in shown for word in ("forgetting a conversation: done", "search index"))
+        assert accepted["receipt_id"][-8:] in shown
+        assert accepted["receipt_id"] not in shown
+        assert accepted["receipt_id"] in person.says("ops", accepted["op_id"], "--ids")
         person.says("ops", accepted["op_id"], "--retry")
 
     def test_who_stops_watching_is_told_that_it_goes_on(self, person):
@@ -188,7 +229,7 @@ class TestOperations:
         seen.wait_for("forgetting a conversation")
         seen.interrupt()
         assert seen.ended() == 130
-        assert f"memory-center ops {accepted['op_id']} --follow" in seen.shown
+        assert f"memory-center ops {accepted['op_id'][-8:]} --follow" in seen.shown
         assert person.document("undo", accepted["op_id"])["status"] == "cancelled"
 
 
@@ -289,6 +330,13 @@ class TestRefusals:
         assert "validation_failed" in person.refused("memories", "--after", "yesterday", code=2)
         assert "MEMORY_CENTER_TOKEN" in person.refused("memories", "--url", "https://memory.example", code=2)
         assert "No such option" in person.refused("memories", "--nonsense", code=2)
+
+    def test_at_a_terminal_why_is_in_colour_unless_nobody_wants_colours(self, person):
+        for environment, is_coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+            seen = Terminal(person, ["explain", "abc"], **environment)
+            assert seen.ended() == 2
+            assert "not an id" in seen.shown
+            assert seen.has_colours is is_coloured
 
     def test_nobody_reaches_what_is_somebody_elses(self, person, stack):
         [memory, *_] = person.document("memories")["items"]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.test_launcher import nothing_runs_with
+from tests.support.transcripts import untrue
 
 SECONDS = 240
 
@@ -34,7 +35,9 @@ def directories_of(temporary: Path) -> list[Path]:
     return list(temporary.glob("memory-center-demo-*"))
 
 
-@pytest.mark.parametrize("options", [(), ("--stop-milvus",)], ids=["all well", "search index killed"])
+@pytest.mark.parametrize(
+    "options", [(), pytest.param(("--stop-milvus",), marks=pytest.mark.full)], ids=["all well", "search index killed"]
+)
 def test_the_demo_forgets_and_proves_it_from_every_store(tmp_path: Path, options: tuple[str, ...]):
     demo = start_demo(tmp_path, *options)
     output, _ = demo.communicate(timeout=SECONDS)
@@ -47,6 +50,8 @@ def test_the_demo_forgets_and_proves_it_from_every_store(tmp_path: Path, options
     assert result.pop("turns") >= 12
     assert result.pop("memories") > 0
     assert result == {"ok": True, "operations": 3, "residue": 0, "lost": 0}
+    if not options:
+        assert untrue("make demo", output) == [], output
     if "--stop-milvus" in options:
         assert "Could not reach the search index" in output
         assert "answered in fixed order: the search index is unavailable" in output

@@ -206,7 +206,9 @@ def nothing_is_left(installation: Installation, person: Person) -> bool:
     return not parts.episodes.keys(namespace) | parts.mem0.keys(namespace)
 
 
-@pytest.mark.parametrize(("place", "done"), [("before commit", 0), ("after commit", 1)])
+@pytest.mark.parametrize(
+    ("place", "done"), [pytest.param("before commit", 0, marks=pytest.mark.full), ("after commit", 1)]
+)
 def test_an_api_killed_around_its_commit_did_all_of_it_or_nothing(
     installation: Installation, place: str, done: int
 ) -> None:
@@ -248,7 +250,11 @@ def test_a_scheduler_killed_between_mark_and_publish_publishes_again(installatio
 
 @pytest.mark.parametrize(
     ("place", "time", "closed"),
-    [("before delete", 1, 0), ("after delete", 1, 0), ("before closing erase.milvus", 2, 1)],
+    [
+        pytest.param("before delete", 1, 0, marks=pytest.mark.full),
+        ("after delete", 1, 0),
+        pytest.param("before closing erase.milvus", 2, 1, marks=pytest.mark.full),
+    ],
 )
 def test_a_worker_killed_while_erasing_a_batch_is_replaced_and_all_of_it_ends_erased(
     installation: Installation, place: str, time: int, closed: int
@@ -374,7 +380,9 @@ def accepted(user: User, messages: Sequence[str]) -> tuple[list[str], float]:
     return ids, statistics.median(seconds)
 
 
-@pytest.mark.parametrize("broken", [hanging, killed], ids=lambda broken: str(broken.__name__))
+@pytest.mark.parametrize(
+    "broken", [pytest.param(hanging, marks=pytest.mark.full), killed], ids=lambda broken: str(broken.__name__)
+)
 def test_forgets_are_accepted_as_fast_and_all_done_whatever_the_broker_does(
     stack: Stack, user: User, broken: Callable[[Stack, str], Any]
 ) -> None:

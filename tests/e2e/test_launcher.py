@@ -24,10 +24,10 @@ import pytest
 
 from deploy.embedded import ports
 from deploy.embedded.data_directory import DataDirectory
-from deploy.embedded.servers import PostgresServer, ServerStartError, ValkeyServer
+from deploy.embedded.servers import MilvusLite, PostgresServer, ServerStartError, ValkeyServer
 
 LAUNCH = Path(__file__).parents[1] / "support" / "launch_dummies.py"
-ALL_READY = ("gateway=http", "worker=file", "scheduler=file")
+ALL_READY = ("gateway=http", "embedder=file", "worker=file", "eraser=file", "scheduler=file")
 READY_SECONDS = 60
 
 
@@ -134,7 +134,7 @@ def test_it_starts_says_where_everything_is_and_stops_without_a_trace(data: Path
         assert "curl -s -H" in said
         assert re.search(r"\d+ MiB resident", said)
         assert set(launcher.pids()) == {
-            "guardian", "postgres", "valkey", "milvus", "gateway", "worker", "scheduler",
+            "guardian", "postgres", "valkey", "milvus", "gateway", "embedder", "worker", "eraser", "scheduler",
         }  # fmt: skip
         for secret in ("secrets.json", "run.json"):
             assert (data / secret).stat().st_mode & 0o077 == 0
@@ -149,11 +149,27 @@ def test_it_starts_says_where_everything_is_and_stops_without_a_trace(data: Path
         assert launcher.said().endswith("stopping\nstopped\n")
 
 
-def test_the_servers_listen_on_loopback_only(data: Path) -> None:
-    with launched(data) as launcher:
+def test_only_the_owner_reaches_files_and_servers_whatever_the_umask_is(data: Path) -> None:
+    """PostgreSQL and Valkey want a password; Milvus Lite knows none, so it has no port at all."""
+    for folder in ("logs", "milvus"):  # as an older release, or a careless hand, left them
+        (data / folder).mkdir(mode=0o755, parents=True)
+    (data / "logs" / "gateway.log").touch(mode=0o644)
+    with contextlib.ExitStack() as stack:
+        before = os.umask(0)
+        try:
+            launcher = stack.enter_context(launched(data))
+        finally:
+            os.umask(before)
         launcher.says("Ready in")
+        for path in (one for part in ("logs", "run", "files", "milvus", "valkey") for one in (data / part).rglob("*")):
+            assert path.lstat().st_mode & 0o077 == 0, path
+        for folder in ("logs", "run", "files", "milvus", "valkey", "postgres"):
+            assert (data / folder).stat().st_mode & 0o077 == 0, folder
+        assert data.stat().st_mode & 0o066 == 0
         pids = launcher.pids()
-        for name in ("postgres", "valkey", "milvus", "gateway"):
+        assert not psutil.Process(pids["milvus"]).net_connections("inet")
+        assert MilvusLite(data / "milvus").child().is_ready(pids["milvus"])
+        for name in ("postgres", "valkey", "gateway"):
             listening = [
                 connection.laddr.ip.removeprefix("::ffff:")
                 for connection in psutil.Process(pids[name]).net_connections("inet")
@@ -251,7 +267,7 @@ def test_a_killed_guardian_is_replaced(data: Path) -> None:
 def test_a_crashed_child_is_restarted_where_it_was(data: Path, name: str) -> None:
     with launched(data, "gateway=http", "worker=file") as launcher:
         launcher.says("Ready in")
-        before, port = launcher.pids()[name], launcher.port(name) if name != "worker" else None
+        before, port = launcher.pids()[name], launcher.port(name) if name in ("postgres", "valkey") else None
         os.kill(before, signal.SIGKILL)
         launcher.says(f"{name} stopped (killed by SIGKILL), restarting in 0.5 s; see logs/{name}.log")
         launcher.says(f"{name} is ready again")

@@ -136,12 +136,12 @@ def test_a_wiped_broker_loses_nothing(stack: Stack, user: User, broker: redis.Re
 def test_a_killed_worker_comes_back_and_finishes(stack: Stack, user: User) -> None:
     user.say()
     wait_for(user.is_remembered, seconds=30, what="remembering")
-    before = stack.pid("worker")
+    before = stack.pid("eraser")
     operation = user.forget_everything()
     os.kill(before, signal.SIGKILL)
     assert user.memories() == []
     wait_for(lambda: user.succeeded(operation), seconds=60, what="the verified forget")
-    wait_for(lambda: stack.pid("worker") != before, seconds=20, what="the worker's restart")
+    wait_for(lambda: stack.pid("eraser") != before, seconds=20, what="the eraser's restart")
 
 
 def test_a_forget_with_the_vector_store_killed_ends_succeeded_when_it_is_back(stack: Stack, user: User) -> None:
@@ -161,22 +161,25 @@ def test_no_log_of_any_process_holds_what_was_said_or_who_said_it(stack: Stack, 
     user.api.post("/api/v1/memory/search", json={"user_id": user.id, "query": CANARIES[0]})
     user.api.post("/api/v1/messages", json={"conversation_id": user.conversation, "messages": [{"role": CANARIES[0]}]})
     logs = list((stack.data_dir / "logs").iterdir())
-    assert {log.stem for log in logs} >= {"gateway", "worker", "scheduler", "postgres", "valkey", "milvus"}
+    assert {log.stem for log in logs} >= {
+        *("gateway", "embedder", "worker", "eraser", "scheduler"),
+        *("postgres", "valkey", "milvus"),
+    }
     for log in logs:
         text = log.read_text(errors="replace")
         for canary in (*CANARIES, user.id):
             assert canary not in text, f"{canary} is in {log.name}"
 
 
-def test_few_processes_run_and_hold_less_than_1600_mib_in_use(stack: Stack, user: User) -> None:
+def test_few_processes_run_and_hold_less_than_1400_mib_in_use(stack: Stack, user: User) -> None:
     user.say()
     wait_for(user.is_remembered, seconds=30, what="remembering")
     user.api.post("/api/v1/memory/search", json={"user_id": user.id, "query": CANARIES[0]})
-    ours = {"gateway", "worker", "scheduler"}
+    ours = {"gateway", "embedder", "worker", "eraser", "scheduler"}
     wait_for(lambda: ours <= set(stack.run["processes"]), seconds=60, what="everything's start")
     assert set(stack.run["processes"]) == ours | {"guardian", "postgres", "valkey", "milvus"}
     assert psutil.Process(stack.pid("scheduler")).children() == []  # nothing is in quarantine
-    assert resident_bytes(stack.process.pid) < 1600 * 1024 * 1024
+    assert resident_bytes(stack.process.pid) < 1400 * 1024 * 1024
 
 
 def test_metrics_name_nobody(stack: Stack, user: User) -> None:

@@ -183,8 +183,7 @@ def _answer(said: list[dict[str, Any]]) -> None:
 def _ask(trial: Trial) -> None:
     ask, user_id = trial.case["ask"], trial.person.user_id
     if trial.case["kind"] == "correct":
-        accepted = _call(trial, "/api/v1/memory/long_term/correct", {"user_id": user_id, **ask}, status=202)
-        trial.operation = accepted.get("op_id")
+        _call(trial, "/api/v1/memory/long_term/correct", {"user_id": user_id, **ask}, status=200)
         return
     found = _call(trial, "/api/v1/memory/forget/find", {"user_id": user_id, "description": ask}, status=200)
     trial.candidates = tuple(found["candidates"])

@@ -6,15 +6,16 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 DATA: Final = Path(__file__).parent / "data"
 
+Half: TypeAlias = Literal["open", "held_out"]
 Case = Mapping[str, Any]
 """One labelled line of a data set; every one has `id` and `lang`."""
 
 
-def cases(name: str, half: Literal["open", "held_out"]) -> list[Case]:
+def cases(name: str, half: Half) -> list[Case]:
     """Return the labelled cases of one half: rules are written from `open` and judged by `held_out`."""
     lines = (DATA / f"{name}.{half}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines if line.strip()]

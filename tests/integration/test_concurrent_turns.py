@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from shared.domain.work import QUEUES
 from tests.support.workbench import TASKS, Person, Workbench
 
@@ -31,29 +33,35 @@ BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 CONVERSATIONS, WRITERS, WORKERS = 10, 8, 4
 
 
-def test_two_hundred_turns_at_once_lose_and_duplicate_nothing_and_the_last_word_counts(bench: Workbench) -> None:
+@pytest.mark.parametrize("part", [4, pytest.param(1, marks=pytest.mark.full)])
+def test_many_turns_at_once_lose_and_duplicate_nothing_and_the_last_word_counts(bench: Workbench, part: int) -> None:
+    """200 turns, or a part of them: every fourth."""
     ada = bench.person()
-    love, like = [f"I love {one}." for one in LOVED], [f"我喜欢{one}。" for one in LIKED]
-    moved = [f"I moved to {home}." for home in HOMES]
-    said = [*love, *like, *love[:22], *like[:18], *moved]
-    assert len(said) == 200
+    loves, likes, homes_said = LOVED[::part], LIKED[::part], HOMES[::part]
+    love, like = [f"I love {one}." for one in loves], [f"我喜欢{one}。" for one in likes]
+    moved = [f"I moved to {home}." for home in homes_said]
+    again = [*love[: 22 // part], *like[: 18 // part]]
+    said = [*love, *like, *again, *moved]
+    assert len(said) == 200 or part > 1
     conversations = [ada.conversation() for _ in range(CONVERSATIONS)]
 
     with ThreadPoolExecutor(WRITERS) as writers:
-        list(writers.map(lambda turn: _say(ada, conversations[turn % CONVERSATIONS], said[turn], turn), range(200)))
+        list(
+            writers.map(lambda turn: _say(ada, conversations[turn % CONVERSATIONS], said[turn], turn), range(len(said)))
+        )
     _work_side_by_side(bench)
 
-    assert bench.count("select count(*) from messages") == 400
+    assert bench.count("select count(*) from messages") == 2 * len(said)
     active = sorted(one["content"] for one in ada.get("/api/v1/memory/long_term", limit=200, validity="active"))
-    homes = [text for text in active if any(home in text for home in HOMES)]
+    homes = [text for text in active if any(home in text for home in homes_said)]
     assert len(homes) == 1
-    assert HOMES[-1] in homes[0]
-    for loved in (*LOVED, *LIKED):
+    assert homes_said[-1] in homes[0]
+    for loved in (*loves, *likes):
         assert len([text for text in active if loved in text]) >= 1, loved
-    assert len(active) == len(LOVED) + len(LIKED) + 1
-    assert bench.count("select count(*) from memories") == len(LOVED) + len(LIKED) + len(HOMES)
+    assert len(active) == len(loves) + len(likes) + 1
+    assert bench.count("select count(*) from memories") == len(loves) + len(likes) + len(homes_said)
     # What was said twice is supported twice.
-    assert bench.count("select count(*) from lineage where edge = 'supported_by'") == 40
+    assert bench.count("select count(*) from lineage where edge = 'supported_by'") == len(again)
 
 
 def _say(ada: Person, conversation_id: str, text: str, turn: int) -> None:

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from shared.commands.edit_memory import edit_memory
 from tests.support.small_api import assert_problem
-from tests.support.units import deleted, edited, unit, validities, written
+from tests.support.tables import each
+from tests.support.units import edited, validities, written
 from tests.support.workbench import Person, Workbench
 
 CORRECT = "/api/v1/memory/long_term/correct"
@@ -26,14 +28,12 @@ def corrected(person: Person, body: dict[str, Any], **headers: str) -> Any:
     return person.bench.api.post(CORRECT, json=body, headers=person.headers | headers)
 
 
-def test_the_statement_takes_the_place_of_the_memory_that_is_meant(bench: Workbench, ada: Person) -> None:
+def test_the_statement_takes_the_place_of_the_memory_that_is_meant(ada: Person) -> None:
+    [old] = [one for one in ada.get("/api/v1/memory/long_term") if "gym" in one["content"]]
     answer = corrected(ada, GYM)
-    assert answer.status_code == 202
-    operation = answer.json()["op_id"]
-    assert answer.headers["location"] == f"/api/v1/memory/ops/{operation}"
-    assert ada.operation(operation)["status"] == "pending"
-    bench.work()
-    assert (ada.operation(operation)["status"], ada.operation(operation)["type"]) == ("succeeded", "correct_memory")
+    assert answer.status_code == 200
+    assert answer.json()["content"] == GYM["statement"]
+    assert answer.json()["superseded"] == [{"id": old["id"], "content": "I go to the gym on Mondays."}]
     assert validities(ada) == {
         "I go to the gym on Mondays.": "superseded",
         "I go to the gym on Tuesdays.": "active",
@@ -41,54 +41,58 @@ def test_the_statement_takes_the_place_of_the_memory_that_is_meant(bench: Workbe
     }
 
 
-def test_it_is_an_edit_like_any_other(bench: Workbench, ada: Person) -> None:
+def test_it_is_an_edit_like_any_other(ada: Person) -> None:
     [old] = [one for one in ada.get("/api/v1/memory/long_term") if "gym" in one["content"]]
-    corrected(ada, GYM)
-    bench.work()
-    [new] = [one for one in ada.get("/api/v1/memory/long_term") if "Tuesdays" in one["content"]]
+    new = corrected(ada, GYM).json()
     assert (new["supersedes_id"], new["origin"], new["method"]) == (old["id"], "stated", "person")
     assert (new["content_type"], new["importance"]) == ("fact", 7)
     history = ada.get(f"/api/v1/memory/long_term/{new['id']}/history")
     assert {event["actor"] for event in history["events"]} == {"person"}
 
 
-@pytest.mark.parametrize(
-    ("about", "why"), [("my passport number", "nothing_meant"), ("what I do on Mondays", "several_meant")]
+@each(
+    ("about", "statement", "why", "candidates"),
+    [
+        ("my passport number", "It expired.", "nothing_meant", set()),
+        ("what I eat", "I go to choir.", "nothing_meant", {"I go to the gym on Mondays.", "I have choir on Mondays."}),
+        (
+            "what I do on Mondays",
+            "It is something else.",
+            "several_meant",
+            {"I go to the gym on Mondays.", "I have choir on Mondays."},
+        ),
+        ("my gym day", "I go to the gym on Mondays.", "said_already", {"I go to the gym on Mondays."}),
+    ],
 )
-def test_when_not_exactly_one_is_meant_nothing_changes_and_the_operation_says_why(
-    bench: Workbench, ada: Person, about: str, why: str
+def test_when_nothing_is_corrected_it_says_so_and_names_the_candidates(
+    ada: Person, about: str, statement: str, why: str, candidates: set[str]
 ) -> None:
+    known = {one["id"]: one["content"] for one in ada.get("/api/v1/memory/long_term")}
     before = validities(ada)
-    operation = corrected(ada, {"about": about, "statement": "It is something else."}).json()["op_id"]
-    bench.work()
-    shown = ada.operation(operation)
-    assert (shown["status"], shown["last_error"].split(":")[0]) == ("failed", why)
-    assert shown["steps"][0]["next_retry_at"] is None
+    answer = corrected(ada, {"about": about, "statement": statement})
+    assert_problem(answer, 409, "nothing_corrected")
+    details = answer.json()["details"]
+    assert (details["why"], {known[one] for one in details["candidates"]}) == (why, candidates)
     assert validities(ada) == before
 
 
-@pytest.mark.parametrize("about", ["my gym day", "my passport number"])
-def test_the_words_of_a_request_do_not_outlive_it(bench: Workbench, ada: Person, about: str) -> None:
-    corrected(ada, {"about": f"canary {about}", "statement": "I go to the gym on Tuesdays."})
-    assert bench.holds("canary") == ["correction_contents"]
-    bench.work()
-    assert bench.holds("canary") == []
-
-
-def test_the_same_request_under_the_same_key_corrects_once(bench: Workbench, ada: Person) -> None:
+def test_the_same_request_under_the_same_key_corrects_once(ada: Person) -> None:
     answers = [corrected(ada, GYM, **{"Idempotency-Key": "k"}) for _ in range(2)]
     assert answers[0].json() == answers[1].json()
-    bench.work()
     assert sum("Tuesdays" in one for one in ada.memories()) == 1
 
 
-def test_a_unit_that_changed_meanwhile_is_looked_for_again(bench: Workbench, ada: Person) -> None:
+def test_a_unit_that_changed_meanwhile_is_looked_for_again(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     [old] = [one for one in ada.get("/api/v1/memory/long_term") if "gym" in one["content"]]
-    corrected(ada, GYM)
-    newer = edited(ada, old["id"], content="I go to the gym on Fridays.")
-    bench.work()
-    [new] = [one for one in ada.get("/api/v1/memory/long_term") if "Tuesdays" in one["content"]]
-    assert new["supersedes_id"] == newer["id"]
+    newer: list[dict[str, Any]] = []
+
+    def edit_first(*args: Any, **more: Any) -> Any:
+        if not newer:
+            newer.append(edited(ada, old["id"], content="I go to the gym on Fridays."))
+        return edit_memory(*args, **more)
+
+    monkeypatch.setattr("services.memory_center.correcting.edit_memory", edit_first)
+    assert corrected(ada, GYM).json()["supersedes_id"] == newer[0]["id"]
 
 
 def test_it_is_refused_while_long_term_memory_is_off(bench: Workbench, ada: Person) -> None:
@@ -106,31 +110,12 @@ def test_what_is_sensitive_is_refused_as_in_any_memory(ada: Person) -> None:
     assert answer.status_code == 422
 
 
-def test_forgetting_everything_takes_a_correction_that_waits(bench: Workbench, ada: Person) -> None:
-    operation = corrected(ada, {"about": "canary gym", "statement": "I go to the gym on Tuesdays."}).json()["op_id"]
-    ada.forget("user")
-    bench.work()
-    assert bench.holds("canary") == []
-    assert ada.memories() == []
-    assert ada.operation(operation)["status"] == "failed"
-
-
-def test_a_memory_hidden_by_a_forget_that_may_be_undone_is_waited_for(bench: Workbench, ada: Person) -> None:
-    [old] = [one for one in ada.get("/api/v1/memory/long_term") if "gym" in one["content"]]
-    forget = deleted(ada, old["id"], undo_seconds=60).json()["op_id"]
-    operation = corrected(ada, GYM).json()["op_id"]
-    bench.work_once()
-    assert ada.operation(operation)["status"] == "running"
-    ada.post(f"/api/v1/memory/ops/{forget}/cancel", {}, status=200)
-    bench.hurry()
-    bench.work()
-    assert ada.operation(operation)["status"] == "succeeded"
-    assert unit(ada, old["id"])["validity"] == "superseded"
-
-
 def test_another_person_is_never_meant(bench: Workbench, ada: Person) -> None:
     eve = bench.person()
-    operation = corrected(eve, GYM).json()["op_id"]
-    bench.work()
-    assert eve.operation(operation)["status"] == "failed"
+    assert corrected(eve, GYM).json()["details"] == {"why": "nothing_meant", "candidates": []}
     assert "I go to the gym on Tuesdays." not in ada.memories()
+
+
+def test_a_description_of_too_many_things_is_refused(ada: Person) -> None:
+    many = ", ".join(f"thing{place} Name{place}" for place in range(21))
+    assert_problem(corrected(ada, GYM | {"about": many}), 422, "too_many_terms")

@@ -9,11 +9,13 @@ from uuid import UUID
 import pytest
 
 from shared.commands.record_messages import queue_derivations
+from shared.domain.work import INDEX_EPISODE
 from shared.persistence import subjects, vectors
 from shared.stores.port import StoreUnavailable
 from tests.support.backing import Backing
+from tests.support.pages import pages
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm
-from tests.support.workbench import Person, Workbench, test_settings, workbench
+from tests.support.workbench import TASKS, Person, Workbench, test_settings, workbench
 
 
 @pytest.fixture
@@ -34,6 +36,31 @@ def test_a_completed_turn_becomes_one_episode_with_both_sides_filled_in(bench: W
     [key] = bench.process.episodes.keys(bench.namespace(ada))
     with bench.database.begin() as tx:
         assert vectors.visible(tx, [key]) == {key: ("episode", UUID(episode["id"]))}
+
+
+def test_an_episode_tells_when_it_was_said(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    turn = [
+        {"role": "user", "content": "Where is my umbrella?", "spoken_at": "2021-03-04T05:06:07Z"},
+        {"role": "assistant", "content": "By the door.", "spoken_at": "2021-03-04T05:06:09Z"},
+    ]
+    ada.post("/api/v1/messages", {"conversation_id": conversation, "messages": turn})
+    bench.work()
+    [episode] = ada.get("/api/v1/memory/episodes", conversation_id=conversation)
+    assert episode["spoken_at"] == "2021-03-04T05:06:07Z"
+    assert episode["created_at"] > "2025"
+
+
+def test_episodes_are_listed_as_they_were_said_whichever_was_made_first(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    said = ["Where is my umbrella?", "Where are my keys?", "Where is my hat?"]
+    ada.say(conversation, *((question, "By the door.") for question in said))
+    for row, _ in reversed(bench.due([INDEX_EPISODE])):
+        TASKS["indexer"](outbox_ids=[row])
+
+    listed = list(pages(ada, "/api/v1/memory/episodes", conversation_id=conversation, limit=2))
+
+    assert [[one["user_message"] for one in page] for page in listed] == [said[:0:-1], said[:1]]
 
 
 def test_delivering_a_turn_twice_makes_one_episode_and_no_double_memory(bench: Workbench, ada: Person) -> None:

@@ -184,5 +184,8 @@ def test_a_person_with_more_rows_than_one_batch_is_erased_to_the_end(
     operation = ada.forget("user")
     monkeypatch.setattr("workers.eraser.tasks.erasure.BATCH", 2)
     bench.work()
-    assert ada.operation(operation)["status"] == "succeeded"
+    done = ada.operation(operation)
+    assert done["status"] == "succeeded"
     assert bench.count("select count(*) from messages") == 0
+    [counts] = [step["counts"] for step in done["steps"] if step["name"] == "postgres"]
+    assert counts == {"messages": 6, "episodes": 3, "erased": 9, "residue": 0}

@@ -89,7 +89,7 @@ ACTIONS = st.lists(
 
 
 @settings(
-    max_examples=examples(12),
+    max_examples=examples(6),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -282,7 +282,7 @@ TEXTS = [
 
 
 @settings(
-    max_examples=examples(6),
+    max_examples=examples(4),
     deadline=None,
     database=None,
     derandomize=True,

@@ -21,6 +21,7 @@ from tests.support.workbench import Person, Workbench
 from workers.exporter import tasks
 from workers.scheduler.orphan_files import remove_orphan_files
 
+EVERYTHING = {"scope": "user", "confirmation": True}
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
 
 
@@ -43,7 +44,7 @@ def files(bench: Workbench) -> list[str]:
 
 
 def test_an_export_is_accepted_written_and_downloaded(bench: Workbench, ada: Person) -> None:
-    answer = asked(ada, {"scope": "user"})
+    answer = asked(ada, EVERYTHING)
     assert answer.status_code == 202
     op_id = answer.json()["op_id"]
     assert answer.json() == {"status": "accepted", "op_id": op_id, "receipt_id": None}
@@ -112,6 +113,16 @@ def test_what_is_asked_for_wrongly_is_refused(ada: Person, body: dict[str, Any])
     assert_problem(asked(ada, body), 422, "validation_failed")
 
 
+@each("confirmation", [{}, {"confirmation": False}])
+def test_everything_leaves_only_once_it_is_confirmed(bench: Workbench, ada: Person, confirmation: Any) -> None:
+    for body, headers in (({}, ada.headers), ({"user_id": ada.user_id}, bench.service)):
+        answer = bench.api.post(EXPORT, json={"scope": "user", **body, **confirmation}, headers=headers)
+        assert_problem(answer, 422, "confirmation_required")
+    for unclear in ("true", 1, "EXPORT EVERYTHING"):
+        assert_problem(asked(ada, {"scope": "user", "confirmation": unclear}), 422, "validation_failed")
+    assert bench.count("select count(*) from operations where type like 'export%%'") == 0
+
+
 def test_nobody_exports_or_downloads_what_is_somebody_elses(bench: Workbench, ada: Person) -> None:
     eve = bench.person()
     conversation = ada.get("/api/v1/conversations")[0]["id"]
@@ -121,7 +132,7 @@ def test_nobody_exports_or_downloads_what_is_somebody_elses(bench: Workbench, ad
 
     assert_problem(asked(eve, {"scope": "conversation", "conversation_id": conversation}), 404, "not_found")
     assert_problem(asked(eve, {"scope": "selection", "ids": [memory]}), 404, "not_found")
-    assert_problem(asked(eve, {"scope": "user", "user_id": ada.user_id}), 404, "not_found")
+    assert_problem(asked(eve, EVERYTHING | {"user_id": ada.user_id}), 404, "not_found")
     assert_problem(download(eve, op_id), 404, "not_found")
     path = f"/api/v1/memory/exports/{op_id}"
     assert_problem(bench.api.get(path, headers=eve.headers), 404, "not_found")
@@ -135,17 +146,15 @@ def test_an_operation_that_is_no_export_has_no_package(bench: Workbench, ada: Pe
 
 
 def test_the_same_request_under_the_same_key_exports_once(ada: Person) -> None:
-    answers = [asked(ada, {"scope": "user"}, **{"Idempotency-Key": "k"}) for _ in range(2)]
+    answers = [asked(ada, EVERYTHING, **{"Idempotency-Key": "k"}) for _ in range(2)]
     assert answers[0].json() == answers[1].json()
-    assert_problem(
-        asked(ada, {"scope": "user", "format": "json"}, **{"Idempotency-Key": "k"}), 409, "idempotency_conflict"
-    )
+    assert_problem(asked(ada, EVERYTHING | {"format": "json"}, **{"Idempotency-Key": "k"}), 409, "idempotency_conflict")
 
 
 def test_nobody_fills_the_disk_with_packages(ada: Person) -> None:
     for _ in range(AT_ONCE):
         export(ada)
-    refused = asked(ada, {"scope": "user"})
+    refused = asked(ada, EVERYTHING)
     assert_problem(refused, 429, "too_many_exports")
     assert refused.headers["retry-after"]
 
@@ -321,7 +330,7 @@ def test_an_export_that_another_worker_took_over_is_written_once(
 
 def test_services_export_for_people_they_name(bench: Workbench, ada: Person) -> None:
     written(ada, "I like tea.")
-    body = {"scope": "user", "user_id": ada.user_id}
+    body = EVERYTHING | {"user_id": ada.user_id}
     answer = bench.api.post(EXPORT, json=body, headers=bench.service)
     assert answer.status_code == 202
     bench.work()

@@ -8,11 +8,13 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.packages import Package, download, export
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 
 CANARY = "canary-in-the-text"
+WORDS = ("thumbs_up", "not_helpful", "agree", "disagree")
 
 
 @pytest.fixture
@@ -30,6 +32,9 @@ def test_feedback_is_kept_in_either_vocabulary(bench: Workbench, ada: Person) ->
         {"rating": -5, "comment": "差", "related_object_ref": "thread-9"},
         {"rating": 0, "message_id": answer, "conversation_id": conversation},
         {"comment": "fine"},
+        *({"rating": word, "related_object_ref": "thread-9"} for word in WORDS),
+        {"action": "reject", "reason": "too_long"},
+        {"action": "reject", "reason": "读起来像广告"},
     ]
 
     ids = [ada.post("/api/v1/feedback", body)["id"] for body in given]
@@ -39,6 +44,20 @@ def test_feedback_is_kept_in_either_vocabulary(bench: Workbench, ada: Person) ->
     assert bench.count("select count(*) from visible_feedback where action = 'partial' and rating is null") == 1
     kept = "comment = '差' and related_object_ref = 'thread-9' and rating = -5"
     assert bench.count(f"select count(*) from visible_feedback where {kept}") == 1
+    for word in WORDS:
+        kept = f"rating_word = '{word}' and rating is null and related_object_ref = 'thread-9'"
+        assert bench.count(f"select count(*) from visible_feedback where {kept}") == 1
+    for reason in ("too_long", "读起来像广告"):
+        assert bench.count(f"select count(*) from visible_feedback where reason = '{reason}'") == 1
+    packed = Package(download(ada, exported(ada)).content).every("feedback")
+    assert {one["rating_word"] for one in packed} == {None, *WORDS}
+    assert {one["reason"] for one in packed} == {None, "too_long", "读起来像广告"}
+
+
+def exported(person: Person) -> str:
+    op_id = export(person)
+    person.bench.work()
+    return op_id
 
 
 @each(
@@ -50,6 +69,10 @@ def test_feedback_is_kept_in_either_vocabulary(bench: Workbench, ada: Person) ->
         {"rating": 6},
         {"rating": -6},
         {"rating": 1.5},
+        {"rating": "great"},
+        {"rating": ""},
+        {"action": "accept", "reason": ""},
+        {"action": "accept", "reason": "x" * 4_001},
         {"comment": ""},
         {"comment": "x" * 4_001},
         {"action": "accept", "note": "x"},
@@ -140,6 +163,47 @@ def test_a_debug_record_tells_what_a_request_did_without_a_word_of_it(bench: Wor
         assert ada.user_id not in json.dumps(found)
     [kept] = debug_record(bench, "r-1")["data"]["messages"]
     assert kept["outcome"] == "recorded"
+
+
+def test_a_question_leaves_a_debug_record_of_what_was_given_and_why(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    ada.say(conversation, ("I'm allergic to peanuts.", "Noted."), (f"My dog is called {CANARY}.", "Nice."))
+    bench.work()
+    asked: dict[str, tuple[str, dict[str, Any]]] = {
+        "recall": ("/api/v1/recall", {"query": CANARY, "conversation_id": conversation}),
+        "preview_injection": ("/api/v1/memory/injection/preview", {"query_text": CANARY, "project_id": None}),
+        "search_memory": ("/api/v1/memory/search", {"query": CANARY}),
+    }
+    for route, (path, body) in asked.items():
+        answer = bench.api.post(path, json=body, headers=ada.headers | {"X-Request-ID": route})
+        assert answer.status_code == 200, answer.text
+        found = debug_record(bench, route)["data"]
+        assert (found["route"], found["actor"], found["mode"]) == (route, "person", answer.json()["mode"])
+        told = found["found"] if route == "search_memory" else found["given"]
+        assert [one["id"] for one in told] == [one["id"] for one in answer.json()["items"]] != []
+        assert CANARY not in json.dumps(found)
+        assert ada.user_id not in json.dumps(found)
+    given = debug_record(bench, "recall")["data"]
+    assert "safety" in {one["reason_code"] for one in given["given"]}
+    assert len(given["window"]) == 4
+    assert given["tokens"]["used"] > 0
+
+
+def test_a_question_about_nobody_or_a_forgotten_conversation_leaves_no_record(bench: Workbench, ada: Person) -> None:
+    headers = bench.service | {"X-Request-ID": "r-nobody"}
+    body = {"query": "tea", "user_id": "nobody-yet"}
+    assert bench.api.post("/api/v1/recall", json=body, headers=headers).status_code == 200
+    assert_problem(bench.api.get("/api/v1/debug/r-nobody", headers=bench.service), 404, "not_found")
+    assert bench.count("select count(*) from subjects where user_id = 'nobody-yet'") == 0
+
+    conversation = ada.conversation()
+    body = {"query": "tea", "conversation_id": conversation}
+    headers = ada.headers | {"X-Request-ID": "r-1"}
+    assert bench.api.post("/api/v1/recall", json=body, headers=headers).status_code == 200
+    assert debug_record(bench, "r-1")["data"]["route"] == "recall"
+    ada.forget("conversation", conversation_id=conversation)
+    bench.work()
+    assert_problem(bench.api.get("/api/v1/debug/r-1", headers=bench.service), 404, "not_found")
 
 
 def test_debug_records_are_for_services_only(bench: Workbench, ada: Person) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -287,12 +288,19 @@ def test_an_id_the_token_does_not_stand_for_is_refused(ada: Person) -> None:
     assert_problem(forgotten(ada, found(ada, "Frank")["token"], ids=[other["id"]]), 422, "selection_invalid")
 
 
-def test_another_persons_token_is_a_404(bench: Workbench, ada: Person) -> None:
-    written(ada, "Frank has a canoe.")
+def test_another_persons_token_is_answered_like_one_that_was_made_up(bench: Workbench, ada: Person) -> None:
+    unit = written(ada, "Frank has a canoe.")
     token = found(ada, "Frank")["token"]
     eve = bench.person()
-    assert_problem(forgotten(eve, token), 404, "not_found")
-    assert_problem(bench.api.post(f"{FORGET}/preview", json={"token": token}, headers=eve.headers), 404, "not_found")
+
+    def answers(tried: str) -> list[tuple[int, dict[str, object]]]:
+        more: list[dict[str, object]] = [{}, {"ids": [unit["id"]]}, {"ids": [str(uuid4())]}]
+        given = [forgotten(eve, tried, **one) for one in more]
+        given += [bench.api.post(f"{FORGET}/preview", json={"token": tried} | one, headers=eve.headers) for one in more]
+        return [(one.status_code, one.json() | {"request_id": ""}) for one in given]
+
+    assert answers(token) == answers("nonsense")
+    assert {status for status, _ in answers(token)} == {422}
     assert ada.memories() == ["Frank has a canoe."]
 
 

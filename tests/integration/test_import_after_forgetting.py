@@ -15,9 +15,12 @@ from tests.support.foreign_exports import talk
 from tests.support.importing import brought, compared, preview
 from tests.support.packages import packed
 from tests.support.restoring import answers, replay, restored, url
+from tests.support.small_api import assert_problem
 from tests.support.units import deleted, written
 from tests.support.workbench import Person, Workbench
 
+IMPORT = "/api/v1/memory/import"
+ZIP = {"Content-Type": "application/zip"}
 CLEAR = "/api/v1/memory/preferences/clear"
 INGEST = "/api/v1/memory/preferences/ingest"
 
@@ -241,14 +244,60 @@ def test_an_export_that_grew_does_not_have_a_turn_learned_from_that_lost_a_messa
     assert grace.memories() == []
 
 
-def test_after_forgetting_everything_what_was_forgotten_one_by_one_comes_too(bench: Workbench, ada: Person) -> None:
+def test_after_forgetting_everything_an_older_package_comes_back_only_when_asked_for(
+    bench: Workbench, ada: Person
+) -> None:
     package = packed(ada)
+    before = ada.memories()
     deleted(ada, next(one["id"] for one in ada.get("/api/v1/memory/long_term") if "peanuts" in one["content"]))
     ada.post(CLEAR, {}, status=202)
     bench.work()
-    ada.forget("user")
+    op_id = ada.forget("user")
     bench.work()
-    counts = brought(ada, package.raw)
-    assert "erased" not in counts
-    assert [one for one in ada.memories() if "peanuts" in one]
-    assert len(_signals(ada)) == 1
+
+    refused = bench.api.post(IMPORT, content=package.raw, headers=ada.headers | ZIP)
+    assert_problem(refused, 409, "import_restores_forgotten")
+    [forget] = refused.json()["details"]["forgets"]
+    assert forget["op_id"] == op_id
+    assert forget["forgotten_at"][:19] == ada.operation(op_id)["unrecallable_at"][:19]
+    foreseen = preview(ada, package.raw)
+    assert foreseen["returning"] == [forget]
+    assert foreseen["new"]["memory"] < forget["records"] <= sum(foreseen["new"].values())
+    bench.work()
+    assert ada.memories() == []
+
+    brought(ada, package.raw, restore_forgotten=True)
+
+    assert [one for one in before if "peanuts" not in one] == ada.memories()
+    assert not [one for one in ada.memories() if "peanuts" in one], "what was forgotten one by one stays so"
+    assert _signals(ada) == []
+    assert preview(ada, package.raw)["returning"] == [], "what is here already does not come back"
+
+
+def test_an_import_nobody_confirmed_brings_nothing_back(bench: Workbench, grace: Person) -> None:
+    """Whatever is accepted while the ledger does not know of the forget yet."""
+    written(grace, "I own a canary.")
+    bench.work()
+    package = packed(grace)
+    grace.forget("user")
+    accepted = bench.api.post(IMPORT, content=package.raw, headers=grace.headers | ZIP)
+    assert accepted.status_code == 202, accepted.text
+    bench.hurry()
+    bench.work()
+    bench.hurry()
+    bench.work()
+    [step] = grace.operation(accepted.json()["op_id"])["steps"]
+    assert (step["status"], step["counts"].get("memory")) == ("succeeded", None)
+    assert (grace.memories(), bench.holds("canary")) == ([], [])
+
+
+def test_other_packages_are_not_asked_about(bench: Workbench, grace: Person) -> None:
+    eve = bench.person("eve")
+    written(eve, "I play chess.")
+    written(grace, "I own a canary.")
+    bench.work()
+    package = packed(eve)
+    grace.forget("user")
+    bench.work()
+    brought(grace, package.raw)
+    assert grace.memories() == ["I play chess."]

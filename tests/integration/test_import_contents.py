@@ -249,7 +249,7 @@ def test_forgetting_everything_ends_an_import_that_waits(bench: Workbench, packa
 
 def test_after_forgetting_everything_a_package_brings_it_back(bench: Workbench, ada: Person, package: Package) -> None:
     ada.forget("user")
-    op_id = asked(ada, package.raw)
+    op_id = asked(ada, package.raw, restore_forgotten=True)
     bench.work_once(["import.apply"])
     [step] = ada.operation(op_id)["steps"]
     assert step["last_error"].startswith("still_erasing")
@@ -385,7 +385,7 @@ def test_a_part_of_an_account_is_imported_as_well(
 
 
 @settings(
-    max_examples=examples(8),
+    max_examples=examples(4),
     deadline=None,
     database=None,
     derandomize=True,

@@ -76,7 +76,7 @@ def test_what_came_under_other_ids_keeps_them_when_the_first_owner_is_gone(
     assert compared(after) == compared(before)
     assert set(counts) == {"present", "erased"}
     assert not [one for one in eve.memories() if "peanuts" in one or "Berlin" in one]
-    brought(ada, package.raw)  # the ids are Ada's own again
+    brought(ada, package.raw, restore_forgotten=True)  # the ids are Ada's own again
     assert _all_of(packed(ada), "memory") == _all_of(package, "memory")
 
 
@@ -129,7 +129,7 @@ def test_a_long_chain_of_what_was_made_from_each_other_takes_one_statement(bench
         incoming.add_edges(counting, edges)
         incoming.complete(counting)
         counting.statements = 0
-        fates.decide(counting, subjects.find_or_create(tx, "ada"), Switches())
+        fates.decide(counting, subjects.find_or_create(tx, "ada"), Switches(), restore=False)
         return counting.statements, {fate: count for kind, fate, count in fates.tally(tx) if kind == "memory"}
 
     statements, counts = bench.database.transact(decide)

@@ -98,6 +98,7 @@ def test_an_import_is_foreseen_accepted_and_applied(package: Package, there: Per
         "erased": {},
         "switched_off": {},
         "withheld": {},
+        "returning": [],
         "settings": "kept",
     }
     assert nothing_is_left(bench)
@@ -252,7 +253,7 @@ def test_what_is_too_large_is_refused_however_it_comes(
 ) -> None:
     retention = bench.api.app.state.retention  # type: ignore[attr-defined]
     small = retention.model_copy(update={"imports": retention.imports.model_copy(update={"package": MIB})})
-    monkeypatch.setattr(bench.api.app.state, "retention", small)  # type: ignore[attr-defined]
+    monkeypatch.setitem(bench.api.app.state._state, "retention", small)  # type: ignore[attr-defined]
     large = b"x" * (MIB + 1)
     assert_problem(sent(ada, large), 413, "package_too_large")
 

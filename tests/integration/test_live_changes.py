@@ -114,16 +114,6 @@ def test_an_operation_is_told_of_as_it_would_be_answered(bench: Workbench, ada: 
     assert ended.data["status"] == "succeeded"
 
 
-def test_an_operation_without_an_event_is_told_of_too(bench: Workbench, ada: Person) -> None:
-    ada.post(LONG_TERM, {"content": "I go to the gym on Mondays."})
-    bench.work()
-    asked = {"about": f"my gym day {SECRET}", "statement": "I go to the gym on Fridays."}
-
-    op_id = ada.post(f"{LONG_TERM}/correct", asked, status=202)["op_id"]
-
-    assert [one.data["id"] for one in look(ada) if one.event == "operation"] == [op_id]
-
-
 def test_a_closed_account_is_watched_until_it_is_gone(bench: Workbench, ada: Person) -> None:
     ada.say(ada.conversation(), (f"I live in {SECRET}.", "Ok."))
     bench.work()

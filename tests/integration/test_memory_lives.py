@@ -192,7 +192,7 @@ def test_whatever_happens_to_memories_their_history_says_what_holds(bench: Workb
     run_state_machine_as_test(
         LivesHere,
         settings=settings(
-            max_examples=examples(20),
+            max_examples=examples(8),
             stateful_step_count=15,
             deadline=None,
             derandomize=True,

@@ -191,6 +191,9 @@ def test_scope_and_project_must_fit_each_other(bench: Workbench, ada: Person, bo
         {"content_type": "Fact"},
         {"content_type": "x" * 41},
         {"content_type": "a b"},
+        {"content_type": "trait"},
+        {"content_type": "insight"},
+        {"content_type": "general"},
         {"scope": "world"},
         {"importance": 0},
         {"importance": 11},
@@ -209,6 +212,76 @@ def test_bad_input_is_refused_by_name_and_stores_nothing(bench: Workbench, ada: 
     ):
         assert_problem(answer, 422, "validation_failed")
     assert ada.memories() == ["I cycle to work."]
+
+
+SAID = "Well, I cycle to work, mostly."
+
+
+def append(bench: Workbench, person: Person, **more: Any) -> Any:
+    body = {"user_id": person.user_id, "content": "Cycles to work.", "content_type": "fact", **more}
+    return bench.api.post(LONG_TERM, json=body, headers=bench.service)
+
+
+def test_a_service_says_where_a_memory_comes_from_and_it_goes_with_that(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    [(question, _)] = ada.say(conversation, (SAID, "Nice."))
+    claim = {"message_id": question, "session_id": conversation, "source_type": "user", "turn_index": 1}
+    claim |= {"quote_start": 6, "quote_end": 21}
+
+    made = append(bench, ada, provenance=claim)
+
+    assert made.status_code == 201, made.text
+    assert {name: made.json()["provenance"][name] for name in claim} == claim
+    assert (made.json()["sources"][0]["quote"], made.json()["origin"]) == ("I cycle to work", "extracted")
+    ada.forget("message", message_id=question)
+    assert ada.memories() == []
+    bench.work()
+    assert bench.holds("Cycles to work.") == []
+
+
+def test_a_service_says_what_a_memory_replaces(bench: Workbench, ada: Person) -> None:
+    old = written(ada, "Walks to work.")
+
+    newer = append(bench, ada, supersedes_id=old["id"]).json()
+
+    assert newer["supersedes_id"] == old["id"]
+    assert ada.get(f"{LONG_TERM}/{old['id']}")["validity"] == "superseded"
+    assert_problem(append(bench, ada, supersedes_id=old["id"]), 409, "memory_superseded")
+    assert_problem(append(bench, ada, supersedes_id=written(bench.person(), "x")["id"]), 404, "not_found")
+
+
+def test_a_provenance_that_is_not_so_or_not_theirs_to_give_stores_nothing(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    [(question, answer)] = ada.say(conversation, (SAID, "Nice."))
+    [(elsewhere, _)] = (eve := bench.person()).say(eve.conversation(), (SAID, "Nice."))
+    [(private, _)] = ada.say(ada.conversation(remember=False), (SAID, "Nice."))
+    for wrong in (
+        {"session_id": ada.conversation()},
+        {"source_type": "model"},
+        {"message_id": answer, "source_type": "user"},
+        {"turn_index": 2},
+        {"turn_range": [2, 3]},
+        {"quote_start": 6, "quote_end": 200},
+        {"quote_start": 21, "quote_end": 6},
+    ):
+        assert_problem(append(bench, ada, provenance={"message_id": question, **wrong}), 422, "provenance_wrong")
+    assert_problem(append(bench, ada, provenance={"message_id": elsewhere}), 404, "not_found")
+    assert_problem(append(bench, ada, provenance={"message_id": private}), 409, "not_to_be_learned")
+    for members in ({"provenance": {"message_id": question}}, {"supersedes_id": question}):
+        answer = bench.api.post(LONG_TERM, json={"content": "x", **members}, headers=ada.headers)
+        assert_problem(answer, 422, "service_only")
+    assert bench.count("select count(*) from memories") == 0
+
+
+def test_a_service_cannot_bring_back_what_was_deleted(bench: Workbench, ada: Person) -> None:
+    [(question, _)] = ada.say(ada.conversation(), (SAID, "Nice."))
+    claim = {"message_id": question, "quote_start": 6, "quote_end": 21}
+    made = append(bench, ada, provenance=claim).json()
+    assert bench.api.delete(f"{LONG_TERM}/{made['id']}", headers=ada.headers).status_code == 202
+    bench.work()
+
+    assert_problem(append(bench, ada, provenance=claim), 409, "not_to_be_learned")
+    assert_problem(append(bench, ada, provenance={"message_id": question}), 409, "not_to_be_learned")
 
 
 def test_a_type_nobody_knows_yet_breaks_no_old_data(bench: Workbench, ada: Person) -> None:

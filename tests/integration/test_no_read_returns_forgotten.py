@@ -28,6 +28,8 @@ CANARY = "canary"
 
 READS_BY_POST = {
     "search_memory",
+    "search_conversations",
+    "search_episodes",
     "recall",
     "preview_injection",
     "chat",
@@ -105,6 +107,7 @@ def test_every_operation_is_a_read_or_changes_something(bench: Workbench) -> Non
         "create_long_term",
         "update_long_term",
         "confirm_long_term",
+        "change_long_term",
         "correct_long_term",
         "ingest_preference",
         "retry",

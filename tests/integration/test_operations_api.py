@@ -101,6 +101,34 @@ def test_an_operation_tells_when_to_look_again_until_it_has_ended(bench: Workben
     assert ended.json()["steps"][1]["counts"]["residue"] == 0
 
 
+def test_an_operation_tells_how_much_went_by_kind(bench: Workbench, ada: Person) -> None:
+    [(question, _)] = ada.say(ada.conversation(), PEANUTS)
+    bench.work()
+    op_id = ada.forget("message", message_id=question)
+    bench.work()
+
+    [counts] = [step["counts"] for step in ada.operation(op_id)["steps"] if step["name"] == "postgres"]
+
+    assert counts == {"messages": 1, "memories": 1, "episodes": 1, "erased": 3, "residue": 0}
+
+
+def test_an_operation_and_its_receipt_tell_about_when_leftover_bytes_are_overwritten(
+    bench: Workbench, ada: Person
+) -> None:
+    op_id = a_forget(ada)
+    assert ada.operation(op_id)["purge_expected_at"] is None
+    bench.work()
+
+    ended = ada.operation(op_id)
+    expected = datetime.fromisoformat(ended["purge_expected_at"])
+    assert expected - datetime.fromisoformat(ended["erased_at"]) == bench.settings.retention.erased.purged_every
+    assert ada.get(f"/api/v1/receipts/{ended['receipt_id']}")["purge_expected_at"] == ended["purge_expected_at"]
+    with bench.database.begin() as tx:
+        tx.run("update operations set purged_at = now() where id = :id", id=op_id)
+    assert ada.operation(op_id)["purge_expected_at"] is None
+    assert ada.get(f"/api/v1/receipts/{ended['receipt_id']}")["purge_expected_at"] is None
+
+
 def test_an_operation_says_nothing_of_what_was_forgotten(bench: Workbench, ada: Person) -> None:
     op_id = a_forget(ada)
     bench.work()

@@ -158,12 +158,12 @@ class Broker:
 
 def test_the_publisher_sends_ids_in_batches_of_one_kind(database: Database, queue: Callable[[int], list[int]]) -> None:
     batch = BATCHES[INDEX_EPISODE]
-    ids = queue(batch + 20)
+    ids = queue(batch + 10)
     broker = Broker()
     Publisher(database, broker).turn()
     assert sorted(broker.ids) == ids
     assert {wake_up.queue for wake_up in broker.sent} == {QUEUES[INDEX_EPISODE]}
-    assert [len(wake_up.ids) for wake_up in broker.sent] == [batch, 20]
+    assert [len(wake_up.ids) for wake_up in broker.sent] == [batch, 10]
 
 
 def test_what_nobody_claimed_in_15_seconds_is_published_again(

@@ -117,7 +117,7 @@ def test_a_package_is_brought_back_from_the_bucket(
     bench.work()
     assert held() == []
 
-    assert brought(ada, package.raw)["message"] == 2
+    assert brought(ada, package.raw, restore_forgotten=True)["message"] == 2
 
     assert held() == []
     assert packed(ada).every("message") == package.every("message")

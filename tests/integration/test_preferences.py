@@ -100,6 +100,27 @@ def test_three_accepts_by_feedback_reach_the_next_context_and_none_with_injectio
     assert len(ada.memories()) == 1
 
 
+def test_a_reason_in_free_text_is_kept_and_teaches_where_there_is_no_evidence(bench: Workbench, ada: Person) -> None:
+    for _ in range(3):
+        taught = ingest(ada, None, "reject", reason="canary, far too many tables")
+    assert taught["outcome"] == "learned"
+    assert learned(ada) == {"Dislikes: canary, far too many tables": "active"}
+    ingest(ada, "long introductions", "reject", reason="canary again")
+    assert bench.count("select count(*) from visible_feedback where reason like 'canary%%'") == 4
+
+
+def test_in_privacy_mode_a_reason_in_free_text_is_neither_kept_nor_learned_from(bench: Workbench, ada: Person) -> None:
+    switch(ada, privacy_mode_enabled=True)
+    for _ in range(3):
+        assert ingest(ada, None, "reject", reason=CANARY)["outcome"] == "ignored"
+        ada.post("/api/v1/feedback", {"action": "reject", "reason": CANARY})
+    ingest(ada, None, "reject", reason="too_long")
+
+    assert bench.holds(CANARY) == []
+    assert ada.memories() == []
+    assert bench.count("select count(*) from visible_feedback where reason = 'too_long'") == 1
+
+
 def test_its_sources_are_the_answers_that_were_judged(bench: Workbench, ada: Person) -> None:
     given = accepted_answers(ada, *[CANARY] * 3)
     [unit] = ada.get("/api/v1/memory/long_term")
@@ -187,9 +208,9 @@ def test_a_picked_reason_decides_the_label(bench: Workbench, ada: Person) -> Non
     ingest(ada, "the middle part", "reject", reason="too_long")
     [signal] = ada.get("/api/v1/memory/preferences")["signals"]
     assert signal == {"label": "length", "action": "reject", "count": 1}
-    bad = {"action": "reject", "evidence_ref": "the middle part", "reason": "because I say so"}
-    answer = bench.api.post("/api/v1/memory/preferences/ingest", json=bad, headers=ada.headers)
-    assert_problem(answer, 422, "validation_failed")
+    ingest(ada, "the last part", "reject", reason="because I say so")
+    labels = {one["label"] for one in ada.get("/api/v1/memory/preferences")["signals"]}
+    assert labels == {"length", "other"}, "a reason in free text decides no label"
 
 
 @pytest.mark.parametrize(

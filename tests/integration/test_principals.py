@@ -28,8 +28,9 @@ from tests.support.small_api import assert_problem
 from tests.support.tables import each
 from tests.support.workbench import SIGNING_KEY, Person, Workbench
 
-READS_BY_POST = {"search_memory", "recall", "preview_injection", "find_to_forget", "chat"}
+READS_BY_POST = {"search_memory", "search_conversations", "recall", "preview_injection", "find_to_forget", "chat"}
 NAMES_ITS_PERSON = {
+    "search_episodes",
     "preview_forget",
     "post_feedback",
     "ingest_preference",

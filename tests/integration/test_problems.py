@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.support.log_lines import LogLines, captured_log
-from tests.support.small_api import CANARY, JSON, LIMIT, app, assert_problem
+from tests.support.small_api import CANARY, JSON, LIMIT, LOCALHOST, app, assert_problem
 from tests.support.tables import each
 
 
@@ -23,7 +23,7 @@ def log() -> Iterator[LogLines]:
 
 @pytest.fixture
 def api(log: LogLines) -> Iterator[TestClient]:
-    with TestClient(app) as client:
+    with TestClient(app, base_url=LOCALHOST) as client:
         yield client
 
 
@@ -135,7 +135,7 @@ def test_a_method_that_is_not_available(api: TestClient) -> None:
     response = api.put("/api/v1/notes/1")
 
     assert_problem(response, 405, "method_not_allowed")
-    assert response.headers["allow"] == "GET"
+    assert response.headers["allow"] == "GET, OPTIONS"
 
 
 @each(

@@ -107,11 +107,11 @@ def test_what_was_unsent_is_found_although_newer_rows_moved_the_mark(
 def test_what_a_worker_does_one_by_one_comes_in_small_messages_and_calls_for_many_in_large_ones(
     database: Database,
 ) -> None:
-    queue(database, *[(ERASE_POSTGRES, 10)] * 60, *[(ERASE_MILVUS, 10)] * 60)
+    queue(database, *[(ERASE_POSTGRES, 10)] * 40, *[(ERASE_MILVUS, 10)] * 60)
     sent: list[WakeUp] = []
     Publisher(database, sent.append).turn()
     sizes = [len(wake_up.ids) for wake_up in sent]
-    assert sizes == [BATCH_DEFAULT] * 7 + [4] + [BATCHES[ERASE_MILVUS], 10]
+    assert sizes == [BATCH_DEFAULT] * 5 + [BATCHES[ERASE_MILVUS], 10]
     assert max(sizes) <= 50
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
+import pytest
+
+from tests.evaluation.scoring import Half, cases
 from tests.support.units import written
 from tests.support.workbench import Workbench
 
@@ -66,6 +70,11 @@ QUESTIONS: Final = {
     "钥匙在哪": "key",
     "where is the spare key?": "key",
 }
+KINDS: Final = {"en": "English", "zh": "Chinese", "short": "short Chinese"}
+SHARE_AT_LEAST: Final = 0.7
+"""Of each kind of question, found first. The table was written before anything was measured; of its held-out half only
+sums were looked at."""
+SHARE_OF_ALL_AT_LEAST: Final = 0.84
 FIRST_AT_LEAST: Final = 33
 """34 of 36 were, when this was measured; with the embedder alone 27 would be."""
 
@@ -81,6 +90,32 @@ def test_what_is_meant_comes_first_in_either_language(bench: Workbench) -> None:
     }
 
     assert len(QUESTIONS) - len(others) >= FIRST_AT_LEAST, others
+
+
+@pytest.mark.parametrize("half", ["open", "held_out"])
+def test_questions_in_either_language_and_short_ones_find_what_is_meant_first(bench: Workbench, half: Half) -> None:
+    labelled = cases("questions", half)
+    ada = bench.person()
+    for one in labelled:
+        written(ada, one["memory"], content_type="fact")
+    bench.work()
+
+    first: dict[str, list[bool]] = {}
+    for one in labelled:
+        memory = "Chinese" if _is_chinese(one["memory"]) else "English"
+        for kind in ("en", "zh", "short"):
+            found = ada.search(one[kind])
+            first.setdefault(f"{KINDS[kind]} on {memory} memories", []).append(found[:1] == [one["memory"]])
+    shares = {kind: round(sum(found) / len(found), 2) for kind, found in first.items()}
+    every = [one for found in first.values() for one in found]
+    print("QUESTIONS " + json.dumps({"half": half, **shares, "all": round(sum(every) / len(every), 3)}))
+
+    assert not {kind: share for kind, share in shares.items() if share < SHARE_AT_LEAST}
+    assert sum(every) / len(every) >= SHARE_OF_ALL_AT_LEAST
+
+
+def _is_chinese(text: str) -> bool:
+    return any("\u4e00" <= letter <= "\u9fff" for letter in text)
 
 
 def test_the_example_of_the_readme_holds(bench: Workbench) -> None:

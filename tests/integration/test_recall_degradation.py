@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from shared.models.embedder import BundledE5
+from shared.models.embedder_socket import SocketEmbedder
 from shared.runtime.settings import Settings
 from shared.stores.breaker import FAILURES_TO_OPEN, PROBE_SECONDS
 from tests.support.backing import Backing
@@ -58,10 +58,8 @@ class Somebody:
         person.say(self.conversation, ("My dentist is Dr. Okafor.", "I'll remember Dr. Okafor, the dentist."))
         person.say(self.conversation, *[(f"Cup {number} of green tea today.", "Enjoy.") for number in range(11)])
         person.post("/api/v1/memory/long_term", {"content": "My dentist is Dr. Okafor.", "content_type": "fact"})
-        for number in range(4):
-            person.post(
-                "/api/v1/memory/long_term", {"content": f"I drink tea number {number}.", "content_type": "fact"}
-            )
+        for kind in ("green", "black", "mint", "oolong"):
+            person.post("/api/v1/memory/long_term", {"content": f"I drink {kind} tea.", "content_type": "fact"})
         person.bench.work()
 
     def ask(self, path: str = RECALL, question: str = ASKED) -> tuple[dict[str, Any], float]:
@@ -164,7 +162,7 @@ def test_a_question_nobody_asked_waits_for_no_store(ada: Somebody, lite: LiteSer
                 assert answer["diagnostics"]["reasons"] == ["empty_query"]
                 assert answer["mode"] == "deterministic"
                 memories = [content for kind, content in given(answer) if kind == "memory"]
-                assert memories[:3] == [f"I drink tea number {number}." for number in (3, 2, 1)]
+                assert memories[:3] == [f"I drink {kind} tea." for kind in ("oolong", "mint", "black")]
     finally:
         lite.thaw()
 
@@ -175,7 +173,7 @@ def test_a_failing_model_takes_only_its_own_part_away(ada: Somebody, monkeypatch
     def fail(*_: object) -> list[float]:
         raise RuntimeError("the model ran out of memory over: My dentist")
 
-    monkeypatch.setattr(BundledE5, "query", fail)
+    monkeypatch.setattr(SocketEmbedder, "query", fail)
     for path in QUESTIONS:
         answer, seconds = ada.ask(path, f"{ASKED} I forgot.")
         assert_it_knows_the_dentist(answer, "embedder_failed")

@@ -45,7 +45,9 @@ def minutes_go_by(bench: Workbench, table: str, minutes: int) -> None:
 
 
 def test_a_package_is_kept_for_as_long_as_the_policy_says(bench: Workbench, ada: Person) -> None:
-    op_id = ada.post("/api/v1/memory/export", {"scope": "user", "format": "zip"}, status=202)["op_id"]
+    op_id = ada.post("/api/v1/memory/export", {"scope": "user", "confirmation": True, "format": "zip"}, status=202)[
+        "op_id"
+    ]
     bench.work()
     assert bench.count("select count(*) from exports where expires_at = ready_at + interval '2 h'") == 1
     assert ada.get(f"/api/v1/memory/exports/{op_id}")["ready"] is True
@@ -68,7 +70,8 @@ def test_a_package_waits_to_be_imported_for_as_long_as_the_policy_says(bench: Wo
 def test_an_answer_is_repeated_for_as_long_as_the_policy_says(bench: Workbench, ada: Person) -> None:
     def export() -> str:
         headers = {**ada.headers, "Idempotency-Key": "one"}
-        answer = bench.api.post("/api/v1/memory/export", json={"scope": "user", "format": "json"}, headers=headers)
+        body = {"scope": "user", "confirmation": True, "format": "json"}
+        answer = bench.api.post("/api/v1/memory/export", json=body, headers=headers)
         return str(answer.json()["op_id"])
 
     first = export()

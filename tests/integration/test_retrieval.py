@@ -88,6 +88,25 @@ def terms_of(bench: Workbench) -> tuple[int, int]:
     return bench.count("select count(*) from message_terms"), bench.count("select count(*) from memory_terms")
 
 
+def test_what_was_found_says_how_near_in_meaning_it_is(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    ada.say(conversation, ("My cat is called Miso.", "A fine name."), ("The tax office opens at nine.", "Noted."))
+    bench.work()
+    question = {"query": "What is the name of my cat?", "conversation_id": conversation}
+
+    found = ada.post("/api/v1/memory/episodes/search", question, status=200)
+
+    assert [one["user_message"] for one in found] == ["My cat is called Miso.", "The tax office opens at nine."]
+    assert 1 >= found[0]["similarity"] > found[1]["similarity"] > 0
+    searched = ada.post("/api/v1/memory/search", question, status=200)["items"]
+    assert {one["id"]: one["similarity"] for one in searched if one["kind"] == "episode"} == {
+        one["id"]: one["similarity"] for one in found
+    }
+    assert all(0 < one["similarity"] <= 1 for one in searched)
+    listed = ada.get("/api/v1/memory/episodes", conversation_id=conversation)
+    assert {one["similarity"] for one in listed} == {None}, "nothing was asked"
+
+
 def test_a_rare_word_finds_what_vectors_rank_behind_its_likes(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
     ada.say(conversation, ("Wachowiak again.", "Hm."))
@@ -423,9 +442,10 @@ def test_what_recall_asks_of_postgresql_does_not_grow_with_what_there_is(bench: 
     ada.say(conversation, ("My parcel is at the post office.", "Noted."))
     bench.work()
     few = statements()
-    for number in range(15):
+    names = "Ada Ben Cleo Dan Eva Finn Gus Hana Ivo Jil Kim Leo Mona Nils Olga".split()
+    for number, name in enumerate(names):
         ada.say(conversation, (f"Parcel number {number} is at the post office.", "Noted."))
-        written(ada, f"Parcel number {number} is mine.", content_type="fact")
+        written(ada, f"The parcel from {name} is mine.", content_type="fact")
     bench.work()
 
-    assert 0 < statements() <= few <= 12
+    assert 0 < statements() <= few <= 14

@@ -273,7 +273,7 @@ def test_what_is_said_while_summaries_are_off_is_never_to_be_summarised(bench: W
     assert [row["text"] for row in rows if not row["summarize"]] == list(BERLIN)
 
 
-def test_privacy_mode_changes_nothing_but_what_is_learned_from_feedback(bench: Workbench, ada: Person) -> None:
+def test_privacy_mode_keeps_what_names_nobody_and_the_conversation_as_it_is(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
     change(ada, privacy_mode_enabled=True)
     ada.say(conversation, PEANUTS)

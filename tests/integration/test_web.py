@@ -25,6 +25,7 @@ from tests.support.log_lines import LogLines, captured_log
 from tests.support.small_api import (
     CANARY,
     JSON,
+    LOCALHOST,
     SERVICE,
     SERVICE_KEY,
     SETTINGS,
@@ -43,7 +44,7 @@ def log() -> Iterator[LogLines]:
 
 @pytest.fixture
 def api(log: LogLines) -> Iterator[TestClient]:
-    with TestClient(app) as client:
+    with TestClient(app, base_url=LOCALHOST) as client:
         yield client
 
 
@@ -133,9 +134,10 @@ def test_the_metrics_with_fixed_names_are_there(api: TestClient) -> None:
 @pytest.mark.parametrize(
     ("found", "status", "overall", "database"),
     [
-        ({"database": "ok", "broker": "ok", "vectors": "ok"}, 200, "ready", "ok"),
+        ({"database": "ok", "broker": "ok", "vectors": "ok", "ledger": "ok"}, 200, "ready", "ok"),
         ({"database": "ok", "broker": "unavailable"}, 200, "degraded", "ok"),
         ({"database": f"password {CANARY}", "broker": "ok", "vectors": "ok"}, 503, "unavailable", "unavailable"),
+        ({"database": "ok", "broker": "ok", "vectors": "ok", "ledger": "damaged"}, 200, "degraded", "ok"),
         (None, 503, "unavailable", "unavailable"),
     ],
 )
@@ -147,7 +149,8 @@ def test_readiness_tells_parts_in_fixed_words(
             raise ConnectionError(CANARY)
         return found
 
-    with TestClient(create_app(title="Ready", settings=SETTINGS, routers=[], readiness=ask)) as client:
+    asked = create_app(title="Ready", settings=SETTINGS, routers=[], readiness=ask)
+    with TestClient(asked, base_url=LOCALHOST) as client:
         response = client.get("/readyz")
 
         assert response.status_code == status
@@ -157,7 +160,7 @@ def test_readiness_tells_parts_in_fixed_words(
 
 
 def test_credentials_may_come_from_a_cookie(log: LogLines) -> None:
-    with TestClient(app, cookies={COOKIE: mint_person_token(SIGNING_KEY, "anna")}) as client:
+    with TestClient(app, base_url=LOCALHOST, cookies={COOKIE: mint_person_token(SIGNING_KEY, "anna")}) as client:
         assert client.get("/api/v1/mine").json() == {"user_id": "anna"}
 
 

@@ -16,7 +16,8 @@ SECRETS = [
 @pytest.mark.parametrize(("said", "secret", "category"), SECRETS)
 def test_a_secret_is_said_and_never_remembered(bench: Workbench, said: str, secret: str, category: str) -> None:
     ada = bench.person()
-    [(question, _)] = ada.say(ada.conversation(), (said, "OK."))
+    conversation = ada.conversation()
+    [(question, _)] = ada.say(conversation, (said, "OK."))
     bench.work()
     assert not [text for text in ada.memories() if secret in text]
     assert set(bench.holds(secret)) <= {"message_contents", "summary_contents"}
@@ -25,6 +26,13 @@ def test_a_secret_is_said_and_never_remembered(bench: Workbench, said: str, secr
     withheld = {(one["category"], one["outcome"]) for one in derived["withheld"]}
     assert (category, "rejected") in withheld
     assert secret not in str(derived)
+    masked = said.replace(secret, f"[{category}]")
+    [moment] = ada.get("/api/v1/memory/episodes", conversation_id=conversation)
+    assert moment["user_message"] == masked
+    for path, asked in (("memory/search", {}), ("recall", {"layers": ["retrieved"]})):
+        found = ada.post(f"/api/v1/{path}", {"query": masked, "conversation_id": conversation, **asked}, status=200)
+        assert [one["kind"] for one in found["items"] if masked in one["content"]] == ["episode"], path
+        assert secret not in str(found), path
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -30,6 +32,8 @@ class Backing:
     valkey: str
     milvus: str
     milvus_flavour: Literal["lite", "server"]
+    embedder: Path
+    """The folder of the embedder's sockets."""
 
     def url(self, database: str) -> str:
         return f"{self.postgres}/{database}"
@@ -54,23 +58,36 @@ def backing_servers(directory: Path) -> Iterator[Backing]:
     """Start PostgreSQL, Valkey and Milvus, and migrate the template database."""
     containers = os.environ.get("MEMORY_CENTER_TEST_STACK") == "containers"
     with ExitStack() as stack:
-        backing = _containers(stack) if containers else _embedded(stack, directory)
+        embedder = directory / "embedder"
+        stack.enter_context(embedder_process(embedder))
+        backing = _containers(stack, embedder) if containers else _embedded(stack, embedder, directory)
         backing._administer(f'create database "{TEMPLATE}"')
         upgrade(backing.url(TEMPLATE))
         yield backing
 
 
-def _embedded(stack: ExitStack, directory: Path) -> Backing:
+@contextmanager
+def embedder_process(folder: Path, *, module: str = "services.embedder") -> Iterator[subprocess.Popen[bytes]]:
+    """Run the embedder's process with its sockets in a folder."""
+    environment = {**os.environ, "MEMORY_CENTER_EMBEDDER_DIR": str(folder), "MEMORY_CENTER_LOG_LEVEL": "error"}
+    with subprocess.Popen([sys.executable, "-m", module], env=environment) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+
+
+def _embedded(stack: ExitStack, embedder: Path, directory: Path) -> Backing:
     postgres = PostgresServer(directory / "postgres", password="only-for-tests", durable=False).start()
     stack.callback(postgres.stop)
     valkey = ValkeyServer(directory / "valkey", password="only-for-tests").start()
     stack.callback(valkey.stop)
     milvus = MilvusLite(directory / "milvus").start()
     stack.callback(milvus.stop)
-    return Backing(postgres.url("postgres").rsplit("/", 1)[0], valkey.url(), milvus.url(), "lite")
+    return Backing(postgres.url("postgres").rsplit("/", 1)[0], valkey.url(), milvus.url(), "lite", embedder)
 
 
-def _containers(stack: ExitStack) -> Backing:
+def _containers(stack: ExitStack, embedder: Path) -> Backing:
     from testcontainers.community.milvus import MilvusContainer
     from testcontainers.community.postgres import PostgresContainer
     from testcontainers.community.redis import RedisContainer
@@ -82,4 +99,4 @@ def _containers(stack: ExitStack) -> Backing:
     milvus = stack.enter_context(MilvusContainer(images["milvus"]))
     address = f"redis://{valkey.get_container_host_ip()}:{valkey.get_exposed_port(6379)}/0"
     url = postgres.get_connection_url().rsplit("/", 1)[0]
-    return Backing(url, address, milvus.get_connection_url(), "server")
+    return Backing(url, address, milvus.get_connection_url(), "server", embedder)

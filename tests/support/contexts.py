@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from shared.domain.context.items import Candidate, Provenance, Retrieved
 from shared.domain.context.rules import in_scope
-from shared.domain.context.state import Digest, Moment, Rival, State, Unit, Utterance
+from shared.domain.context.state import Digest, Listed, Moment, Rival, State, Unit, Utterance
 from shared.domain.switches import Switches
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -63,6 +63,19 @@ def units(draw: st.DrawFn, id_: UUID) -> Unit:
         said_at=draw(TIMES),
         updated_at=draw(TIMES),
         provenance=said(draw),
+        importance=draw(st.integers(1, 10)),
+        level=draw(st.sampled_from(["L1", "L2"])),
+    )
+
+
+def listing(unit: Unit) -> Listed:
+    return Listed(
+        id=unit.id,
+        content_type=unit.content_type,
+        scope=unit.scope,
+        project_id=unit.project_id,
+        paused=unit.paused,
+        archived=unit.archived,
     )
 
 
@@ -114,12 +127,14 @@ def states(draw: st.DrawFn) -> State:
         for turn in range(draw(st.integers(0, 5)))
     )
     covers = Provenance(at=draw(TIMES), conversation_id=UUID(int=1), covers=(1, 7))
+    unread = [draw(units(UUID(int=500 + number))) for number in range(draw(st.integers(0, 4)))]
     split = draw(st.integers(0, len(made)))
     return State(
         switches=draw(SWITCHES),
         project_id=project_id,
         stable=tuple(made[:split]),
         found=tuple(made[max(0, split - 2) :]),
+        listed=tuple(listing(one) for one in [*made, *unread] if not one.superseded),
         moments=moments,
         summary=draw(st.none() | st.builds(Digest, id=st.just(UUID(int=3)), text=TEXTS, provenance=st.just(covers))),
         window=window,

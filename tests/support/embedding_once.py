@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pytest
 
-from shared.models.embedder import BundledE5
+from shared.models.embedder_socket import SocketEmbedder
 
 KEPT = 20_000
 """Vectors, 3 kB each."""
@@ -16,18 +16,18 @@ KEPT = 20_000
 
 @contextmanager
 def each_text_once() -> Iterator[None]:
-    """Let every `BundledE5` of this process answer from memory what one was asked before."""
-    query: Callable[[BundledE5, str], list[float]] = lru_cache(KEPT)(BundledE5.query)
+    """Let every `SocketEmbedder` of this process answer from memory what one was asked before."""
+    query: Callable[[SocketEmbedder, str], list[float]] = lru_cache(KEPT)(SocketEmbedder.query)
 
     @lru_cache(KEPT)
-    def passage(embedder: BundledE5, text: str) -> list[float]:
+    def passage(embedder: SocketEmbedder, text: str) -> list[float]:
         return original(embedder, [text])[0]
 
-    def passages(embedder: BundledE5, texts: Sequence[str]) -> list[list[float]]:
+    def passages(embedder: SocketEmbedder, texts: Sequence[str]) -> list[list[float]]:
         return [list(passage(embedder, text)) for text in texts]
 
-    original = BundledE5.passages
+    original = SocketEmbedder.passages
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BundledE5, "query", lambda embedder, text: list(query(embedder, text)))
-        patch.setattr(BundledE5, "passages", passages)
+        patch.setattr(SocketEmbedder, "query", lambda embedder, text: list(query(embedder, text)))
+        patch.setattr(SocketEmbedder, "passages", passages)
         yield

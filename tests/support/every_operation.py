@@ -54,7 +54,7 @@ def some_ids(person: Person) -> Ids:
     person.bench.work()
     [memory] = [one["id"] for one in person.get("/api/v1/memory/long_term")]
     operation = person.forget("conversation", conversation_id=forgotten, undo_seconds=60)
-    exported = person.post(f"{MEMORY}/export", {"scope": "user"}, status=202)["op_id"]
+    exported = person.post(f"{MEMORY}/export", {"scope": "user", "confirmation": True}, status=202)["op_id"]
     person.bench.work()
     return Ids(learned, question, memory, operation, exported)
 
@@ -64,6 +64,7 @@ V1, MEMORY = "/api/v1", "/api/v1/memory"
 REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "list_conversations": lambda _: Request("GET", f"{V1}/conversations"),
     "create_conversation": lambda _: Request("POST", f"{V1}/conversations", body={}),
+    "search_conversations": lambda _: Request("POST", f"{V1}/conversations/search", body={"query": "nuts"}),
     "get_conversation": lambda ids: Request("GET", f"{V1}/conversations/{ids.conversation}"),
     "list_messages": lambda ids: Request("GET", f"{V1}/messages", query={"conversation_id": ids.conversation}),
     "get_message": lambda ids: Request("GET", f"{V1}/messages/{ids.message}"),
@@ -93,11 +94,17 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "get_summary": lambda ids: Request("GET", f"{MEMORY}/summary", query={"conversation_id": ids.conversation}),
     "list_episodes": lambda ids: Request("GET", f"{MEMORY}/episodes", query={"conversation_id": ids.conversation}),
     "list_long_term": lambda ids: Request("GET", f"{MEMORY}/long_term", query={"message_id": ids.message}),
+    "list_long_term_ids": lambda _: Request("GET", f"{MEMORY}/long_term/ids"),
+    "find_ids": lambda ids: Request("GET", f"{MEMORY}/ids", query={"part": ids.memory[-8:]}),
+    "get_learning": lambda _: Request("GET", f"{MEMORY}/learning"),
     "get_overview": lambda _: Request("GET", f"{MEMORY}/overview"),
     "create_long_term": lambda _: Request("POST", f"{MEMORY}/long_term", body={"content": "I cycle to work."}),
     "get_long_term": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}"),
     "update_long_term": lambda ids: Request("PATCH", f"{MEMORY}/long_term/{ids.memory}", body={"disabled": False}),
     "confirm_long_term": lambda ids: Request("POST", f"{MEMORY}/long_term/confirm", body={"memory_id": ids.memory}),
+    "change_long_term": lambda ids: Request(
+        "POST", f"{MEMORY}/long_term/change", body={"act": "keep", "ids": [ids.memory]}
+    ),
     "correct_long_term": lambda _: Request(
         "POST",
         f"{MEMORY}/long_term/correct",
@@ -108,6 +115,9 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "get_derived": lambda ids: Request("GET", f"{MEMORY}/messages/{ids.message}/derived"),
     "search_memory": lambda ids: Request(
         "POST", f"{MEMORY}/search", body={"query": "nuts", "conversation_id": ids.conversation}
+    ),
+    "search_episodes": lambda ids: Request(
+        "POST", f"{MEMORY}/episodes/search", body={"query": "nuts", "conversation_id": ids.conversation}
     ),
     "recall": lambda ids: Request("POST", f"{V1}/recall", body={"query": "nuts", "conversation_id": ids.conversation}),
     "preview_injection": lambda ids: Request(
@@ -187,6 +197,8 @@ BY_SERVICES: dict[str, Callable[[Ids], Request]] = {
     "reindex": lambda _: Request("POST", f"{MEMORY}/reindex"),
 }
 """Those of them that may name a person."""
+FROM_SERVICES_ONLY = {"create_long_term": frozenset({"message_id", "session_id", "supersedes_id"})}
+"""Members that a person may not send; tests/integration/test_memory_units.py names other people's ids in them."""
 FOR_EVERYBODY = {"get_receipt"}
 """Needs no credentials: its random id is enough."""
 A_BROWSERS_SESSION = {"sign_in", "get_session", "sign_out"}
@@ -211,7 +223,8 @@ def operations(document: dict[str, Any]) -> Iterator[Operation]:
             for media in operation.get("requestBody", {}).get("content", {}).values():
                 fields |= dict(_properties(media["schema"], document))
             ids = frozenset(name for name, schema in fields.items() if '"format": "uuid"' in _flat(schema, document))
-            yield Operation(operation["operationId"], ids, "user_id" in fields)
+            name = operation["operationId"]
+            yield Operation(name, ids - FROM_SERVICES_ONLY.get(name, frozenset()), "user_id" in fields)
 
 
 def _resolved(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:

@@ -44,16 +44,16 @@ def preview(person: Person, raw: bytes) -> Any:
     return answer.json()
 
 
-def asked(person: Person, raw: bytes) -> str:
+def asked(person: Person, raw: bytes, **query: Any) -> str:
     """Ask for an import; return its operation."""
-    answer = sent(person, raw)
+    answer = sent(person, raw, **query)
     assert answer.status_code == 202, answer.text
     return str(answer.json()["op_id"])
 
 
-def brought(person: Person, raw: bytes) -> dict[str, int]:
+def brought(person: Person, raw: bytes, **query: Any) -> dict[str, int]:
     """Import a package and let the workers run; return what the operation counted."""
-    op_id = asked(person, raw)
+    op_id = asked(person, raw, **query)
     person.bench.work()
     operation = person.operation(op_id)
     assert (operation["type"], operation["status"]) == ("import", "succeeded"), operation

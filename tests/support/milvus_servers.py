@@ -7,7 +7,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +21,8 @@ from pymilvus.grpc_gen.common_pb2 import Status
 from pymilvus.grpc_gen.milvus_pb2 import ConnectResponse
 from pymilvus.grpc_gen.milvus_pb2_grpc import MilvusServiceServicer, add_MilvusServiceServicer_to_server
 
+from deploy.embedded import processes
+from deploy.embedded.servers import MilvusLite
 from shared.stores.milvus import EpisodeStore
 from shared.stores.port import StoreUnavailable
 
@@ -55,43 +56,29 @@ def answers(store: EpisodeStore) -> bool:
     return True
 
 
-def _accepts(port: int) -> bool:
-    try:
-        with socket.create_connection(("127.0.0.1", port), timeout=0.5):
-            return True
-    except OSError:
-        return False
-
-
 class LiteServer:
-    """`milvus-lite server` in its own process on loopback; may be stopped, killed, frozen and restarted."""
+    """Milvus Lite in its own process, as the product runs it; may be stopped, killed, frozen and restarted."""
 
     flavour: Literal["lite"] = "lite"
     token = ""
 
     def __init__(self, data_dir: Path) -> None:
-        self.data_dir = data_dir
-        self.port = free_port()
+        self._server = MilvusLite(data_dir)
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def uri(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return self._server.url()
 
     def start(self) -> None:
-        """Start, or start again on the same port and data; return when it accepts connections."""
-        command = [str(Path(sys.executable).parent / "milvus-lite"), "server", "--data-dir", str(self.data_dir)]
-        with (self.data_dir.parent / "milvus-lite.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [*command, "--host", "127.0.0.1", "--port", str(self.port)],
-                stdout=log,
-                stderr=log,
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        process = self._process
+        """Start, or start again at the same socket and data; return when it accepts connections."""
+        self._server.prepare()
+        child = self._server.child()
+        process = self._process = processes.start(child)
         wait_until(
-            lambda: process.poll() is not None or _accepts(self.port), seconds=LITE_READY_SECONDS, what="Milvus Lite"
+            lambda: process.poll() is not None or child.is_ready(process.pid),
+            seconds=LITE_READY_SECONDS,
+            what="Milvus Lite",
         )
         if process.poll() is not None:
             raise RuntimeError(f"Milvus Lite ended with {process.returncode}")

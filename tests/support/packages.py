@@ -17,7 +17,8 @@ EXPORT = "/api/v1/memory/export"
 
 def export(person: Person, scope: str = "user", **more: Any) -> str:
     """Ask for an export; return its operation."""
-    return str(person.post(EXPORT, {"scope": scope, **more}, status=202)["op_id"])
+    body = {"scope": scope, "confirmation": scope == "user", **more}
+    return str(person.post(EXPORT, body, status=202)["op_id"])
 
 
 def download(person: Person, op_id: str, **headers: str) -> Any:

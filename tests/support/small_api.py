@@ -20,6 +20,7 @@ SIGNING_KEY = "a signing key of at least 32 bytes"
 SERVICE_KEY = "a service key nobody guesses"
 SERVICE = {"Authorization": f"Bearer {SERVICE_KEY}"}
 JSON = {"Content-Type": "application/json"}
+LOCALHOST = "http://localhost"
 LIMIT = 2_000
 SETTINGS = Settings(
     database_url=SecretStr("postgresql://nowhere"),
@@ -129,7 +130,7 @@ async def events() -> AsyncIterator[Note]:
 
 
 app = create_app(
-    title="Small", settings=SETTINGS, routers=[router], problems=PROBLEMS, larger_bodies={"/api/v1/imports": 10_000}
+    title="Small", settings=SETTINGS, routers=[router], problems=PROBLEMS, body_limits={"/api/v1/imports": 10_000}
 )
 
 

@@ -64,6 +64,7 @@ def learned(
         project_id=None,
         origin="extracted",
         method="rules",
+        level="L1",
         supersedes=UUID(str(supersedes)) if supersedes else None,
         contradicts=UUID(str(contradicts)) if contradicts else None,
         **more,

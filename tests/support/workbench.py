@@ -34,6 +34,7 @@ from workers.maintenance import tasks as maintenance
 
 SIGNING_KEY = "signing-key-for-tests-0123456789-0123456789"
 SERVICE_KEY = "mc_service_for-tests-0123456789"
+LOCALHOST = "http://localhost"
 DATA_DIR_PREFIX = "memory-center-data-"
 TASKS: dict[str, Callable[..., None]] = {
     "eraser": eraser.run,
@@ -59,11 +60,14 @@ def test_settings(
         "broker_url": SecretStr(backing.valkey),
         "milvus_uri": backing.milvus,
         "milvus_flavour": backing.milvus_flavour,
+        "embedder_dir": backing.embedder,
         "data_dir": Path(tempfile.mkdtemp(prefix=DATA_DIR_PREFIX)),
         "signing_key": SecretStr(SIGNING_KEY),
         "service_key": SecretStr(SERVICE_KEY),
         "ledger_key": SecretStr("ledger-key-for-tests-0123456789"),
         "worker_threads": 2,
+        "person_requests_per_minute": 0,  # many tests have the same few people and one service
+        "service_requests_per_minute": 0,
         "recall_patience_seconds": 5.0,  # the machine is busy with other tests
     }
     chosen = {**values, **more}
@@ -203,7 +207,7 @@ def workbench(settings: Settings) -> Iterator[Workbench]:
     """Open the product on one database."""
     worker_process.install(worker_process.Process(settings, application="test worker"))
     try:
-        with TestClient(app(settings), raise_server_exceptions=False) as api:
+        with TestClient(app(settings), base_url=LOCALHOST, raise_server_exceptions=False) as api:
             yield Workbench(settings, api)
     finally:
         worker_process.uninstall()

@@ -515,6 +515,40 @@ class TestCommands:
         monkeypatch.setattr(confirming, "is_attended", lambda: True)
         monkeypatch.setattr(confirming, "ask", lambda question: note(question) or "yes")
 
+    @pytest.mark.parametrize(
+        ("words", "attended", "exit_code", "sent"),
+        [
+            ((), False, UNCONFIRMED, ["false"]),
+            ((), True, 0, ["false", "true"]),
+            (("--restore-forgotten",), False, 0, ["true"]),
+        ],
+    )
+    def test_an_import_asks_before_it_brings_back_what_was_forgotten(
+        self, words, attended, exit_code, sent, monkeypatch, tmp_path, request
+    ):
+        if attended:
+            request.getfixturevalue("somebody")
+        asked: list[str] = []
+        forgets = [{"op_id": ITEM, "forgotten_at": "2026-01-02T03:04:05Z", "records": 7}]
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            asked.append(request.url.params.get("restore_forgotten", "false"))
+            if asked[-1] == "true":
+                return httpx.Response(202, json={"op_id": ITEM, "receipt_id": None})
+            problem = {"code": "import_restores_forgotten", "details": {"forgets": forgets}}
+            return httpx.Response(409, json=problem)
+
+        monkeypatch.setattr(client_module, "connect", lambda *_: center(answer))
+        file = tmp_path / "my-memory.zip"
+        file.write_bytes(b"package")
+
+        ended = CliRunner().invoke(app, ("import", str(file), *words))
+
+        assert (ended.exit_code, asked) == (exit_code, sent), ended.output
+        if attended:
+            assert "7 records" in ended.output
+            assert ITEM in ended.output
+
     KEPT = (200, {"counts": {"postgres": {"conversations": 3, "messages": 18}}, "turns_learned_again": 0})
     SEEN = (200, {"conversations": 2})
     BUSY = (503, {"code": "busy"})
@@ -564,7 +598,7 @@ class TestCommands:
     ):
         monkeypatch.setenv("LC_ALL", language)
         ended = run({**answers, "export": self.ACCEPTED}, "export")
-        assert (ended.exit_code, ITEM in ended.stdout) == (0, True)
+        assert (ended.exit_code, f" {ITEM[-8:]} " in ended.stdout) == (0, True)
         assert kinds in ended.stderr
         assert any(line.startswith(why) and "(busy)" in line for line in ended.stderr.splitlines())
 

@@ -15,7 +15,7 @@ from services.cli.main import app
 from services.cli.manual import manual
 from services.cli.person import following
 from services.cli.person.choosing import chosen
-from services.cli.person.screen import Screen
+from services.cli.person.screen import Id, Screen, named
 from services.cli.person.words import PAIRS, reason, state, word
 from services.cli.refusal import EXIT_CODES
 from services.cli.terminal import clean, moment, said, size_of
@@ -24,12 +24,13 @@ from services.recall.finding_schemas import NothingCode
 from services.recall.schemas import Reason
 from shared.domain import exports, failures, forgetting, imports
 from shared.packages.records import KINDS
+from tests.support.tables import each
 
 PERSONS = ("memories", "explain", "forget", "undo", "export", "import", "ops", "receipt")
 COMMANDS = [command.name for command in app.registered_commands if not command.hidden]
 
 
-def screen(*, terminal: bool, width: int = 60) -> tuple[Screen, io.StringIO]:
+def screen(*, terminal: bool, width: int = 60, ids: bool = False) -> tuple[Screen, io.StringIO]:
     written = io.StringIO()
     console = Console(
         file=written,
@@ -40,12 +41,12 @@ def screen(*, terminal: bool, width: int = 60) -> tuple[Screen, io.StringIO]:
         emoji=False,
         markup=False,
     )
-    return Screen(console=console), written
+    return Screen(console=console, ids=ids), written
 
 
 ROWS = [
-    ("我对花生过敏。", "约束", "01a20072-2269-7000-8000-000000000001"),
-    ("I'm allergic to peanuts [bold]really[/]", "constraint", "01a20072-2269-7000-8000-000000000002"),
+    ("我对花生过敏。", named("constraint", "约束"), Id("01a20072-2269-7000-8000-0000d3c1a001")),
+    ("I'm allergic to peanuts [bold]really[/]", named("constraint"), Id("01a20072-2269-7000-8000-0000b20fa002")),
 ]
 
 
@@ -53,14 +54,47 @@ class TestTables:
     def test_on_a_terminal_columns_align_whatever_the_width_of_the_letters(self):
         shown, written = screen(terminal=True, width=120)
         shown.table(("memory", "type", "id"), ROWS)
-        lines = [line for line in written.getvalue().splitlines() if line.strip()]
-        assert len({cell_len(line[: line.index("01a2")]) for line in lines[1:]}) == 1
+        lines = [line.rstrip() for line in written.getvalue().splitlines() if line.strip()]
+        assert len({cell_len(line[:-8]) for line in lines[1:]}) == 1
+        assert [line[-8:] for line in lines[1:]] == ["d3c1a001", "b20fa002"]
         assert "[bold]really[/]" in lines[2]
 
-    def test_an_id_stays_in_one_piece_to_be_copied(self):
-        shown, written = screen(terminal=True, width=72)
-        shown.table(("memory", "type", "id"), ROWS)
-        assert all(row[2] in written.getvalue() for row in ROWS)
+    def test_ids_are_short_unless_they_are_asked_for_and_as_long_as_tells_them_apart(self):
+        alike = [("a", Id("01a20072-2269-7000-8000-11120000a001")), ("b", Id("01a20072-2269-7000-8000-11130000a001"))]
+        for ids, rows, expected in (
+            (False, ROWS, ["d3c1a001", "b20fa002"]),
+            (True, ROWS, [str(row[-1]) for row in ROWS]),
+            (False, alike, ["20000a001", "30000a001"]),
+            (False, [alike[0], alike[0]], ["0000a001", "0000a001"]),
+        ):
+            for terminal in (True, False):
+                shown, written = screen(terminal=terminal, width=120, ids=ids)
+                shown.table(("memory", "id") if rows is not ROWS else ("memory", "type", "id"), rows)
+                found = [line.split()[-1] for line in written.getvalue().splitlines()]
+                assert found[1 if terminal else 0 :] == expected
+
+    @each("width", [40, 60, 80, 100, 200])
+    def test_what_a_row_is_about_has_the_room_and_everything_else_stays_in_one_piece(self, width: int):
+        content = "Remembered: " + "peanuts and every kind of tree nut " * 3
+        shown, written = screen(terminal=True, width=width)
+        shown.table(("memory", "type", "since", "id"), [(content, "constraint", "2026-11-22 10:00", ROWS[0][-1])])
+        lines = written.getvalue().splitlines()
+        assert max(map(cell_len, lines)) <= width
+        assert all(any(cell in line for line in lines) for cell in ("constraint", "2026-11-22 10:00", "d3c1a001"))
+        assert content.rsplit(maxsplit=1)[-1] in written.getvalue()
+        [first] = [line for line in lines if "Remembered" in line]
+        assert len(first.split("constraint")[0].rstrip()) >= 24
+
+    @each(
+        ("environment", "coloured", "styled"),
+        [({}, True, True), ({"NO_COLOR": "1"}, False, True), ({"TERM": "dumb"}, False, False)],
+    )
+    def test_colours_are_where_there_is_a_terminal_and_nobody_said_no(self, environment, coloured, styled):
+        written = io.StringIO()
+        usual = {"TERM": "xterm-256color"}
+        console = Console(file=written, force_terminal=True, width=100, _environ={**usual, **environment})
+        Screen(console=console).table(("memory", "type"), [("content", named("constraint"))])
+        assert (("\x1b[35m" in written.getvalue()), ("\x1b[" in written.getvalue())) == (coloured, styled)
 
     def test_where_there_is_nothing_no_names_of_columns_stand_alone(self):
         shown, written = screen(terminal=True)
@@ -255,6 +289,22 @@ class TestOperations:
     def test_how_it_stands_is_said_in_the_words_of_its_kind(self, type_, status, shown, monkeypatch):
         monkeypatch.setenv("LC_ALL", "C.UTF-8")
         assert state(type_, status) == shown
+
+
+class TestRefusals:
+    @each(
+        ("words", "line"),
+        [
+            (["--nonsense"], "No such option: --nonsense"),
+            (["memoris"], "No such command 'memoris'. Did you mean 'memories'?"),
+            (["explain"], "Missing argument 'ID'."),
+            (["memories", "--limit", "0"], "Invalid value for '--limit': Input should be greater than or equal to 1"),
+            (["forget"], "name one: --description, --conversation, --message, --memory or --everything"),
+        ],
+    )
+    def test_what_was_typed_wrong_is_said_in_one_line_and_by_the_exit_code(self, words: list[str], line: str):
+        ended = CliRunner().invoke(app, words)
+        assert (ended.exit_code, ended.output) == (2, f"memory-center: {line}\n")
 
 
 class TestHelp:

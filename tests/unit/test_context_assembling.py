@@ -13,14 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.domain.context.assembling import Bounds, Context, assemble
-from shared.domain.context.items import Candidate, Group, Layer, Provenance, Retrieved, Why
+from shared.domain.context.fitting import STABLE_SHARE
+from shared.domain.context.items import Candidate, Group, Layer, LeftOut, Provenance, Retrieved, Why
 from shared.domain.context.order import arranged, place_of
 from shared.domain.context.rules import in_scope, why_not, why_stable
 from shared.domain.context.state import Moment, Rival, State, Unit
 from shared.domain.switches import Switches
 from shared.models import prompts
 from shared.models.prompts import Language, Prompt
-from tests.support.contexts import PROJECT, START, findings, states
+from shared.models.prompts.blocks import block
+from tests.support.contexts import PROJECT, START, findings, listing, states
 from tests.support.depth import examples
 
 MANY = settings(max_examples=examples(40), deadline=None)
@@ -112,6 +114,7 @@ def test_everything_offered_is_given_or_left_out_once(data: st.DataObject, state
     offered |= {one.id for one in state.found if one.id in named and in_scope(one, state.project_id)}
     offered |= {one.id for one in state.moments if one.id in named}
     offered |= {one.id for one in state.window} | ({state.summary.id} if state.summary else set())
+    offered |= {one.id for one in state.listed}  # nothing that was learned is silently absent
     assert len(told) == len(set(told))
     assert set(told) == offered
     budgeted = {one.id for one in context.left_out if one.why == "budget"}
@@ -230,8 +233,8 @@ def test_nothing_that_was_said_can_pass_for_a_line_of_the_template(
     [
         ({"origin": "stated"}, "stated"),
         ({"origin": "learned"}, "learned"),
-        ({"origin": "extracted"}, None),
-        ({"origin": "imported"}, None),
+        ({"origin": "extracted"}, "extracted"),
+        ({"origin": "imported"}, "extracted"),
         ({"origin": "extracted", "confirmed": True}, "confirmed"),
         ({"content_type": "constraint"}, "stated"),
         ({"content_type": "fact"}, None),
@@ -271,6 +274,20 @@ def test_what_was_found_by_meaning_stands_by_score_and_then_in_the_fixed_order()
 
     assert [item.id.int for item in context.items] == [4, 2, 3, 1]
     assert arranged(reversed(context.items), "semantic") == list(context.items)
+
+
+def test_what_was_superseded_is_hidden_or_given_and_marked_as_asked() -> None:
+    state, retrieved = found(unit(1, superseded=True), unit(2), unit(3, superseded=True, taboo=True))
+    state = replace(state, stable=state.found[2:])
+    hidden, labelled = made(state, retrieved), made(state, retrieved, superseded="label")
+
+    assert [item.id.int for item in hidden.items] == [2]
+    assert {one.id.int: one.why for one in hidden.left_out} == {1: "superseded", 3: "superseded"}
+    assert {item.id.int: item.superseded for item in labelled.items} == {1: True, 2: False, 3: True}
+    assert {item.group for item in labelled.items if item.superseded} == {Group.MEMORIES}
+    assert labelled.left_out == ()
+    for item in labelled.items:
+        assert ("superseded: no longer so" in block(item)) == item.superseded
 
 
 def test_of_an_episode_only_the_messages_that_were_found_are_given_the_best_source_first() -> None:
@@ -335,6 +352,79 @@ def test_what_is_stable_needs_no_question(confirmed_only: bool, given_ids: list[
     state = State(switches=Switches(), stable=(unit(1),))
 
     assert [item.id.int for item in made(state, Retrieved(), confirmed_only=confirmed_only).items] == given_ids
+
+
+def test_preferences_and_constraints_compete_for_their_share_the_surest_first() -> None:
+    ranked = [
+        unit(1, confirmed=True, origin="extracted", importance=1),
+        unit(2, importance=9),
+        unit(3, content_type="constraint", importance=5),
+        unit(4, importance=5, said_at=START - timedelta(days=1)),
+        unit(5, origin="learned", importance=9),
+        unit(6, origin="extracted", importance=9),
+        unit(7, origin="imported", importance=2),
+    ]
+    tokens = prompts.tokens_of(made(State(switches=Switches(), stable=(ranked[0],)), Retrieved()).items[0])
+    for room in range(len(ranked) + 1):
+        budget = int(tokens * room / STABLE_SHARE) + 1
+        context = made(State(switches=Switches(), stable=tuple(reversed(ranked))), Retrieved(), budget)
+        assert {item.id for item in context.items} == {one.id for one in ranked[:room]}
+        assert {one.id for one in context.left_out} == {one.id for one in ranked[room:]}
+        assert {one.why for one in context.left_out} <= {"budget"}
+
+
+@MANY
+@given(data=st.data(), state=states(), budget=st.integers(0, 1500))
+def test_preferences_leave_room_for_the_question(data: st.DataObject, state: State, budget: int) -> None:
+    context = made(state, data.draw(findings(state)), budget)
+    stable = [item for item in context.items if item.group is Group.PREFERENCES]
+    assert sum(map(prompts.tokens_of, stable)) <= STABLE_SHARE * budget
+
+
+def test_a_preference_without_room_in_its_share_is_found_like_anything_else() -> None:
+    stable = tuple(unit(number, text="word " * 30) for number in range(1, 4))
+    tokens = prompts.tokens_of(made(State(switches=Switches(), stable=stable[:1]), Retrieved()).items[0])
+    _, retrieved = found(stable[2])
+    state = State(switches=Switches(), stable=stable, found=(stable[2],))
+
+    context = made(state, retrieved, int(tokens / STABLE_SHARE) + 1)
+
+    assert [(item.id.int, item.group, item.why) for item in context.items] == [
+        (1, Group.PREFERENCES, "stated"),
+        (3, Group.MEMORIES, "semantic"),
+    ]
+    assert [(one.id.int, one.why) for one in context.left_out] == [(2, "budget")]
+
+
+@pytest.mark.parametrize(
+    ("more", "semantic", "beyond", "why"),
+    [
+        ({}, True, False, "not_related"),
+        ({}, True, True, "limit"),
+        ({}, False, False, "limit"),
+        ({"paused": True}, True, False, "paused"),
+        ({"archived": True}, True, True, "archived"),
+        ({"scope": "project", "project_id": "gemini"}, True, True, "other_project"),
+        ({"scope": "project", "project_id": PROJECT}, True, False, "not_related"),
+        ({"content_type": "preference"}, True, False, "budget"),
+    ],
+)
+def test_what_nobody_looked_at_is_told_with_its_reason(
+    more: dict[str, object], semantic: bool, beyond: bool, why: str
+) -> None:
+    one = listing(unit(**({"content_type": "fact"} | more)))
+    state = State(switches=Switches(), project_id=PROJECT, listed=(one,))
+    retrieved = Retrieved(semantic=semantic, beyond_limit=frozenset({one.id} if beyond else ()))
+    [told] = made(state, retrieved).left_out
+    assert told == LeftOut(id=one.id, kind="memory", type=one.content_type, why=why)  # type: ignore[arg-type]
+    off = made(replace(state, switches=Switches(longterm_enabled=False)), retrieved)
+    assert [one.why for one in off.left_out] == ["switched_off"]
+
+
+def test_of_two_as_good_the_consolidated_one_comes_first() -> None:
+    facts = [unit(number, content_type="fact", level=level) for number, level in ((1, "L1"), (2, "L2"))]
+    state, retrieved = found(*facts)
+    assert [item.id.int for item in made(state, retrieved).items] == [2, 1]
 
 
 def test_the_window_ends_before_the_first_message_that_does_not_fit() -> None:

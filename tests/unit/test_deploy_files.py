@@ -17,7 +17,10 @@ import yaml
 from fastapi import FastAPI
 
 from deploy.docker import images
+from deploy.embedded.launcher import PRODUCTS
 from services import conversations, memory_center, recall, web
+from services.aliases import ALIASES
+from shared.domain.work import ERASURE_QUEUES, QUEUES
 from shared.runtime.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -96,12 +99,22 @@ def test_a_process_is_told_everything_it_needs_and_nothing_it_does_not_know(name
     told = {key.removeprefix("MEMORY_CENTER_").lower() for key in SERVICES[name]["environment"]}
     told -= {"queues", "ready_file", "aws_ca_bundle"}  # for others than `Settings`
     assert told <= set(Settings.model_fields)
-    assert told >= {field for field, about in Settings.model_fields.items() if about.is_required()}
+    if name != "embedder":  # it needs no server and no key
+        assert told >= {field for field, about in Settings.model_fields.items() if about.is_required()}
 
 
 def test_the_scheduler_can_start_a_worker_for_quarantine():
-    assert SERVICES["scheduler"]["environment"] == SERVICES["worker"]["environment"]
-    assert not [name for name in OURS if "MEMORY_CENTER_QUEUES" in SERVICES[name]["environment"]]
+    told = {key: value for key, value in SERVICES["worker"]["environment"].items() if key != "MEMORY_CENTER_QUEUES"}
+    assert SERVICES["scheduler"]["environment"] == told
+
+
+def test_erasing_has_a_worker_of_its_own_and_every_queue_a_worker():
+    for served in (
+        {name: SERVICES[name]["environment"].get("MEMORY_CENTER_QUEUES") for name in ("worker", "eraser")},
+        {one.name: one.environment.get("MEMORY_CENTER_QUEUES") for one in PRODUCTS if one.name in ("worker", "eraser")},
+    ):
+        assert set(served["eraser"].split(",")) == ERASURE_QUEUES
+        assert set(served["worker"].split(",")) == set(QUEUES.values()) - ERASURE_QUEUES
 
 
 def test_stores_cannot_be_reached_from_outside_and_reach_nothing():
@@ -169,7 +182,7 @@ def test_the_keys_of_the_bucket_have_only_those_that_open_packages():
         for name, service in SERVICES.items()
         if any(key.startswith("MEMORY_CENTER_FILES_S3_") for key in service.get("environment", {}))
     }
-    assert holders == {"memory-center", "worker", "scheduler"}
+    assert holders == {"memory-center", "worker", "eraser", "scheduler"}
 
 
 def test_make_env_writes_private_random_secrets_and_keeps_what_is_there(tmp_path):
@@ -368,6 +381,31 @@ def test_the_proxy_reaches_every_documented_path():
     paths = _paths(json.loads((ROOT / "docs" / "openapi.json").read_text()))
     assert paths
     assert not [path for path in paths if _routed(path) is None]
+
+
+def _aliases() -> list[tuple[str, str | None]]:
+    """Return every other name of a path, with the path of ours that it stands for."""
+    ours = json.loads((ROOT / "docs" / "openapi.json").read_text())
+    prefixed = [
+        (path.replace(target, prefix, 1), path)
+        for prefix, target in ALIASES.prefixes.items()
+        for path in _paths(ours)
+        if path.startswith(target) and not path.startswith("/api/v1/session")
+    ]
+    channels = [(path, one.ours.split(" ")[1]) for one in ALIASES.channels for path in (one.path, _colons(one.path))]
+    planned = [(path, None) for one in ALIASES.planned for path in (one.path, one.path.replace("/v1", ""))]
+    return [*prefixed, *channels, *planned]
+
+
+def _colons(path: str) -> str:
+    return "/" + path.removeprefix("/").replace("/", ":")
+
+
+def test_the_proxy_sends_another_name_where_it_sends_ours():
+    wrong = {
+        alias: _routed(alias) for alias, ours in _aliases() if _routed(alias) != _routed(ours or "/api/v1/memory/x")
+    }
+    assert wrong == {}
 
 
 @pytest.mark.parametrize(

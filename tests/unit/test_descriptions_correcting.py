@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
+from datetime import UTC, datetime
 
-from shared.models.descriptions import Unit, unit_meant
+from shared.models.descriptions import unit_meant
 from tests.support.tables import each
 
 
 def meant(about: str, statement: str, units: list[str]) -> str:
-    found = unit_meant(about, statement, [Unit(id=uuid4(), text=text) for text in units])
-    return found if isinstance(found, str) else units[found]
+    found = unit_meant(about, statement, units, datetime.now(UTC))
+    return found.why or units[found.meant or 0]
 
 
 @each(

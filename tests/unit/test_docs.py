@@ -44,12 +44,16 @@ FAULTS = [
     "Milvus times out, deletes partly, ignores a delete, loses an acknowledged delete in a crash",
     "mem0 swallows an error",
     "PostgreSQL restarts, deadlocks, has no free connection, has a full disk",
+    "somebody changes or removes the ledger while the product runs",
+    "clients that hold connections and send or read nothing",
     "PostgreSQL restored from an older backup",
     "client re-sends a forgotten message",
     "forget during an export; download after a forget",
     "worker killed during an import; a forget meanwhile; importing what was forgotten",
+    "browser without a network; a file of the app cannot be had; the server was updated",
     "another person's operation id",
     "poison step in a batch",
+    "a pattern never ends with a text; a client leaves while a description is looked for",
 ]
 RECORD_LINES_MAX = 70
 

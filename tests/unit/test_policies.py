@@ -35,12 +35,15 @@ ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT / "docs" / "schemas" / "policy.schema.json"
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 IMAGE = COMPOSE["services"]["migrate"]["image"]
+KEEP_NOTHING = {"migrate", "migrations", "embedder", "services.embedder"}
 OURS = {
-    name: service for name, service in COMPOSE["services"].items() if service["image"] == IMAGE and name != "migrate"
+    name: service
+    for name, service in COMPOSE["services"].items()
+    if service["image"] == IMAGE and name not in KEEP_NOTHING
 }
 NOT_SHORTER = "must not be shorter than undo.longest (1min)"
 PROCESSES = {str(one.argv[-1]) for one in PRODUCTS} | {one["command"][-1] for one in OURS.values()}
-PROCESSES -= {"migrations"}  # which keeps nothing
+PROCESSES -= KEEP_NOTHING
 A_LENGTH = "must be a length of time such as 90s, 15min, 24h or 180d"
 
 WRONG: list[tuple[str, dict[str, dict[str, Any]], str]] = [

@@ -66,9 +66,22 @@ def test_case_width_and_punctuation_make_no_other_topic(one: str, other: str, al
     ],
 )
 def test_labels_come_from_a_closed_list_in_both_languages(evidence: str, label: str) -> None:
-    signal = read_evidence(evidence, private=True)
+    signal = read_evidence(evidence, private=False)
     assert signal is not None
-    assert (signal.label, signal.quote, signal.topic) == (label, None, ("label", label))
+    assert (signal.label, signal.quote) == (label, evidence)
+    private = read_evidence(evidence, private=True)
+    if label == "other":
+        assert private is None, "without a label there is nothing to learn from"
+    else:
+        assert private is not None
+        assert (private.label, private.quote, private.topic) == (label, None, ("label", label))
+
+
+def test_no_preference_says_other() -> None:
+    assert read_evidence("nothing on the list", "other", private=True) is None
+    for language in ("en", "zh"):
+        assert wording("accept", label="other", quote=None, language=language) is None
+        assert wording("accept", label="other", quote="先给结论", language=language) is not None
 
 
 def test_a_picked_reason_decides_the_label() -> None:

@@ -47,9 +47,13 @@ def near_all(_seq: int) -> bool:
 def test_a_words_rarity_is_bm25s_idf() -> None:
     found = Words.of({TEA: [1], GREEN: [1, 2, 3], CUP: []}, total=9)
 
-    assert found.rarity == {TEA: pytest.approx(idf(1, 9)), GREEN: pytest.approx(idf(3, 9))}
+    assert found.rarity == {
+        TEA: pytest.approx(idf(1, 9)),
+        GREEN: pytest.approx(idf(3, 9)),
+        CUP: pytest.approx(idf(0, 9)),
+    }
     assert found.rarity[TEA] == pytest.approx(math.log(10 / 1.5))
-    assert found.places == {TEA: {1}, GREEN: {1, 2, 3}}
+    assert found.places == {TEA: {1}, GREEN: {1, 2, 3}, CUP: set()}
 
 
 def test_the_words_of_an_item_are_those_whose_places_it_is_in() -> None:
@@ -69,6 +73,14 @@ def test_the_words_part_weighs_each_word_by_its_rarity() -> None:
     assert found.score({TEA: 1.0, GREEN: 3.0}) == pytest.approx((2 * 1 / 2.2 + 1 * 3 / 4.2) / 3)
     assert found.score({CUP: 9.0}) == found.score({}) == 0.0
     assert Words({}, {}).score({TEA: 1.0}) == 0.0
+
+
+def test_a_word_that_no_item_has_makes_what_the_others_find_worth_less() -> None:
+    alone = Words.of({TEA: [1]}, total=9).score({TEA: 1.0})
+    with_another = Words.of({TEA: [1], GREEN: []}, total=9)
+
+    assert with_another.score({TEA: 1.0}) < alone
+    assert with_another.of_items == {1: [TEA]}
 
 
 def test_the_items_with_the_rarest_words_come_first() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.models.relations.script import SIMPLIFIED
-from shared.models.terms import LONGEST_TEXT, STOP_WORDS, digests, words
+from shared.models.terms import LONGEST_TEXT, STOP_WORDS, digests, translations, words
 from tests.support.tables import each
 
 ADA, LIN = UUID(int=1), UUID(int=2)
@@ -126,3 +126,32 @@ def test_time_is_linear_in_length_and_bounded(unit: str) -> None:
     # nothing can be told.
     assert seconds(large) <= max(10 * seconds(small), 0.05)
     assert words(unit * LONGEST_TEXT) == words((unit * LONGEST_TEXT)[:LONGEST_TEXT])
+
+
+@each(
+    ("word", "others"),
+    [
+        ("dentist", {"牙医"}),
+        ("牙医", {"dentist"}),
+        ("父母", {"parents"}),
+        ("live", {"住", "居住"}),
+        ("lisbon", {"里斯本"}),
+        ("里斯本", {"Lisbon"}),
+        ("peanuts", {"花生"}),
+    ],
+)
+def test_a_word_has_translations_as_the_index_knows_them(word: str, others: set[str]):
+    assert {words(other)[-1] for other in others} <= translations(words(word)[-1])
+
+
+def test_translations_are_single_words_of_the_other_language_and_never_the_word_itself():
+    for word in ("live", "住", "dentist", "牙医", "green", "猫", "coffee"):
+        [asked] = words(word)
+        found = translations(asked)
+        assert found
+        assert all(words(one)[-1] == one for one in found if not one.isascii())
+        assert {one.isascii() for one in found} == {not asked.isascii()}
+
+
+def test_what_nobody_translated_has_no_translations():
+    assert translations("quillfeather") == translations("") == frozenset()

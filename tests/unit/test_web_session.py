@@ -12,14 +12,14 @@ from services.web import pages as pages_module
 from services.web.app import app
 from shared.runtime.authentication import mint_person_token
 from shared.runtime.session_cookie import COOKIE
-from tests.support.small_api import SERVICE_KEY, SETTINGS, SIGNING_KEY
+from tests.support.small_api import LOCALHOST, SERVICE_KEY, SETTINGS, SIGNING_KEY
 
-ORIGIN = {"Origin": "http://testserver"}
+ORIGIN = {"Origin": "http://localhost"}
 
 
 @pytest.fixture
 def browser() -> TestClient:
-    return TestClient(app(SETTINGS))
+    return TestClient(app(SETTINGS), base_url=LOCALHOST)
 
 
 def signed_in(browser: TestClient, user: str = "小林") -> TestClient:
@@ -67,7 +67,7 @@ class TestOtherSites:
 
     @pytest.mark.parametrize(
         "headers",
-        [{}, {"Origin": "http://testserver:9000"}, {"Origin": "https://elsewhere.example"}, {"Origin": "null"}],
+        [{}, {"Origin": "http://localhost:9000"}, {"Origin": "https://elsewhere.example"}, {"Origin": "null"}],
     )
     def test_a_change_that_our_page_did_not_send_counts_as_nobodys(self, browser, headers):
         request = signed_in(browser).build_request("POST", "/api/v1/anything", headers=headers)
@@ -105,6 +105,7 @@ class TestPages:
         (tmp_path / "index.html").write_text("<!doctype html><title>Memory Center</title>")
         (tmp_path / "assets" / "index-abc.js").write_text("1")
         (tmp_path / "assets" / "index-abc.js.gz").write_bytes(b"\x1f\x8b")
+        (tmp_path / "assets" / "index-abc.js.br").write_bytes(b"\x0b\x00\x80")
         (tmp_path.parent / "outside.js").write_text("secret")
         monkeypatch.setattr(pages_module, "BUILT", tmp_path)
 
@@ -137,7 +138,8 @@ class TestPages:
         plain = browser.get("/assets/index-abc.js", headers={"Accept-Encoding": "identity"})
         assert plain.text == "1"
         assert "immutable" in plain.headers["cache-control"]
-        with browser.stream("GET", "/assets/index-abc.js", headers={"Accept-Encoding": "gzip"}) as compressed:
-            assert compressed.headers["content-encoding"] == "gzip"
+        for takes, sent in (("gzip", "gzip"), ("gzip, deflate, br", "br")):
+            with browser.stream("GET", "/assets/index-abc.js", headers={"Accept-Encoding": takes}) as compressed:
+                assert compressed.headers["content-encoding"] == sent
             assert compressed.headers["content-type"].split(";")[0] == plain.headers["content-type"].split(";")[0]
             assert compressed.headers["vary"] == "Accept-Encoding"

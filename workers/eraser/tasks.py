@@ -77,13 +77,8 @@ def erase(lease: Lease) -> None:
 
 def erase_postgres(lease: Lease) -> None:
     """Delete every row of the target, in batches, and close when no table holds any."""
-    erased, closed = 0, False
-    while not closed:
-        erased, closed = process().database.transact(_erasing(lease, erased))
-
-
-def _erasing(lease: Lease, erased: int) -> Callable[[Transaction], tuple[int, bool]]:
-    return lambda tx: confirm_erasure.erase_postgres(tx, lease, erased=erased)
+    while not process().database.transact(lambda tx: confirm_erasure.erase_postgres(tx, lease)):
+        pass
 
 
 def rederive(lease: Lease) -> None:

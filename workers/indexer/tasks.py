@@ -9,17 +9,16 @@ from uuid import UUID
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
 from shared.domain.work import INDEX_EPISODE, SUMMARY_ROLL
 from shared.models import terms
+from shared.models.embedder import each_passage
 from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
+from shared.runtime import telemetry
 from shared.stores.port import EpisodeVector, StoreUnavailable
 from workers.celery_app import app
 from workers.indexer.summaries import roll
 from workers.leases import Postponed
 from workers.process import leased_work, process
-
-TEXT_LIMIT = 2_000
-"""Characters embedded of one turn; e5 reads about 500 tokens and time grows with length."""
 
 
 @app.task(name="indexer.run")  # type: ignore[untyped-decorator]  # celery has no types
@@ -35,17 +34,21 @@ def index(leases: list[Lease]) -> None:
     plans = [plan for lease in leases if (plan := _plan(lease)) is not None]
     if not plans:
         return
-    vectors: list[list[float]] = []
+    vectors: list[list[float] | None] = []
     if not leased_work().attempt(
         [plan.lease for plan in plans],
-        lambda: vectors.extend(process().embedder.passages([plan.text[:TEXT_LIMIT] for plan in plans])),
+        lambda: vectors.extend(each_passage(process().embedder, [plan.text for plan in plans])),
     ):
         return
     # A store call that has not begun by then must not begin: the first intent could be given up while it runs.
     start_before = time.monotonic() + START_WITHIN_SECONDS
     announced = [(plan, vector) for plan, vector in zip(plans, vectors, strict=True) if _announce(plan)]
-    if announced:
-        _write(announced, start_before=start_before)
+    for plan, vector in announced:
+        if vector is None:
+            telemetry.UNEMBEDDABLE.inc()
+            _confirm(plan, written=False)
+    if with_vector := [(plan, vector) for plan, vector in announced if vector is not None]:
+        _write(with_vector, start_before=start_before)
 
 
 def _write(announced: Sequence[tuple[EpisodePlan, list[float]]], *, start_before: float) -> None:
@@ -107,7 +110,7 @@ def _announce(plan: EpisodePlan) -> bool:
     return stands == [True]
 
 
-def _confirm(plan: EpisodePlan) -> None:
+def _confirm(plan: EpisodePlan, *, written: bool = True) -> None:
     namespace, conversation_id = plan.subject.namespace, plan.turn.messages[0].conversation_id
     found_by: dict[UUID, list[int]] = {
         m.id: terms.digests(terms.words(m.text), namespace, within=conversation_id) for m in plan.turn.messages
@@ -115,7 +118,7 @@ def _confirm(plan: EpisodePlan) -> None:
 
     def confirm() -> None:
         try:
-            process().database.transact(lambda tx: confirm_episode(tx, plan, found_by=found_by))
+            process().database.transact(lambda tx: confirm_episode(tx, plan, found_by=found_by, written=written))
         except IntentsLost:
             raise Postponed("write_given_up", 0.0) from None
 

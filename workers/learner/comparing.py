@@ -15,6 +15,9 @@ from shared.persistence.units import Unit
 SIMILAR: Final = 12
 """How many of a person's units a finding is compared with: the nearest, whatever the person has."""
 
+HAPPENED: Final = frozenset({"tool_experience", "task_outcome"})
+"""Types that tell what happened: another time it went otherwise, and neither is wrong."""
+
 Search = Callable[[str], Iterable[Unit]]
 """Returns the units nearest to a text."""
 
@@ -65,6 +68,12 @@ class Comparison:
         return kept
 
     def _against(self, finding: Finding, quote: Quote, units: Sequence[Unit], stance: Stance) -> Stance | None:
+        if finding.content_type in HAPPENED:
+            same = [unit for unit in units if unit.text == finding.text]
+            if same:
+                self._support(same, Resolution(outcome="same", of=(0,)), quote)
+            return None if same else stance
+        units = [unit for unit in units if unit.content_type not in HAPPENED]
         said = _statement(finding, self.plan)
         assert said.said_at is not None  # noqa: S101 # every message has its time
         before = sorted((unit for unit in units if unit.said_at <= said.said_at), key=_said)
@@ -92,6 +101,22 @@ class Comparison:
 
     def _support(self, units: Sequence[Unit], found: Resolution, quote: Quote) -> None:
         self.supports.append(Support(memory_id=units[max(found.of)].id, quote=quote))
+
+
+def by_hand(written: Unit, units: Sequence[Unit]) -> Stance:
+    """Compare a unit its person wrote with those said before; what it repeats or corrects it takes the place of.
+
+    Unlike what is said, it is there already: of two that say the same, the one written by hand holds.
+    """
+    before = sorted((unit for unit in units if unit.id != written.id and unit.said_at <= written.said_at), key=_said)
+    found = resolve(_remembered(written), list(map(_remembered, before)))
+    if not found.of:
+        return Stance()
+    newest = before[max(found.of)].id
+    if found.outcome == "disputes":
+        return Stance(contradicts=newest)
+    second = before[sorted(found.of)[-2]].id if len(found.of) > 1 and found.outcome == "replaces" else None
+    return Stance(supersedes=newest, contradicts=second)
 
 
 def _with(

@@ -1,15 +1,24 @@
-"""A memory written by hand or from feedback gets its copy in mem0."""
+"""A memory written by hand or from feedback gets its copy in mem0; by hand, its place among the others, too (LT-03)."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
-from shared.commands.confirm_learning import end_writes
-from shared.commands.index_memory import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing
+from shared.commands.confirm_learning import Stance, end_writes
+from shared.commands.index_memory import (
+    IndexingPlan,
+    announce_indexing,
+    confirm_indexing,
+    plan_indexing,
+    units_beside,
+)
 from shared.commands.learn_memory import SwitchedOff
 from shared.models import terms
+from shared.models.embedder import Unembeddable
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import IntentsLost
+from shared.runtime import telemetry
+from workers.learner.comparing import SIMILAR, by_hand
 from workers.leases import Postponed
 from workers.process import process
 
@@ -28,17 +37,39 @@ def index_memory(lease: Lease) -> None:
         _write(plan)
 
 
+def _compared(plan: IndexingPlan) -> Stance:
+    """Return what the memory means for the nearest ones and those of the last moments."""
+    if not plan.is_by_hand:
+        return Stance()
+    try:
+        hits = list(process().mem0.search(plan.subject.namespace, plan.text, limit=SIMILAR))
+    except Unembeddable:
+        hits = []
+    nearest = process().database.transact(lambda tx: units_beside(tx, plan, [hit.key for hit in hits]))
+    units = {unit.id: unit for unit in (*nearest, *plan.recent)}
+    # The same words for another task are another memory.
+    return by_hand(plan.unit, [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint])
+
+
 def _write(plan: IndexingPlan) -> None:
+    stance = _compared(plan)
     announced: list[UUID] = []
-    key = process().remember(
-        plan.subject.namespace,
-        plan.text,
-        announced,
-        lambda tx, keys, kind: announce_indexing(tx, plan, keys, kind),
-    )
+    key, has_vector = None, True
+    try:
+        key = process().remember(
+            plan.subject.namespace,
+            plan.text,
+            announced,
+            lambda tx, keys, kind: announce_indexing(tx, plan, keys, kind),
+        )
+    except Unembeddable:
+        has_vector = False
+        telemetry.UNEMBEDDABLE.inc()
     found_by = terms.digests(terms.words(plan.text), plan.subject.namespace)
     try:
-        process().database.transact(lambda tx: confirm_indexing(tx, plan, key, found_by=found_by))
+        process().database.transact(
+            lambda tx: confirm_indexing(tx, plan, key, found_by=found_by, stance=stance, has_vector=has_vector)
+        )
     except IntentsLost:
         raise Postponed("write_given_up", 0.0) from None
     finally:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -18,6 +19,7 @@ from shared.commands.confirm_learning import (
     confirm_learning,
     end_writes,
 )
+from shared.commands.consolidate_memories import consolidate_conversation
 from shared.commands.learn_memory import (
     ContextChanged,
     Evidence,
@@ -32,19 +34,21 @@ from shared.commands.learn_memory import (
     units_behind,
 )
 from shared.domain.ids import MemoryId
-from shared.domain.work import LEARN_MEMORY, LEARNING, MEMORY_CORRECT, MEMORY_INDEX
+from shared.domain.work import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
 from shared.models import sensitivity, terms
+from shared.models.embedder import Unembeddable
 from shared.models.extraction import Candidate, Utterance
+from shared.models.sensitivity.identifying import identifies
 from shared.persistence.database import Transaction
 from shared.persistence.ids import new_id
 from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
 from shared.persistence.units import Unit
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
+from shared.runtime import telemetry
 from shared.stores.port import FenceLost
 from workers.celery_app import app
 from workers.learner.comparing import SIMILAR, Comparison
-from workers.learner.correcting import correct_by_description
 from workers.learner.indexing import SWITCHED_OFF_SECONDS, index_memory
 from workers.leases import Postponed
 from workers.process import leased_work, process
@@ -54,6 +58,9 @@ if TYPE_CHECKING:
 
 CONTEXT_MESSAGES = 10
 """How many earlier messages a language model may see while extracting, as mem0 does."""
+
+LEARNING_SECONDS: Final = 5.0
+"""How long to wait for a session's last turns to be learned from."""
 
 FINDINGS_MAX = 100
 """Statements learned from one turn: more could not be written before their announcements are given up."""
@@ -87,6 +94,7 @@ def learn_from_turn(lease: Lease) -> None:
     try:
         if with_model:
             turn.learn_with_model()
+            turn.learn_with_rules(roles=("tool",))  # a model is shown what was said, not what tools answered
         else:
             turn.learn_with_rules()
         turn.confirm()
@@ -114,11 +122,19 @@ class LearnedTurn:
         self._calls_ended = False
         self.written: list[Written] = []
 
-    def learn_with_rules(self) -> None:
-        """Store what the rules find, each with its quote; what is sensitive stays out (FC-10)."""
-        messages = self._plan.turn.messages
+    def learn_with_rules(self, *, roles: Sequence[str] = ("user", "tool")) -> None:
+        """Store what the rules find in messages of these roles, each with its quote.
+
+        What is sensitive stays out (FC-10), and in privacy mode what identifies anybody (CN-02).
+        """
+        messages = [message for message in self._plan.turn.messages if message.role in roles]
+        self._calls_ended = False
+        before = self._evidence
         kept_out = {message.id: _rejected_spans(message.text) for message in messages}
-        candidates = process().extractor.extract([Utterance(role=m.role, text=m.text) for m in messages])
+        said = [Utterance(role=m.role, text=m.text, name=m.name) for m in messages]
+        task = self._allowed(self._plan.task.text) if self._plan.task else None
+        shown: set[UUID] = set()
+        candidates = process().extractor.extract(said, task=task)
         for candidate in candidates[:FINDINGS_MAX]:
             message = messages[candidate.utterance]
             quote = Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end)
@@ -129,14 +145,33 @@ class LearnedTurn:
                 continue
             if not self._plan.allows(message.id, candidate.quote_start, candidate.quote_end):
                 continue
-            finding = _finding(candidate, text)
-            stance = self._comparison.stance(finding, quote, said_before=self._own_units())
-            if stance is None:
+            if self._plan.private and identifies(message.text, candidate.quote_start, candidate.quote_end):
                 continue
-            self._evidence = Evidence(quotes=(quote,))
-            for write in self._mem0.remember(self._plan.subject.namespace, text, announce=self._announce):
-                self._keep(write, finding, stance, quote)
+            hint = self._allowed(message.task_hint or candidate.task_hint)
+            finding = _finding(candidate, text, hint or task)
+            with not_learned_without_vector():
+                stance = self._comparison.stance(finding, quote, said_before=self._own_units())
+                if stance is None:
+                    continue
+                self._evidence = Evidence(quotes=(quote,), shown_messages=self._named_by(finding, message))
+                shown |= set(self._evidence.shown_messages)
+                for write in self._mem0.remember(self._plan.subject.namespace, text, announce=self._announce):
+                    self._keep(write, finding, stance, quote)
+        self._evidence = replace(before, shown_messages=tuple({*before.shown_messages, *shown}))
         self._calls_ended = True
+
+    def _named_by(self, finding: Finding, message: Message) -> tuple[UUID, ...]:
+        """Return the message that named a finding's task, if it is not the one quoted: the finding goes with it too."""
+        task = self._plan.task
+        if task is None or finding.task_hint != self._allowed(task.text) or task.message_id == message.id:
+            return ()
+        return (task.message_id,)
+
+    def _allowed(self, hint: str | None) -> str | None:
+        """Return what may be remembered of the name of a task."""
+        if hint is None or (self._plan.private and identifies(hint)):
+            return None
+        return sensitivity.screen(hint, process().sensitivity).text
 
     def learn_with_model(self) -> None:
         """Let the model extract; every message of the turn and all that was shown counts as where it came from.
@@ -148,9 +183,11 @@ class LearnedTurn:
         if any(plan.unlearnable.get(message.id) for message in spoken):
             self._calls_ended = True
             return  # a model quotes nothing, so it cannot avoid the spans its person asked never to be learned
+        task = self._allowed(plan.task.text) if plan.task else None
+        named = [plan.task.message_id] if plan.task and task else []
         self._evidence = Evidence(
             quotes=tuple(Quote(message_id=message.id) for message in spoken),
-            shown_messages=tuple(message.id for message in plan.context),
+            shown_messages=tuple({*(message.id for message in plan.context), *named} - {m.id for m in spoken}),
         )
         with process().showing(self._may_be_shown):
             writes = self._mem0.learn(
@@ -161,7 +198,7 @@ class LearnedTurn:
                 before_prompt=self._before_prompt,
             )
         for write in writes:
-            self._take(write, Quote(message_id=spoken[0].id))
+            self._take(write, Quote(message_id=spoken[0].id), task)
         self._calls_ended = True
 
     def confirm(self) -> None:
@@ -210,8 +247,10 @@ class LearnedTurn:
             raise FenceLost
         return begun + START_WITHIN_SECONDS
 
-    def _take(self, write: Mem0Write, quote: Quote) -> None:
+    def _take(self, write: Mem0Write, quote: Quote, task: str | None) -> None:
         """Keep what a model wrote, unless it is sensitive or known: then the scheduler removes its row."""
+        if self._plan.private and identifies(write.text):
+            return
         screened = sensitivity.screen(write.text, process().sensitivity)
         if screened.text != write.text or write.text in self._plan.known_texts:
             return
@@ -222,6 +261,7 @@ class LearnedTurn:
             taboo=False,
             origin="extracted",
             method=f"model:{process().settings.llm_model}",
+            task_hint=task,
         )
         stance = self._comparison.stance(finding, quote, said_before=self._own_units())
         if stance is not None:
@@ -264,13 +304,28 @@ class LearnedTurn:
         )
 
 
+def consolidate_session(lease: Lease) -> None:
+    """Take what a session taught to the long-term level, once all of it was learned (LT-04)."""
+    if not process().database.transact(lambda tx: consolidate_conversation(tx, lease)):
+        raise Postponed("learning", LEARNING_SECONDS)
+
+
+@contextmanager
+def not_learned_without_vector() -> Iterator[None]:
+    """Pass over a finding whose text has no vector: what was said stays, and is found by its words."""
+    try:
+        yield
+    except Unembeddable:
+        telemetry.UNEMBEDDABLE.inc()
+
+
 def _rejected_spans(text: str) -> list[tuple[int, int]]:
     """Return where no quote may be from; a sentence made of one may have lost the word that told so."""
     found = sensitivity.find(text)
     return [(one.start, one.end) for one in found if process().sensitivity[one.category] == "reject"]
 
 
-def _finding(candidate: Candidate, text: str) -> Finding:
+def _finding(candidate: Candidate, text: str, task_hint: str | None) -> Finding:
     return Finding(
         text=text,
         content_type=candidate.content_type,
@@ -278,7 +333,8 @@ def _finding(candidate: Candidate, text: str) -> Finding:
         taboo=candidate.taboo,
         origin="stated" if candidate.explicit else "extracted",
         method="rules",
-        task_hint=candidate.task_hint,
+        task_hint=task_hint,
+        emotion=candidate.emotion,
     )
 
 
@@ -289,5 +345,5 @@ def _spoken(message: Message) -> dict[str, str]:
 KINDS: Final[dict[str, Callable[[Lease], None]]] = {
     LEARN_MEMORY: learn_from_turn,
     MEMORY_INDEX: index_memory,
-    MEMORY_CORRECT: correct_by_description,
+    MEMORY_CONSOLIDATE: consolidate_session,
 }

@@ -17,6 +17,7 @@ from shared.commands.restore_vectors import (
     lost_episodes,
     lost_memories,
 )
+from shared.models.embedder import Unembeddable, each_passage
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.stores.milvus import MAX_MESSAGES
@@ -30,9 +31,6 @@ from workers.process import process
 
 AT_ONCE: Final = 20
 """Copies announced, written and confirmed together, well within their deadline."""
-
-TEXT_LIMIT: Final = 2_000
-"""Characters embedded of one turn, as the indexer does."""
 
 
 def restore_losses(lease: Lease) -> None:
@@ -73,10 +71,12 @@ def _write_episodes(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID,
     """Embed turns again and write them; return by namespace the lost keys with the written ones."""
     database = process().database
     episodes = database.transact(lambda tx: lost_episodes(tx, lease, keys))
-    vectors = process().embedder.passages([episode.plan.text[:TEXT_LIMIT] for episode in episodes]) if episodes else []
+    vectors = each_passage(process().embedder, [episode.plan.text for episode in episodes])
     start_before = time.monotonic() + START_WITHIN_SECONDS
     announced = [
-        (episode, vector) for episode, vector in zip(episodes, vectors, strict=True) if _announce_episode(episode)
+        (episode, vector)
+        for episode, vector in zip(episodes, vectors, strict=True)
+        if vector is not None and _announce_episode(episode)
     ]
     process().episodes.insert([_row(*one) for one in announced], start_before=start_before)
     written: dict[UUID, dict[UUID, UUID]] = {}
@@ -111,10 +111,13 @@ def _write_memories(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID,
 
 
 def _write_memory(memory: LostMemory) -> UUID | None:
-    """Let mem0 store one memory again; return its new key, None when it was forgotten meanwhile."""
-    return process().remember(
-        memory.subject.namespace,
-        memory.text,
-        [],
-        lambda tx, keys, kind: announce_lost_memory(tx, memory, keys, kind),
-    )
+    """Let mem0 store one memory again; return its new key, None when it was forgotten meanwhile or has no vector."""
+    try:
+        return process().remember(
+            memory.subject.namespace,
+            memory.text,
+            [],
+            lambda tx, keys, kind: announce_lost_memory(tx, memory, keys, kind),
+        )
+    except Unembeddable:
+        return None

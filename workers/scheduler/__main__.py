@@ -8,10 +8,11 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from contextlib import suppress
 from functools import partial
 
 from shared.domain.work import QUARANTINE
-from shared.persistence.database import Database
+from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.wakeups import Listener
 from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
@@ -53,7 +54,10 @@ def main() -> int:
     periodic.start()
     announce_ready()
     with Listener(url) as listener:
-        forever(Publisher(database, partial(publish, quarantine=quarantine)), listener.wait, stop.is_set)
+        publisher = Publisher(database, partial(publish, quarantine=quarantine))
+        forever(publisher, listener.wait, stop.is_set)
+        with suppress(DatabaseUnavailable):
+            publisher.stop()
     quarantine.stop(patience=STOP_SECONDS)
     periodic.stop(patience=STOP_SECONDS)
     database.close()

@@ -17,6 +17,7 @@ from shared.runtime.settings import Settings
 from workers.file_store import file_store
 from workers.rounds import ROUND_SECONDS, Every, Part, run_round
 from workers.scheduler.archiving import ARCHIVE_SECONDS, archive
+from workers.scheduler.consolidating import CONSOLIDATE_SECONDS, consolidate
 from workers.scheduler.orphan_files import remove_orphan_files
 
 RECONCILE_SECONDS = 3600.0
@@ -66,6 +67,7 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
         "imports": lambda: database.transact(lambda tx: withdraw_expired_imports(tx, kept.imports.kept)),
         "orphan_files": Every(RECONCILE_SECONDS, lambda: remove_orphan_files(database, packages, files)),
         "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
+        "consolidate": Every(CONSOLIDATE_SECONDS, lambda: consolidate(database)),
         "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, kept.archiving)),
         "purge": Every(purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
     }

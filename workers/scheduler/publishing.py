@@ -16,6 +16,7 @@ from shared.persistence import due_work
 from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.due_work import Due
 from shared.runtime import logging, telemetry
+from workers.scheduler.turns import Turns
 
 log = structlog.get_logger()
 
@@ -30,6 +31,8 @@ SHARE = 0.01
 """Part of the time that scans of the whole table may take: a snapshot somebody holds open keeps every dead row."""
 IDLE_SECONDS = 0.2
 FEW = 8
+ROOM_SECONDS = 0.05
+"""How soon to look whether workers claimed rows, while others wait for their turn."""
 BREATH_SECONDS = 0.02
 """How long whoever was told of a few rows is left in peace before the scheduler looks again, unless it is woken."""
 LATE_SECONDS = 0.5
@@ -87,6 +90,7 @@ class Publisher:
         self._database = database
         self._publish = publish
         self._now = now
+        self._turns = Turns()
         self._newest = 0
         self._full_scan = Recurring(FULL_SCAN_SECONDS, now)
         self._thorough_reap = Recurring(FULL_SCAN_SECONDS, now)
@@ -96,17 +100,30 @@ class Publisher:
     def turn(self) -> float:
         """Publish what is due; return for how many seconds nothing else is, 0 when there may be more."""
         marked = self._mark()
+        self._turns.add(marked)
         try:
-            self._send(_wake_ups(marked))
+            self._send(_wake_ups(self._next()))
         finally:
             self._look_after(late=LATE_SECONDS if marked else 0.0)
         if marked:
             return BREATH_SECONDS if len(marked) <= FEW else 0.0
+        if self._turns.are_waiting():
+            return ROOM_SECONDS
         due = self._database.transact(due_work.seconds_until_due)
         if due is not None and due < IDLE_SECONDS:
             self._full_scan.hurry(due)
             return max(0.0, due)
         return IDLE_SECONDS
+
+    def stop(self) -> None:
+        """Let another scheduler publish at once what waits for its turn here."""
+        if waiting := self._turns.waiting():
+            self._database.transact(partial(due_work.unmark, ids=waiting))
+
+    def _next(self) -> list[Due]:
+        if told := self._turns.told():
+            self._turns.unclaimed(self._database.transact(partial(due_work.unclaimed, ids=told)))
+        return self._turns.take()
 
     def _mark(self) -> list[Due]:
         begun, full = self._now(), self._full_scan.is_due()
@@ -115,6 +132,9 @@ class Publisher:
         if full and len(marked) < SCAN_LIMIT:
             self._full_scan.done(begun)
         self._newest = max([self._newest, *(due.id for due in marked)])
+        for kind, count in Counter(due.kind for due in marked if due.kind not in QUEUES).items():
+            # Of a newer release, while this scheduler still runs: left for the newer one, offered again every 15 s.
+            log.error("outbox.kind_unknown", kind=kind, count=count)
         return marked
 
     def _look_after(self, *, late: float) -> None:
@@ -162,27 +182,24 @@ class Publisher:
                 unsent = [row_id for later in wake_ups[sent:] for row_id in later.ids]
                 log.warning("broker.unavailable", count=len(unsent), **logging.failure(error))
                 self._full_scan.hurry()
+                self._turns.give_back(unsent)
                 self._database.transact(partial(due_work.unmark, ids=unsent))
                 raise BrokerUnavailable from None
 
 
-def _wake_ups(marked: Sequence[Due]) -> list[WakeUp]:
+def _wake_ups(rows: Sequence[Due]) -> list[WakeUp]:
     """Return messages of one kind each, the kind with the most urgent row first.
 
     What lost its worker travels alone, so that it takes nothing along should it do so again, and in the end to
     quarantine.
 
     Args:
-        marked: rows, most urgent first.
+        rows: the most urgent first.
     """
-    for kind, count in Counter(due.kind for due in marked if due.kind not in QUEUES).items():
-        # Of a newer release, while this scheduler still runs: left for the newer one, offered again every 15 s.
-        log.error("outbox.kind_unknown", kind=kind, count=count)
     groups: dict[tuple[str, str, int], list[int]] = {}
-    for due in marked:
-        if due.kind in QUEUES:
-            queue = QUARANTINE if due.expiries >= QUARANTINE_EXPIRIES else QUEUES[due.kind]
-            groups.setdefault((due.kind, queue, due.id if due.expiries else 0), []).append(due.id)
+    for due in rows:
+        queue = QUARANTINE if due.expiries >= QUARANTINE_EXPIRIES else QUEUES[due.kind]
+        groups.setdefault((due.kind, queue, due.id if due.expiries else 0), []).append(due.id)
     return [
         WakeUp(worker=QUEUES[kind], queue=queue, ids=ids)
         for (kind, queue, _), of_group in groups.items()

@@ -39,7 +39,8 @@ def must_stay(stores: Stores, turns: Sequence[Recorded]) -> tuple[Expected, ...]
     for made in stores.made_of(_messages(turns)):
         if made.kind == "episode":
             wanted.add(Expected("PostgreSQL", "episodes", (made.id,)))
-            wanted.add(Expected("Milvus", "episodes", (str(made.key), str(made.namespace))))
+            if made.written:
+                wanted.add(Expected("Milvus", "episodes", (str(made.key), str(made.namespace))))
         if made.kind == "memory" and made.text is not None:
             # By its words: what another source still supports may come back as a new memory.
             wanted.add(Expected("PostgreSQL", "memory_contents", (made.text,)))

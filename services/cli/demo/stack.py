@@ -15,7 +15,8 @@ from typing import Self
 import httpx
 
 from deploy.embedded import ports, processes
-from deploy.embedded.data_directory import DataDirectory, Run, Secrets
+from deploy.embedded.data_directory import DataDirectory, Run, Secrets, is_alive
+from deploy.embedded.servers import milvus_uri
 from services.cli.installation import running_database_url
 
 _READY_WITHIN_SECONDS = 120.0
@@ -86,9 +87,9 @@ class Stack:
 
     def kill(self, name: str) -> None:
         """End one of the servers as a crash would; the launcher starts it again."""
-        os.kill(self._run().processes[name].pid, signal.SIGKILL)
-        port = self._run().ports[name]
-        wait_until(lambda: not ports.answers(port), 5, lambda: f"{name} still answers after it was killed")
+        killed = self._run().processes[name]
+        os.kill(killed.pid, signal.SIGKILL)
+        wait_until(lambda: not is_alive(killed), 5, lambda: f"{name} still runs after it was killed")
 
     @property
     def secrets(self) -> Secrets:
@@ -108,7 +109,7 @@ class Stack:
 
     @property
     def milvus_uri(self) -> str:
-        return f"http://{ports.LOOPBACK}:{self._run().ports['milvus']}"
+        return milvus_uri(self.directory.milvus)
 
     @property
     def _log(self) -> Path:

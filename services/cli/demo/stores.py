@@ -35,7 +35,7 @@ _MADE_OF: Final[LiteralString] = """
     union
     select l.derived_kind, l.derived_id from lineage l join made on l.source_id = made.id and l.edge = 'text_from'
   )
-  select made.kind, made.id, v.store, v.pk, v.namespace, c.text
+  select made.kind, made.id, v.store, v.pk, v.namespace, c.text, coalesce(v.state = 'written', false) as written
   from made left join vector_refs v on v.item_id = made.id left join memory_contents c on c.memory_id = made.id
 """
 _UNFINISHED: Final[LiteralString] = """
@@ -66,6 +66,8 @@ class Made:
     key: str | None
     namespace: str | None
     text: str | None
+    written: bool
+    """Whether the store has it: a write that took too long is made again under another key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,15 @@ class Stores:
         """Return every copy whose wording comes from these messages."""
         found = self._rows(_MADE_OF, messages=list(message_ids))
         return [
-            Made(row["kind"], str(row["id"]), row["store"], _text(row["pk"]), _text(row["namespace"]), row["text"])
+            Made(
+                row["kind"],
+                str(row["id"]),
+                row["store"],
+                _text(row["pk"]),
+                _text(row["namespace"]),
+                row["text"],
+                row["written"],
+            )
             for row in found
         ]
 

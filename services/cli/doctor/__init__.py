@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
@@ -21,6 +22,8 @@ HELP = manual(
     exits={0: "nothing needs repair", 1: "something does"},
     environment={**DATABASE, "MEMORY_CENTER_BROKER_URL, MEMORY_CENTER_MILVUS_URI": "servers that run elsewhere"},
 )
+
+_COLOURS: Final = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 Check = Callable[[Patient], Iterator[Finding]]
 """Looks at one part; yields nothing where this installation has none such. What it raises is a finding too."""
@@ -70,7 +73,9 @@ def doctor(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> Non
 
 def _show(finding: Finding) -> None:
     remedy = f" → {finding.remedy}" if finding.remedy else ""
-    print(f"{finding.level:<5} {finding.part:<17} {finding.seen}{remedy}")
+    level = typer.style(f"{finding.level:<5}", fg=_COLOURS[finding.level])
+    text = f"{level} {finding.part:<17} {finding.seen}{remedy}"
+    typer.echo(text, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def _examine(check: Check, patient: Patient) -> list[Finding]:

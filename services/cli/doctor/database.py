@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from services.cli.doctor.finding import Finding, first_line
 from services.cli.doctor.ledger import ledger
 from services.cli.doctor.network import place
 from services.cli.doctor.patient import DATABASE_URL, Patient
+
+OPERATIONS_WAIT_SECONDS: Final = 15.0
+"""Longer is a reason to look: a worker died, or none runs."""
+LEARNING_WAITS_SECONDS: Final = 300.0
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -32,6 +36,7 @@ def database(patient: Patient) -> Iterator[Finding]:
             yield schema
             if schema.level == "ok":
                 yield _memories(connection)
+                yield from _waiting(connection, patient)
         if schema.level == "ok":
             yield ledger(url, patient.directory.root / "files")
     except psycopg.Error as problem:
@@ -51,6 +56,27 @@ def _schema(connection: Connection[TupleRow], patient: Patient) -> Finding:
         return Finding("ok", "schema", f"{found}, the newest")
     remedy = f"memory-center migrate --data-dir {patient.directory.root}"
     return Finding("fail", "schema", f"{found or 'none'}, but the newest is {newest}", remedy)
+
+
+def _waiting(connection: Connection[TupleRow], patient: Patient) -> Iterator[Finding]:
+    """Say how much work waits and for how long: what people asked for, which must not, and learning, which may."""
+    rows = connection.execute(
+        """
+        SELECT priority > 0, count(*), coalesce(extract(epoch FROM now() - min(available_at)), 0)::float8
+        FROM outbox WHERE state = 'ready' AND available_at <= now() GROUP BY 1
+        """
+    ).fetchall()
+    found = {urgent: (count, seconds) for urgent, count, seconds in rows}
+    for name, urgent, bearable, process in (
+        ("operations", True, OPERATIONS_WAIT_SECONDS, "eraser"),
+        ("learning", False, LEARNING_WAITS_SECONDS, "worker"),
+    ):
+        count, seconds = found.get(urgent, (0, 0.0))
+        told = f"{count} rows wait, the oldest for {seconds:.0f} s" if count else "nothing waits"
+        if seconds > bearable:
+            yield Finding("warn", name, told, patient.log(process))
+        else:
+            yield Finding("ok", name, told)
 
 
 def _memories(connection: Connection[TupleRow]) -> Finding:

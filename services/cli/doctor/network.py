@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from pathlib import Path
 from urllib.parse import urlsplit
+
+from deploy.embedded.private import answers
 
 
 def connects(url: str) -> bool:
-    """Return whether something accepts connections at the host and port of a URL, within 3 s."""
+    """Return whether something accepts connections at the host and port, or the socket, of a URL, within 3 s."""
     parts = urlsplit(url)
+    if parts.scheme == "unix":
+        return answers(Path(parts.path), 3)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     with contextlib.suppress(OSError), socket.create_connection((parts.hostname or "", port), 3):
         return True
@@ -17,6 +22,8 @@ def connects(url: str) -> bool:
 
 
 def place(url: str) -> str:
-    """Return host and port, without the password a URL may hold."""
+    """Return host and port, or the socket, without the password a URL may hold."""
     parts = urlsplit(url)
+    if parts.scheme == "unix":
+        return parts.path
     return f"{parts.hostname}:{parts.port}"

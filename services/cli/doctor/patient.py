@@ -10,6 +10,7 @@ from typing import Final
 
 from deploy.embedded import launcher, ports
 from deploy.embedded.data_directory import DataDirectory, Run, Secrets, SecretsUnreadableError
+from deploy.embedded.servers import milvus_uri
 from services.cli.doctor.finding import Finding
 
 DATABASE_URL: Final = "MEMORY_CENTER_DATABASE_URL"
@@ -44,7 +45,7 @@ def admit(data_dir: Path) -> tuple[Patient, list[Finding]]:
     except SecretsUnreadableError as damaged:
         findings.append(Finding("fail", "secrets", str(damaged), "without it nobody can sign in to this data"))
     run = directory.run() if directory.is_held() else None
-    patient = Patient(directory, run, secrets, _urls(run, secrets))
+    patient = Patient(directory, run, secrets, _urls(directory, run, secrets))
     if run is not None:
         findings.append(Finding("ok", "launcher", f"running (pid {run.pid}, {run.stack}) at {run.url}"))
     else:
@@ -52,7 +53,7 @@ def admit(data_dir: Path) -> tuple[Patient, list[Finding]]:
     return patient, findings
 
 
-def _urls(run: Run | None, secrets: Secrets | None) -> dict[str, str]:
+def _urls(directory: DataDirectory, run: Run | None, secrets: Secrets | None) -> dict[str, str]:
     """Return how to reach the servers: the running installation's, or those the environment names."""
     named = {name: os.environ[name] for name in launcher.OUTSIDE_URLS if os.environ.get(name)}
     if run is None or secrets is None or run.stack == "external":
@@ -61,5 +62,5 @@ def _urls(run: Run | None, secrets: Secrets | None) -> dict[str, str]:
     return {
         DATABASE_URL: f"postgresql://memory_center:{secrets.postgres_password}@{at}:{run.ports['postgres']}/memory_center",
         BROKER_URL: f"redis://:{secrets.valkey_password}@{at}:{run.ports['valkey']}/0",
-        MILVUS_URI: f"http://{at}:{run.ports['milvus']}",
+        MILVUS_URI: milvus_uri(directory.milvus),
     }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Self, TypeAlias
@@ -28,6 +29,7 @@ Wire: TypeAlias = dict[str, Any]
 
 _TOKEN: Final = "MEMORY_CENTER_TOKEN"  # noqa: S105 # the name of a variable
 _API: Final = "/api/v1/"
+_PART: Final = re.compile(r"[0-9a-fA-F-]{4,36}")
 _TIMEOUT: Final = httpx.Timeout(30, connect=5)
 _TRIES: Final = 3
 _PAUSE_SECONDS: Final = 0.5
@@ -47,12 +49,13 @@ _EXITS_BY_CODE: Final = {"validation_failed": USAGE, "confirmation_required": UN
 
 
 class Answered(Refusal):
-    """The API refused; `code` is its stable name for why."""
+    """The API refused; `code` is its stable name for why, `details` what it says besides: ids, times and numbers."""
 
-    def __init__(self, message: str, exit_code: int, *, status: int, code: str) -> None:
+    def __init__(self, message: str, exit_code: int, *, status: int, code: str, details: Wire | None = None) -> None:
         super().__init__(message, exit_code)
         self.status = status
         self.code = code
+        self.details = details or {}
 
 
 class Center:
@@ -110,6 +113,20 @@ class Center:
             wanted, params = (f"{self.url}{following}" if following.startswith("/") else None), None
         return found[:limit], wanted is not None or (limit is not None and len(found) > limit)
 
+    def id_of(self, given: str, *kinds: str) -> str:
+        """Return the whole id for what was given: itself, or how a single id of the person's things begins or ends.
+
+        Args:
+            kinds: what may be meant: `memory`, `message`, `conversation`, `operation`, `receipt`.
+
+        Raises:
+            Refusal: it is no part of an id, or of several (2); or of none (4).
+        """
+        if is_whole(given):
+            return str(UUID(given))
+        found: list[Wire] = self.get("memory/ids", part=given, kind=kinds[0] if len(kinds) == 1 else None)
+        return only_one([one["id"] for one in found if one["kind"] in kinds], given)
+
     def post(self, path: str, body: Wire | None = None, *, about: bool = True) -> Any:
         """Send a wish and return the answer; sent again when the answer is lost, it is still one wish.
 
@@ -129,7 +146,7 @@ class Center:
             self._send("POST", path, params=self._query(query), content=chunks, headers=headers, timeout=timeout)
         )
 
-    @contextmanager
+    @contextlib.contextmanager
     def download(self, path: str, *, start: int, tag: str) -> Iterator[httpx.Response]:
         """Open what a path answers from byte `start` on, if it is still what `tag` names; else all of it.
 
@@ -216,16 +233,40 @@ def anonymous(url: str | None, data_dir: Path) -> Center:
     return Center(url or _running_at(data_dir) or f"http://{LOOPBACK}:{DEFAULT_PORT}", None)
 
 
-def id_of(given: str) -> str:
-    """Return an id as it stands in a path.
+def only_one(ids: Sequence[str], given: str) -> str:
+    """Return the id that is meant by a part of it.
 
     Raises:
-        Refusal: it is none (2).
+        Refusal: several are (2), or none (4).
     """
-    try:
-        return str(UUID(given))
-    except ValueError:
-        raise Refusal(said("that is not an id", "这不是 id"), USAGE) from None
+    if len(ids) == 1:
+        return ids[0]
+    if ids:
+        raise Refusal(
+            said(
+                f"several ids begin or end with {given}: give more of it",
+                f"有多个 id 以 {given} 开头或结尾，请多给几位",
+            ),
+            USAGE,
+        )
+    raise Refusal(
+        said(f"nothing of yours has an id that begins or ends with {given}", f"没有 id 以 {given} 开头或结尾的内容"),
+        NOT_FOUND,
+    )
+
+
+def is_whole(given: str) -> bool:
+    """Whether it is a whole id, and no part of one.
+
+    Raises:
+        Refusal: it is neither (2).
+    """
+    with contextlib.suppress(ValueError):
+        UUID(given)
+        return True
+    if not _PART.fullmatch(given):
+        raise Refusal(said("that is not an id, nor four characters of one", "这不是 id，也不是 id 的四位以上"), USAGE)
+    return False
 
 
 def refused(answer: httpx.Response) -> Answered:
@@ -243,7 +284,9 @@ def refused(answer: httpx.Response) -> Answered:
     if places := _places(found.get("errors")):
         words.append(places)
     message = ". ".join(words) or said(f"answered {answer.status_code}", f"返回 {answer.status_code}")
-    return Answered(f"{message} ({code})", exit_code, status=answer.status_code, code=code)
+    return Answered(
+        f"{message} ({code})", exit_code, status=answer.status_code, code=code, details=found.get("details")
+    )
 
 
 def gone() -> Answered:

@@ -30,7 +30,7 @@ def agreed(
     need_somebody(screen, nothing=nothing, option="--yes")
     if explain is not None:
         explain()
-    if not is_yes(ask(question + said(" yes or no: ", "输入 yes 或 no："))):
+    if not says_yes(question):
         raise Refusal(nothing)
 
 
@@ -61,6 +61,11 @@ def need_somebody(screen: Screen, *, nothing: str, option: str) -> None:
             ),
             UNCONFIRMED,
         )
+
+
+def says_yes(question: str) -> bool:
+    """Ask whoever is there, and return whether they agree."""
+    return is_yes(ask(question + said(" yes or no: ", "输入 yes 或 no：")))
 
 
 def is_yes(answer: str) -> bool:

@@ -9,7 +9,7 @@ import typer
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir
 from services.cli.manual import of_person
 from services.cli.person.memories import standing
-from services.cli.person.options import Url, User
+from services.cli.person.options import Ids, Url, User
 from services.cli.person.words import word
 from services.cli.terminal import clean, moment, said
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 HELP = of_person(
     [
-        ("explain 01a20072-2269-…", "where a memory comes from, what it replaced, where it takes effect"),
-        ("explain 01a20072-2269-… --message", "what was made of a message"),
-        ("explain 01a20072-2269-… --json", "the same as a document"),
+        ("explain a76213d6", "where a memory comes from, what it replaced, where it takes effect"),
+        ("explain f1a27d81 --message", "what was made of a message"),
+        ("explain a76213d6 --json", "the same as a document"),
     ]
 )
 
@@ -32,19 +32,20 @@ OfMessage = Annotated[bool, typer.Option("--message", help="ID is a message: sho
 def explain(
     item_id: Id,
     of_message: OfMessage = False,
+    ids: Ids = False,
     as_json: AsJson = False,
     url: Url = None,
     user: User = None,
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Say why something is remembered: its quotes, what it replaced, what contradicts it, and where it takes effect."""
-    from services.cli.person.client import connect, id_of  # slow to import
+    from services.cli.person.client import connect  # slow to import
     from services.cli.person.screen import Screen  # same
 
-    screen = Screen(as_json=as_json)
-    named = id_of(item_id)
+    screen = Screen(as_json=as_json, ids=ids)
     with connect(url, user, data_dir) as center:
-        path = f"memory/messages/{named}/derived" if of_message else f"memory/long_term/{named}/explanation"
+        whole = center.id_of(item_id, "message" if of_message else "memory")
+        path = f"memory/messages/{whole}/derived" if of_message else f"memory/long_term/{whole}/explanation"
         found: Wire = center.get(path)
     screen.document(found)
     if as_json:
@@ -83,6 +84,8 @@ def _show(screen: Screen, found: Wire) -> None:
 
 
 def _show_evidence(screen: Screen, evidence: list[Wire]) -> None:
+    from services.cli.person.screen import Id, dim  # slow to import
+
     if not evidence:
         return
     screen.heading(said("Where it comes from", "它从哪里来"))
@@ -99,12 +102,13 @@ def _show_evidence(screen: Screen, evidence: list[Wire]) -> None:
             (
                 f"“{one['quote']}”" if one["quote"] else "",
                 word(one["role"]),
-                moment(one["spoken_at"]),
-                one["conversation_title"] or one["conversation_id"],
-                one["message_id"],
+                dim(moment(one["spoken_at"])),
+                one["conversation_title"] or Id(one["conversation_id"]),
+                Id(one["message_id"]),
             )
             for one in evidence
         ],
+        texts=(0, 3),
     )
 
 
@@ -116,10 +120,13 @@ def _show_judgements(screen: Screen, judgements: list[Wire]) -> None:
     screen.table(
         columns,
         [(word(one["action"]), one["label"], one["quote"] or "", moment(one["given_at"])) for one in judgements],
+        texts=(1, 2),
     )
 
 
 def _show_others(screen: Screen, title: str, others: list[Wire]) -> None:
+    from services.cli.person.screen import Id, dim, named  # slow to import
+
     if not others:
         return
     screen.heading(title)
@@ -127,20 +134,27 @@ def _show_others(screen: Screen, title: str, others: list[Wire]) -> None:
     screen.table(
         columns,
         [
-            (one["content"], standing(one) or word(one["validity"]), moment(one["created_at"]), one["id"])
+            (
+                one["content"],
+                named(one["validity"], standing(one) or word(one["validity"])),
+                dim(moment(one["created_at"])),
+                Id(one["id"]),
+            )
             for one in others
         ],
     )
 
 
 def _show_derived(screen: Screen, found: Wire) -> None:
+    from services.cli.person.screen import Id, dim  # slow to import
+
     if not (found["derived"] or found["withheld"] or found["awaited"]):
         screen.say(said("Nothing was made of it.", "没有由它产生任何内容。"))
-    columns = (said("what", "是什么"), said("words", "内容"), said("made", "时间"), "id")
+    columns = (said("words", "内容"), said("what", "是什么"), said("made", "时间"), "id")
     screen.table(
         columns,
         [
-            (word(one["kind"]), one["content"] or one["label"], moment(one["made_at"]), one["id"])
+            (one["content"] or one["label"], word(one["kind"]), dim(moment(one["made_at"])), Id(one["id"]))
             for one in found["derived"]
         ],
     )

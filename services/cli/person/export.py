@@ -73,7 +73,7 @@ def export(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Pack what is remembered, with where it came from and what became of it, into a file of your own."""
-    from services.cli.person.client import connect, id_of  # slow to import
+    from services.cli.person.client import connect  # slow to import
     from services.cli.person.downloading import tidied  # same
     from services.cli.person.screen import Screen
 
@@ -83,14 +83,23 @@ def export(
         raise Refusal("--operation names a package that was asked for already", USAGE)
     if operation is not None and output is None:
         raise Refusal("--operation needs -o FILE", USAGE)
-    op_id = id_of(operation) if operation is not None else ""
-    wanted = _wanted(scope, conversation, item)
-    wanted |= {"format": format_, "language": language or ("zh" if is_chinese() else "en")}
+    meant = _meant(scope, conversation, item)
     screen = Screen(as_json=as_json)
     with connect(url, user, data_dir) as center:
+        op_id = center.id_of(operation, "operation") if operation is not None else ""
         if operation is None:
-            if wanted["scope"] == "user":
+            wanted: dict[str, Any] = {
+                "scope": meant,
+                "format": format_,
+                "language": language or ("zh" if is_chinese() else "en"),
+            }
+            if conversation is not None:
+                wanted["conversation_id"] = center.id_of(conversation, "conversation")
+            if item:
+                wanted["ids"] = [center.id_of(one, "message", "memory") for one in item]
+            if meant == "user":
                 _confirm(center, screen, yes=yes)
+                wanted["confirmation"] = True
             accepted: Wire = center.post("memory/export", wanted)
             op_id = str(accepted["op_id"])
             if follow or output is None:
@@ -100,27 +109,20 @@ def export(
                 _wait(center, op_id, as_json=as_json, quiet=as_json and not follow)
                 _hand_over(center, screen, op_id, output)
         else:
-            screen.say(said("It is being packed: ", "正在打包：") + op_id)
+            screen.say(said("It is being packed: ", "正在打包：") + screen.id(op_id))
             _say_how_to_download(screen, op_id)
 
 
-def _wanted(scope: str | None, conversation: str | None, items: list[str] | None) -> dict[str, Any]:
-    """Return what is to be exported as the API takes it.
+def _meant(scope: str | None, conversation: str | None, items: list[str] | None) -> str:
+    """Return the scope of an export.
 
     Raises:
         Refusal: the options contradict each other (2).
     """
-    from services.cli.person.client import id_of  # slow to import
-
     meant = "conversation" if conversation is not None else "selection" if items else "user"
     if (conversation is not None and items) or scope not in (None, meant):
         raise Refusal("--scope conversation needs --conversation ID, --scope selection --item ID, and no other", USAGE)
-    wanted: dict[str, Any] = {"scope": meant}
-    if conversation is not None:
-        wanted["conversation_id"] = id_of(conversation)
-    if items:
-        wanted["ids"] = [id_of(one) for one in items]
-    return wanted
+    return meant
 
 
 def _confirm(center: Center, screen: Screen, *, yes: bool) -> None:
@@ -203,4 +205,4 @@ def _hand_over(center: Center, screen: Screen, op_id: str, output: Path | None) 
 
 
 def _say_how_to_download(screen: Screen, op_id: str) -> None:
-    screen.say(said("Download it: ", "下载：") + f"memory-center export --operation {op_id} -o FILE")
+    screen.say(said("Download it: ", "下载：") + f"memory-center export --operation {screen.id(op_id)} -o FILE")

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from services.cli.person.client import Center, Wire, gone
+from services.cli.person.screen import short
 from services.cli.person.words import reason, word
 from services.cli.refusal import FAILED, UNREACHABLE, Refusal
 from services.cli.terminal import note, print_json, said
@@ -38,7 +39,10 @@ def follow(center: Center, operation_id: str, *, as_json: bool = False, quiet: b
             return _last(_printed(changes(states)))
         return _bar(states) if sys.stderr.isatty() else _last(_told(changes(states)))
     except KeyboardInterrupt:
-        note(said("It goes on. Look again: ", "操作仍在继续。查看：") + f"memory-center ops {operation_id} --follow")
+        note(
+            said("It goes on. Look again: ", "操作仍在继续。查看：")
+            + f"memory-center ops {short(operation_id)} --follow"
+        )
         raise
 
 
@@ -52,7 +56,7 @@ def succeeded(operation: Wire) -> None:
     if operation["status"] == "failed":
         why = reason(operation["last_error"]) or word("internal_error")
         raise Refusal(
-            said(f"stopped: {why}", f"已停下：{why}") + f" (memory-center ops {operation['id']} --retry)", FAILED
+            said(f"stopped: {why}", f"已停下：{why}") + f" (memory-center ops {short(operation['id'])} --retry)", FAILED
         )
     if operation["status"] == "cancelled":
         if operation["type"].startswith("export_"):

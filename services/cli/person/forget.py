@@ -9,7 +9,7 @@ import typer
 from services.cli import installation
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
-from services.cli.person.options import AsJson, Follow, Project, Url, User, Yes
+from services.cli.person.options import AsJson, Follow, Ids, Project, Url, User, Yes
 from services.cli.refusal import NOT_FOUND, USAGE, Refusal
 from services.cli.terminal import said
 
@@ -70,6 +70,7 @@ def forget(
     dry_run: DryRun = False,
     yes: Yes = False,
     follow: Follow = False,
+    ids: Ids = False,
     as_json: AsJson = False,
     url: Url = None,
     user: User = None,
@@ -77,7 +78,8 @@ def forget(
 ) -> None:
     """Forget what a description means, a conversation, a message, memories, or everything; shown before it is done."""
     from services.cli.person import forgetting  # slow to import
-    from services.cli.person.client import connect, id_of  # same
+    from services.cli.person.client import connect  # same
+    from services.cli.person.screen import Screen  # same
 
     named = [description is not None, conversation is not None, message is not None, bool(memory), everything]
     for is_wrong, why in (
@@ -89,29 +91,28 @@ def forget(
     ):
         if is_wrong:
             raise Refusal(why, USAGE)
-    target: Wire = {}
-    if conversation is not None:
-        target = {"scope": "conversation", "conversation_id": id_of(conversation)}
-    elif message is not None:
-        target = {"scope": "message", "message_id": id_of(message), "cascade": with_turn}
-    memory_ids = [id_of(one) for one in memory or ()]
     with connect(url, user, data_dir) as center:
         wish: Wish
         if description is not None:
             wish = forgetting.Described(center, description, only=only, project=project)
-        elif target:
-            wish = forgetting.Scoped(center, target)
-        elif memory_ids:
-            wish = forgetting.Memories(center, memory_ids)
+        elif conversation is not None:
+            conversation = center.id_of(conversation, "conversation")
+            wish = forgetting.Scoped(center, {"scope": "conversation", "conversation_id": conversation})
+        elif message is not None:
+            message = center.id_of(message, "message")
+            wish = forgetting.Scoped(center, {"scope": "message", "message_id": message, "cascade": with_turn})
+        elif memory:
+            wish = forgetting.Memories(center, [center.id_of(one, "memory") for one in memory])
         else:
             wish = forgetting.Everything(center, close_account=close_account, phrase=phrase)
-        forgetting.run(center, wish, dry_run=dry_run, yes=yes, stay=follow, as_json=as_json, undo_seconds=undo_seconds)
+        screen = Screen(as_json=as_json, ids=ids)
+        forgetting.run(center, wish, screen, dry_run=dry_run, yes=yes, stay=follow, undo_seconds=undo_seconds)
 
 
 UNDO_HELP = of_person(
     [
         ("undo", "the newest forget that can still be undone"),
-        ("undo 01a20072-2f07-…", "this one"),
+        ("undo 9b1e42c7", "this one"),
     ],
     notes="Only a forget that was given --undo-seconds can be undone, and only for so long.",
 )
@@ -129,13 +130,13 @@ def undo(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Bring back what a forget has hidden, as long as it can be undone."""
-    from services.cli.person.client import connect, id_of  # slow to import
+    from services.cli.person.client import connect  # slow to import
     from services.cli.person.screen import Screen  # same
 
     screen = Screen(as_json=as_json)
-    op_id = id_of(operation) if operation is not None else None
     with connect(url, user, data_dir) as center:
-        answer: Any = center.post(f"memory/ops/{op_id or _newest(center)}/cancel", about=False)
+        op_id = center.id_of(operation, "operation") if operation is not None else _newest(center)
+        answer: Any = center.post(f"memory/ops/{op_id}/cancel", about=False)
     screen.document(answer)
     screen.say(said("It is back.", "已恢复。"))
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
+from uuid import UUID
 
 from services.cli.person.choosing import chosen
-from services.cli.person.client import Center, Wire
+from services.cli.person.client import Center, Wire, is_whole, only_one
 from services.cli.person.confirming import accepted_or_null, agreed, is_yes, need_somebody
 from services.cli.person.following import follow, succeeded
 from services.cli.person.memories import standing, text_of
-from services.cli.person.screen import Screen
+from services.cli.person.screen import Id, Screen, dim, named
 from services.cli.person.words import word
 from services.cli.refusal import NOT_FOUND, UNCONFIRMED, Refusal
-from services.cli.terminal import ask, clean, moment, said
+from services.cli.terminal import ask, moment, said
 
 FORGET: Final = "memory/forget"
 _PHRASES: Final = frozenset({"FORGET EVERYTHING", "忘掉一切"})
@@ -41,9 +42,8 @@ class Wish(Protocol):
         """Have it forgotten; return what was accepted."""
 
 
-def run(center: Center, wish: Wish, *, dry_run: bool, yes: bool, stay: bool, as_json: bool, undo_seconds: int) -> None:
+def run(center: Center, wish: Wish, screen: Screen, *, dry_run: bool, yes: bool, stay: bool, undo_seconds: int) -> None:
     """Show, ask, forget, and with `stay` follow it to its end."""
-    screen = Screen(as_json=as_json)
     document = wish.look(screen)
     if dry_run:
         screen.document({**document, "accepted": None})
@@ -54,7 +54,7 @@ def run(center: Center, wish: Wish, *, dry_run: bool, yes: bool, stay: bool, as_
     screen.document({**document, "accepted": accepted})
     _say_accepted(screen, accepted, undo_seconds)
     if stay:
-        succeeded(follow(center, str(accepted["op_id"]), as_json=as_json))
+        succeeded(follow(center, str(accepted["op_id"]), as_json=screen.as_json))
         screen.say(said("Erased everywhere, searched for, and proven.", "已从各处删除，逐一查证，并已出具凭证。"))
 
 
@@ -121,7 +121,7 @@ class Memories(Scoped):
         found: list[Wire] = [self._center.get(f"memory/long_term/{one}") for one in self._ids]
         screen.table(
             (said("memory", "记忆"), said("type", "类型"), said("standing", "状态"), "id"),
-            [(one["content"], word(one["content_type"]), standing(one), one["id"]) for one in found],
+            [(one["content"], named(one["content_type"]), standing(one), Id(one["id"])) for one in found],
         )
         return {"memories": found, **super().look(screen)}
 
@@ -145,6 +145,9 @@ class Described:
             why = word(found["nothing"] or "nothing_matches")
             raise Refusal(f"{why}. " + said("Nothing was forgotten.", "什么都没有忘掉。"), NOT_FOUND)
         self._candidates, self._token = found["candidates"], found["token"]
+        if self._ids is not None:
+            there = [str(one["id"]) for one in self._candidates]
+            self._ids = [only_one([one for one in there if _is_part(part, one)], part) for part in self._ids]
         _show_candidates(screen, self._candidates)
         if found["more"]:
             screen.say(said("There is more; find again afterwards.", "还有更多；忘掉这些后请再查找一次。"))
@@ -208,14 +211,15 @@ def _show_candidates(screen: Screen, candidates: Sequence[Wire]) -> None:
             (
                 place,
                 _goes(one),
-                word(one["content_type"] or one["role"] or one["kind"]),
+                named(one["content_type"] or one["role"] or one["kind"]),
                 "; ".join(why["words"] for why in one["reasons"]),
-                moment(one["said_at"]),
-                one["id"],
+                dim(moment(one["said_at"])),
+                Id(one["id"]),
             )
             for place, one in enumerate(candidates, start=1)
         ],
         numbers=[0],
+        texts=(1, 3),
     )
 
 
@@ -227,6 +231,12 @@ def _goes(candidate: Wire) -> str:
     return "… " + " … ".join(part["text"] for part in parts) + " …"
 
 
+def _is_part(given: str, id_: str) -> bool:
+    if is_whole(given):
+        return id_ == str(UUID(given))
+    return id_.startswith(given.lower()) or id_.endswith(given.lower())
+
+
 def _nothing() -> str:
     return said("nothing was forgotten", "什么都没有忘掉")
 
@@ -234,10 +244,12 @@ def _nothing() -> str:
 def _say_accepted(screen: Screen, accepted: Wire, undo_seconds: int) -> None:
     screen.say()
     screen.say(said("Hidden: nothing of it is served from now on.", "已隐藏：从现在起不再提供。"))
-    rows = [(said("operation", "操作"), accepted["op_id"]), (said("receipt", "凭证"), accepted["receipt_id"] or "")]
+    rows = [(said("operation", "操作"), Id(accepted["op_id"]))]
+    if accepted["receipt_id"]:
+        rows.append((said("receipt", "凭证"), Id(accepted["receipt_id"])))
     screen.table(("", ""), rows)
     if undo_seconds:
         screen.say(
             said(f"For {undo_seconds} s it can be undone: ", f"{undo_seconds} 秒内可以撤销：")
-            + f"memory-center undo {clean(accepted['op_id'])}"
+            + f"memory-center undo {screen.id(accepted['op_id'])}"
         )

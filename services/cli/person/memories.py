@@ -9,7 +9,7 @@ import typer
 
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir
 from services.cli.manual import of_person
-from services.cli.person.options import Project, Url, User
+from services.cli.person.options import Ids, Project, Url, User
 from services.cli.person.words import word
 from services.cli.refusal import USAGE, Refusal
 from services.cli.terminal import moment, note, said
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from services.cli.person.screen import Screen
 
 _FOUND_MAX = 50
-_SEARCHABLE = {"project_id", "conversation_id"}
 
 HELP = of_person(
     [
@@ -29,7 +28,7 @@ HELP = of_person(
         ("memories --validity contradicted", "what waits for a decision"),
         ("memories --json | jq -r '.items[].content'", "for scripts"),
     ],
-    notes="Where standard output is no terminal, each memory is a line: id, type, what holds of it, when, content;"
+    notes="Where standard output is no terminal, each memory is a line: content, type, what holds of it, when, id;"
     " with tabs between them.",
 )
 
@@ -74,6 +73,7 @@ def memories(
     before: Before = None,
     limit: Limit = 50,
     everything: All = False,
+    ids: Ids = False,
     as_json: AsJson = False,
     url: Url = None,
     user: User = None,
@@ -93,16 +93,19 @@ def memories(
         "disabled": disabled,
         "confirmed": confirmed,
         "waiting": waiting,
-        "conversation_id": conversation,
-        "message_id": message,
         "created_after": after,
         "created_before": before,
     }
-    if search is not None and any(value is not None for name, value in narrowed.items() if name not in _SEARCHABLE):
+    unsearchable = [message, *(value for name, value in narrowed.items() if name != "project_id")]
+    if search is not None and any(value is not None for value in unsearchable):
         raise Refusal("--search goes with --project, --conversation and --limit only", USAGE)
-    screen = Screen(as_json=as_json)
+    screen = Screen(as_json=as_json, ids=ids)
     with connect(url, user, data_dir) as center:
+        if conversation is not None:
+            conversation = center.id_of(conversation, "conversation")
         if search is None:
+            narrowed["conversation_id"] = conversation
+            narrowed["message_id"] = center.id_of(message, "message") if message is not None else None
             items, more = center.pages("memory/long_term", limit=None if everything else limit, **narrowed)
             _show(screen, items, more=more)
             return
@@ -141,6 +144,8 @@ def standing(memory: Wire) -> str:
 
 
 def _show(screen: Screen, items: list[Wire], *, more: bool) -> None:
+    from services.cli.person.screen import Id, dim, named  # slow to import
+
     screen.document({"items": items, "more": more})
     if not items:
         if not screen.is_plain:
@@ -148,16 +153,24 @@ def _show(screen: Screen, items: list[Wire], *, more: bool) -> None:
         return
     columns = (said("memory", "记忆"), said("type", "类型"), said("standing", "状态"), said("since", "时间"), "id")
     rows = [
-        (one["content"], word(one["content_type"]), standing(one), moment(one["created_at"]), one["id"])
+        (
+            one["content"],
+            named(one["content_type"]),
+            named(one["validity"], standing(one)),
+            dim(moment(one["created_at"])),
+            Id(one["id"]),
+        )
         for one in items
     ]
-    plain = [(one["id"], one["content_type"], standing(one), one["created_at"], one["content"]) for one in items]
+    plain = [(one["content"], one["content_type"], standing(one), one["created_at"], Id(one["id"])) for one in items]
     screen.table(columns, plain if screen.is_plain else rows)
     if more and not screen.is_plain:
         screen.say(said("There are more: --limit, --all.", "还有更多：--limit、--all。"), style="dim")
 
 
 def _search(center: Center, screen: Screen, query: str, body: dict[str, Any]) -> None:
+    from services.cli.person.screen import Id, dim, named  # slow to import
+
     found: Wire = center.post("memory/search", {"query": query, **body})
     screen.document(found)
     reasons = [one for one in found["diagnostics"]["reasons"] if one != "no_conversation"]
@@ -166,6 +179,11 @@ def _search(center: Center, screen: Screen, query: str, body: dict[str, Any]) ->
     if not found["items"] and not screen.is_plain:
         screen.say(said("Nothing was found.", "没有找到。"))
     columns = (said("found", "找到的"), said("type", "类型"), said("since", "时间"), "id")
-    rows = [(one["content"], word(one["content_type"]), moment(one["created_at"]), one["id"]) for one in found["items"]]
-    plain = [(one["id"], one["content_type"], one["kind"], one["created_at"], one["content"]) for one in found["items"]]
+    rows = [
+        (one["content"], named(one["content_type"]), dim(moment(one["created_at"])), Id(one["id"]))
+        for one in found["items"]
+    ]
+    plain = [
+        (one["content"], one["content_type"], one["kind"], one["created_at"], Id(one["id"])) for one in found["items"]
+    ]
     screen.table(columns, plain if screen.is_plain else rows)

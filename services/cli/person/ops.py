@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
+from uuid import UUID
 
 import typer
 
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
-from services.cli.person.options import AsJson, Follow, Url, User
+from services.cli.person.options import AsJson, Follow, Ids, Url, User
 from services.cli.person.words import reason, state, word
 from services.cli.refusal import USAGE, Refusal
 from services.cli.terminal import moment, said
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 HELP = of_person(
     [
         ("ops", "the newest operations"),
-        ("ops 01a20072-2f07-… --follow", "one, until it has ended"),
-        ("ops 01a20072-2f07-… --retry", "try again at once what failed or waits"),
+        ("ops 7781aa68 --follow", "one, until it has ended"),
+        ("ops 7781aa68 --retry", "try again at once what failed or waits"),
     ],
 )
 
@@ -40,27 +41,28 @@ def ops(
     follow: Follow = False,
     retry: Retry = False,
     limit: Limit = 20,
+    ids: Ids = False,
     as_json: AsJson = False,
     url: Url = None,
     user: User = None,
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Show operations: forgets, exports, imports, corrections, and how far each store is."""
-    from services.cli.person.client import connect, id_of  # slow to import
+    from services.cli.person.client import connect  # slow to import
     from services.cli.person.following import follow as stay  # same
     from services.cli.person.following import succeeded
     from services.cli.person.screen import Screen
 
     if operation is None and (follow or retry):
         raise Refusal("--follow and --retry need an ID", USAGE)
-    op_id = id_of(operation) if operation is not None else ""
-    screen = Screen(as_json=as_json)
+    screen = Screen(as_json=as_json, ids=ids)
     with connect(url, user, data_dir) as center:
         if operation is None:
             items, more = center.pages("memory/ops", limit=limit)
             screen.document({"items": items, "more": more})
             _list(screen, items)
             return
+        op_id = center.id_of(operation, "operation")
         if retry:
             center.post(f"memory/ops/{op_id}/retry", about=False)
         last: Wire = stay(center, op_id, as_json=as_json) if follow else center.get(f"memory/ops/{op_id}")
@@ -72,6 +74,8 @@ def ops(
 
 
 def _list(screen: Screen, items: list[Wire]) -> None:
+    from services.cli.person.screen import Id, dim, named  # slow to import
+
     if not items and not screen.is_plain:
         screen.say(said("There are no operations.", "没有操作。"))
     screen.table(
@@ -79,10 +83,10 @@ def _list(screen: Screen, items: list[Wire]) -> None:
         [
             (
                 word(one["type"]),
-                state(one["type"], one["status"]),
+                named(one["status"], state(one["type"], one["status"])),
                 f"{one['progress']:.0%}",
-                moment(one["created_at"]),
-                one["id"],
+                dim(moment(one["created_at"])),
+                Id(one["id"]),
             )
             for one in items
         ],
@@ -91,6 +95,8 @@ def _list(screen: Screen, items: list[Wire]) -> None:
 
 
 def _show(screen: Screen, operation: Wire) -> None:
+    from services.cli.person.screen import Id, named  # slow to import
+
     kind = operation["type"]
     screen.say(f"{word(kind)}: {state(kind, operation['status'])}, {operation['progress']:.0%}", style="bold")
     milestones = (
@@ -99,9 +105,9 @@ def _show(screen: Screen, operation: Wire) -> None:
         (said("physically gone", "已物理清除"), operation["purged_at"]),
         (said("can be undone until", "可撤销至"), operation["not_before"]),
     )
-    rows = [(name, moment(at)) for name, at in milestones if at is not None]
+    rows: list[tuple[str, Any]] = [(name, moment(at)) for name, at in milestones if at is not None]
     if operation["receipt_id"] is not None:
-        rows.append((said("receipt", "凭证"), operation["receipt_id"]))
+        rows.append((said("receipt", "凭证"), Id(operation["receipt_id"])))
     screen.table(("", ""), rows)
     screen.heading(said("Steps", "步骤"))
     screen.table(
@@ -115,7 +121,7 @@ def _show(screen: Screen, operation: Wire) -> None:
         [
             (
                 word(step["name"]),
-                state(kind, step["status"]),
+                named(step["status"], state(kind, step["status"])),
                 step["attempts"],
                 ", ".join(f"{word(name)} {count}" for name, count in step["counts"].items()),
                 reason(step["last_error"]) if step["status"] != "succeeded" else "",
@@ -123,15 +129,17 @@ def _show(screen: Screen, operation: Wire) -> None:
             for step in operation["steps"]
         ],
         numbers=[2],
+        texts=(3, 4),
     )
 
 
 RECEIPT_HELP = of_person(
     [
-        ("receipt 6aa3d12f-37f4-… -o receipt.json", "keep the proof of a forget"),
+        ("receipt 6c94a5e9 -o receipt.json", "keep the proof of a forget"),
         ("verify-receipt receipt.json --public-key HEX", "check it, offline"),
     ],
-    notes="A receipt needs no account and no token: its random id is enough, also when the account is closed.",
+    notes="A receipt needs no account and no token: its whole random id is enough, also when the account is closed."
+    " A short id is looked up among your own receipts.",
 )
 
 Receipt = Annotated[str, typer.Argument(metavar="ID", help="The receipt, as `forget` and `ops` name it.")]
@@ -141,14 +149,22 @@ Output = Annotated[
 ]
 
 
-def receipt(receipt_id: Receipt, output: Output = None, url: Url = None, data_dir: DataDir = DEFAULT_DATA_DIR) -> None:
+def receipt(
+    receipt_id: Receipt,
+    output: Output = None,
+    url: Url = None,
+    user: User = None,
+    data_dir: DataDir = DEFAULT_DATA_DIR,
+) -> None:
     """Fetch the proof of a forget, as JSON; it holds no content and no name."""
-    from services.cli.person.client import anonymous, id_of  # slow to import
+    from services.cli.person.client import anonymous, connect, is_whole  # slow to import
     from services.cli.terminal import note
 
-    path = f"receipts/{id_of(receipt_id)}"
     with anonymous(url, data_dir) as center:
-        found = center.get(path)
+        if not is_whole(receipt_id):
+            with connect(url, user, data_dir) as known:
+                receipt_id = known.id_of(receipt_id, "receipt")
+        found = center.get(f"receipts/{UUID(receipt_id)}")
     text = json.dumps(found, indent=2) + "\n"
     if output is None:
         print(text, end="")

@@ -25,6 +25,7 @@ User = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else; with --follow a document a line.")]
+Ids = Annotated[bool, typer.Option("--ids", help="Show ids in full. Every command takes a short one, too.")]
 Follow = Annotated[bool, typer.Option("--follow", "-f", help="Stay and show how far it is, until it has ended.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 Project = Annotated[str | None, typer.Option("--project", help="Only of this project.")]

@@ -39,10 +39,20 @@ REFUSALS: Final = {
         "Everything was forgotten meanwhile, or the file came too slowly; nothing was imported",
         "其间已忘掉一切，或者文件传得太慢，没有导入任何内容",
     ),
+    "import_restores_forgotten": (
+        "You forgot everything since this file was made; --restore-forgotten brings what it holds back",
+        "此文件生成之后你忘掉过一切；可用 --restore-forgotten 恢复其中的内容",
+    ),
     "unsupported_media_type": ("This is neither a zip nor a JSON document", "这不是 ZIP，也不是 JSON 文件"),
     "replay_needed": (
         "A backup was restored; nothing is served until its forgets were repeated",
         "系统恢复过备份，重做其中的遗忘之前不提供任何内容",
+    ),
+    "too_many_terms": ("That names too much at once; describe it in fewer words", "一次说的内容太多，请少用几个词"),
+    "already_looking": ("Your last description is still being looked for", "上一次的描述还在查找"),
+    "took_too_long": (
+        "Looking through everything took too long; nothing was changed, use fewer words or name a --project",
+        "查找全部内容花的时间太长，什么都没有改变；请少用几个词，或用 --project 指明项目",
     ),
     "busy": ("Memory Center is busy; nothing was changed, try again", "系统正忙，什么都没有改动，请重试"),
     # a file that is to be imported

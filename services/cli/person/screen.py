@@ -4,19 +4,73 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
+from rich.cells import cell_len
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from services.cli.person.words import word
 from services.cli.terminal import clean, print_json
 
-_ID: Final = 36
-_DASHES: Final = 4
-_WIDE: Final = 72
-"""From so many columns on ids stay in one piece, to be copied."""
+_SHORT: Final = 8
+"""Characters of a short id: the end of it, because things made in the same minute have ids that begin alike."""
+_GAP: Final = 2
+_ROOM: Final = 24
+"""Columns that text needs to be readable; where there are fewer, the other cells of its row are shown below it."""
+
+_STYLES: Final = {
+    "succeeded": "green",
+    "running": "cyan",
+    "pending": "yellow",
+    "failed": "red",
+    "cancelled": "dim",
+    "contradicted": "yellow",
+    "superseded": "dim",
+    "constraint": "magenta",
+    "preference": "cyan",
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table that has a colour where there are colours."""
+
+    text: str
+    style: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Id(Cell):
+    """An id: shown short, unless ids were asked for."""
+
+    style: str = "dim"
+
+
+def named(name: str, text: str | None = None) -> Cell:
+    """Return what a name of the API is called, in its colour.
+
+    Args:
+        text: what it is called here; default: as everywhere.
+    """
+    return Cell(word(name) if text is None else text, _STYLES.get(name, ""))
+
+
+def dim(text: str) -> Cell:
+    """Return a cell that matters less than the others."""
+    return Cell(text, "dim")
+
+
+def short(id_: str) -> str:
+    """Return an id as commands show it; every command takes it."""
+    return id_[-_SHORT:]
 
 
 class Screen:
@@ -24,13 +78,15 @@ class Screen:
 
     Args:
         as_json: print documents and nothing else.
+        ids: show ids in full.
         console: where to; default: standard output.
     """
 
-    def __init__(self, *, as_json: bool = False, console: Console | None = None) -> None:
+    def __init__(self, *, as_json: bool = False, ids: bool = False, console: Console | None = None) -> None:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # what a locale cannot write is no reason to stop
         self.as_json = as_json
+        self._ids = ids
         self._console = console or Console(highlight=False, emoji=False, markup=False)
         self.is_plain = not self._console.is_terminal
 
@@ -49,34 +105,74 @@ class Screen:
         self.say()
         self.say(text, style="bold")
 
-    def table(self, columns: Sequence[str], rows: Iterable[Sequence[Any]], *, numbers: Sequence[int] = ()) -> None:
+    def id(self, id_: str) -> str:
+        """Return an id as this command shows it outside a table."""
+        return id_ if self._ids else short(id_)
+
+    def table(
+        self,
+        columns: Sequence[str],
+        rows: Iterable[Sequence[Any]],
+        *,
+        numbers: Collection[int] = (),
+        texts: Collection[int] = (0,),
+    ) -> None:
         """Print rows: on a terminal below their names, elsewhere with tabs between the cells and no names.
 
         Args:
             numbers: the columns that are numbers.
+            texts: the columns that are as wide as there is room; all others stay in one piece.
         """
         if self.as_json:
             return
-        shown = [[clean(cell) for cell in row] for row in rows]
+        given = [list(row) for row in rows]
+        length = self._id_length(given)
+        shown = [[_cell(cell, length) for cell in row] for row in given]
         if self.is_plain:
             for row in shown:
-                self._print("\t".join(row))
-            return
-        if not shown:
-            return
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold dim", show_header=any(columns))
-        for place, name in enumerate(columns):
-            is_id = all(_is_id(row[place]) for row in shown) and self._console.width >= _WIDE
-            table.add_column(
-                name,
-                justify="right" if place in numbers else "left",
-                overflow="fold",
-                no_wrap=is_id,
-                min_width=_ID if is_id else None,
-            )
-        for row in shown:
-            table.add_row(*map(Text, row))
-        self._console.print(table)
+                self._print("\t".join(one.plain for one in row))
+        elif shown and self._is_wide_enough(columns, shown, numbers, texts):
+            self._console.print(_table(columns, shown, numbers, texts))
+        else:
+            for row in shown:
+                self._stack(columns, row, numbers, texts)
+
+    def _id_length(self, rows: Sequence[Sequence[Any]]) -> int | None:
+        """Return how many characters tell the ids of a table apart, at least the usual; None for all of them."""
+        if self._ids:
+            return None
+        ids = {str(cell) for row in rows for cell in row if isinstance(cell, Id)}
+        longest = max(map(len, ids), default=0)
+        return next((n for n in range(_SHORT, longest) if len({one[-n:] for one in ids}) == len(ids)), longest or None)
+
+    def _is_wide_enough(
+        self,
+        columns: Sequence[str],
+        rows: Sequence[Sequence[Text]],
+        numbers: Collection[int],
+        texts: Collection[int],
+    ) -> bool:
+        # The name of a column of numbers may take several lines.
+        names = [(name.split() or [""]) if place in numbers else [name] for place, name in enumerate(columns)]
+        widths = [
+            max(*map(cell_len, parts), *(row[place].cell_len for row in rows)) + _GAP
+            for place, parts in enumerate(names)
+        ]
+        room = self._console.width - sum(width for place, width in enumerate(widths) if place not in texts)
+        return room >= sum(min(width, _ROOM) for place, width in enumerate(widths) if place in texts)
+
+    def _stack(
+        self, columns: Sequence[str], row: Sequence[Text], numbers: Collection[int], texts: Collection[int]
+    ) -> None:
+        """Print a row on a narrow terminal: its text with what stands before it, and below the rest, numbers named."""
+        first = min(texts)
+        self._console.print(Text(" ").join(row[: first + 1]), overflow="fold")
+        rest = [
+            Text.assemble((f"{columns[place]} ", "dim"), cell) if place in numbers else cell
+            for place, cell in enumerate(row)
+            if cell.plain and place > first
+        ]
+        self._console.print(Padding(Text.assemble(*_between(rest)), (0, 0, 0, _GAP)), overflow="fold")
 
     def _print(self, text: str, style: str = "") -> None:
         if self.is_plain:
@@ -85,5 +181,31 @@ class Screen:
             self._console.print(Text(text, style=style))
 
 
-def _is_id(cell: str) -> bool:
-    return len(cell) == _ID and cell.count("-") == _DASHES
+def _between(cells: Sequence[Text]) -> Iterator[Text]:
+    for place, cell in enumerate(cells):
+        if place:
+            yield Text(" · ", style="dim")
+        yield cell
+
+
+def _cell(cell: Any, length: int | None) -> Text:
+    text = clean(cell)
+    if isinstance(cell, Id) and length is not None:
+        text = text[-length:]
+    return Text(text, style=cell.style if isinstance(cell, Cell) else "")
+
+
+def _table(
+    columns: Sequence[str], rows: Sequence[Sequence[Text]], numbers: Collection[int], texts: Collection[int]
+) -> Table:
+    table = Table(box=None, padding=(0, _GAP, 0, 0), header_style="bold dim", show_header=any(columns))
+    for place, name in enumerate(columns):
+        table.add_column(
+            name,
+            justify="right" if place in numbers else "left",
+            overflow="fold",
+            no_wrap=place not in texts and place not in numbers,
+        )
+    for row in rows:
+        table.add_row(*row)
+    return table

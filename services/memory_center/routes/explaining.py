@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path
 from services.edge import CurrentCaller, UserIdQuery
 from services.memory_center.schemas import Switches
 from services.memory_center.unit_schemas import (
+    AheadOut,
     DerivedOut,
     EffectOut,
     ExplanationOut,
@@ -79,6 +80,7 @@ def get_derived(
             derived=[_derived(one) for one in found.derived],
             withheld=[WithheldOut(**asdict(one)) for one in found.withheld],
             awaited=list(found.awaited),
+            ahead=AheadOut(**asdict(found.ahead)) if found.ahead else None,
         )
 
     return caller.transact(work)

@@ -18,14 +18,24 @@ from shared.persistence.database import Transaction
 from shared.persistence.exports import Export, Wanted
 from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
+from shared.runtime.problems import ApiProblem, ProblemKind
 
 router = APIRouter(prefix="/api/v1/memory", tags=["exports"])
+
+BODY_LIMITS: Final = {"/api/v1/memory/export": 100_000}
+"""It may name two thousand items."""
 
 OperationId = Annotated[UUID, Path()]
 RangeHeader = Annotated[str | None, Header(alias="Range", max_length=100, description="One part: `bytes=0-65535`.")]
 IfRange = Annotated[
     str | None, Header(alias="If-Range", max_length=100, description="The ETag the part is wanted of; else all of it.")
 ]
+UNCONFIRMED: Final = ProblemKind(
+    status=422,
+    code="confirmation_required",
+    title="Exporting everything needs a confirmation.",
+    detail="Send confirmation: true.",
+)
 _BINARY: Final = {
     "application/json": {"schema": {"type": "object"}},
     "application/zip": {"schema": {"type": "string", "format": "binary"}},
@@ -35,7 +45,12 @@ _BINARY: Final = {
 
 @router.post("/export", status_code=202, responses={429: {"description": "See `code`."}})
 def export_memory(body: ExportIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> AcceptedOut:
-    """Pack a conversation, some messages and memories, or everything; when its operation succeeded, it can be had."""
+    """Pack a conversation, some messages and memories, or everything; when its operation succeeded, it can be had.
+
+    Everything wants `confirmation: true`, whoever asks.
+    """
+    if body.scope == "user" and not body.confirmation:
+        raise ApiProblem(UNCONFIRMED)
 
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wanted = Wanted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
@@ -13,7 +13,6 @@ from shared.commands.foresee import Foreseen, foresee
 from shared.commands.forget import Wish, forget_conversation, forget_memory, forget_message, forget_user
 from shared.commands.forget_selection import forget_selection, pick
 from shared.commands.idempotently import run_once
-from shared.commands.refusals import NotFound
 from shared.domain.forgetting import CONFIRMATIONS
 from shared.domain.selection import Picked
 from shared.persistence.database import Transaction
@@ -22,6 +21,9 @@ from shared.runtime import telemetry
 from shared.runtime.selection_tokens import SelectionInvalid, SelectionTokens
 
 router = APIRouter(prefix="/api/v1/memory", tags=["forgetting"])
+
+BODY_LIMITS: Final = {"/api/v1/memory/forget": 500_000}
+"""A selection's token names up to two thousand items."""
 
 
 @router.post("/forget", status_code=202)
@@ -145,14 +147,14 @@ def _picked(tx: Transaction, subject: Subject, body: ForgetIn, tokens: Selection
     """Return what a selection means: what was found for it, or what its ids name, as it is now.
 
     Raises:
-        SelectionInvalid: as `_found`.
-        NotFound: it is another person's, or an id names no message and no memory.
+        SelectionInvalid: as `_found`, or it is another person's.
+        NotFound: an id names no message and no memory.
     """
     if body.token is None:
         return pick(tx, subject, _ids(body))
     subject_id, picked = _found(body, body.token, tokens)
     if subject_id != subject.id:
-        raise NotFound("selection")
+        raise SelectionInvalid  # as of a token that was made up: it must not say that it is a real one
     return picked
 
 

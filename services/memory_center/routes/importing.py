@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
@@ -11,22 +12,24 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from services.edge import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
-from services.memory_center.import_schemas import ImportPreview
+from services.memory_center.import_schemas import ImportPreview, ReturningOut
 from services.memory_center.receiving import MEDIA_TYPES, Received, opened, received
 from services.memory_center.schemas import AcceptedOut
 from shared.commands.idempotently import Once, run_once
-from shared.commands.import_memory import Counts, accept_import, foresee_import
+from shared.commands.import_memory import Counts, accept_import, foresee_import, forgot_everything
 from shared.domain.imports import FATES
 from shared.packages.limits import Limits
 from shared.packages.package import Package
 from shared.packages.sealed_files import SealedFiles
 from shared.persistence.database import Transaction
+from shared.persistence.fates import Returning
 from shared.runtime import telemetry
+from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.storable_text import streamed
 
 router = APIRouter(prefix="/api/v1/memory", tags=["imports"])
 
-LARGER_BODIES: Final = {"/api/v1/memory/import": sys.maxsize}
+BODY_LIMITS: Final = {"/api/v1/memory/import": sys.maxsize}
 """How long they may be says the policy, and is looked at here."""
 
 _BODY: Final = {
@@ -37,6 +40,20 @@ _BODY: Final = {
     }
 }
 
+RESTORES_FORGOTTEN: Final = ProblemKind(
+    status=409,
+    code="import_restores_forgotten",
+    title="You forgot everything since this package was made, and it would bring some of it back.",
+    detail="`details.forgets` says when, and how many records. `restore_forgotten=true` brings them back.",
+)
+
+RestoreForgotten = Annotated[
+    bool,
+    Query(
+        description="Bring back what you forgot when you forgot everything. Without it a package that holds such things"
+        " is refused with 409 `import_restores_forgotten`. What was forgotten one by one stays forgotten."
+    ),
+]
 DryRun = Annotated[bool, Query(description="Only say what would become of what it holds.")]
 
 
@@ -47,6 +64,7 @@ DryRun = Annotated[bool, Query(description="Only say what would become of what i
     openapi_extra=_BODY,
     responses={
         200: {"description": "What would become of it.", "model": ImportPreview},
+        409: {"description": "See `code`."},
         429: {"description": "See `code`."},
     },
 )
@@ -56,6 +74,7 @@ async def import_memory(
     response: Response,
     caller: CurrentCaller,
     dry_run: DryRun = False,  # noqa: FBT002 # a parameter of the query
+    restore_forgotten: RestoreForgotten = False,  # noqa: FBT002 # same
     user_id: UserIdQuery = None,
     key: IdempotencyKey = None,
 ) -> AcceptedOut | JSONResponse:
@@ -66,42 +85,72 @@ async def import_memory(
         if dry_run:
             preview = await run_sync(_foreseen, files, caller, found, limits)
             return JSONResponse(preview.model_dump(mode="json"))
-        once = _once(caller, key, found)
-        accepted = await run_sync(_accepted, files, caller, found, limits, once)
+        once = _once(caller, key, found, restore_forgotten=restore_forgotten)
+        accepted = await run_sync(_accepted, files, caller, found, limits, once, restore_forgotten)
     telemetry.MEMORY_OP.labels(op="import", scope="user").inc()
     response.headers.update({"Location": f"/api/v1/memory/ops/{accepted.op_id}", "Retry-After": "1"})
     return accepted
 
 
-def _once(caller: Caller, key: str | None, found: Received) -> Once:
-    """Return this request's wish to run once: the same package for the same person."""
-    once = caller.once(key, None, route=f"import {found.upload.subject.user_id}")
+def _once(caller: Caller, key: str | None, found: Received, *, restore_forgotten: bool) -> Once:
+    """Return this request's wish to run once: the same package for the same person, brought back as far."""
+    once = caller.once(key, None, route=f"import {found.upload.subject.user_id} {restore_forgotten}")
     return replace(once, request=f"{once.request}{found.sha256.hex()}")
 
 
-def _accepted(files: SealedFiles, caller: Caller, found: Received, limits: Limits, once: Once) -> AcceptedOut:
+def _accepted(
+    files: SealedFiles,
+    caller: Caller,
+    found: Received,
+    limits: Limits,
+    once: Once,
+    restore_forgotten: bool,  # noqa: FBT001 # called through a thread, which passes no names
+) -> AcceptedOut:
     with opened(files, caller, found, limits) as package:
+        if not restore_forgotten:
+            _ask_first(caller, found, package)
 
         def accept(tx: Transaction) -> dict[str, Any]:
-            op_id = accept_import(tx, found.upload, package, size=found.size, actor=caller.actor)
+            op_id = accept_import(
+                tx, found.upload, package, size=found.size, restore_forgotten=restore_forgotten, actor=caller.actor
+            )
             return {"op_id": str(op_id), "receipt_id": None}
 
         answer = caller.transact(lambda tx: run_once(tx, once, lambda: found.upload.subject, lambda _: accept(tx)))
     return AcceptedOut(**answer)
 
 
+def _ask_first(caller: Caller, found: Received, package: Package) -> None:
+    """Refuse a package that would bring back what its person forgot when they forgot everything.
+
+    Raises:
+        ApiProblem: 409 `import_restores_forgotten`, with those forgets.
+    """
+    if not caller.transact(lambda tx: forgot_everything(tx, found.upload)):
+        return
+    _, returning = _dry_run(caller, found, package)
+    if returning:
+        forgets = [one.model_dump(mode="json") for one in _returning_out(returning)]
+        raise ApiProblem(RESTORES_FORGOTTEN, details={"forgets": forgets})
+
+
 def _foreseen(files: SealedFiles, caller: Caller, found: Received, limits: Limits) -> ImportPreview:
     with opened(files, caller, found, limits) as package:
-
-        def foresee(tx: Transaction) -> Counts:
-            return foresee_import(
-                tx, found.upload.subject, package, learnable=caller.learnable, defaults=caller.defaults
-            )
-
-        return _preview(package, caller.database.transact(foresee, patient=True))
+        return _preview(package, *_dry_run(caller, found, package))
 
 
-def _preview(package: Package, counts: Counts) -> ImportPreview:
+def _dry_run(caller: Caller, found: Received, package: Package) -> tuple[Counts, list[Returning]]:
+    def foresee(tx: Transaction) -> tuple[Counts, list[Returning]]:
+        return foresee_import(tx, found.upload.subject, package, learnable=caller.learnable, defaults=caller.defaults)
+
+    return caller.database.transact(foresee, patient=True)
+
+
+def _returning_out(returning: Sequence[Returning]) -> list[ReturningOut]:
+    return [ReturningOut(op_id=one.op_id, forgotten_at=one.at, records=one.records) for one in returning]
+
+
+def _preview(package: Package, counts: Counts, returning: Sequence[Returning]) -> ImportPreview:
     kinds = sorted({kind for fate in FATES for kind in counts[fate]})
     return ImportPreview(
         source=package.source,
@@ -109,6 +158,7 @@ def _preview(package: Package, counts: Counts) -> ImportPreview:
         schema_version=package.schema_version,
         scope=package.content.scope if package.content else "user",
         counts={kind: sum(counts[fate].get(kind, 0) for fate in FATES) for kind in kinds},
+        returning=_returning_out(returning),
         settings="restored" if "settings" in counts["new"] else "kept",
         **{fate: counts[fate] for fate in FATES},
     )

@@ -6,7 +6,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 import anyio
@@ -15,7 +15,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from services.edge import Body, Caller, CurrentCaller, UserIdQuery
-from services.memory_center.schemas import OperationOut
+from services.memory_center.operation_views import operation_out
 from services.memory_center.watching import News, Watch
 from shared.domain.areas import Area
 from shared.persistence import changes
@@ -87,7 +87,7 @@ class Stream:
         yield _changes(news)
         while True:
             for operation in news.operations:
-                yield ServerSentEvent(event="operation", data=OperationOut(**asdict(operation)))
+                yield ServerSentEvent(event="operation", data=operation_out(operation, self._caller.retention))
             pause = BUSY_SECONDS if news.busy else IDLE_SECONDS
             while True:
                 if time.monotonic() + pause > self._until or _stopping():

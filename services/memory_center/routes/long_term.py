@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
@@ -18,40 +19,59 @@ from services.edge import (
     UserIdQuery,
     item_before,
     next_link,
+    ranked_before,
 )
+from services.memory_center.correcting import Correction, correct
 from services.memory_center.narrowing import Narrowed
-from services.memory_center.schemas import AcceptedOut
 from services.memory_center.screening import remembered_of
 from services.memory_center.unit_schemas import (
+    PICKED_MAX,
     ConfirmIn,
+    CorrectedOut,
     CorrectIn,
+    MemoryEmotion,
+    MemoryIdsOut,
     MemoryIn,
     MemoryOut,
     MemoryPatch,
     MemoryWrittenOut,
     Moment,
+    SeveralIn,
+    SeveralOut,
+    SupersededOut,
 )
 from services.memory_center.units import etag, memory_out
+from shared.commands.append_memory import Claim, sourced
+from shared.commands.change_several import Change, change_several
 from shared.commands.confirm_memory import confirm_memory
-from shared.commands.correct_memory import ask_to_correct
 from shared.commands.disable_memory import disable_memory
 from shared.commands.edit_memory import edit_memory
 from shared.commands.idempotently import run_once
 from shared.commands.refusals import MemoryChanged, NotFound
 from shared.commands.write_memory import NewMemory, write_by_hand
-from shared.persistence.corrections import Correction
+from shared.domain.emotions import Emotion
+from shared.domain.ids import MemoryId
+from shared.persistence import memories
 from shared.persistence.database import Transaction
+from shared.persistence.memories import Order, Place
 from shared.persistence.subjects import Subject
 from shared.queries import remembered
 from shared.runtime import telemetry
+from shared.runtime.problems import ApiProblem, ProblemKind
 
 router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
 
-MemoryId = Annotated[UUID, Path()]
+MemoryIdPath = Annotated[UUID, Path()]
 IfMatch = Annotated[
     str | None, Header(alias="If-Match", max_length=200, description="The ETag of the version that is changed.")
 ]
 SCREENED = ("content", "task_hint")
+"""Members that are screened by their names; an emotion's label is too."""
+LABEL = "emotion.label"
+SERVICE_MEMBERS = frozenset({"provenance", "supersedes_id"})
+SERVICE_ONLY: Final = ProblemKind(
+    status=422, code="service_only", title="Only a service says where a memory comes from, or what it replaces."
+)
 CONFLICTS: dict[int | str, dict[str, Any]] = {409: {"description": "It cannot be done as things stand; see `code`."}}
 CHANGED: dict[int | str, dict[str, Any]] = {412: {"description": "It has changed since it was read."}}
 
@@ -67,14 +87,15 @@ def list_long_term(
     conversation_id: Annotated[UUID | None, Query(description="What this conversation taught.")] = None,
     created_after: Annotated[Moment | None, Query()] = None,
     created_before: Annotated[Moment | None, Query()] = None,
+    sort: Annotated[Order, Query(description="Equally important ones come newest first.")] = "newest",
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> list[MemoryOut]:
-    """Return a person's long-term memories, newest first, each with where it came from.
+    """Return a person's long-term memories, each with where it came from.
 
-    `created_after` includes its moment, `created_before` does not.
+    `created_after` includes its moment, `created_before` does not. A cursor is good for the order it was given in.
     """
-    before = item_before(cursor)
+    after = _place(cursor, sort)
     bounds: dict[str, Any] = {
         "message_id": message_id,
         "conversation_id": conversation_id,
@@ -87,8 +108,9 @@ def list_long_term(
         wanted = narrowed.of(tx, subject) if subject else None
         if subject is None or wanted is None:
             return []
-        found = remembered.memories_of(tx, subject.id, replace(wanted, **bounds), before=before, limit=limit)
-        response.headers.update(next_link(request, [one.memory.id for one in found], limit))
+        found = remembered.memories_of(tx, subject.id, replace(wanted, **bounds), after=after, limit=limit, order=sort)
+        rank = found[-1].memory.importance if found and sort == "importance" else None
+        response.headers.update(next_link(request, [one.memory.id for one in found], limit, rank=rank))
         return [memory_out(one.memory, one.sources) for one in found]
 
     return caller.transact(work)
@@ -99,21 +121,26 @@ def create_long_term(
     body: MemoryIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> MemoryWrittenOut:
     """Remember what was written by hand; mem0 gets it from the workers."""
-    texts, withheld = _screened(caller, body.model_dump(include=set(SCREENED)))
+    if caller.principal.kind == "person" and body.model_fields_set & SERVICE_MEMBERS:
+        raise ApiProblem(SERVICE_ONLY)
+    texts, withheld = _screened(caller, body.model_dump(include=set(SCREENED)) | _label(body.emotion))
+    claim = Claim(**body.provenance.model_dump()) if body.provenance else None
     new = NewMemory(
         text=texts["content"],
         content_type=body.content_type,
         scope=body.scope,
         project_id=body.project_id,
-        origin="stated",
-        method="person",
+        origin="extracted" if claim else "stated",
+        method=f"model:{caller.principal.subject}" if claim else "person",
         importance=body.importance,
         taboo=body.taboo,
         task_hint=texts.get("task_hint"),
+        emotion=_emotion(body.emotion, texts),
     )
 
     def write(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        written = write_by_hand(tx, subject, new, defaults=caller.defaults, actor=caller.actor)
+        complete = sourced(tx, subject, new, claim=claim, supersedes=body.supersedes_id)
+        written = write_by_hand(tx, subject, complete, defaults=caller.defaults, actor=caller.actor)
         return {"memory_id": str(written), "withheld": withheld}
 
     def work(tx: Transaction) -> MemoryWrittenOut:
@@ -154,31 +181,70 @@ def confirm_long_term(
     return answer
 
 
-@router.post("/long_term/correct", status_code=202, responses=CONFLICTS)
-def correct_long_term(
-    body: CorrectIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
-) -> AcceptedOut:
-    """Let a statement take the place of the memory it is about. The operation tells whether exactly one was meant."""
-    texts, _ = _screened(caller, {"content": body.statement})
-    correction = Correction(about=body.about, statement=texts["content"])
+@router.post("/long_term/correct", responses=CONFLICTS)
+async def correct_long_term(
+    body: CorrectIn, request: Request, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
+) -> CorrectedOut:
+    """Let a statement take the place of the memory it is about; 409 `nothing_corrected` unless exactly one is meant.
 
-    def ask(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        return {"op_id": str(ask_to_correct(tx, subject, correction, defaults=caller.defaults, actor=caller.actor))}
+    One at a time for each person, for at most 2 seconds of processor time, and only while the client waits.
+    """
+    user_id = caller.user(body.user_id)
+
+    def work(stop: threading.Event) -> CorrectedOut:
+        texts, withheld = _screened(caller, {"content": body.statement})
+        correction = Correction(user_id=user_id, about=body.about, statement=texts["content"])
+        once = caller.once(key, body, route="correct_long_term")
+        answer = correct(caller, correction, once, stop)
+        return caller.transact(lambda tx: _corrected(tx, caller, answer, withheld))
+
+    answer: CorrectedOut = await request.app.state.describing.run(request, user_id, work)
+    telemetry.MEMORY_OP.labels(op="correct", scope="memory").inc()
+    response.headers.update(etag(answer))
+    return answer
+
+
+@router.get("/long_term/ids")
+def list_long_term_ids(caller: CurrentCaller, narrowed: Narrowed, user_id: UserIdQuery = None) -> MemoryIdsOut:
+    """Return which memories there are, newest first, for who picks all of them: 2,000 at most."""
+
+    def work(tx: Transaction) -> list[MemoryId]:
+        subject = caller.known_subject(tx, user_id)
+        wanted = narrowed.of(tx, subject) if subject else None
+        if subject is None or wanted is None:
+            return []
+        return memories.ids_of(tx, subject.id, wanted, limit=PICKED_MAX + 1)
+
+    found: list[UUID] = list(caller.transact(work))
+    return MemoryIdsOut(ids=found[:PICKED_MAX], more=len(found) > PICKED_MAX)
+
+
+@router.post("/long_term/change", responses=CONFLICTS)
+def change_long_term(body: SeveralIn, caller: CurrentCaller, key: IdempotencyKey = None) -> SeveralOut:
+    """Keep, pause, resume or move several memories at once: all of it happens, or none.
+
+    One that a newer memory replaced is left as it is, and the answer says so.
+    """
+    wanted = Change(act=body.act, scope=body.scope, project_id=body.project_id)
+
+    def change(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        done = change_several(tx, subject, body.ids, wanted, defaults=caller.defaults, actor=caller.actor)
+        return {"results": [{"id": str(one.id), "outcome": one.outcome, "now": str(one.now)} for one in done]}
 
     def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route="correct_long_term")
-        return run_once(tx, once, lambda: caller.subject(tx, body.user_id), lambda subject: ask(tx, subject))
+        once = caller.once(key, body, route="change_long_term")
+        return run_once(
+            tx, once, lambda: caller.owner(tx, "memory", body.ids[0], body.user_id), lambda subject: change(tx, subject)
+        )
 
-    answer = AcceptedOut(**caller.transact(work), receipt_id=None)
-    telemetry.MEMORY_OP.labels(op="correct", scope="memory").inc()
-    response.headers["Location"] = f"/api/v1/memory/ops/{answer.op_id}"
-    response.headers["Retry-After"] = "1"
+    answer = SeveralOut(**caller.transact(work))
+    telemetry.MEMORY_OP.labels(op="confirm" if body.act == "keep" else "edit", scope="memory").inc(len(answer.results))
     return answer
 
 
 @router.get("/long_term/{memory_id}")
 def get_long_term(
-    memory_id: MemoryId, response: Response, caller: CurrentCaller, user_id: UserIdQuery = None
+    memory_id: MemoryIdPath, response: Response, caller: CurrentCaller, user_id: UserIdQuery = None
 ) -> MemoryOut:
     """Return one long-term memory with where it came from; its ETag is its version."""
     answer = caller.transact(lambda tx: _read(tx, caller, memory_id, user_id))
@@ -188,7 +254,7 @@ def get_long_term(
 
 @router.patch("/long_term/{memory_id}", responses=CONFLICTS | CHANGED)
 def update_long_term(
-    memory_id: MemoryId,
+    memory_id: MemoryIdPath,
     body: MemoryPatch,
     response: Response,
     caller: CurrentCaller,
@@ -200,7 +266,12 @@ def update_long_term(
     `disabled` alone changes the memory itself.
     """
     named = body.model_dump(exclude_unset=True, exclude={"user_id", "disabled"})
-    texts, withheld = _screened(caller, {name: named[name] for name in SCREENED if name in named})
+    texts, withheld = _screened(
+        caller, {name: named[name] for name in SCREENED if name in named} | _label(body.emotion)
+    )
+    if "emotion" in named:
+        named["emotion"] = _emotion(body.emotion, texts)
+    texts.pop(LABEL, None)
     wanted = {"text" if name == "content" else name: value for name, value in (named | texts).items()}
 
     def change(tx: Transaction, subject: Subject) -> dict[str, Any]:
@@ -231,8 +302,25 @@ def update_long_term(
     return answer
 
 
+def _place(cursor: str | None, order: Order) -> Place | None:
+    if order == "importance":
+        ranked = ranked_before(cursor)
+        return Place(id=ranked[0], importance=ranked[1]) if ranked else None
+    item = item_before(cursor)
+    return Place(id=item) if item else None
+
+
 def _screened(caller: Caller, texts: dict[str, str | None]) -> tuple[dict[str, str], list[str]]:
     return remembered_of({name: text for name, text in texts.items() if text is not None}, caller.sensitivity)
+
+
+def _label(emotion: MemoryEmotion | None) -> dict[str, str | None]:
+    return {LABEL: emotion.label} if emotion else {}
+
+
+def _emotion(told: MemoryEmotion | None, texts: Mapping[str, str]) -> Emotion | None:
+    """Return an emotion with what may be remembered of its label."""
+    return Emotion(valence=told.valence, arousal=told.arousal, label=texts[LABEL]) if told else None
 
 
 def _version(if_match: str | None) -> int | None:
@@ -255,6 +343,14 @@ def _read(tx: Transaction, caller: Caller, memory_id: UUID, user_id: str | None 
     if found is None:
         raise NotFound("memory")
     return memory_out(found.memory, found.sources)
+
+
+def _corrected(tx: Transaction, caller: Caller, answer: dict[str, Any], withheld: list[str]) -> CorrectedOut:
+    memory_id, old_id = UUID(answer["memory_id"]), UUID(answer["superseded"])
+    old = remembered.one_memory(tx, caller.owner(tx, "memory", memory_id).id, old_id)  # forgotten, when asked again
+    superseded = [SupersededOut(id=old_id, content=old.memory.text)] if old else []
+    memory = _read(tx, caller, memory_id)
+    return CorrectedOut(**memory.model_dump(), withheld=withheld, superseded=superseded)
 
 
 def _written(tx: Transaction, caller: Caller, answer: dict[str, Any]) -> MemoryWrittenOut:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
 
 from services.edge import CurrentCaller, Cursor, IdempotencyKey, Limit, UserIdQuery, item_before, next_link
+from services.memory_center.operation_views import operation_out
 from services.memory_center.schemas import CancelledOut, OperationOut, RetriedOut
 from shared.commands.cancel_operation import cancel_operation
 from shared.commands.idempotently import run_once
@@ -41,7 +41,7 @@ def list_operations(
 
     found = caller.transact(work)
     response.headers.update(next_link(request, [one.id for one in found], limit))
-    return [OperationOut(**asdict(one)) for one in found]
+    return [operation_out(one, caller.retention) for one in found]
 
 
 @router.get("/ops/{op_id}")
@@ -53,7 +53,7 @@ def get_operation(op_id: OperationId, response: Response, caller: CurrentCaller)
         found = operations.read(tx, subject.id, op_id)
         if found is None:
             raise NotFound("operation")
-        return OperationOut(**asdict(found))
+        return operation_out(found, caller.retention)
 
     operation = caller.transact(work)
     if operation.status in ("pending", "running"):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from services.edge import Body, CurrentCaller, UserIdQuery
 from services.memory_center.narrowing import Narrowed
+from shared.persistence import due_work
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 from shared.queries.overview import Overview, overview_of, task_key
@@ -58,6 +61,26 @@ def get_overview(caller: CurrentCaller, narrowed: Narrowed, user_id: UserIdQuery
         if subject is None or wanted is None:
             return _out(Overview(memories=0, conversations=0, facets={}), None)
         return _out(overview_of(tx, subject.id, wanted), subject)
+
+    return caller.transact(work)
+
+
+class LearningOut(Body):
+    """What a person said and is not learned from yet."""
+
+    messages: int = Field(description="How many of their messages wait, those being learned from included.")
+    since: datetime | None = Field(description="Since when the first of them waits; null when none does.")
+
+
+@router.get("/learning")
+def get_learning(caller: CurrentCaller, user_id: UserIdQuery = None) -> LearningOut:
+    """Return how far learning is behind what a person said: memories of these messages may still come."""
+
+    def work(tx: Transaction) -> LearningOut:
+        subject = caller.known_subject(tx, user_id)
+        if subject is None:
+            return LearningOut(messages=0, since=None)
+        return LearningOut(**asdict(due_work.learning_ahead(tx, subject.id)))
 
     return caller.transact(work)
 

@@ -8,13 +8,13 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from services.edge import Body, CurrentCaller, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
+from services.edge import Body, CurrentCaller, FeedbackReason, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
 from services.memory_center.schemas import AcceptedOut
 from shared.commands.clear_preferences import clear_preferences
 from shared.commands.forget import Wish
 from shared.commands.give_feedback import Feedback, teach_preference
 from shared.commands.idempotently import run_once
-from shared.domain.preferences import EVIDENCE_MAX, IGNORED, Action, Outcome, Reason
+from shared.domain.preferences import EVIDENCE_MAX, IGNORED, Action, Outcome
 from shared.persistence import preference_signals, switches
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api/v1/memory/preferences", tags=["preferences"])
 
 
 class IngestIn(Body):
-    """What a person thought of something. With privacy mode on only its abstract label is kept."""
+    """What a person thought of something. With privacy mode on only its abstract label is kept, if it has one."""
 
     user_id: UserId | None = None
     action: Action
@@ -35,7 +35,7 @@ class IngestIn(Body):
             description="What it is about: a short text or a label. Under 3 letters or 2 Han characters it is ignored.",
         ),
     ] = None
-    reason: Reason | None = Field(default=None, description="Why, if it was picked; it decides the label.")
+    reason: FeedbackReason | None = None
     conversation_id: UUID | None = Field(default=None, description="Where it was given: it is forgotten with that.")
     message_id: UUID | None = Field(default=None, description="Which answer it is about: it is forgotten with that.")
 
@@ -93,7 +93,11 @@ def get_preferences(caller: CurrentCaller, user_id: UserIdQuery = None) -> Prefe
 def ingest_preference(body: IngestIn, caller: CurrentCaller, key: IdempotencyKey = None) -> LearnedOut:
     """Count one accept, reject or partial; at the threshold a preference is learned, and visible at once."""
     user_id = caller.user(body.user_id)
-    given = Feedback(**body.model_dump(exclude={"user_id"}), learnable=caller.learnable(body.evidence_ref))
+    given = Feedback(
+        **body.model_dump(exclude={"user_id", "reason"}),
+        **caller.reason(body.reason),
+        learnable=caller.learnable(body.evidence_ref),
+    )
     outcomes: list[str] = []
 
     def work(tx: Transaction) -> dict[str, Any]:

@@ -7,11 +7,13 @@ from uuid import UUID
 
 from fastapi import APIRouter, Path, Request
 
+from services.memory_center.operation_views import purge_expected
 from services.memory_center.schemas import ReceiptOut
 from shared.commands.refusals import NotFound
 from shared.domain.ledger import IMPORTED_REMARKS, REMARKS, to_document
 from shared.persistence.database import Database
 from shared.queries.receipts import read_imported_receipt, read_receipt
+from shared.runtime.policies import RetentionPolicy
 
 router = APIRouter(prefix="/api/v1/receipts", tags=["receipts"])
 
@@ -29,6 +31,8 @@ def get_receipt(receipt_id: Annotated[UUID, Path()], request: Request) -> Receip
         found, remarks = database.transact(lambda tx: read_imported_receipt(tx, receipt_id)), IMPORTED_REMARKS
     if found is None:
         raise NotFound("receipt")
+    retention: RetentionPolicy = request.app.state.retention
+    expected = purge_expected(found.erased_at, found.purged_at, retention) if found.is_purged_here else None
     return ReceiptOut(
         receipt_id=found.receipt_id,
         status=found.status,
@@ -37,6 +41,7 @@ def get_receipt(receipt_id: Annotated[UUID, Path()], request: Request) -> Receip
         unrecallable_at=found.unrecallable_at,
         erased_at=found.erased_at,
         purged_at=found.purged_at,
+        purge_expected_at=expected,
         entries=[to_document(entry) for entry in found.entries],
         remarks=dict(remarks),
     )

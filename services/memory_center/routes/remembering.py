@@ -8,8 +8,17 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query, Request, Response
 
-from services.edge import CurrentCaller, Cursor, Limit, UserIdQuery, item_before, next_link
-from services.memory_center.schemas import EpisodeOut, SummaryOut
+from services.edge import (
+    CurrentCaller,
+    Cursor,
+    EpisodeOut,
+    Limit,
+    UserIdQuery,
+    episode_out,
+    item_before,
+    next_link,
+)
+from services.memory_center.schemas import SummaryOut
 from shared.commands.refusals import NotFound
 from shared.persistence.database import Transaction
 from shared.queries import remembered
@@ -44,7 +53,7 @@ def list_episodes(
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> list[EpisodeOut]:
-    """Return a conversation's episodes, newest first, with both sides of each turn filled in."""
+    """Return a conversation's episodes, the last said first, both sides of each turn filled in and secrets masked."""
     before = item_before(cursor)
 
     def work(tx: Transaction) -> list[EpisodeOut]:
@@ -53,7 +62,7 @@ def list_episodes(
         if found is None:
             raise NotFound("conversation")
         response.headers.update(next_link(request, [one.id for one in found], limit))
-        return [EpisodeOut(**{k: v for k, v in asdict(one).items() if k != "conversation_id"}) for one in found]
+        return [episode_out(one, caller) for one in found]
 
     return caller.transact(work)
 

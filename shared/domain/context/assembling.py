@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from shared.domain.context.fitting import Measure, fit
+from shared.domain.context.fitting import Measure, fit, within_share
 from shared.domain.context.items import (
     FOUND_BY,
     LAYERS,
@@ -17,11 +17,12 @@ from shared.domain.context.items import (
     LeftOut,
     Mode,
     Retrieved,
+    Superseded,
     Why,
     WhyNot,
 )
 from shared.domain.context.order import PRECISION, arranged
-from shared.domain.context.rules import in_scope, why_not, why_stable
+from shared.domain.context.rules import STABLE_TYPES, in_scope, precedence, why_not, why_stable, why_unread
 from shared.domain.context.state import Digest, Moment, State, Unit, Utterance
 
 CONVERSATION = "conversation"
@@ -35,11 +36,13 @@ class Bounds:
     Args:
         budget: tokens for the items, the window included.
         confirmed_only: as for `why_stable`.
+        superseded: `label`: what a search found of memories something newer took the place of is given, too, marked.
     """
 
     budget: int
     layers: frozenset[Layer] = frozenset(LAYERS)
     confirmed_only: bool = False
+    superseded: Superseded = "hide"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +64,12 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     mode: Mode = "semantic" if retrieved.semantic else "deterministic"
     wanted = bounds.layers
     window = [_of_message(one) for one in state.window] if "immediate" in wanted else []
-    offered: list[Item | LeftOut] = list(_stable(state, bounds)) if "stable" in wanted else []
-    if "retrieved" in wanted:
-        offered += _found(state, retrieved, bounds)
+    always = _stable(state, bounds, measure) if "stable" in wanted else _Stable()
+    offered: list[Item | LeftOut] = [*always.kept, *always.left_out]
+    found = list(_found(state, retrieved, bounds, always)) if "retrieved" in wanted else []
+    offered += found
+    met_again = {one.id for one in found}
+    offered += [_left_out(item, "budget") for item in always.crowded_out if item.id not in met_again]
     if "immediate" in wanted and state.summary is not None:
         item = _of_summary(state.summary)
         offered.append(item if state.switches.gives_summary else _left_out(item, "switched_off"))
@@ -77,6 +83,8 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     left_out += [_left_out(item, "budget") for item in fitted.too_much]
     live = {one.id for one in fitted.window}
     left_out += [_left_out(item, "in_window" if _is_told_by(item, live) else "budget") for item in told]
+    if {"stable", "retrieved"} <= wanted:
+        left_out += _unread(state, retrieved, bounds, {one.id for one in fitted.items} | {one.id for one in left_out})
     return Context(
         mode=mode,
         items=fitted.items,
@@ -90,21 +98,50 @@ def _is_told_by(item: Item, live: set[UUID]) -> bool:
     return item.kind == "episode" and live.issuperset(item.provenance.message_ids)
 
 
-def _stable(state: State, bounds: Bounds) -> Iterator[Item | LeftOut]:
-    for unit in state.stable:
-        why = _why_stable_here(unit, state, bounds)
-        if why is not None:
-            yield _unless_refused(unit, state, why, group=Group.SAFETY if why == "safety" else Group.PREFERENCES)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stable:
+    """What belongs in every context: what is given, what may not be, and what its share has no room for."""
+
+    kept: tuple[Item, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    crowded_out: tuple[Item, ...] = ()
 
 
-def _found(state: State, retrieved: Retrieved, bounds: Bounds) -> Iterator[Item | LeftOut]:
-    stable = {unit.id for unit in state.stable if _why_stable_here(unit, state, bounds)}
+def _is_labelled(unit: Unit, bounds: Bounds) -> bool:
+    """Whether a memory is given although something newer took its place; never as what always holds."""
+    return unit.superseded and bounds.superseded == "label"
+
+
+def _stable(state: State, bounds: Bounds, measure: Measure) -> _Stable:
+    """Divide what belongs in every context; preferences and constraints compete for their share (decision 9).
+
+    None of it looks at the question (CN-07).
+    """
+    belonging = [(unit, why) for unit in state.stable if (why := _why_stable_here(unit, state, bounds)) is not None]
+    ranked = sorted(belonging, key=lambda one: precedence(one[0]))
+    offered = [
+        _unless_refused(unit, state, why, group=Group.SAFETY if why == "safety" else Group.PREFERENCES)
+        for unit, why in ranked
+    ]
+    items = [one for one in offered if isinstance(one, Item)]
+    kept, crowded_out = within_share(items, budget=bounds.budget, measure=measure)
+    left_out = tuple(one for one in offered if isinstance(one, LeftOut))
+    return _Stable(kept=kept, left_out=left_out, crowded_out=crowded_out)
+
+
+def _found(state: State, retrieved: Retrieved, bounds: Bounds, always: _Stable) -> Iterator[Item | LeftOut]:
+    """Yield what a search found; a preference that found no room in its share is there like anything else."""
+    if "stable" in bounds.layers:
+        elsewhere = {one.id for one in always.kept} | {one.id for one in always.left_out}
+    else:
+        elsewhere = {unit.id for unit in state.stable if _why_stable_here(unit, state, bounds)}
     candidates = {(one.kind, one.id): _ranked(one, retrieved) for one in retrieved.candidates}
     for unit in state.found:
         candidate = candidates.get(("memory", unit.id))
         named = candidate is not None or not retrieved.semantic  # without a search by meaning all of them are meant
-        if named and unit.id not in stable and in_scope(unit, state.project_id):
-            yield _unless_refused(unit, state, _why_found(candidate), candidate, group=Group.MEMORIES)
+        if named and unit.id not in elsewhere and in_scope(unit, state.project_id):
+            why = _why_found(candidate)
+            yield _unless_refused(unit, state, why, candidate, group=Group.MEMORIES, superseded=bounds.superseded)
     for moment in state.moments:
         candidate = candidates.get(("episode", moment.id))
         if candidate is None:
@@ -113,8 +150,23 @@ def _found(state: State, retrieved: Retrieved, bounds: Bounds) -> Iterator[Item 
         yield item if state.switches.gives_episodes else _left_out(item, "switched_off")
 
 
+def _unread(state: State, retrieved: Retrieved, bounds: Bounds, told: set[UUID]) -> Iterator[LeftOut]:
+    """Yield why each other memory is not given, so that nothing that was learned is silently absent."""
+    for one in state.listed:
+        if one.id in told:
+            continue
+        beyond_limit = one.id in retrieved.beyond_limit or not retrieved.semantic
+        why = why_unread(one, state.switches, state.project_id, beyond_limit=beyond_limit)
+        if why in ("limit", "not_related") and one.content_type in STABLE_TYPES and not bounds.confirmed_only:
+            # It belongs in every context, after more of its kind than were read.
+            why = "budget"
+        yield LeftOut(id=one.id, kind="memory", type=one.content_type, why=why)
+
+
 def _why_stable_here(unit: Unit, state: State, bounds: Bounds) -> Why | None:
-    return why_stable(unit, confirmed_only=bounds.confirmed_only) if in_scope(unit, state.project_id) else None
+    if not in_scope(unit, state.project_id) or _is_labelled(unit, bounds):
+        return None
+    return why_stable(unit, confirmed_only=bounds.confirmed_only)
 
 
 def _ranked(candidate: Candidate, retrieved: Retrieved) -> Candidate:
@@ -134,9 +186,15 @@ def _why_found(candidate: Candidate | None) -> Why:
 
 
 def _unless_refused(
-    unit: Unit, state: State, why: Why, candidate: Candidate | None = None, *, group: Group
+    unit: Unit,
+    state: State,
+    why: Why,
+    candidate: Candidate | None = None,
+    *,
+    group: Group,
+    superseded: Superseded = "hide",
 ) -> Item | LeftOut:
-    refused = why_not(unit, state.switches)
+    refused = why_not(unit, state.switches, superseded)
     if refused is not None:
         reason, instead = refused
         return LeftOut(id=unit.id, kind="memory", type=unit.content_type, why=reason, instead=instead)
@@ -152,6 +210,8 @@ def _unless_refused(
         why=why,
         updated_at=unit.updated_at,
         task_hint=unit.task_hint,
+        superseded=unit.superseded,
+        level=unit.level,
         scores=candidate.scores if candidate else {},
         total=candidate.total if candidate else None,
     )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from shared.domain.context.items import Group, Item
 
 Measure: TypeAlias = Callable[[Item], int]
 """How many tokens an item takes in the prompt."""
+
+STABLE_SHARE: Final = 0.4
+"""How much of a budget preferences and constraints may take, so that there is room for the question (decision 9)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,3 +55,28 @@ def fit(items: Sequence[Item], window: Sequence[Item], *, budget: int, measure: 
         left -= tokens
     oldest = window[: len(window) - len(newest)]
     return Fitted(items=tuple(kept), window=tuple(reversed(newest)), too_much=(*too_much, *oldest))
+
+
+def within_share(items: Sequence[Item], *, budget: int, measure: Measure) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """Divide what belongs in every context into what is given and what its share has no room for.
+
+    Safety is given and is not counted in the share; what is too long for the rest of the share is passed over.
+
+    Args:
+        items: those that go first, first.
+        budget: tokens for the whole context.
+    """
+    kept: list[Item] = []
+    crowded_out: list[Item] = []
+    left = budget * STABLE_SHARE
+    for item in items:
+        if item.group is Group.SAFETY:
+            kept.append(item)
+            continue
+        tokens = measure(item)
+        if tokens <= left:
+            kept.append(item)
+            left -= tokens
+        else:
+            crowded_out.append(item)
+    return tuple(kept), tuple(crowded_out)

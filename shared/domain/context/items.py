@@ -18,6 +18,7 @@ Why: TypeAlias = Literal[
     "confirmed",
     "stated",
     "learned",
+    "extracted",
     "summary",
     "window",
     "fixed_order",
@@ -30,7 +31,20 @@ Why: TypeAlias = Literal[
     "date",
     "related",
 ]
-WhyNot: TypeAlias = Literal["budget", "switched_off", "superseded", "conflict", "paused", "archived", "in_window"]
+Superseded: TypeAlias = Literal["hide", "label"]
+"""What becomes of memories something newer took the place of: not given, or given and marked (LT-07)."""
+WhyNot: TypeAlias = Literal[
+    "budget",
+    "switched_off",
+    "superseded",
+    "conflict",
+    "paused",
+    "archived",
+    "in_window",
+    "limit",
+    "not_related",
+    "other_project",
+]
 
 LAYERS: Final[tuple[Layer, ...]] = ("stable", "retrieved", "immediate")
 FOUND_BY: Final[Mapping[str, Why]] = MappingProxyType(
@@ -90,6 +104,7 @@ class Item:
         type: a memory's content type, `episode`, `summary`, or the role of a message.
         name: who spoke, where a message says so.
         total: what it is ranked by, and `scores` the parts of that; nothing of either where the order is fixed.
+        level: `L1` or `L2`, of a memory (LT-04).
     """
 
     id: UUID
@@ -103,9 +118,11 @@ class Item:
     updated_at: datetime
     project_id: str | None = None
     task_hint: str | None = None
+    superseded: bool = False
     name: str | None = None
     scores: Mapping[str, float] = field(default_factory=dict)
     total: float | None = None
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +145,7 @@ class Question:
     project_id: str | None
     task: str | None
     limit: int
+    superseded: Superseded = "hide"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,8 +167,13 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieved:
-    """What a search found, whether by meaning, and why it found less than it could."""
+    """What a search found, whether by meaning, and why it found less than it could.
+
+    Args:
+        beyond_limit: memories that were found too, after as many as were wanted.
+    """
 
     candidates: tuple[Candidate, ...] = ()
     semantic: bool = False
     reasons: tuple[str, ...] = ()
+    beyond_limit: frozenset[UUID] = frozenset()

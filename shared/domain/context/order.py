@@ -25,12 +25,14 @@ def place_of(item: Item, mode: Mode) -> tuple[Any, ...]:
     """Return the sort key of an item that is not of the window.
 
     Inside a group the fixed order holds (CN-05): project before global before anything else; preference, fact, note,
-    then other types; newest change first; id. Where a search found by meaning, its score comes before that.
+    then other types; newest change first; id. Where a search found by meaning, its score comes before that, and of two
+    with the same score the consolidated memory (LT-04).
     """
     scored = mode == "semantic" and item.group is Group.MEMORIES
     return (
         item.group,
         -(item.total or 0.0) if scored else 0.0,
+        scored and item.level == "L1",
         _SCOPES.get(item.scope, _LAST),
         _TYPES.get(item.type, _LAST),
         -item.updated_at.timestamp(),

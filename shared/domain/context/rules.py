@@ -6,19 +6,19 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from shared.domain.context.items import Why, WhyNot
-from shared.domain.context.state import Rival, Unit
+from shared.domain.context.items import Superseded, Why, WhyNot
+from shared.domain.context.state import Listed, Rival, Unit
 from shared.domain.switches import Switches
 
 STABLE_TYPES: Final = frozenset({"preference", "constraint"})
-_SURE_ORIGINS: Final[dict[str, Why]] = {"stated": "stated", "learned": "learned"}
+_STANDING: Final[tuple[Why, ...]] = ("confirmed", "stated", "learned", "extracted")
+"""How sure it is that a person wants a preference or constraint to hold, the surest first (decision 9)."""
 
 
 def why_stable(unit: Unit, *, confirmed_only: bool = False) -> Why | None:
     """Return why a memory belongs in every context, None when only a question brings it in (decision 9).
 
-    Safety always does; preferences and constraints do once they are confirmed, were stated explicitly, or were learned
-    from feedback up to the threshold.
+    Safety, preferences and constraints always do, whatever is asked.
 
     Args:
         confirmed_only: of preferences and constraints, only confirmed ones do (policy `finclaw`).
@@ -29,19 +29,48 @@ def why_stable(unit: Unit, *, confirmed_only: bool = False) -> Why | None:
         return None
     if unit.confirmed:
         return "confirmed"
-    return None if confirmed_only else _SURE_ORIGINS.get(unit.origin)
+    if confirmed_only:
+        return None
+    return "stated" if unit.origin == "stated" else "learned" if unit.origin == "learned" else "extracted"
 
 
-def in_scope(unit: Unit, project_id: str | None) -> bool:
+def precedence(unit: Unit) -> tuple[int, int, float, UUID]:
+    """Return the key by which preferences and constraints compete for their share of a context, the first to win.
+
+    The surest come first, then the most important, then the newest (decision 9).
+    """
+    why = why_stable(unit)
+    standing = _STANDING.index(why) if why in _STANDING else len(_STANDING)
+    return standing, -unit.importance, -unit.said_at.timestamp(), unit.id
+
+
+def why_unread(memory: Listed, switches: Switches, project_id: str | None, *, beyond_limit: bool) -> WhyNot:
+    """Return why a memory is not given that neither belongs in every context nor was among the best that were found.
+
+    Args:
+        beyond_limit: it was found, after as many as were wanted; or nothing was searched, and others came first.
+    """
+    if not switches.gives_memories:
+        return "switched_off"
+    if not in_scope(memory, project_id):
+        return "other_project"
+    if memory.paused:
+        return "paused"
+    if memory.archived:
+        return "archived"
+    return "limit" if beyond_limit else "not_related"
+
+
+def in_scope(unit: Unit | Listed, project_id: str | None) -> bool:
     """Whether a memory concerns what the assistant works on: global ones do, and those of the project."""
     return unit.scope == "global" or (project_id is not None and unit.project_id == project_id)
 
 
-def why_not(unit: Unit, switches: Switches) -> tuple[WhyNot, UUID | None] | None:
+def why_not(unit: Unit, switches: Switches, superseded: Superseded = "hide") -> tuple[WhyNot, UUID | None] | None:
     """Return why a memory in scope is not given, and what is given instead of it; None when it may be given."""
     reasons: list[tuple[WhyNot, bool]] = [
         ("switched_off", not switches.gives_memories),
-        ("superseded", unit.superseded),
+        ("superseded", unit.superseded and superseded == "hide"),
         ("paused", unit.paused),
         ("archived", unit.archived),
     ]

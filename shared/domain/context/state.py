@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.domain.context.items import Provenance
+from shared.domain.context.items import Provenance, Superseded
 from shared.domain.switches import Switches
 
 
@@ -40,10 +40,24 @@ class Unit:
     updated_at: datetime
     provenance: Provenance
     rivals: tuple[Rival, ...] = ()
+    importance: int = 5
+    level: str = "L1"
 
-    @property
-    def usable(self) -> bool:
-        return not (self.superseded or self.paused or self.archived)
+    def usable(self, superseded: Superseded) -> bool:
+        """Whether it may be given, as far as its own state goes."""
+        return not (self.paused or self.archived or (self.superseded and superseded == "hide"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A memory that nothing superseded, without its content: enough to say why an assistant is not given it."""
+
+    id: UUID
+    content_type: str
+    scope: str
+    project_id: str | None
+    paused: bool
+    archived: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +97,7 @@ class State:
         project_id: where the assistant works; memories of other projects stay out.
         stable: memories that belong in every context of the project, in any order.
         found: the memories and episodes a search named, in any order.
+        listed: all memories that nothing superseded, the newest of them where there are very many.
         window: oldest first.
     """
 
@@ -90,6 +105,7 @@ class State:
     project_id: str | None = None
     stable: tuple[Unit, ...] = ()
     found: tuple[Unit, ...] = ()
+    listed: tuple[Listed, ...] = ()
     moments: tuple[Moment, ...] = ()
     summary: Digest | None = None
     window: tuple[Utterance, ...] = ()

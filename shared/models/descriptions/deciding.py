@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final, Literal
 
-from shared.domain.cuts import cut
-from shared.models.descriptions.answers import answer
+from shared.domain.cuts import Span, cut
+from shared.models.descriptions.answers import answer, telling
 from shared.models.descriptions.elaborating import breaks_off, elaborates, introduces
 from shared.models.descriptions.following import (
     leaves_open_who,
@@ -52,16 +52,19 @@ class Known:
         """Take in one statement; every one is shown before anything is decided."""
         reading = read(said.text)
         self.names.learn(reading)
-        matching = Matching(self.wish, self.names)
-        if not self.wish.asks_one_thing:
-            self._learn_names(reading, matching)
         for term in self.wish.terms:
             if (
                 term.literal
+                and term.literal in reading.text
                 and not term.names & SOMEBODY
                 and any(is_said_of_somebody(term.literal, clause) for clause in reading.clauses)
             ):
                 self.names.persons.add(term.said)
+        matching = Matching(self.wish, self.names)
+        matching.look_at(reading)
+        if not self.wish.asks_one_thing:
+            self._learn_names(reading, matching)
+        for term in self.wish.terms:
             if term not in self._heard and any(matching.names(term, clause) for clause in reading.clauses):
                 self._heard.add(term)
         if self.wish.version:
@@ -75,13 +78,14 @@ class Known:
 
     def _learn_names(self, reading: Reading, matching: Matching) -> None:
         """Take in what is looked for being called by a name where it is spoken of."""
-        for place, clause in enumerate(reading.clauses):
+        spoken_of = -1
+        for clause in reading.clauses:
             met = [target for target in self.wish.targets if matching.meets(target, clause)]
             self.names.met.update(met)
+            if met or (spoken_of == clause.sentence and _CALLS.search(clause.said)):
+                self.names.introduce(given(clause))
             if met:
-                after = [one for one in reading.clauses[place + 1 :] if one.sentence == clause.sentence]
-                calls = [one for one in after if _CALLS.search(one.said)]
-                self.names.introduced.update(name for one in (clause, *calls) for name in given(one))
+                spoken_of = clause.sentence
 
     @property
     def loosely(self) -> Wish | None:
@@ -103,6 +107,31 @@ class Known:
         return Window(end=self.anchored_at) if before else Window(start=self.anchored_at)
 
 
+class _Echoes:
+    """Words by which an answer shows that it repeats what goes of the messages before it in its turn."""
+
+    def __init__(self) -> None:
+        self._new: list[tuple[str, Sequence[Span]]] = []
+        self._taken: set[str] = set()
+        self._kept: set[str] = set()
+        self._echoes: set[str] = set()
+
+    def add(self, text: str, removed: Sequence[Span]) -> None:
+        """Take in a message and what goes of it; its words are looked at when an answer comes, if anything goes."""
+        self._new.append((text, removed))
+
+    @property
+    def of_what_goes(self) -> set[str]:
+        """The words of what goes that are in nothing that stays."""
+        if self._new and (self._taken or any(removed for _, removed in self._new)):
+            for text, removed in self._new:
+                self._taken.update(word for start, end in removed for word in telling(text[start:end]))
+                self._kept.update(telling(cut(text, removed)))
+            self._new.clear()
+            self._echoes = self._taken - self._kept
+        return self._echoes
+
+
 def decide(wish: Wish, known: Known, turn: Sequence[Said]) -> list[Meant | None]:
     """Return what is meant of each of the messages of one turn, in order; a memory is a turn of its own."""
     return Discourse(wish, known).decide(turn)
@@ -121,18 +150,14 @@ class Discourse:
     def decide(self, turn: Sequence[Said]) -> list[Meant | None]:
         """Return what is meant of each of the messages of the next turn of a conversation, in order."""
         found: list[Meant | None] = []
-        taken: list[str] = []
-        kept: list[str] = []
+        echoes = _Echoes()
         for said in turn:
             meant = self.read(said)
-            if meant is None and said.role == "assistant" and taken:
-                meant = answer(said.text, taken, kept)
-            if meant is not None and said.role == "user":
-                removed = meant.spans or ((0, len(said.text)),)
-                taken += [said.text[start:end] for start, end in removed]
-                kept.append(cut(said.text, removed))
-            elif said.role == "user":
-                kept.append(said.text)
+            if said.role == "user":
+                removed = () if meant is None else meant.spans or ((0, len(said.text)),)
+                echoes.add(said.text, removed)
+            elif meant is None and said.role == "assistant" and echoes.of_what_goes:
+                meant = answer(said.text, echoes.of_what_goes)
             found.append(meant)
         return found
 
@@ -167,9 +192,10 @@ class Discourse:
             return True
         if self._wish.said_then or self._wish.anchor is not None or self._wish.version:
             return False
-        told, _ = window_in(reading.text, at)
-        if told is not None and told.start is not None and told.start <= at and window.holds(told.start):
-            return True
+        for start, end in reading.sentences:
+            told, _ = window_in(reading.text[start:end], at)
+            if told is not None and told.start is not None and told.start <= at and window.holds(told.start):
+                return True
         return any(window.holds(at.replace(year=year, month=7, day=1)) for year in years_in(reading.text))
 
     def _label(self, label: str) -> bool:

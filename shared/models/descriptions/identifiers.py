@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
+
+from shared.models.descriptions.places import Places, found_in
 
 _SEPARATOR: Final = r"[\s\-–—_./#:·•'\"`“”‘’「」()]"
 _SEPARATORS: Final = re.compile(rf"{_SEPARATOR}+")
 _PIECE: Final = re.compile(r"[a-z]+|\d+")
 _TOUCHING: Final = re.compile(r"[a-z0-9]+(?:[\-_./#:·•][a-z0-9]+)*")
+_CLINGS: Final = re.compile(r"[a-z0-9.]")
 _MARKED: Final = re.compile(r"[a-z0-9]")
 _STRONG_DIGITS: Final = 5
 _TELLING_DIGITS: Final = 4
@@ -34,16 +38,24 @@ class Identifier:
     near: frozenset[str] = frozenset()
 
 
-def spans_of(identifier: Identifier, text: str) -> Iterator[tuple[int, int]]:
-    """Yield where a folded text names an identifier: neither a longer one that begins or ends with it nor a part."""
+@lru_cache(maxsize=4_000)
+def places_of(identifier: Identifier, text: str) -> Places:
+    """Return where a folded text names an identifier: neither a longer one that begins or ends with it nor a part."""
+    return Places(_spans_of(identifier, text))
+
+
+def _spans_of(identifier: Identifier, text: str) -> Iterator[tuple[int, int]]:
     if identifier.exact:
-        yield from (found.span() for found in re.finditer(rf"(?<![a-z0-9.]){re.escape(identifier.key)}", text))
+        for start, end in found_in(text, identifier.key):
+            if start == 0 or not _CLINGS.match(text[start - 1]):
+                yield start, end
         return
     for found in _pattern(identifier.key).finditer(text):
         if not _goes_on(text, found.end(), found[0]) and not _began(text, found.start(), found[0]):
             yield found.span()
 
 
+@lru_cache(maxsize=200)
 def _pattern(key: str) -> re.Pattern[str]:
     between = rf"{_SEPARATOR}{{0,3}}"
     parts = [re.escape(one) if one != "." else r"\." for one in key]

@@ -6,15 +6,15 @@ import re
 from typing import Final
 
 from shared.models.descriptions.following import SUBJECT_WORD, begins_with_a_thing, speaks_of_somebody
-from shared.models.descriptions.identifiers import spans_of
-from shared.models.descriptions.names import Names, may_be_somebody, mentions_role
+from shared.models.descriptions.identifiers import places_of
+from shared.models.descriptions.names import Names, mentions, places_of_role, places_of_somebody
 from shared.models.descriptions.reading import HAN, Clause, Reading, names_of_word
 from shared.models.descriptions.said import Code
 from shared.models.descriptions.terms import is_small
 from shared.models.descriptions.things import Target, Term
 from shared.models.descriptions.wishes import Wish
-from shared.models.descriptions.words_zh import is_a_phrase, is_a_verb, named_in
-from shared.models.relations.concepts import stem
+from shared.models.descriptions.words_zh import is_a_phrase, is_a_verb, places_named
+from shared.models.relations.concepts import spellings, stem
 from shared.models.relations.subjects import FIRM, ME, SOMEBODY
 
 _ORDER: Final[tuple[Code, ...]] = ("identifier", "name", "alias", "refers_back", "topic")
@@ -38,6 +38,18 @@ class Matching:
     def __init__(self, wish: Wish, names: Names) -> None:
         self._wish = wish
         self._names = names
+        self._reading: Reading | None = None
+        self._named: dict[tuple[int, Clause], Code | None] = {}
+        self._in_sentence: dict[tuple[int, int], bool] = {}
+        self._things_in: dict[int, int] = {}
+
+    def look_at(self, reading: Reading) -> None:
+        """Begin to remember what the clauses of one text name; what another named is dropped."""
+        if reading is not self._reading:
+            self._reading = reading
+            self._named.clear()
+            self._in_sentence.clear()
+            self._things_in.clear()
 
     def directly(self, reading: Reading, clause: Clause, *, spoken_of: bool) -> Code | None:
         """Return why a clause itself is meant.
@@ -45,6 +57,7 @@ class Matching:
         Args:
             spoken_of: whether what is meant was just spoken of, so that a pronoun may stand for it.
         """
+        self.look_at(reading)
         for target in self._wish.targets:
             if code := self.meets(target, clause, spoken_of=spoken_of):
                 return code
@@ -113,36 +126,47 @@ class Matching:
         """Return whether a clause meets a term, and the others are met in the rest of its sentence."""
         if target.own and not self.is_own(target, clause):
             return False
-        together = [one for one in reading.clauses if one.sentence == clause.sentence]
-        if any(begins_with_a_thing(one) for one in together if one is not clause):
+        if not any(self.names(term, clause) for term in target.terms):
             return False
-        mine = [term for term in target.terms if self.names(term, clause)]
-        return bool(mine) and all(
-            term in mine or any(self.names(term, one) for one in together) for term in target.terms
-        )
+        if self._things(reading, clause) > begins_with_a_thing(clause):
+            return False
+        return all(self._sentence_names(term, reading, clause) for term in target.terms)
+
+    def _things(self, reading: Reading, clause: Clause) -> int:
+        """Return how many clauses of a sentence something else stands at the beginning of."""
+        if clause.sentence not in self._things_in:
+            self._things_in[clause.sentence] = sum(map(begins_with_a_thing, reading.together(clause)))
+        return self._things_in[clause.sentence]
+
+    def _sentence_names(self, term: Term, reading: Reading, clause: Clause) -> bool:
+        key = (id(term), clause.sentence)
+        if key not in self._in_sentence:
+            self._in_sentence[key] = any(self.names(term, one) for one in reading.together(clause))
+        return self._in_sentence[key]
 
     def names(self, term: Term, clause: Clause) -> Code | None:
         """Return how a clause names a term."""
+        key = (id(term), clause)
+        if key not in self._named:
+            self._named[key] = self._names_it(term, clause)
+        return self._named[key]
+
+    def _names_it(self, term: Term, clause: Clause) -> Code | None:
         if term.identifiers:
             found = any(
-                clause.start <= start and end <= clause.end
+                places_of(identifier, clause.text).lie_in(clause.start, clause.end)
                 for identifier in term.identifiers
-                if not identifier.near or identifier.near & {word.bare for word in clause.words}
-                for start, end in spans_of(identifier, clause.text)
+                if not identifier.near or identifier.near & clause.bares
             )
             return "identifier" if found else None
         if term.exact:
             if _is_named(term, clause) or (HAN.search(clause.said) and _shares_a_concept(term, clause)):
                 return "name"
         elif term.literal and (self._wish.is_a_person or term.said in self._names.persons):
-            if any(
-                clause.start <= start and end <= clause.end and may_be_somebody(clause.text, start, end)
-                for start, end in named_in(term.literal, clause.text)
-            ):
+            if places_of_somebody(term.literal, clause.text).lie_in(clause.start, clause.end):
                 return "name"
-        elif term.literal and any(
-            clause.start <= start and end <= clause.end
-            for start, end in named_in(term.literal, clause.text, common=_is_common(term))
+        elif term.literal and places_named(term.literal, clause.text, common=_is_common(term)).lie_in(
+            clause.start, clause.end
         ):
             return "name" if not term.names else "topic"
         elif (
@@ -155,9 +179,8 @@ class Matching:
 
     def says(self, term: Term, clause: Clause) -> bool:
         """Return whether a clause has the word of a term itself, or one for the same."""
-        if term.literal and any(
-            clause.start <= start < clause.end
-            for start, _ in named_in(term.literal, clause.text, common=_is_common(term))
+        if term.literal and places_named(term.literal, clause.text, common=_is_common(term)).begin_in(
+            clause.start, clause.end
         ):
             return True
         return bool(term.stems & clause.stems) or _shares_a_concept(term, clause)
@@ -166,34 +189,33 @@ class Matching:
         """Return whether a clause names who has the role several terms describe: "my personal trainer"."""
         if self._wish.statement is not None:
             return False
-        if any(_mentions(name, clause) for name in self._names.introduced):
+        if mentions(frozenset(self._names.introduced), clause):
             return True
         if len(target.terms) == 1:
             return False
         between = "" if HAN.search(target.terms[0].said) else " "
         names = self._names.called(between.join(term.said for term in target.terms))
         names |= self._names.names_of(target.terms[-1]) if not target.owned else frozenset()
-        return any(_mentions(name, clause) for name in names)
+        return mentions(names, clause)
 
     def _is_alias(self, term: Term, clause: Clause) -> bool:
         if self._wish.statement is not None:
             return False
-        for role in self._names.roles_of(term):
-            if any(
-                clause.start <= start < clause.end for start, _ in mentions_role(role, clause.text, clause.original)
-            ):
-                return True
-        return any(_mentions(name, clause) for name in self._names.names_of(term))
+        if mentions(self._names.names_of(term), clause):
+            return True
+        return any(
+            role in clause.said
+            and places_of_role(role, clause.text, clause.original).begin_in(clause.start, clause.end)
+            for role in self._names.roles_of(term)
+        )
 
     def is_own(self, target: Target, clause: Clause) -> bool:
         """Return whether a clause speaks of its speaker's own: nobody else owns it, or is who it is about."""
         said = {term.said for term in target.terms} | {name for term in target.terms for name in term.names}
+        stems = {one for term in target.terms for one in term.stems}
         for before, word in zip(clause.words, clause.words[1:], strict=False):
-            named = stem(word.bare) in {one for term in target.terms for one in term.stems} or word.bare in said
-            theirs = before.text.endswith(("'s", "s'")) and stem(before.bare) not in {
-                one for term in target.terms for one in term.stems
-            }
-            if named and theirs and before.bare not in said:
+            theirs = before.text.endswith(("'s", "s'")) and stem(before.bare) not in stems and before.bare not in said
+            if theirs and (stem(word.bare) in stems or word.bare in said):
                 return False
         if clause.subject in (ME, FIRM, SOMEBODY) or clause.subject in said or clause.subject.removeprefix("?") in said:
             return True
@@ -227,12 +249,6 @@ def _is_named(term: Term, clause: Clause) -> bool:
     return any(word.bare in term.stems and (word.capital or not is_small(word.bare)) for word in clause.words)
 
 
-def _mentions(name: str, clause: Clause) -> bool:
-    if HAN.search(name):
-        return any(clause.start <= start < clause.end for start, _ in named_in(name, clause.text))
-    return bool(set(name.replace("-", "").split()) & {word.bare for word in clause.words})
-
-
 def _has_phrase(target: Target, clause: Clause) -> bool:
     """Return whether a clause says just what the description does."""
     return (
@@ -261,11 +277,22 @@ def _shares_a_concept(term: Term, clause: Clause) -> bool:
             len(word) > _SHORT_WORD_ZH or term.names & names_of_word(word) for word in ends
         )  # "花猫"; "马" is part of "马上"
     if term.together:
-        return term.names <= (clause.names if other_script else clause.names | clause.names_of_words)
+        if other_script:
+            return all(_may_name(name, clause) for name in term.names) and term.names <= clause.names
+        missing = term.names - clause.names_of_words
+        return not missing or (all(_may_name(name, clause) for name in missing) and missing <= clause.names)
     if term.names & clause.names_of_words:
         return True
     several_words = any(" " in name for name in term.names)
-    return (several_words or other_script) and bool(term.names & clause.names)
+    if not (several_words or other_script) or not any(_may_name(name, clause) for name in term.names):
+        return False
+    return bool(term.names & clause.names)
+
+
+def _may_name(name: str, clause: Clause) -> bool:
+    """Return whether a clause has a word of a concept's names: to look for the concept itself costs a hundred times more."""
+    english, chinese = spellings(name)
+    return not english.isdisjoint(clause.stems) or any(word in clause.said for word in chinese)
 
 
 def _same_subject(statement: Clause, clause: Clause) -> bool:

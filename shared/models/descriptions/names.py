@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import chain, islice
 from typing import Final
 
 import rjieba
 
 from shared.models.descriptions.persons import is_somebody
+from shared.models.descriptions.places import Places
 from shared.models.descriptions.reading import HAN, Clause, Reading
 from shared.models.descriptions.things import Target, Term
+from shared.models.descriptions.words_zh import named_in, places_named, run_around
 from shared.models.relations.concepts import concepts
 from shared.models.relations.folding import fold as meaning
 
@@ -67,6 +71,12 @@ _NAMED_OTHERWISE: Final = re.compile(r"(?:'s)?,? (?:(?:is |was )?(?:called|named
 _ADJECTIVES: Final = re.compile(
     r"^(?:old|new|little|dear|good|best|younger|older|elder|big|late|former|ex|favou?rite)\s"
 )
+_KNOWN_AS: Final = 30
+"""Names or roles that are looked for in place of one term, the first that were learned: newest memories come first."""
+_NEAR: Final = 20
+"""Characters on each side of a name that tell whether somebody is meant."""
+_CAPITAL_OR_HAN: Final = re.compile(r"[A-Z\u4e00-\u9fff]")
+_OTHERWISE_ZH: Final = re.compile("外号|小名|昵称|绰号|人称")
 
 
 class Names:
@@ -74,8 +84,11 @@ class Names:
 
     def __init__(self) -> None:
         self._roles: dict[str, set[str]] = {}
-        self._same: dict[str, set[str]] = {}
-        self.introduced: set[str] = set()
+        self._by_name: dict[str, dict[str, None]] = {}
+        """Roles by who has them, and below by their last word, in the order they were learned."""
+        self._by_last_word: dict[str, dict[str, None]] = {}
+        self._same: dict[str, dict[str, None]] = {}
+        self.introduced: dict[str, None] = {}
         """Names that were given to what is looked for where it was spoken of: "a beekeeper called Hamid"."""
         self.persons: set[str] = set()
         """Chinese words of a description that name somebody: "高兴是我同学", "小雨帮我"."""
@@ -87,12 +100,22 @@ class Names:
     def learn(self, reading: Reading) -> None:
         """Take in what one text says about who is who."""
         self._found.clear()
-        for role, name in _stated(reading):
-            self._roles.setdefault(role, set()).add(name)
-        for found in (*_CALLED.finditer(reading.original), *_CALLED_ZH.finditer(reading.original)):
-            one, other = found["name"].lower(), found["other"].lower()
-            self._same.setdefault(one, set()).add(other)
-            self._same.setdefault(other, set()).add(one)
+        for start, end in reading.sentences:
+            text = reading.original[start:end]
+            for role, name in _stated(text):
+                self._roles.setdefault(role, set()).add(name)
+                self._by_name.setdefault(name, {})[role] = None
+                self._by_last_word.setdefault(role.split()[-1], {})[role] = None
+            for found in _called(text):
+                one, other = found["name"].lower(), found["other"].lower()
+                self._same.setdefault(one, {})[other] = None
+                self._same.setdefault(other, {})[one] = None
+
+    def introduce(self, names: Iterable[str]) -> None:
+        """Take in names that what is looked for has."""
+        for name in names:
+            if len(self.introduced) < _KNOWN_AS:
+                self.introduced[name] = None
 
     def roles_of(self, term: Term) -> frozenset[str]:
         """Return the roles only this name has."""
@@ -113,15 +136,15 @@ class Names:
         return self._found[what, term.said]
 
     def _roles_of(self, term: Term) -> frozenset[str]:
-        own = {term.said, *self._same.get(term.said, ())}
-        return frozenset(role for role, names in self._roles.items() if names <= own)
+        own = {term.said, *islice(self._same.get(term.said, ()), _KNOWN_AS)}
+        roles = islice((role for name in own for role in self._by_name.get(name, ())), _KNOWN_AS)
+        return frozenset(role for role in roles if self._roles[role] <= own)
 
     def _names_of(self, term: Term) -> frozenset[str]:
-        other = set(self._same.get(term.said, ()))
-        for role, names in self._roles.items():
-            if len(names) == 1 and (role == term.said or role.split()[-1] == term.said):
-                other |= names
-        return frozenset(other)
+        same = islice(self._same.get(term.said, ()), _KNOWN_AS)
+        roles = islice(chain((term.said,), self._by_last_word.get(term.said, ())), _KNOWN_AS)
+        named = (name for role in roles if len(names := self._roles.get(role, ())) == 1 for name in names)
+        return frozenset(chain(same, named))
 
 
 def is_said_of_somebody(literal: str, clause: Clause) -> bool:
@@ -142,16 +165,23 @@ def is_said_of_somebody(literal: str, clause: Clause) -> bool:
 
 def may_be_somebody(text: str, start: int, end: int) -> bool:
     """Return whether a name that is a word, too, stands where a person may: not "下小雨", "白雪皑皑", "特别高兴"."""
-    run = next((one for one in HAN.finditer(text) if one.start() <= start and end <= one.end()), None)
+    run = run_around(text, start, end)
     if run is None:
         return True
-    before = rjieba.tag(run[0][: start - run.start()])
+    first, last = start - run.start, end - run.start
+    before = rjieba.tag(run.text[max(0, first - _NEAR) : first])
     if before and (before[-1][0] in _NOT_BEFORE_SOMEBODY or (before[-1][1] == "n" and not is_somebody(before[-1][0]))):
         return False
-    after = next(iter(rjieba.cut(run[0][end - run.start() :], hmm=False)), "")
+    after = next(iter(rjieba.cut(run.text[last : last + _NEAR], hmm=False)), "")
     if not after or after[0] in _AFTER_SOMEBODY or is_somebody(after):
         return True
     return rjieba.tag(after)[0][1][0] not in "nzai"
+
+
+@lru_cache(maxsize=4_000)
+def places_of_somebody(literal: str, text: str) -> Places:
+    """Return where a text names somebody by these characters."""
+    return Places(span for span in named_in(literal, text) if may_be_somebody(text, *span))
 
 
 def given(clause: Clause) -> Iterator[str]:
@@ -170,13 +200,22 @@ def given(clause: Clause) -> Iterator[str]:
             yield name[1:]
 
 
-def _stated(reading: Reading) -> Iterator[tuple[str, str]]:
-    text = reading.original
-    for pattern in _STATED:
+def _called(text: str) -> Iterator[re.Match[str]]:
+    if _CAPITAL_OR_HAN.search(text):
+        yield from _CALLED.finditer(text)
+    if _OTHERWISE_ZH.search(text):
+        yield from _CALLED_ZH.finditer(text)
+
+
+def _stated(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the roles and names a sentence gives as typed."""
+    for pattern in _STATED if _CAPITAL_OR_HAN.search(text) else ():
         for found in pattern.finditer(text):
             role = _ADJECTIVES.sub("", found["role"].lower()).strip()
             if (role and is_somebody(role.split()[-1])) or (role and "call" in found[0]):
                 yield role, found["name"].lower()
+    if not HAN.search(text):
+        return
     for found in (*_STATED_ZH.finditer(text), *_IS_ZH.finditer(text), *_HAS_ZH.finditer(text)):
         role, name = found["role"], found["name"]
         if is_somebody(role) or "叫" in found[0]:
@@ -188,24 +227,46 @@ def _stated(reading: Reading) -> Iterator[tuple[str, str]]:
             yield found["role"], found["name"].lower()
 
 
-def _parted(both: str) -> Iterator[tuple[str, str]]:
-    """Yield a role and the name right after it: "室友阿杰打呼"; the name is a word that means nothing else."""
+@lru_cache(maxsize=4_000)
+def _parted(both: str) -> tuple[tuple[str, str], ...]:
+    """Return a role and the name right after it: "室友阿杰打呼"; the name is a word that means nothing else."""
     for length in range(min(4, len(both) - 2), 0, -1):
         role = both[:length]
+        if not is_somebody(role):
+            continue
         name = next(iter(rjieba.cut(both[length:])), "")
-        means_something = any(one.kind for one in concepts(meaning(name)))
-        if is_somebody(role) and len(name) in (2, 3) and not means_something:
-            yield role, name
-            return
+        if len(name) in (2, 3) and not any(one.kind for one in concepts(meaning(name))):
+            return ((role, name),)
+    return ()
 
 
-def mentions_role(role: str, text: str, typed: str) -> Iterator[tuple[int, int]]:
-    """Yield where a text speaks of "my <role>", and of nobody else by name who is one."""
+def mentions(names: frozenset[str], clause: Clause) -> bool:
+    """Return whether a clause has one of these names as a word of its own."""
+    words, chinese = _spelled(names)
+    return not words.isdisjoint(clause.bares) or any(
+        name in clause.said and places_named(name, clause.text).begin_in(clause.start, clause.end) for name in chinese
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _spelled(names: frozenset[str]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the words of names, and those in Chinese."""
+    chinese = tuple(name for name in names if HAN.search(name))
+    return frozenset(word for name in names.difference(chinese) for word in name.replace("-", "").split()), chinese
+
+
+@lru_cache(maxsize=4_000)
+def places_of_role(role: str, text: str, typed: str) -> Places:
+    """Return where a text speaks of "my <role>", and of nobody else by name who is one."""
+    return Places(_mentions_role(role, text, typed))
+
+
+def _mentions_role(role: str, text: str, typed: str) -> Iterator[tuple[int, int]]:
     if HAN.search(role):
         pattern = re.compile(rf"(?:我|我们|咱)(?:的|家的?|们的?)?{re.escape(role)}")
         yield from (found.span() for found in pattern.finditer(text))
         return
     pattern = re.compile(rf"\b(?:my|our|the) (?!(?:{_ANOTHER}) )(?:\w+ )?{re.escape(role)}\b")
     for found in pattern.finditer(text):
-        if not _NAMED_OTHERWISE.match(typed[found.end() :]):
+        if not _NAMED_OTHERWISE.match(typed, found.end()):
             yield found.span()

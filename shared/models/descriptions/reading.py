@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain, groupby
 from typing import Final
 
 import rjieba
@@ -57,20 +58,27 @@ _OTHER: Final = re.compile(
 _THING: Final = re.compile(
     r"\b(?:job|work|house|flat|apartment|home|car|bike|phone|email|number|name|birthday|age|weight|height|diet|hobby|school|office|gym|address|salary|plan|budget|colou?r|food|drink|book|film|movie|song|team|language|size|code|password|pin|locker|room|garden|kitchen|trip|holiday|wedding|surgery|operation|allerg\w+|health|knee|back|shoulder|heart|eyes?|hair|skin|blood)\b"
 )
-_LONGEST: Final = 20_000
-"""Characters that are read of a text; what a longer one says after them goes with the rest of it."""
+_LONGEST_SENTENCE: Final = 400
+"""Characters of a sentence that are read together. Patterns cost up to the square of what they look at: this bounds what
+they look at, and so a text costs in proportion to its length."""
 
 
 def folded(text: str) -> str:
     """Return a text of the same length in lower case, simplified Chinese, plain width and European digits."""
-    return "".join(map(_plain, same_length(text)))
+    return same_length(text).translate(_PLAIN)
 
 
-def _plain(one: str) -> str:
-    if one.isdecimal():
-        return str(unicodedata.decimal(one))
-    low = one.lower()
-    return low if len(low) == 1 else one
+class _Plain(dict[int, str]):
+    """Maps a code point to one character in lower case, a digit to the European one."""
+
+    def __missing__(self, code: int) -> str:
+        one = chr(code)
+        low = str(unicodedata.decimal(one)) if one.isdecimal() else one.lower()
+        self[code] = plain = low if len(low) == 1 else one
+        return plain
+
+
+_PLAIN: Final = _Plain()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +98,10 @@ class Word:
     @property
     def owner(self) -> str:
         """The word without a possessive ending."""
-        return _POSSESSIVE.sub("", self.text)
+        return _POSSESSIVE.sub("", self.text) if "'" in self.text else self.text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Clause:
     """One clause of a text: half-open offsets of its words, without the closing marks.
 
@@ -120,6 +128,10 @@ class Clause:
     @property
     def typed(self) -> str:
         return self.original[self.start : self.end]
+
+    @cached_property
+    def bares(self) -> frozenset[str]:
+        return frozenset(word.bare for word in self.words)
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -168,7 +180,7 @@ class Clause:
         return found.denied != bool(_SENTIMENT.search(self.meaning))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reading:
     """A text and its clauses in order."""
 
@@ -177,20 +189,45 @@ class Reading:
     clauses: tuple[Clause, ...]
     sentences: tuple[tuple[int, int], ...] = field(default=())
 
+    @cached_property
+    def by_sentence(self) -> tuple[range, ...]:
+        """The places of the clauses of each sentence."""
+        grouped = groupby(range(len(self.clauses)), key=lambda place: self.clauses[place].sentence)
+        places = [list(group) for _, group in grouped]
+        return tuple(range(one[0], one[-1] + 1) for one in places)
 
-@lru_cache(maxsize=2_000)
+    def together(self, clause: Clause) -> tuple[Clause, ...]:
+        """Return the clauses of a clause's sentence, itself among them."""
+        places = self.by_sentence[clause.sentence]
+        return self.clauses[places.start : places.stop]
+
+
+@lru_cache(maxsize=20_000)
 def read(original: str) -> Reading:
     """Return a text with its clauses; sentences end where they do for whoever learns from them."""
     text = folded(original)
     typed = same_length(original)
     found: list[Clause] = []
     spans: list[tuple[int, int]] = []
-    for sentence in sentences(text[:_LONGEST]):
+    for sentence in chain.from_iterable(_bounded(text, sentence) for sentence in sentences(text)):
         pieces = list(_pieces(text, typed, sentence))
         if pieces:
             found += [Clause(text, original, start, end, joint, len(spans), soft) for start, end, joint, soft in pieces]
             spans.append((sentence.start, sentence.end))
     return Reading(original, text, tuple(found), tuple(spans))
+
+
+def _bounded(text: str, sentence: Sentence) -> Iterator[Sentence]:
+    """Yield a sentence in parts that are not too long to be read together; they part at a comma or space, if there is one."""
+    start = sentence.start
+    while sentence.end - start > _LONGEST_SENTENCE:
+        halfway, longest = start + _LONGEST_SENTENCE // 2, start + _LONGEST_SENTENCE
+        end = 1 + (
+            text.rfind(",", halfway, longest) if "," in text[halfway:longest] else text.rfind(" ", halfway, longest)
+        )
+        yield Sentence(start, end or longest, asks=False)
+        start = end or longest
+    yield Sentence(start, sentence.end, sentence.asks)
 
 
 def _pieces(text: str, typed: str, sentence: Sentence) -> list[tuple[int, int, int, bool]]:
@@ -236,7 +273,7 @@ def names_of_word(word: str) -> frozenset[str]:
     return frozenset(one.name for one in found if one.kind not in ("", "-"))
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=20_000)
 def words(original: str, start: int, end: int) -> tuple[Word, ...]:
     """Return the words of a stretch of text, Chinese ones as they are segmented with unknown words joined."""
     text = folded(original[start:end])

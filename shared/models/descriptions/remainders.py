@@ -27,19 +27,18 @@ _ADJECTIVE: Final = re.compile(
 def spans_to_cut(reading: Reading, taken: Collection[int]) -> tuple[Span, ...]:
     """Return what to cut so that the clauses are gone and the rest still reads: joints and a shared subject included."""
     spans: list[Span] = []
-    for number, (begins, ends) in enumerate(reading.sentences):
-        places = [place for place, clause in enumerate(reading.clauses) if clause.sentence == number]
+    for number, ((begins, ends), places) in enumerate(zip(reading.sentences, reading.by_sentence, strict=True)):
         gone = [place for place in places if place in taken]
         if not gone:
             continue
         if len(gone) == len(places):
             spans.append(_sentence(reading, number, begins, ends))
             continue
+        stays = next(place for place in places if place not in taken)
         for place in gone:
             clause = reading.clauses[place]
             following = reading.clauses[place + 1] if place + 1 in places else None
-            first = not any(one not in taken for one in places if one < place)
-            if first and following is not None:
+            if place < stays and following is not None:
                 spans.append(_without_glueing(reading.text, _after_subject(clause, following), following.start))
             else:
                 spans.append((clause.joint, clause.end))

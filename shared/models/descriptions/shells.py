@@ -2,6 +2,8 @@
 
 All of it is closed vocabulary. A description is walked from its beginning, word group by word group, as long as these
 say nothing of their own; what was passed is taken off up to the last verb that asks or preposition that leads on.
+
+Repeated groups are atomic, `(?>…)`: a word group is read in one way, or a description of many could be in any mixture.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ _SMALL: Final = (
     r"|if|for|that|mind|ever since|much|better|best|really|rather|want(?:ed)?|wish|hope|like|love|need(?:ed)?|prefer|happy|glad|grateful|appreciate|good|great|have|ask(?:ing)?|i(?:'d|'m| am)?|pretend|act|as|ever|it|anymore|any longer|entirely|completely|try)"
 )
 _ASKING: Final = re.compile(
-    rf"^(?:(?:{_SMALL})[\s,:]+)*?(?:{_FORGET}|{_NOT}(?: (?:{_SMALL}|{_NOT}))*? {_KEEP})(?: (?=about\b))?(?![\w'-])[\s,:]*"
+    rf"^(?:(?>(?:{_SMALL})[\s,:]+))*?(?:{_FORGET}|{_NOT}(?:(?> (?:{_SMALL}|{_NOT})(?= )))*? {_KEEP})(?: (?=about\b))?(?![\w'-])[\s,:]*"
 )
 _PLACE: Final = r"(?:(?:from|in|out of|to|on|off) (?:your |the |my )?(?:memor(?:y|ies)|notes?|records?|files?|head|mind|database|storage|system|brain|profile))"
 _WANTING: Final = re.compile(
@@ -37,8 +39,8 @@ _GONE: Final = re.compile(
     rf"(?:gone|out|go(?: away)?|disappear|vanish|stay|remain|stored|kept|remembered|deleted?|erased?|removed?|forgotten|forget|wiped?|cleared?|dropped|scrubbed|purged|binned|struck))(?: {_PLACE})?|[\s,]+{_PLACE})$"
 )
 _POLITE: Final = re.compile(
-    r"(?:[\s,]*(?:\b(?:please|pls|thanks|thank you|thx|for me|for good|for ever|forever|altogether|completely|entirely|totally|now|asap|right away|at once|ok(?:ay)?|any ?more|any longer|at all|whatsoever|will you|would you|could you|can you"
-    r"|anywhere|in (?:here|there)|on (?:file|record)|again|sorry|{_PLACE})\b|[.!?;:]+))+$"
+    r"(?:(?>[\s,]*(?:\b(?:please|pls|thanks|thank you|thx|for me|for good|for ever|forever|altogether|completely|entirely|totally|now|asap|right away|at once|ok(?:ay)?|any ?more|any longer|at all|whatsoever|will you|would you|could you|can you"
+    r"|anywhere|in (?:here|there)|on (?:file|record)|again|sorry|{_PLACE})\b|[.!?;:]+)))+$"
 )
 _HOW_MUCH: Final = (
     r"(?:everything|anything|nothing|all|whatever|any|every|each|no|none|single|last|whole|entire|complete|full|literally|absolutely|really|ever|the|a|an|my|your|our|this|that|these|those|it|of|out|what|which|is|are|was|were|be|there|there's|left|still|also"
@@ -68,8 +70,8 @@ _AFTER: Final = re.compile(
 )
 _BARE: Final = frozenset({"", "my", "our", "the", "that", "this", "all my", "all the", "a", "your"})
 _ALONE: Final = re.compile(
-    rf"(?:(?:{_FORGET}|{_NOT}|{_KEEP}|{_HOW_MUCH}|{_TOLD}|{_SMALL}|{_LEADING_ON}|they|them|gone|goes|out|go|be|being|should|away|deleted|forgotten|removed|erased|irrelevant|outdated|private|over|rid|from|for|in|good|memory|thanks|thank|done|need|longer|concern|concerns|bye|goodbye"
-    r"|not|n't|none|that's|it's|i'm|don'?t|doesn'?t|isn'?t|right|away|at|asap|permanently|sorry|wrong|old)(?![\w'-])[\s,;.!?:]*)+"
+    rf"(?:(?>(?:{_FORGET}|{_NOT}|{_KEEP}|{_HOW_MUCH}|{_TOLD}|{_SMALL}|{_LEADING_ON}|they|them|gone|goes|out|go|be|being|should|away|deleted|forgotten|removed|erased|irrelevant|outdated|private|over|rid|from|for|in|good|memory|thanks|thank|done|need|longer|concern|concerns|bye|goodbye"
+    r"|not|n't|none|that's|it's|i'm|don'?t|doesn'?t|isn'?t|right|away|at|asap|permanently|sorry|wrong|old)(?![\w'-])[\s,;.!?:]*))+"
 )
 
 

@@ -61,6 +61,12 @@ class Wish:
     def terms(self) -> tuple[Term, ...]:
         return tuple(term for target in self.targets for term in target.terms)
 
+    @property
+    def count(self) -> int:
+        """How many terms are looked for, those of what is kept and of what dates it among them."""
+        kept = sum(len(target.terms) for target in self.exceptions)
+        return len(self.terms) + kept + (self.anchor.wish.count if self.anchor else 0)
+
     @cached_property
     def asks_one_thing(self) -> bool:
         """Whether one thing about somebody is asked for, or that something is so."""

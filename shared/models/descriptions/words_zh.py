@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Final
 
 import rjieba
 
+from shared.models.descriptions.places import Places, found_in
 from shared.models.descriptions.reading import HAN
 
 _MAY_FOLLOW: Final = frozenset(
@@ -19,14 +22,71 @@ _MAY_FOLLOW: Final = frozenset(
 _PARTICLES: Final = frozenset("的们们家总哥姐叔姨妈爸")
 
 
+class _Words:
+    """The words of a run of Chinese by where they begin and end; each question costs a search by halves."""
+
+    def __init__(self, run: str, *, guess: bool) -> None:
+        """Take a run apart; words no dictionary has are guessed or taken apart."""
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for piece in rjieba.cut(run, hmm=guess):
+            self._starts.append(self._ends[-1] if self._ends else 0)
+            self._ends.append(self._starts[-1] + len(piece))
+
+    def around(self, first: int) -> tuple[int, int]:
+        """Return the word a character belongs to."""
+        place = bisect_right(self._starts, first) - 1
+        return self._starts[place], self._ends[place]
+
+    def begins(self, place: int) -> bool:
+        """Return whether a word begins there."""
+        return _has(self._starts, place)
+
+    def ends(self, place: int) -> bool:
+        """Return whether a word ends there."""
+        return _has(self._ends, place)
+
+
+def _has(ordered: list[int], one: int) -> bool:
+    place = bisect_left(ordered, one)
+    return place < len(ordered) and ordered[place] == one
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """Chinese characters that follow each other, and where they begin in their text."""
+
+    start: int
+    text: str
+
+    @cached_property
+    def known(self) -> _Words:
+        return _Words(self.text, guess=False)
+
+    @cached_property
+    def guessed(self) -> _Words:
+        return _Words(self.text, guess=True)
+
+
+@lru_cache(maxsize=2_000)
+def _runs(text: str) -> tuple[list[int], list[Run]]:
+    runs = [Run(found.start(), found[0]) for found in HAN.finditer(text)]
+    return [run.start for run in runs], runs
+
+
+def run_around(text: str, start: int, end: int) -> Run | None:
+    """Return the run of Chinese a stretch lies in; None where it mixes scripts."""
+    starts, runs = _runs(text)
+    place = bisect_right(starts, start) - 1
+    if place < 0 or end > runs[place].start + len(runs[place].text):
+        return None
+    return runs[place]
+
+
 @lru_cache(maxsize=4_000)
-def _tokens(run: str, *, guess: bool) -> tuple[tuple[int, int], ...]:
-    """Return the words of a run of Chinese, those no dictionary has guessed or taken apart."""
-    place, found = 0, []
-    for piece in rjieba.cut(run, hmm=guess):
-        found.append((place, place + len(piece)))
-        place += len(piece)
-    return tuple(found)
+def places_named(literal: str, text: str, *, common: bool = False) -> Places:
+    """Return where a text has these characters as words of their own: `named_in`, found once."""
+    return Places(named_in(literal, text, common=common))
 
 
 def named_in(literal: str, text: str, *, common: bool = False) -> Iterator[tuple[int, int]]:
@@ -36,9 +96,9 @@ def named_in(literal: str, text: str, *, common: bool = False) -> Iterator[tuple
         common: whether they are a common word: then it may end a longer one ("大学" in "武汉大学"), and what it is made
             of may be taken apart ("养鱼" in "养了六条金鱼", "血压高" in "血压有点高").
     """
-    for found in re.finditer(re.escape(literal), text):
-        if _stands_alone(text, *found.span(), common=common):
-            yield found.span()
+    for span in found_in(text, literal):
+        if _stands_alone(text, *span, common=common):
+            yield span
     if common and (apart := _taken_apart(literal)):
         yield from (found.span() for found in apart.finditer(text))
 
@@ -64,44 +124,37 @@ _STATES: Final = frozenset("高低大小多少好差痛疼病重轻")
 
 
 def _stands_alone(text: str, start: int, end: int, *, common: bool) -> bool:
-    run = next((one for one in HAN.finditer(text) if one.start() <= start and end <= one.end()), None)
+    run = run_around(text, start, end)
     if run is None:
         return True  # it mixes scripts
-    first, last = start - run.start(), end - run.start()
+    first, last = start - run.start, end - run.start
+    known, guessed = run.known, run.guessed
     if last - first == 1:
-        tokens = _tokens(run[0], guess=False)
-        if common and any(b == last and b - a == _SHORTEST_TAKEN_APART and is_a_verb(run[0][a:b]) for a, b in tokens):
+        begins, ends = known.around(first)
+        if common and ends == last and ends - begins == _SHORTEST_TAKEN_APART and is_a_verb(run.text[begins:ends]):
             return True  # "补牙"
-        return (first, last) in tokens and not _in_a_name(run[0], first, last)
-    known, guessed = _tokens(run[0], guess=False), _tokens(run[0], guess=True)
-    for tokens in (known, guessed):
-        if tokens is guessed and first in {a for a, _ in guessed} and _FAMILIAR.match(run[0][first:last]):
+        return (begins, ends) == (first, last) and not _in_a_name(run, first, last)
+    for words in (known, guessed):
+        if words is guessed and words.begins(first) and _FAMILIAR.match(run.text[first:last]):
             continue  # "老庞管进货": a guess joins the name with what is done
-        if any(a <= first and last <= b and (b - a) > (last - first) for a, b in tokens):
-            inside = next((a, b) for a, b in tokens if a <= first and last <= b)
-            rest = run[0][last : inside[1]]
-            if common and last == inside[1]:
+        begins, ends = words.around(first)
+        if last <= ends and ends - begins > last - first:
+            rest = run.text[last:ends]
+            if common and last == ends:
                 return True
-            if inside[0] < first or not rest or any(one not in _PARTICLES for one in rest):
+            if begins < first or not rest or any(one not in _PARTICLES for one in rest):
                 return False
-    if not any(a == first for a, _ in (*known, *guessed)):
+    if not (known.begins(first) or guessed.begins(first)):
         return False
-    ends = {b for _, b in (*known, *guessed)}
-    return last in ends or last == len(run[0]) or run[0][last] in _MAY_FOLLOW or _begins_a_word(known, last)
+    over = last == len(run.text) or known.ends(last) or guessed.ends(last)
+    return over or run.text[last] in _MAY_FOLLOW or known.around(last)[0] < last
 
 
-def _begins_a_word(tokens: tuple[tuple[int, int], ...], place: int) -> bool:
-    return any(a < place < b and b - a > 1 for a, b in tokens)
-
-
-def _in_a_name(run: str, first: int, last: int) -> bool:
+def _in_a_name(run: Run, first: int, last: int) -> bool:
     """Return whether one character is part of a longer name segmentation does not know."""
-    after, before = run[last : last + 1], run[first - 1 : first] if first else ""
-    return (bool(after) and after not in _MAY_FOLLOW and _is_single(run, last)) or before in ("小", "老", "阿", "大")
-
-
-def _is_single(run: str, place: int) -> bool:
-    return (place, place + 1) in _tokens(run, guess=False)
+    after, before = run.text[last : last + 1], run.text[first - 1 : first] if first else ""
+    is_single = bool(after) and run.known.around(last) == (last, last + 1)
+    return (is_single and after not in _MAY_FOLLOW) or before in ("小", "老", "阿", "大")
 
 
 @lru_cache(maxsize=1_000)

@@ -9,6 +9,8 @@ from shared.domain.context.items import Item
 from shared.models.prompts.tokens import count
 
 UNKNOWN: Final = "–"
+SUPERSEDED: Final = "superseded: no longer so"
+"""Stands in the citation of a memory something newer took the place of (LT-07)."""
 _INDENT: Final = "  "
 
 
@@ -38,6 +40,8 @@ def _places(item: Item) -> list[str]:
     else:
         where = f"turn {UNKNOWN if said.turn is None else said.turn}"
     places = [f"session {session}", where, f"{said.at.astimezone(UTC):%Y-%m-%d}"]
+    if item.superseded:
+        places.append(SUPERSEDED)
     if item.task_hint:
         places.append(f"task: {_in_one_line(item.task_hint)}")
     return places

@@ -20,6 +20,7 @@ Shortage: TypeAlias = Literal[
     "milvus_unavailable",
     "store_misconfigured",
     "over_budget",
+    "more_left_out",
 ]
 
 _WHY: Final[Mapping[Why, tuple[str, str]]] = MappingProxyType(
@@ -27,6 +28,7 @@ _WHY: Final[Mapping[Why, tuple[str, str]]] = MappingProxyType(
         "safety": ("A safety matter or a taboo: always given.", "安全事项或禁忌，始终提供。"),
         "confirmed": ("You confirmed it.", "你确认过。"),
         "stated": ("You said so explicitly, or wrote it yourself.", "你明确说过，或亲自写下。"),
+        "extracted": ("You said so.", "你说过。"),
         "learned": ("Learned from your feedback, often enough.", "从你的多次反馈中学到。"),
         "summary": ("Sums up what was said earlier in this conversation.", "概括了本次对话较早的内容。"),
         "window": ("One of the most recent messages of this conversation.", "本次对话最近的消息之一。"),
@@ -50,6 +52,9 @@ _WHY_NOT: Final[Mapping[WhyNot, tuple[str, str]]] = MappingProxyType(
         "paused": ("You paused it.", "你已暂停使用它。"),
         "archived": ("It rests in the archive.", "已归档。"),
         "in_window": ("The recent messages already show it.", "最近的消息中已有。"),
+        "limit": ("Other memories came first, and only so many are given.", "每次只提供一定数量，其他记忆排在前面。"),
+        "not_related": ("The search did not connect it with the question.", "检索未发现它与问题有关。"),
+        "other_project": ("It belongs to another project.", "它属于另一个项目。"),
     }
 )
 _SHORTAGE: Final[Mapping[Shortage, tuple[str, str]]] = MappingProxyType(
@@ -73,6 +78,10 @@ _SHORTAGE: Final[Mapping[Shortage, tuple[str, str]]] = MappingProxyType(
             "检索库与当前版本不符，请运行 `memory-center reindex` 重建；暂按固定顺序提供。",
         ),
         "over_budget": ("Safety alone takes more than the budget.", "仅安全事项就已超出篇幅。"),
+        "more_left_out": (
+            "Of what is left out, only the newest 1,000 memories are listed.",
+            "未提供的记忆只列出最新的一千条。",
+        ),
     }
 )
 

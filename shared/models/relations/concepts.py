@@ -134,6 +134,22 @@ def _entries(blocks: dict[str, str]) -> Iterator[tuple[Concept, list[str], list[
             yield Concept(names[0], kind), names, [word.strip() for word in chinese.split(",") if word.strip()]
 
 
+def _all_entries() -> Iterator[tuple[Concept, list[str], list[str]]]:
+    contrasts = {kind: contrast.words for kind, contrast in CONTRASTS.items()}
+    for blocks in (contrasts, EVERYDAY, THINGS, LIVING, STYLE, FOOD, PEOPLE):
+        yield from _entries(blocks)
+
+
+def same_in_both() -> Iterator[tuple[list[str], list[str]]]:
+    """Yield English words and phrases with the Chinese ones that say the same; places with their names in both."""
+    for _, english, chinese in _all_entries():
+        yield english, chinese
+    for line in REGIONS.strip().splitlines():
+        for place in line.replace(" > ", ",").split(","):
+            names = [name.strip() for name in place.split("/") if name.strip()]
+            yield [one for one in names if one.isascii()], [one for one in names if re.match(f"[{_HAN}]", one)]
+
+
 @cache
 def _vocabulary() -> _Vocabulary:
     phrases: dict[tuple[str, ...], Concept] = {}
@@ -144,13 +160,11 @@ def _vocabulary() -> _Vocabulary:
         phrases[_key(phrase)] = _FILLER
     for word in CHINESE.split():
         words[word] = _FILLER
-    contrasts = {kind: contrast.words for kind, contrast in CONTRASTS.items()}
-    for blocks in (contrasts, EVERYDAY, THINGS, LIVING, STYLE, FOOD, PEOPLE):
-        for concept, english, chinese in _entries(blocks):
-            for name in english:
-                phrases[_key(name)] = concept
-            for word in chinese:
-                words[word.replace(" ", "")] = concept
+    for concept, english, chinese in _all_entries():
+        for name in english:
+            phrases[_key(name)] = concept
+        for word in chinese:
+            words[word.replace(" ", "")] = concept
     containers = _gazetteer(phrases, words)
     typos: dict[str, str] = {}
     for key in phrases:
@@ -205,6 +219,15 @@ def _slips(word: str) -> Iterator[str]:
             yield word[:at] + word[at + 1 :]
         if len(word) >= _LONG and word[at] in "aeiou":
             yield from (word[:at] + vowel + word[at + 1 :] for vowel in "aeiou" if vowel != word[at])
+
+
+@cache
+def spellings(name: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the stems of the words that a concept's names are made of, and its names in Chinese."""
+    vocabulary = _vocabulary()
+    english = (key for key, concept in vocabulary.phrases.items() if concept.name == name)
+    chinese = (word for word, concept in vocabulary.words.items() if concept.name == name)
+    return frozenset(word for key in english for word in key), tuple(chinese)
 
 
 def lies_in(place: str, region: str) -> bool:

@@ -1,64 +1,101 @@
 import { Box, MantineProvider, VisuallyHidden } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Redirect, Route, Switch } from "wouter";
+import { Redirect, Route, Switch, useLocation } from "wouter";
 
 import { queries } from "./client";
 import { Frame } from "./Frame";
-import { useSession } from "./session";
+import { RootBroken } from "./RootBroken";
+import { declineLink, useOfferedLink, useSession } from "./session";
 import { contrasts, theme } from "./theme";
 import { Toasts } from "./Toasts";
+import { Memories } from "@/screens/memories/Memories";
+import { Boundary } from "@/shared/Boundary";
+import { Broken } from "@/shared/Broken";
 import { Failed } from "@/shared/Failed";
+import { Forgetting } from "@/shared/forgetting/Forgetting";
+import { OnDemand } from "@/shared/OnDemand";
+import { part } from "@/shared/parts";
 import { Waiting } from "@/shared/Waiting";
 
-const Chat = lazy(() => import("@/screens/chat/Chat"));
-const Conversation = lazy(() => import("@/screens/conversation/Conversation"));
-const Memories = lazy(() => import("@/screens/memories/Memories"));
-const Sees = lazy(() => import("@/screens/sees/Sees"));
-const Data = lazy(() => import("@/screens/data/Data"));
-const Settings = lazy(() => import("@/screens/settings/Settings"));
-const Receipt = lazy(() => import("@/screens/receipt/Receipt"));
-const SignIn = lazy(() => import("@/screens/sign-in/SignIn"));
+const Chat = part(async () => ({ default: (await import("@/screens/chat/Chat")).Chat }));
+const Conversation = part(async () => ({ default: (await import("@/later")).Conversation }));
+const Sees = part(async () => ({ default: (await import("@/later")).Sees }));
+const Data = part(async () => ({ default: (await import("@/later")).Data }));
+const Settings = part(async () => ({ default: (await import("@/later")).Settings }));
+const Receipt = part(async () => ({ default: (await import("@/later")).Receipt }));
+const OfferedLink = part(async () => ({ default: (await import("@/later")).OfferedLink }));
+const SignIn = part(async () => ({ default: (await import("@/later")).SignIn }));
 
 export function App() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={contrasts} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
-        <Toasts />
-        <Suspense fallback={<Waiting />}>
+    <Boundary broken={() => <RootBroken />}>
+      <MantineProvider theme={theme} cssVariablesResolver={contrasts} defaultColorScheme="auto">
+        <QueryClientProvider client={queries}>
+          <Toasts />
           <Switch>
             {/* A receipt outlives the account it is about: it needs nobody signed in. */}
-            <Route path="/receipts/:id">{({ id }) => <Receipt id={id} />}</Route>
+            <Route path="/receipts/:id">
+              {({ id }) => (
+                <Alone>
+                  <Receipt id={id} />
+                </Alone>
+              )}
+            </Route>
             <Route>
               <SignedIn />
             </Route>
           </Switch>
-        </Suspense>
-      </QueryClientProvider>
-    </MantineProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </Boundary>
   );
 }
 
 function SignedIn() {
   const session = useSession();
-  if (session.isPending) {
+  const offered = useOfferedLink();
+  if (session.isPending)
     return (
-      <Alone>
+      <Page>
         <Waiting />
-      </Alone>
+      </Page>
     );
-  }
   if (session.isError) {
     return (
-      <Alone>
+      <Page>
         <Failed error={session.error} again={() => void session.refetch()} />
+      </Page>
+    );
+  }
+  if (session.data === null) {
+    return (
+      <Alone>
+        <SignIn />
       </Alone>
     );
   }
-  if (session.data === null) return <SignIn />;
+  const person = session.data.user_id;
   return (
-    <Frame person={session.data.user_id}>
+    <Forgetting key={person}>
+      <Frame person={person}>
+        {offered !== null && (
+          <OnDemand onFailed={() => declineLink(queries)}>
+            <OfferedLink person={person} token={offered} />
+          </OnDemand>
+        )}
+        <Screens />
+      </Frame>
+    </Forgetting>
+  );
+}
+
+/** The screen of the address. When it fails, the frame stays, and every other screen can be gone to. */
+function Screens() {
+  const [location] = useLocation();
+  return (
+    <Boundary place={location} broken={(failure) => <Broken {...failure} />}>
       <Suspense fallback={<Waiting />}>
         <Switch>
           <Route path="/chat/:id?">{({ id }) => <Chat id={id} />}</Route>
@@ -76,12 +113,35 @@ function SignedIn() {
           </Route>
         </Switch>
       </Suspense>
-    </Frame>
+    </Boundary>
+  );
+}
+
+/** A screen without the frame: it needs nobody signed in. */
+function Alone({ children }: { children: ReactNode }) {
+  return (
+    <Boundary
+      broken={(failure) => (
+        <Page>
+          <Broken {...failure} />
+        </Page>
+      )}
+    >
+      <Suspense
+        fallback={
+          <Page>
+            <Waiting />
+          </Page>
+        }
+      >
+        {children}
+      </Suspense>
+    </Boundary>
   );
 }
 
 /** A page before anybody knows who looks at it. */
-function Alone({ children }: { children: ReactNode }) {
+function Page({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Box component="main" maw={560} mx="auto" p="md">

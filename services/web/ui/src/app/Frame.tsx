@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useFetchAhead } from "./ahead";
 import { ColourScheme } from "./ColourScheme";
 import classes from "./Frame.module.css";
 import { LanguageSwitch } from "./LanguageSwitch";
@@ -19,6 +20,7 @@ export function Frame({ person, children }: { person: string; children: ReactNod
   const { t } = useTranslation();
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const live = useLive();
+  useFetchAhead(live);
   return (
     <>
       <a className="skip-link" href="#content">

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { queries } from "./client";
-import { sessionOptions } from "./session";
+import { become } from "./session";
 import { signOut } from "@/client";
 import { MenuButton } from "@/shared/MenuButton";
 
@@ -12,11 +12,7 @@ export function PersonMenu({ person }: { person: string }) {
   const { t } = useTranslation();
   const leave = useMutation({
     mutationFn: () => signOut(),
-    onSuccess: () => {
-      queries.setQueryData(sessionOptions.queryKey, null);
-      // All but the session itself: who waits for it, as the page does, would not hear of it any more.
-      queries.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionOptions.queryKey[0] });
-    },
+    onSuccess: () => become(queries, null),
   });
   return (
     <MenuButton

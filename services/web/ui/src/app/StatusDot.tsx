@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 
 import classes from "./StatusDot.module.css";
 
-type State = "well" | "catchingUp" | "degraded" | "offline";
+type State = "well" | "catchingUp" | "degraded" | "damaged" | "offline";
 
 async function readiness(): Promise<State> {
   const answer = await fetch("/readyz");
-  const { status } = (await answer.json()) as { status: string };
+  const { status, parts } = (await answer.json()) as { status: string; parts: Record<string, string> };
+  if (parts.ledger === "damaged") return "damaged";
   return status === "ready" ? "well" : "degraded";
 }
 

@@ -1,17 +1,4 @@
-import { useNotifications } from "@mantine/notifications";
-import { lazy, Suspense, useState } from "react";
+import { Notifications } from "@mantine/notifications";
 
-const ToastContainer = lazy(() => import("./ToastContainer"));
-
-/** Short news at the bottom; what shows them is fetched with the first, and stays. */
-export function Toasts() {
-  const { notifications, queue } = useNotifications();
-  const [needed, setNeeded] = useState(false);
-  if (!needed && notifications.length + queue.length > 0) setNeeded(true);
-  if (!needed) return null;
-  return (
-    <Suspense fallback={null}>
-      <ToastContainer />
-    </Suspense>
-  );
-}
+/** Short news at the bottom. Never fetched on demand: they also say that something cannot be fetched. */
+export const Toasts = () => <Notifications position="bottom-center" autoClose={8000} />;

@@ -3,8 +3,18 @@ import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { client } from "@/client/client.gen";
 import { isProblem, Unreachable } from "@/shared/problems";
 
+/** Ask the server, or take the answer to what was asked before the app was there. */
+async function asked(request: Request | URL | string): Promise<Response> {
+  const address = request instanceof Request && request.method === "GET" ? request.url : "";
+  const path = address.slice(location.origin.length);
+  const early = window.firstReads?.get(path);
+  if (early === undefined) return fetch(request);
+  window.firstReads?.delete(path);
+  return early.catch(() => fetch(request));
+}
+
 /** Same origin, session cookie; a failure is thrown as a `Problem` or as `Unreachable`. */
-client.setConfig({ baseUrl: "", credentials: "same-origin", throwOnError: true });
+client.setConfig({ baseUrl: "", credentials: "same-origin", throwOnError: true, fetch: asked });
 client.interceptors.error.use((error) => (isProblem(error) ? error : new Unreachable()));
 
 /** It is not there any more, or never was: what was read of it before must not be shown on. */
@@ -26,6 +36,7 @@ export const queries = new QueryClient({
       networkMode: "always",
       staleTime: 30_000,
       refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
       retry: (failures, error) => !refusedForGood(error) && failures < 2,
     },
     mutations: { networkMode: "always", retry: false },

@@ -1,7 +1,7 @@
 import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 
-import type { Texts } from "./texts/byNamespace";
+import { byNamespace, type Texts } from "./byNamespace";
 
 export type Language = "en" | "zh";
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
@@ -20,7 +20,7 @@ i18next.on("languageChanged", (language) => {
 /** All texts of a language are one file, fetched when somebody reads that language. */
 async function textsOf(language: string): Promise<Texts> {
   const { default: texts } = language === "zh" ? await import("./texts/zh") : await import("./texts/en");
-  return texts;
+  return byNamespace(texts);
 }
 
 const backend: BackendModule = {
@@ -40,6 +40,7 @@ await i18next
     defaultNS: "common",
     interpolation: { escapeValue: false },
     returnNull: false,
+    returnEmptyString: true, // Chinese has no space between sentences
   });
 
 export default i18next;

@@ -13,16 +13,19 @@ const READS: Record<string, readonly string[]> = {
     "getExplanation",
     "getHistory",
     "getDerived",
+    "getLearning",
     "getPreferences",
     "previewInjection",
   ],
   conversations: [
     "getOverview",
     "listConversations",
+    "searchConversations",
     "getConversation",
     "listMessages",
     "listEpisodes",
     "getSummary",
+    "getLearning",
     "previewInjection",
   ],
   operations: ["listOperations", "getOperation", "getExport"],
@@ -49,7 +52,11 @@ export function useLive(): boolean {
 
   useEffect(() => {
     const stream = new EventSource("/api/v1/memory/events");
-    stream.addEventListener("open", () => setConnected(true));
+    stream.addEventListener("open", () => {
+      setConnected(true);
+      // The stream tells what has moved meanwhile; what could not be read meanwhile is asked for again.
+      void queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+    });
     stream.addEventListener("error", () => setConnected(false));
     stream.addEventListener("changes", (event: MessageEvent<string>) => {
       outdate(queries, (JSON.parse(event.data) as { areas: string[] }).areas);

@@ -1,17 +1,30 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 
 import { getSession, type SessionOut, signIn } from "@/client";
+import { tokenIn, userOf } from "@/screens/sign-in/tokenIn";
 import { keep, useKept } from "@/shared/kept";
 import { isProblem } from "@/shared/problems";
 
 const FRAGMENT = "#token=";
 
-/** Exchange the token of a sign-in link for the session cookie, and take it out of the address. */
-async function redeemLink(): Promise<void> {
+/** The token of the sign-in link this page was opened with, until the server has answered to it. */
+let unanswered: string | null = null;
+
+/** Take the token of a sign-in link out of the address. */
+function takeToken(): void {
   if (!location.hash.startsWith(FRAGMENT)) return;
-  const token = decodeURIComponent(location.hash.slice(FRAGMENT.length));
+  unanswered = tokenIn(location.hash);
   history.replaceState(null, "", location.pathname);
-  await signIn({ body: { token } });
+}
+
+/** Who is signed in by the cookie; `null` when nobody is. */
+async function signedIn(): Promise<SessionOut | null> {
+  try {
+    return (await getSession()).data ?? null;
+  } catch (error) {
+    if (isProblem(error) && error.status === 401) return null;
+    throw error;
+  }
 }
 
 /** A link opened over a page that is there already only changes what follows `#`: begin anew with it. */
@@ -24,20 +37,46 @@ export function beginAnewOnLink(): void {
 export const sessionOptions = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ client }): Promise<SessionOut | null> => {
-    const byLink = location.hash.startsWith(FRAGMENT);
+    takeToken();
+    const session = await signedIn();
+    const token = unanswered;
+    if (token === null) return session;
+    if (session !== null && session.user_id !== userOf(token)) {
+      // Whoever sent the link must not become who writes here: the person is asked (login CSRF).
+      keep(client, LINK_OFFERED, token);
+      unanswered = null;
+      return session;
+    }
     try {
-      await redeemLink();
-      return (await getSession()).data ?? null;
+      const { data } = await signIn({ body: { token } });
+      unanswered = null;
+      return data ?? null;
     } catch (error) {
-      if (byLink) keep(client, LINK_REFUSED, error);
-      if (isProblem(error) && error.status === 401) return null;
-      throw error;
+      if (!isProblem(error)) throw error; // the server did not answer: asked again, the token still counts
+      unanswered = null;
+      keep(client, LINK_REFUSED, error);
+      return session;
     }
   },
   staleTime: Infinity,
 });
 
 const LINK_REFUSED = ["session", "link refused"] as const;
+const LINK_OFFERED = ["session", "link offered"] as const;
+
+/** The token of a sign-in link for somebody else than who is signed in, until it is decided about. */
+export const useOfferedLink = () => useKept<string>(LINK_OFFERED) ?? null;
+
+/** Stay who is signed in. */
+export const declineLink = (client: QueryClient) => keep(client, LINK_OFFERED, null);
+
+/** Go on as somebody else, with nothing of what was known of who was here before. */
+export function become(client: QueryClient, session: SessionOut | null): void {
+  declineLink(client);
+  client.setQueryData(sessionOptions.queryKey, session);
+  // All but the session itself: who waits for it, as the page does, would not hear of it any more.
+  client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionOptions.queryKey[0] });
+}
 
 /** Why the sign-in link this page was opened with is not valid, if it was opened with one. */
 export const useRefusedLink = () => useKept<unknown>(LINK_REFUSED);

@@ -1,10 +1,12 @@
 import { ActionIcon, type ActionIconProps } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
-import { lazy, type ReactNode, type RefObject, startTransition, Suspense, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, startTransition, useId, useRef, useState } from "react";
 
 import type { MenuEntry } from "./menu";
+import { OnDemand } from "./OnDemand";
+import { part } from "./parts";
 
-const Menu = lazy(() => import("./OpenMenu"));
+const Menu = part(async () => ({ default: (await import("@/later")).OpenMenu }));
 
 interface MenuButtonProps extends ActionIconProps {
   label: string;
@@ -45,9 +47,14 @@ export function MenuButton({ label, icon, items, heading, button, ...looks }: Me
         {icon}
       </ActionIcon>
       {near && (
-        <Suspense>
+        <OnDemand
+          onFailed={() => {
+            setNear(false);
+            setOpened(false);
+          }}
+        >
           <Menu id={id} button={own} opened={opened} onChange={setOpened} items={items} heading={heading} />
-        </Suspense>
+        </OnDemand>
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import { Menu, Text } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useState } from "react";
+import { type Ref, type RefObject, useImperativeHandle } from "react";
 import { Link } from "wouter";
 
 import type { MenuEntry } from "./menu";
+import { useArrived } from "./useArrived";
 
 interface Props {
   /** The button's; the menu is named after it. */
@@ -16,13 +17,8 @@ interface Props {
 }
 
 /** The menu of a `MenuButton`. */
-export default function OpenMenu({ id, button, opened, onChange, items, heading }: Props) {
-  const [arrived, setArrived] = useState(false);
-  useEffect(() => {
-    // Opened once it is there: only then does it remember where the focus was.
-    const frame = requestAnimationFrame(() => setArrived(true));
-    return () => cancelAnimationFrame(frame);
-  }, []);
+export function OpenMenu({ id, button, opened, onChange, items, heading }: Props) {
+  const arrived = useArrived();
   return (
     <Menu id={id} position="bottom-end" withinPortal={false} opened={opened && arrived} onChange={onChange}>
       <Menu.Target>

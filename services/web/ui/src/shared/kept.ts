@@ -29,3 +29,12 @@ export function useLastOpened(): [string | undefined, (id: string | undefined) =
     useCallback((id) => keep(queries, LAST_OPENED, id ?? null), [queries]),
   ];
 }
+
+const DRAFTS = ["chat", "draft"] as const;
+
+/** Where what is typed in a conversation, and not sent, is kept. */
+export const draftKey = (conversation: string) => [...DRAFTS, conversation] as const;
+
+/** Whether something typed and not sent would be lost with this page. */
+export const hasUnsent = (queries: QueryClient): boolean =>
+  queries.getQueriesData<string>({ queryKey: DRAFTS }).some(([, words]) => words != null && words !== "");

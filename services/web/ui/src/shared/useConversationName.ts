@@ -4,12 +4,18 @@ import { useTranslation } from "react-i18next";
 import { localeOf } from "@/app/i18n";
 import type { ConversationOut } from "@/client";
 
-/** What a conversation is called: its title, or else when it began. Nothing said in it ever becomes its name. */
-export function useConversationName(): (conversation: Pick<ConversationOut, "title" | "created_at">) => string {
+/**
+ * What a conversation is called: its title, or how it begins, or else when it began. How it begins is read each time and
+ * kept nowhere: what is forgotten names nothing any more.
+ */
+export function useConversationName(): (
+  conversation: Pick<ConversationOut, "title" | "opening" | "created_at">,
+) => string {
   const { t, i18n } = useTranslation();
   return useCallback(
-    ({ title, created_at }) => {
-      if (title !== null) return title;
+    ({ title, opening, created_at }) => {
+      const name = title ?? opening;
+      if (name !== null) return name;
       const began = new Date(created_at);
       const year = began.getFullYear() === new Date().getFullYear() ? {} : ({ year: "numeric" } as const);
       const when = new Intl.DateTimeFormat(localeOf(i18n.language), {

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 
 import { client } from "@/client/client.gen";
 import "@/app/client";
+import { Forgetting } from "@/shared/forgetting/Forgetting";
 
 /** What a scripted server answers: a body for 200, or a problem with its status and code. */
 export type Answer = object | { problem: string; status: number };
@@ -21,7 +22,8 @@ export function aServer(answers: Record<string, Answer | ((body: unknown) => Ans
   const asked: [string, unknown][] = [];
   const answered = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
-    const route = `${request.method} ${pathname}${searchParams.has("dry_run") ? "?dry_run" : ""}`;
+    const flag = ["dry_run", "restore_forgotten"].find((name) => searchParams.has(name));
+    const route = `${request.method} ${pathname}${flag === undefined ? "" : `?${flag}`}`;
     const text = await request.text();
     const isJson = request.headers.get("content-type") === "application/json";
     const body: unknown = text === "" ? undefined : isJson ? JSON.parse(text) : text;
@@ -43,10 +45,12 @@ export function renderApp(children: ReactNode) {
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>
         <Notifications />
-        <main>
-          <h1>Screen</h1>
-          {children}
-        </main>
+        <Forgetting>
+          <main>
+            <h1>Screen</h1>
+            {children}
+          </main>
+        </Forgetting>
       </QueryClientProvider>
     </MantineProvider>,
   );

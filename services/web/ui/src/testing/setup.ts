@@ -1,10 +1,13 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 import "@/app/i18n";
 
 afterEach(cleanup);
+
+// What is fetched on demand is one large file, which is read and transformed when a test first opens something.
+configure({ asyncUtilTimeout: 20_000 });
 
 // jsdom has no layout, so it lacks what Mantine asks about it.
 window.matchMedia = (query) => ({

@@ -1,3 +1,1 @@
-import { byNamespace } from "./byNamespace";
-
-export default byNamespace(import.meta.glob("../../locales/zh/*.json", { eager: true, import: "default" }));
+export default import.meta.glob<object>("../../locales/zh/*.json", { eager: true, import: "default" });

@@ -1,8 +1,10 @@
-import { Fragment, lazy, Suspense } from "react";
+import { Fragment, Suspense } from "react";
 
 import { piecesOf } from "./citations";
+import { Boundary } from "@/shared/Boundary";
+import { part } from "@/shared/parts";
 
-const Citation = lazy(() => import("./Citation"));
+const Citation = part(async () => ({ default: (await import("@/later")).Citation }));
 
 interface Props {
   text: string;
@@ -19,9 +21,11 @@ export function Answer({ text, conversation, reasons }: Props) {
     ) : (
       <Fragment key={index}>
         {piece.sources.map((source) => (
-          <Suspense key={source.id} fallback={<sup>{source.number}</sup>}>
-            <Citation source={source} conversation={conversation} reason={reasons[source.id]} />
-          </Suspense>
+          <Boundary key={source.id} broken={() => <sup>{source.number}</sup>}>
+            <Suspense fallback={<sup>{source.number}</sup>}>
+              <Citation source={source} conversation={conversation} reason={reasons[source.id]} />
+            </Suspense>
+          </Boundary>
         ))}
       </Fragment>
     ),

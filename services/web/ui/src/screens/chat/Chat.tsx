@@ -17,7 +17,7 @@ import { isProblem } from "@/shared/problems";
 import { Waiting } from "@/shared/Waiting";
 
 /** `/chat` comes back to the conversation last looked at, `/chat/new` begins one, `/chat/<id>` shows one. */
-export default function Chat({ id }: { id: string | undefined }) {
+export function Chat({ id }: { id: string | undefined }) {
   const { t } = useTranslation();
   const [lastOpened, setLastOpened] = useLastOpened();
   const title = `${t("places.chat.long")} · ${t("product")}`;

@@ -1,11 +1,10 @@
-import { Loader, Popover, UnstyledButton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { Popover, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import classes from "./chat.module.css";
 import type { Source } from "./citations";
-
-const SourceCard = lazy(() => import("./SourceCard"));
+import { SourceCard } from "./SourceCard";
 
 interface Props {
   source: Source;
@@ -14,7 +13,7 @@ interface Props {
 }
 
 /** A small number that opens what is cited. */
-export default function Citation({ source, conversation, reason }: Props) {
+export function Citation({ source, conversation, reason }: Props) {
   const { t } = useTranslation("chat");
   const [open, setOpen] = useState(false);
   return (
@@ -39,11 +38,7 @@ export default function Citation({ source, conversation, reason }: Props) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.source} aria-label={t("source.label", { number: source.number })}>
-        {open && (
-          <Suspense fallback={<Loader size="xs" aria-label={t("source.loading")} />}>
-            <SourceCard id={source.id} conversation={conversation} reason={reason} />
-          </Suspense>
-        )}
+        {open && <SourceCard id={source.id} conversation={conversation} reason={reason} />}
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,10 +1,14 @@
-import { Button, NavLink, Skeleton, Text } from "@mantine/core";
-import { IconEyeOff, IconPlus } from "@tabler/icons-react";
+import { Button, CloseButton, NavLink, Skeleton, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconEyeOff, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 
 import classes from "./chat.module.css";
+import { ConversationMenu } from "./ConversationMenu";
+import { FoundConversations } from "./FoundConversations";
 import { conversationsOptions } from "@/shared/conversations";
 import { Failed } from "@/shared/Failed";
 import { useConversationName } from "@/shared/useConversationName";
@@ -17,14 +21,14 @@ interface Props {
   titled?: boolean;
 }
 
-/** All conversations, newest first, and a way to begin one. */
+const PAUSE_IN_TYPING = 350;
+const LONGEST = 200;
+
+/** All conversations, newest first, or those in which something was said; and a way to begin one. */
 export function Conversations({ here, onChosen, titled = true }: Props) {
   const { t } = useTranslation("chat");
-  const name = useConversationName();
-  const list = useInfiniteQuery(conversationsOptions);
-  const { data, error, isPending, refetch, hasNextPage } = list;
-  const { more, coming } = useMorePages(list);
-  const conversations = data?.pages.flatMap(({ items }) => items) ?? [];
+  const [typed, setTyped] = useState("");
+  const [query] = useDebouncedValue(typed.trim(), PAUSE_IN_TYPING);
   return (
     <nav aria-label={t("conversations.title")}>
       {titled && <h2 className={classes.sideTitle}>{t("conversations.title")}</h2>}
@@ -39,6 +43,41 @@ export function Conversations({ here, onChosen, titled = true }: Props) {
       >
         {t("conversations.begin")}
       </Button>
+      <TextInput
+        type="search"
+        size="xs"
+        mb="sm"
+        aria-label={t("conversations.search")}
+        placeholder={t("conversations.search")}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        rightSection={
+          typed !== "" && (
+            <CloseButton size="sm" aria-label={t("conversations.clearSearch")} onClick={() => setTyped("")} />
+          )
+        }
+        value={typed}
+        maxLength={LONGEST}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {query === "" ? (
+        <AllConversations here={here} onChosen={onChosen} />
+      ) : (
+        <FoundConversations query={query} here={here} onChosen={onChosen} />
+      )}
+    </nav>
+  );
+}
+
+function AllConversations({ here, onChosen }: { here: string | undefined; onChosen: (() => void) | undefined }) {
+  const { t } = useTranslation("chat");
+  const name = useConversationName();
+  const list = useInfiniteQuery(conversationsOptions);
+  const { data, error, isPending, refetch, hasNextPage } = list;
+  const { more, coming } = useMorePages(list);
+  const conversations = data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
       {isPending && [0, 1, 2].map((line) => <Skeleton key={line} height={32} mb="xs" aria-hidden />)}
       {error !== null && <Failed error={error} again={() => void refetch()} />}
       {data !== undefined && conversations.length === 0 && (
@@ -48,7 +87,7 @@ export function Conversations({ here, onChosen, titled = true }: Props) {
       )}
       <ul className={classes.conversations}>
         {conversations.map((one) => (
-          <li key={one.id}>
+          <li key={one.id} data-here={one.id === here || undefined}>
             <NavLink
               component={Link}
               href={`/chat/${one.id}`}
@@ -61,6 +100,12 @@ export function Conversations({ here, onChosen, titled = true }: Props) {
                 !one.remember && <IconEyeOff size={16} role="img" aria-label={t("conversations.notRemembered")} />
               }
             />
+            <ConversationMenu
+              conversation={one}
+              label={t("conversations.menu", { name: name(one) })}
+              color="gray"
+              className={classes.conversationMenu}
+            />
           </li>
         ))}
       </ul>
@@ -69,6 +114,6 @@ export function Conversations({ here, onChosen, titled = true }: Props) {
           {t("conversations.more")}
         </Button>
       )}
-    </nav>
+    </>
   );
 }

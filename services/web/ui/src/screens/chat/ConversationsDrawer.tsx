@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Conversations } from "./Conversations";
 
 /** The list of conversations over the page. */
-export default function ConversationsDrawer({ here, onClose }: { here: string | undefined; onClose: () => void }) {
+export function ConversationsDrawer({ here, onClose }: { here: string | undefined; onClose: () => void }) {
   const { t } = useTranslation("chat");
   return (
     <Drawer

@@ -12,7 +12,7 @@ import { Waiting } from "@/shared/Waiting";
 import { When } from "@/shared/When";
 
 /** Everything that was made of one message, in plain words, and what was kept out of it. */
-export default function Derived({ messageId, onClose }: { messageId: string; onClose: () => void }) {
+export function Derived({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const { t } = useTranslation("chat");
   const { data, error, refetch } = useQuery(getDerivedOptions({ path: { message_id: messageId } }));
   return (

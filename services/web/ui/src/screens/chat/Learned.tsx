@@ -1,36 +1,39 @@
-import { Skeleton, Text, UnstyledButton } from "@mantine/core";
+import { Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import classes from "./chat.module.css";
+import { LearnedMemory } from "./LearnedMemory";
 import { useSentNow } from "./useExchange";
 import { useLearning } from "./useLearning";
 import type { MemoryOut, MessageOut } from "@/client";
-
-// What can be done with it is not needed to read a conversation, so it does not delay that.
-const LearnedMemory = lazy(() => import("./LearnedMemory"));
 
 interface Props {
   message: MessageOut;
   memories: readonly MemoryOut[];
   answered: boolean;
+  /** Whether it is the newest its person said there: after a reload, too, it is told that learning from it takes long. */
+  newest: boolean;
 }
 
-/** What was learned from a message; right after it was sent also that it is still being learned, or that nothing was. */
-export function Learned({ message, memories, answered }: Props) {
+/**
+ * What was learned from a message; right after it was sent also that it is still being learned, or that nothing was.
+ */
+export function Learned({ message, memories, answered, newest }: Props) {
   const { t } = useTranslation("chat");
   const sentNow = useSentNow(message.id);
-  const state = useLearning(message.id, sentNow && answered && memories.length === 0);
+  const learning = useLearning(message.id, (sentNow || newest) && answered && memories.length === 0);
+  const told = sentNow || learning?.state === "late" ? learning : undefined;
   const [opened, setOpened] = useState<boolean>();
   const list = useId();
   const open = opened ?? sentNow;
   return (
     <div className={classes.learned}>
       <div role="status">
-        {memories.length === 0 && state !== undefined && (
+        {memories.length === 0 && told !== undefined && (
           <Text size="xs" c="dimmed" className={classes.footWords}>
-            {t(`learned.${state}`)}
+            {told.state === "late" ? t("learned.late", { count: told.ahead }) : t(`learned.${told.state}`)}
           </Text>
         )}
         {memories.length > 0 && (
@@ -49,9 +52,7 @@ export function Learned({ message, memories, answered }: Props) {
         <ul id={list} className={classes.chips}>
           {memories.map((memory) => (
             <li key={memory.id}>
-              <Suspense fallback={<Skeleton height={84} radius="md" aria-hidden />}>
-                <LearnedMemory memory={memory} />
-              </Suspense>
+              <LearnedMemory memory={memory} />
             </li>
           ))}
         </ul>

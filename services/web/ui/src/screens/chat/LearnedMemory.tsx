@@ -1,6 +1,6 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 
@@ -8,29 +8,36 @@ import classes from "./chat.module.css";
 import { useCurrent } from "./learned";
 import type { MemoryOut } from "@/client";
 import { useForgetSmall } from "@/shared/forgetting/useForgetSmall";
+import { OpenMemoryDialog } from "@/shared/memories/OpenMemoryDialog";
 import { useMemoryActions } from "@/shared/memories/useMemoryActions";
 import { useMemoryWords } from "@/shared/memories/words";
-import { useFocusBack } from "@/shared/useFocusBack";
 
-const EditMemory = lazy(async () => ({ default: (await import("@/shared/memories/MemoryDialog")).MemoryDialog }));
-
-/** One thing that was learned as it holds now, and what its person wants done with it. */
-export default function LearnedMemory({ memory: learned }: { memory: MemoryOut }) {
+/** One thing this message taught, and what its person wants done with it; struck through when it was replaced since. */
+export function LearnedMemory({ memory }: { memory: MemoryOut }) {
   const { t } = useTranslation("chat");
   const words = useMemoryWords();
   const sentence = useId();
-  const current = useCurrent(learned);
-  const memory = current ?? learned;
+  const replaced = memory.validity === "superseded";
   return (
     <div className={`card ${classes.chip ?? ""}`}>
-      <Text size="sm" className="words" id={sentence}>
+      <Text
+        size="sm"
+        className="words"
+        id={sentence}
+        c={replaced ? "dimmed" : undefined}
+        td={replaced ? "line-through" : undefined}
+      >
         {memory.content}
       </Text>
-      <Text size="xs" c="dimmed">
-        {words.type(memory.content_type)} · {words.standing(memory) ?? words.scope(memory)}
-      </Text>
+      {replaced ? (
+        <Replacement memory={memory} />
+      ) : (
+        <Text size="xs" c="dimmed">
+          {words.type(memory.content_type)} · {words.standing(memory) ?? words.scope(memory)}
+        </Text>
+      )}
       <Group gap={4} mt={4}>
-        {current !== null && <Actions memory={memory} sentence={sentence} />}
+        {!replaced && <Actions memory={memory} sentence={sentence} />}
         <Button
           size="compact-sm"
           variant="subtle"
@@ -46,13 +53,33 @@ export default function LearnedMemory({ memory: learned }: { memory: MemoryOut }
   );
 }
 
+/** What took the place of a memory, as it is now. */
+function Replacement({ memory }: { memory: MemoryOut }) {
+  const { t } = useTranslation("chat");
+  const current = useCurrent(memory);
+  if (current == null) {
+    return (
+      <Text size="xs" c="dimmed">
+        {current === null ? t("learned.replacedGone") : t("learned.replaced")}
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" mt={2} className="words">
+      {t("learned.replacedBy")}{" "}
+      <Anchor component={Link} href={`/memories/${current.id}`} underline="always" inherit>
+        {t("learned.quoted", { words: current.content })}
+      </Anchor>
+    </Text>
+  );
+}
+
 /** Keep, edit, forget; `sentence` is the id of what they act on. */
 function Actions({ memory, sentence }: { memory: MemoryOut; sentence: string }) {
   const { t } = useTranslation("chat");
   const { confirm } = useMemoryActions();
   const forget = useForgetSmall();
   const [editing, setEditing] = useState(false);
-  useFocusBack(editing);
   const busy = confirm.isPending || forget.isPending;
   const quiet = { size: "compact-sm", variant: "subtle", fw: 500, disabled: busy, "aria-describedby": sentence };
   return (
@@ -78,11 +105,7 @@ function Actions({ memory, sentence }: { memory: MemoryOut; sentence: string }) 
       <Button {...quiet} onClick={() => forget.mutate(memory.id)}>
         {t("learned.forget")}
       </Button>
-      {editing && (
-        <Suspense fallback={null}>
-          <EditMemory opened memory={memory} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      <OpenMemoryDialog opened={editing} memory={memory} onClose={() => setEditing(false)} />
     </>
   );
 }

@@ -19,12 +19,14 @@ interface Props {
   learned: readonly MemoryOut[];
   /** Whether something was said after it: only then is anything learned from it. */
   answered: boolean;
+  /** Whether it is the newest of its person. */
+  newest: boolean;
   onForget: (id: string) => void;
   onAsk: (id: string) => void;
 }
 
 /** One message: who said it, what, and what became of it. */
-export const Message = memo(function Message({ message, learned, answered, onForget, onAsk }: Props) {
+export const Message = memo(function Message({ message, learned, answered, newest, onForget, onAsk }: Props) {
   const { t } = useTranslation("chat");
   const { role } = message;
   const reasons = useReasons(message.id);
@@ -59,7 +61,7 @@ export const Message = memo(function Message({ message, learned, answered, onFor
           {menu}
         </div>
       ) : (
-        role === "user" && <Learned message={message} memories={learned} answered={answered} />
+        role === "user" && <Learned message={message} memories={learned} answered={answered} newest={newest} />
       )}
     </article>
   );

@@ -1,5 +1,5 @@
 import { Button, Text } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isBuiltIn, STAND_IN } from "./assistant";
@@ -11,12 +11,14 @@ import { useMessages } from "@/shared/messages";
 import { useScrolling } from "./useScrolling";
 import type { ConversationOut, MemoryOut } from "@/client";
 import { Failed } from "@/shared/Failed";
-import { ForgetDialog } from "@/shared/forgetting/ForgetDialog";
+import { useForget } from "@/shared/forgetting/Forgetting";
+import { OnDemand } from "@/shared/OnDemand";
+import { part } from "@/shared/parts";
 import { useFocusBack } from "@/shared/useFocusBack";
 import { useMorePages } from "@/shared/useMorePages";
 import { Waiting } from "@/shared/Waiting";
 
-const Derived = lazy(() => import("./Derived"));
+const Derived = part(async () => ({ default: (await import("@/later")).Derived }));
 
 const NOTHING: readonly MemoryOut[] = []; // always the same, so that a message is not drawn again for it
 
@@ -31,8 +33,9 @@ export function Messages({ conversation, exchange }: Props) {
   const { query, messages } = useMessages(conversation.id);
   const { more, coming } = useMorePages(query);
   const learned = useLearned(conversation.id);
-  // Kept here, not in a message: what they are about may leave the list while they are open.
-  const [forgetting, setForgetting] = useState<string | null>(null);
+  const forget = useForget();
+  const forgetMessage = useCallback((id: string) => forget({ target: { scope: "message", id } }), [forget]);
+  // Kept here, not in a message: what it is about may leave the list while it is open.
   const [asked, setAsked] = useState<string | null>(null);
   useFocusBack(asked !== null);
   useScrolling(messages?.[0]?.id, messages?.at(-1)?.id, exchange);
@@ -55,7 +58,8 @@ export function Messages({ conversation, exchange }: Props) {
               message={message}
               learned={learned.get(message.id) ?? NOTHING}
               answered={index < last || (index === last && messages.length > last + 1)}
-              onForget={setForgetting}
+              newest={index === last}
+              onForget={forgetMessage}
               onAsk={setAsked}
             />
           </li>
@@ -66,14 +70,10 @@ export function Messages({ conversation, exchange }: Props) {
           {t(answer.name === STAND_IN ? "responder.failed" : "responder.means")}
         </Text>
       )}
-      <ForgetDialog
-        target={forgetting === null ? null : { scope: "message", id: forgetting }}
-        onClose={() => setForgetting(null)}
-      />
       {asked !== null && (
-        <Suspense fallback={null}>
+        <OnDemand onFailed={() => setAsked(null)}>
           <Derived messageId={asked} onClose={() => setAsked(null)} />
-        </Suspense>
+        </OnDemand>
       )}
     </>
   );

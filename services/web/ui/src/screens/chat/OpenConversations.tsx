@@ -1,12 +1,14 @@
 import { ActionIcon } from "@mantine/core";
 import { IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import classes from "./chat.module.css";
+import { OnDemand } from "@/shared/OnDemand";
+import { part } from "@/shared/parts";
 import { useFocusBack } from "@/shared/useFocusBack";
 
-const ConversationsDrawer = lazy(() => import("./ConversationsDrawer"));
+const ConversationsDrawer = part(async () => ({ default: (await import("@/later")).ConversationsDrawer }));
 
 /** Where there is no room for the list of conversations: a button that opens it. */
 export function OpenConversations({ here }: { here: string | undefined }) {
@@ -26,9 +28,9 @@ export function OpenConversations({ here }: { here: string | undefined }) {
         <IconLayoutSidebarLeftExpand size={20} aria-hidden />
       </ActionIcon>
       {open && (
-        <Suspense fallback={null}>
+        <OnDemand onFailed={() => setOpen(false)}>
           <ConversationsDrawer here={here} onClose={() => setOpen(false)} />
-        </Suspense>
+        </OnDemand>
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { addSample, SAMPLES } from "./samples";
 import { useProblemWords } from "@/shared/useProblemWords";
 
 /** Fills an empty installation with three short conversations, which say of themselves that they are examples. */
-export default function Samples() {
+export function Samples() {
   const { t, i18n } = useTranslation("chat");
   const words = useProblemWords();
   const [, navigate] = useLocation();

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 
 import { type Cited, useSource } from "./useSource";
+import { Masked } from "@/shared/memories/Masked";
 import { Quote } from "@/shared/memories/Quote";
 import { useMemoryWords } from "@/shared/memories/words";
 import { useProblemWords } from "@/shared/useProblemWords";
@@ -15,7 +16,7 @@ interface Props {
 }
 
 /** What an answer cites: its words, where they come from, and the way to everything else about it. */
-export default function SourceCard({ id, conversation, reason }: Props) {
+export function SourceCard({ id, conversation, reason }: Props) {
   const { t } = useTranslation("chat");
   const problem = useProblemWords();
   const { cited, error } = useSource(id, conversation);
@@ -66,7 +67,7 @@ function What({ cited, conversation }: { cited: Cited; conversation: string }) {
               said !== null && (
                 <blockquote className="quote" key={index}>
                   <Text size="sm" lineClamp={3} className="words">
-                    {said}
+                    <Masked text={said} />
                   </Text>
                 </blockquote>
               ),

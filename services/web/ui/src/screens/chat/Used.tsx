@@ -1,13 +1,12 @@
-import { Collapse, Loader, Text, UnstyledButton } from "@mantine/core";
+import { Collapse, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import classes from "./chat.module.css";
 import { sourcesOf } from "./citations";
+import { SourceCard } from "./SourceCard";
 import type { MessageOut } from "@/client";
-
-const SourceCard = lazy(() => import("./SourceCard"));
 
 /** How many memories an answer used; opens which, where they come from, and why they were given. */
 export function Used({ message, reasons }: { message: MessageOut; reasons: Readonly<Record<string, string>> }) {
@@ -38,9 +37,7 @@ export function Used({ message, reasons }: { message: MessageOut; reasons: Reado
           {open &&
             sources.map(({ id }) => (
               <li key={id} className="card">
-                <Suspense fallback={<Loader size="xs" aria-label={t("source.loading")} />}>
-                  <SourceCard id={id} conversation={message.conversation_id} reason={reasons[id]} />
-                </Suspense>
+                <SourceCard id={id} conversation={message.conversation_id} reason={reasons[id]} />
               </li>
             ))}
         </ol>

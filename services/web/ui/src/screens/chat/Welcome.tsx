@@ -1,12 +1,10 @@
 import { Stack, Text, UnstyledButton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import classes from "./chat.module.css";
+import { Samples } from "./Samples";
 import { conversationsOptions } from "@/shared/conversations";
-
-const Samples = lazy(() => import("./Samples"));
 
 const STARTERS = ["first", "second", "third"] as const;
 
@@ -30,11 +28,7 @@ export function Welcome({ onSay }: { onSay: (words: string) => void }) {
           </li>
         ))}
       </ul>
-      {fresh === true && (
-        <Suspense fallback={null}>
-          <Samples />
-        </Suspense>
-      )}
+      {fresh === true && <Samples />}
     </Stack>
   );
 }

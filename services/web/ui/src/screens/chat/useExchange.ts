@@ -4,13 +4,12 @@ import { useCallback, useState } from "react";
 import { begin, carryOn, type Exchange } from "./exchange";
 import { messagesKey } from "@/shared/messages";
 import { conversationsOptions } from "@/shared/conversations";
-import { keep, useKept } from "@/shared/kept";
+import { draftKey, keep, useKept } from "@/shared/kept";
 
 /** Where a conversation that is not opened yet is kept. */
 export const NEW = "new";
 
 const exchangeKey = (conversation: string) => ["chat", "exchange", conversation] as const;
-const draftKey = (conversation: string) => ["chat", "draft", conversation] as const;
 const reasonsKey = (answered: string) => ["chat", "reasons", answered] as const;
 const mineKey = (said: string) => ["chat", "mine", said] as const;
 

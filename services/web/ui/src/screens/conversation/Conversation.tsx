@@ -1,13 +1,15 @@
 import { Anchor, Stack, Text } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 
-import { Moments } from "./Moments";
+import { Moments, useMoments } from "./Moments";
 import { Picker } from "./Picker";
-import { Recent } from "./Recent";
+import { Recent, useRecent } from "./Recent";
 import { Summary } from "./Summary";
 import { useOneConversation } from "./useOneConversation";
+import { getSummaryOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { conversationsOptions } from "@/shared/conversations";
 import { useLastOpened } from "@/shared/kept";
@@ -15,7 +17,7 @@ import { Screen } from "@/shared/Screen";
 import { Waiting } from "@/shared/Waiting";
 
 /** What the assistant reads of one conversation, in the order it reads it. */
-export default function Conversation({ id }: { id: string | undefined }) {
+export function Conversation({ id }: { id: string | undefined }) {
   const list = useInfiniteQuery(conversationsOptions);
   const [lastOpened] = useLastOpened();
   const newest = list.data?.pages[0]?.items[0]?.id;
@@ -38,8 +40,15 @@ export default function Conversation({ id }: { id: string | undefined }) {
 function Sections({ id }: { id: string }) {
   const { t } = useTranslation("conversation");
   const { data, error, refetch } = useOneConversation(id);
+  const summary = useQuery(getSummaryOptions({ query: { conversation_id: id } }));
+  const moments = useMoments(id);
+  const recent = useRecent(id);
+  // All of it at once: what comes later would push down what is there.
+  const ready = data !== undefined && !summary.isPending && !moments.isPending && !recent.isPending;
+  const [shown, setShown] = useState(ready);
+  if (ready && !shown) setShown(true);
   if (error !== null) return <Failed error={error} again={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  if (data === undefined || !shown) return <Waiting lines={6} />;
   return (
     <Stack gap="xl">
       {!data.remember && (
@@ -48,8 +57,8 @@ function Sections({ id }: { id: string }) {
         </Text>
       )}
       <Summary conversation={data} />
-      <Moments conversation={data} />
-      <Recent conversation={data} />
+      <Moments moments={moments} />
+      <Recent recent={recent} />
     </Stack>
   );
 }

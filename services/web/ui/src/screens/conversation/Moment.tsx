@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./conversation.module.css";
 import type { Fate } from "./recalled";
 import type { EpisodeOut } from "@/client";
+import { Masked } from "@/shared/memories/Masked";
 import { useNumbers } from "@/shared/numbers";
 import { When } from "@/shared/When";
 
@@ -15,7 +16,7 @@ export function Moment({ episode, fate }: { episode: EpisodeOut; fate: Fate | un
     <article className={`card ${classes.moment ?? ""}`}>
       <Group gap="xs" mb={6}>
         <Text size="xs" c="dimmed">
-          <When at={episode.created_at} />
+          <When at={episode.spoken_at} />
         </Text>
         {fate?.given === true && (
           <Badge variant="light" tt="none">
@@ -41,7 +42,9 @@ function Side({ name, said }: { name: string; said: string | null }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="words">{said}</dd>
+      <dd className="words">
+        <Masked text={said} />
+      </dd>
     </div>
   );
 }

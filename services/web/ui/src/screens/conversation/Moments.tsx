@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Moment } from "./Moment";
 import { byFate, fatesOf, useLastQuestion } from "./recalled";
 import { Section } from "./Section";
-import { type ConversationOut, listEpisodes } from "@/client";
+import { listEpisodes } from "@/client";
 import { Failed } from "@/shared/Failed";
 import { pagesOf } from "@/shared/pages";
 import { previewOptions } from "@/shared/preview";
@@ -17,31 +17,41 @@ const QUESTION_MAX = 4_000;
 const FIRST = 5;
 const MORE = 20;
 
-/** Earlier exchanges the assistant can be given again, and which of them it would be given for a question. */
-export function Moments({ conversation }: { conversation: ConversationOut }) {
-  const { t, i18n } = useTranslation("conversation");
-  const lastQuestion = useLastQuestion(conversation.id);
-  const [typed, setTyped] = useState<string>();
-  const [asked, setAsked] = useState<string>();
-  const [shown, setShown] = useState(FIRST);
-  const question = asked ?? lastQuestion ?? "";
+/** A conversation's earlier exchanges, and what of them would be given for a question: the last one, or another. */
+export function useMoments(conversation: string) {
+  const { i18n } = useTranslation();
+  const list = useInfiniteQuery(pagesOf("listEpisodes", listEpisodes, { conversation_id: conversation, limit: 50 }));
+  const episodes = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { lastQuestion, isPending } = useLastQuestion(conversation, episodes);
+  const [asked, ask] = useState<string>();
+  const question = asked ?? (list.isPending ? undefined : lastQuestion) ?? "";
   const recalled = useQuery({
     ...previewOptions({
-      conversation_id: conversation.id,
+      conversation_id: conversation,
       layers: ["retrieved", "immediate"], // what the recent messages show already is not given twice
       query_text: question,
       language: i18n.language === "zh" ? "zh" : "en",
     }),
     enabled: question !== "",
   });
-  const list = useInfiniteQuery(pagesOf("listEpisodes", listEpisodes, { conversation_id: conversation.id, limit: 50 }));
+  return { question, ask, recalled, list, episodes, isPending: isPending || list.isPending || recalled.isLoading };
+}
+
+/** Earlier exchanges the assistant can be given again, and which of them it would be given for a question. */
+export function Moments({
+  moments: { question, ask: setAsked, recalled, list, episodes },
+}: {
+  moments: ReturnType<typeof useMoments>;
+}) {
+  const { t } = useTranslation("conversation");
+  const [typed, setTyped] = useState<string>();
+  const [shown, setShown] = useState(FIRST);
   const { data, error, isPending, refetch, hasNextPage } = list;
   const pages = useMorePages(list);
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setAsked((typed ?? question).trim());
   };
-  const episodes = data?.pages.flatMap(({ items }) => items) ?? [];
   const fates = fatesOf(recalled.data);
   const given = [...fates.values()].filter((fate) => fate.given).length;
   const more = () => {

@@ -4,23 +4,27 @@ import { useTranslation } from "react-i18next";
 
 import classes from "./conversation.module.css";
 import { Section } from "./Section";
-import type { ConversationOut } from "@/client";
 import { Failed } from "@/shared/Failed";
 import { useNumbers } from "@/shared/numbers";
 import { previewOptions } from "@/shared/preview";
 import { Waiting } from "@/shared/Waiting";
 import { When } from "@/shared/When";
 
-/** The newest messages, word for word as the assistant is given them. */
-export function Recent({ conversation }: { conversation: ConversationOut }) {
-  const { t, i18n } = useTranslation("conversation");
-  const { data, error, refetch } = useQuery(
+/** The messages an assistant is given as they were said. */
+export function useRecent(conversation: string) {
+  const { i18n } = useTranslation();
+  return useQuery(
     previewOptions({
-      conversation_id: conversation.id,
+      conversation_id: conversation,
       layers: ["immediate"],
       language: i18n.language === "zh" ? "zh" : "en",
     }),
   );
+}
+
+/** The newest messages, word for word as the assistant is given them. */
+export function Recent({ recent: { data, error, refetch } }: { recent: ReturnType<typeof useRecent> }) {
+  const { t } = useTranslation("conversation");
   const number = useNumbers();
   const tokens = data?.window.reduce((sum, message) => sum + message.tokens, 0) ?? 0;
   return (

@@ -1,4 +1,4 @@
-import type { ContextOut } from "@/client";
+import type { ContextOut, EpisodeOut } from "@/client";
 import { useMessages } from "@/shared/messages";
 
 /** What becomes of a moment for a question, and why. */
@@ -32,8 +32,16 @@ export function byFate<Item extends { id: string }>(items: readonly Item[], fate
   return items.toSorted((one, other) => rank(other) - rank(one));
 }
 
-/** What its person said last in a conversation. */
-export function useLastQuestion(conversation: string): string | undefined {
-  const { messages } = useMessages(conversation);
-  return messages?.findLast(({ role }) => role === "user")?.content;
+/**
+ * What its person said last in a conversation, and whether that is still being read: as the moment made of it has it,
+ * where passwords are left out.
+ */
+export function useLastQuestion(
+  conversation: string,
+  moments: readonly EpisodeOut[],
+): { lastQuestion: string | undefined; isPending: boolean } {
+  const { query, messages } = useMessages(conversation);
+  const last = messages?.findLast(({ role }) => role === "user");
+  const masked = moments.find(({ user_message_id: id }) => id === last?.id)?.user_message;
+  return { lastQuestion: masked ?? last?.content, isPending: query.isPending };
 }

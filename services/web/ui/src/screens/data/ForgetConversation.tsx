@@ -1,12 +1,10 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { listConversations } from "@/client";
 import { Failed } from "@/shared/Failed";
-import { ForgetDialog } from "@/shared/forgetting/ForgetDialog";
-import type { Target } from "@/shared/forgetting/target";
+import { useForget } from "@/shared/forgetting/Forgetting";
 import { pagesOf } from "@/shared/pages";
 import { useConversationName } from "@/shared/useConversationName";
 import { Waiting } from "@/shared/Waiting";
@@ -18,7 +16,7 @@ const PAGE = 50;
 export function ForgetConversation() {
   const { t } = useTranslation("data");
   const nameOf = useConversationName();
-  const [target, setTarget] = useState<Target | null>(null);
+  const forget = useForget();
   const conversations = useInfiniteQuery(pagesOf("listConversations", listConversations, { limit: PAGE }));
   const found = conversations.data?.pages.flatMap(({ items }) => items);
   return (
@@ -34,8 +32,8 @@ export function ForgetConversation() {
       {found?.length === 0 && <Text c="dimmed">{t("conversation.none")}</Text>}
       {found !== undefined && found.length > 0 && (
         <Stack gap="xs">
-          {found.map(({ id, title, created_at, updated_at, message_count }) => {
-            const name = nameOf({ title, created_at });
+          {found.map(({ id, title, opening, created_at, updated_at, message_count }) => {
+            const name = nameOf({ title, opening, created_at });
             return (
               <Group key={id} className="card" px="md" py="sm" justify="space-between" wrap="nowrap">
                 <div style={{ minWidth: 0 }}>
@@ -48,7 +46,7 @@ export function ForgetConversation() {
                   variant="default"
                   size="xs"
                   flex="none"
-                  onClick={() => setTarget({ scope: "conversation", id })}
+                  onClick={() => forget({ target: { scope: "conversation", id } })}
                   aria-label={t("conversation.forgetNamed", { name })}
                 >
                   {t("conversation.forget")}
@@ -69,7 +67,6 @@ export function ForgetConversation() {
           </Button>
         </Group>
       )}
-      <ForgetDialog target={target} onClose={() => setTarget(null)} />
     </Stack>
   );
 }

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 
 import classes from "./ForgetEverything.module.css";
-import { everythingOptions } from "./everything";
+import { everythingOptions } from "@/shared/exporting/everything";
 import { EverythingGone } from "./EverythingGone";
 import { goExport, isBackAtOffer } from "./exportOffer";
-import { FORGET_EVERYTHING, isPhrase } from "./phrase";
+import { isPhrase } from "./phrase";
 import { PhraseInput } from "./PhraseInput";
 import { sessionOptions } from "@/app/session";
 import { signOut } from "@/client";
@@ -50,7 +50,7 @@ export function ForgetEverything() {
   if (foreseen.isPending) return <Waiting />;
   if (foreseen.isError) return <Failed error={foreseen.error} again={() => void foreseen.refetch()} />;
 
-  const means = isPhrase(phrase, FORGET_EVERYTHING);
+  const means = isPhrase(phrase);
   const kinds = kindsIn(foreseen.data, t);
   const copies = copiesIn(foreseen.data, t);
   return (

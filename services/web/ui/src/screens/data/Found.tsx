@@ -6,8 +6,7 @@ import { Candidate } from "./Candidate";
 import classes from "./Found.module.css";
 import { piecesOf } from "./fragments";
 import type { CandidateOut, FoundToForgetOut } from "@/client";
-import { ForgetDialog } from "@/shared/forgetting/ForgetDialog";
-import type { Target } from "@/shared/forgetting/target";
+import { useForget } from "@/shared/forgetting/Forgetting";
 
 interface Props {
   found: FoundToForgetOut;
@@ -21,8 +20,7 @@ interface Props {
 export function Found({ found, token, onAgain, onForgotten }: Props) {
   const { t } = useTranslation("data");
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [target, setTarget] = useState<Target | null>(null);
-  const [accepted, setAccepted] = useState(false);
+  const forget = useForget();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
@@ -30,6 +28,15 @@ export function Found({ found, token, onAgain, onForgotten }: Props) {
   const ticked = candidates.filter(({ id }) => !left.has(id));
   const tick = (id: string, wanted: boolean) =>
     setLeft((now) => (wanted ? new Set([...now].filter((one) => one !== id)) : new Set(now).add(id)));
+  const look = () => {
+    let accepted = false;
+    forget({
+      target: { scope: "selection", token, ids: ticked.map(({ id }) => id), quotes: ticked.map(quoteOf) },
+      onForgotten: () => (accepted = true),
+      onClosed: () => accepted && onForgotten(),
+      onChanged: onAgain,
+    });
+  };
   return (
     <Stack gap="md">
       <Title order={2} ref={heading} tabIndex={-1}>
@@ -59,25 +66,10 @@ export function Found({ found, token, onAgain, onForgotten }: Props) {
         <Text size="sm" role="status">
           {t("found.ticked", { count: ticked.length, all: candidates.length })}
         </Text>
-        <Button
-          flex="none"
-          disabled={ticked.length === 0}
-          onClick={() =>
-            setTarget({ scope: "selection", token, ids: ticked.map(({ id }) => id), quotes: ticked.map(quoteOf) })
-          }
-        >
+        <Button flex="none" disabled={ticked.length === 0} onClick={look}>
           {t("found.see")}
         </Button>
       </Group>
-      <ForgetDialog
-        target={target}
-        onClose={() => {
-          setTarget(null);
-          if (accepted) onForgotten();
-        }}
-        onForgotten={() => setAccepted(true)}
-        onChanged={onAgain}
-      />
     </Stack>
   );
 }

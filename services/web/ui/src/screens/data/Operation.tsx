@@ -7,7 +7,7 @@ import type { OperationOut } from "@/client";
 import { Milestones } from "@/shared/operations/Milestones";
 import { isForget, isRunning, stageOf } from "@/shared/operations/states";
 import { useNow } from "@/shared/operations/useNow";
-import { stateWords, titleOf } from "@/shared/operations/words";
+import { operationTitle, stateWords } from "@/shared/operations/words";
 import { When } from "@/shared/When";
 
 /** One operation: what it is, how far it is, why it waits, and what one can do about it. */
@@ -20,7 +20,7 @@ export function Operation({ operation }: { operation: OperationOut }) {
     <Stack component="article" id={operation.id} tabIndex={-1} aria-labelledby={title} className="card" p="lg" gap="md">
       <Group justify="space-between" align="baseline" wrap="nowrap">
         <Title order={3} id={title}>
-          {titleOf(t, operation.type, stage)}
+          {operationTitle(t, operation, stage)}
         </Title>
         <Text size="sm" c="dimmed" flex="none">
           <When at={operation.created_at} />

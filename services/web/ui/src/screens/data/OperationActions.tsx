@@ -1,17 +1,18 @@
 import { Anchor, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 
 import type { OperationOut } from "@/client";
 import { cancelMutation, retryMutation } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
+import { OnDemand } from "@/shared/OnDemand";
 import { isExport, type Stage } from "@/shared/operations/states";
+import { part } from "@/shared/parts";
 import { useFocusBack } from "@/shared/useFocusBack";
 
-const OperationDetails = lazy(() => import("./OperationDetails"));
+const OperationDetails = part(async () => ({ default: (await import("@/later")).OperationDetails }));
 
 /** What can be done about an operation now: undo it, try again, see its proof or its technical details. */
 export function OperationActions({ operation, stage }: { operation: OperationOut; stage: Stage }) {
@@ -53,9 +54,9 @@ export function OperationActions({ operation, stage }: { operation: OperationOut
         </Anchor>
       </Group>
       {open && (
-        <Suspense fallback={null}>
+        <OnDemand onFailed={details.close}>
           <OperationDetails operation={operation} onClose={details.close} />
-        </Suspense>
+        </OnDemand>
       )}
     </>
   );

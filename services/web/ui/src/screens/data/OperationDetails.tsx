@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { OperationOut } from "@/client";
 
 /** An operation as the system knows it, for whoever has to look closer. */
-export default function OperationDetails({ operation, onClose }: { operation: OperationOut; onClose: () => void }) {
+export function OperationDetails({ operation, onClose }: { operation: OperationOut; onClose: () => void }) {
   const { t } = useTranslation("data");
   return (
     <Drawer

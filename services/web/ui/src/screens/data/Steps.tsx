@@ -3,12 +3,12 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { packedIn } from "./packed";
 import classes from "./Steps.module.css";
 import type { OperationOut, StepOut } from "@/client";
 import { isRunning, secondsUntil, stuckStep } from "@/shared/operations/states";
 import { StepMark } from "@/shared/operations/StepMark";
 import { reasonWords, stepStateWords, stepWords } from "@/shared/operations/words";
+import { packedIn } from "@/shared/packed";
 
 /** Steps that count the records of a package. */
 const PACKING: readonly string[] = ["package", "apply"];

@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from "@mantine/core";
 import {
+  IconCheck,
   IconDots,
   IconEraser,
   IconHelpCircle,
@@ -14,6 +14,8 @@ import type { Acts } from "./acts";
 import classes from "./CardActions.module.css";
 import type { MemoryOut } from "@/client";
 import { sentenceId } from "@/shared/memories/MemoryCard";
+import { isNew } from "@/shared/memories/words";
+import { MenuButton } from "@/shared/MenuButton";
 
 interface Props {
   memory: MemoryOut;
@@ -32,7 +34,7 @@ interface Act {
   run: () => void;
 }
 
-/** Why? · Edit · Pause · Forget. What a newer wording replaced can only be looked at and forgotten. */
+/** Keep, while it is new · Why? · Edit · Pause · Forget. What a newer wording replaced can only be looked at and forgotten. */
 export function CardActions({ memory, acts, narrow, asksWhy = true, describedBy = sentenceId(memory) }: Props) {
   const { t } = useTranslation("memories");
   const why: Act = { name: t("act.why"), Icon: IconHelpCircle, run: () => acts.why(memory) };
@@ -42,6 +44,7 @@ export function CardActions({ memory, acts, narrow, asksWhy = true, describedBy 
     : { name: t("act.pause"), Icon: IconPlayerPause, run: () => acts.pause(memory, true) };
   const forget: Act = { name: t("act.forget"), Icon: IconEraser, run: () => acts.forget(memory) };
   const others = memory.validity === "superseded" ? [forget] : [edit, pause, forget];
+  const keep: Act = { name: t("act.keep"), Icon: IconCheck, run: () => acts.keep(memory) };
 
   const button = ({ name, Icon, run }: Act) => (
     <button key={name} type="button" className={classes.act} aria-describedby={describedBy} onClick={run}>
@@ -52,28 +55,17 @@ export function CardActions({ memory, acts, narrow, asksWhy = true, describedBy 
 
   return (
     <div className={classes.acts} data-narrow={narrow || undefined}>
+      {isNew(memory) && button(keep)}
       {asksWhy && button(why)}
       {narrow ? (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="md"
-              aria-label={t("act.more")}
-              aria-describedby={describedBy}
-            >
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.map(({ name, Icon, run }) => (
-              <Menu.Item key={name} leftSection={<Icon size={16} aria-hidden />} onClick={run}>
-                {name}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <MenuButton
+          label={t("act.more")}
+          icon={<IconDots size={18} aria-hidden />}
+          color="gray"
+          size="md"
+          aria-describedby={describedBy}
+          items={others.map(({ name, Icon, run }) => ({ name, Icon, onClick: run }))}
+        />
       ) : (
         others.map(button)
       )}

@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -12,6 +11,7 @@ import { Quote } from "@/shared/memories/Quote";
 import { useRefusal } from "@/shared/memories/refusals";
 import { useMemoryWords } from "@/shared/memories/words";
 import { When } from "@/shared/When";
+import { toast } from "@/shared/toast";
 
 interface Props {
   /** The older one; what may contradict it is read with its explanation. */
@@ -112,7 +112,7 @@ function useDecide() {
       }
     },
     onSuccess: (_, decision) =>
-      notifications.show({ message: "keep" in decision ? t("conflict.decided") : t("conflict.decidedBoth") }),
-    onError: (error) => notifications.show({ message: refusal(error), color: "gray" }),
+      toast({ message: "keep" in decision ? t("conflict.decided") : t("conflict.decidedBoth") }),
+    onError: (error) => toast({ message: refusal(error), color: "gray" }),
   });
 }

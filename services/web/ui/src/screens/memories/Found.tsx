@@ -9,6 +9,7 @@ import { PickBar } from "./PickBar";
 import { isTicked, type Picking } from "./picking";
 import { type DoneByPlace, rowsOf } from "./rows";
 import { useFound } from "./useFound";
+import type { OverviewOut } from "@/client";
 import { Failed } from "@/shared/Failed";
 import { Waiting } from "@/shared/Waiting";
 
@@ -17,13 +18,27 @@ interface Props {
   filters: Filters;
   done: DoneByPlace;
   narrow: boolean;
+  compact: boolean;
+  overview: OverviewOut | undefined;
   acts: Acts;
   picking: Picking;
   onUnfiltered: () => void;
+  onMoved: () => void;
 }
 
 /** What was found by meaning, nearest first, and what kept the search from finding more. */
-export function Found({ query, filters, done, narrow, acts, picking, onUnfiltered }: Props) {
+export function Found({
+  query,
+  filters,
+  done,
+  narrow,
+  compact,
+  overview,
+  acts,
+  picking,
+  onUnfiltered,
+  onMoved,
+}: Props) {
   const { t } = useTranslation("memories");
   const found = useFound(query, filters);
   const [wide, setWide] = useState<string>();
@@ -64,6 +79,7 @@ export function Found({ query, filters, done, narrow, acts, picking, onUnfiltere
           key={row.key}
           row={row}
           narrow={narrow}
+          compact={compact}
           acts={acts}
           ticked={isTicked(row, picking.picked)}
           onTick={picking.tick}
@@ -75,7 +91,7 @@ export function Found({ query, filters, done, narrow, acts, picking, onUnfiltere
         </Button>
       )}
       {picking.picked !== null && shown.length > 0 && (
-        <PickBar rows={shown} picked={picking.picked} picking={picking} />
+        <PickBar rows={shown} overview={overview} picked={picking.picked} picking={picking} onMoved={onMoved} />
       )}
     </Stack>
   );

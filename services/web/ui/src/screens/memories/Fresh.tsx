@@ -1,59 +1,56 @@
-import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Button, Group, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Acts } from "./acts";
-import { FreshRow } from "./FreshRow";
-import { InboxPart } from "./InboxPart";
+import classes from "./Inbox.module.css";
 import { confirmLongTerm, type MemoryOut } from "@/client";
 import { keepFocus, openerNow } from "@/shared/forgetting/focus";
 import { useMemoryChanged } from "@/shared/memories/changed";
 import { useRefusal } from "@/shared/memories/refusals";
-import { useMemoryActions } from "@/shared/memories/useMemoryActions";
+import { toast } from "@/shared/toast";
 
 interface Props {
   memories: readonly MemoryOut[];
-  acts: Acts;
+  /** Whether the list shows nothing else. */
+  alone: boolean;
+  onAlone: (alone: boolean) => void;
 }
 
-/** What was learned and not looked at yet: keep it, put it right, or forget it. */
-export function Fresh({ memories, acts }: Props) {
+/** How many memories were learned and not looked at yet. They stand in the list once, marked, and can be kept there. */
+export function Fresh({ memories, alone, onAlone }: Props) {
   const { t } = useTranslation("memories");
-  const { confirm } = useMemoryActions();
   const keepAll = useKeepAll();
+  const id = useId();
   return (
-    <InboxPart
-      title={t("fresh.title", { count: memories.length })}
-      about={t("fresh.about")}
-      action={
-        memories.length > 1 && (
+    <section aria-labelledby={id} className={classes.inbox}>
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Title order={2} id={id} size="h3" tabIndex={-1}>
+            {t("fresh.title", { count: memories.length })}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t("fresh.about")}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" aria-pressed={alone} onClick={() => onAlone(!alone)}>
+            {alone ? t("fresh.all") : t("fresh.only")}
+          </Button>
           <Button
             size="compact-sm"
             variant="default"
             loading={keepAll.isPending}
             onClick={() => {
               keepFocus(openerNow());
-              keepAll.mutate(memories);
+              keepAll.mutate(memories, { onSuccess: () => alone && onAlone(false) });
             }}
           >
             {t("fresh.keepAll", { count: memories.length })}
           </Button>
-        )
-      }
-    >
-      {memories.map((memory) => (
-        <FreshRow
-          key={memory.id}
-          memory={memory}
-          acts={acts}
-          onKeep={() => {
-            keepFocus(openerNow());
-            confirm.mutate({ memory_id: memory.id });
-          }}
-        />
-      ))}
-    </InboxPart>
+        </Group>
+      </Group>
+    </section>
   );
 }
 
@@ -77,7 +74,7 @@ function useKeepAll() {
       }
     },
     onSuccess: ({ kept, broken }) =>
-      notifications.show({
+      toast({
         message: [t("fresh.kept", { count: kept }), broken === undefined ? "" : refusal(broken)]
           .filter(Boolean)
           .join(t("sentenceGap")),

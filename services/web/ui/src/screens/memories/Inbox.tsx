@@ -2,22 +2,23 @@ import { Stack } from "@mantine/core";
 
 import type { Acts } from "./acts";
 import { Conflict } from "./Conflict";
+import { AT_FIRST, type Filters } from "./filters";
 import { Fresh } from "./Fresh";
 import { InboxPart } from "./InboxPart";
-import { useInbox } from "./useInbox";
+import type { useInbox } from "./useInbox";
 import { useTranslation } from "react-i18next";
 import { Failed } from "@/shared/Failed";
 
 interface Props {
   acts: Acts;
-  /** Counts on when the person asked for what is new. */
-  moment: number;
+  inbox: ReturnType<typeof useInbox>;
+  filters: Filters;
+  onFilters: (filters: Filters) => void;
 }
 
 /** What waits for a decision of the person; nothing when nothing does. */
-export function Inbox({ acts, moment }: Props) {
+export function Inbox({ acts, inbox: { fresh, conflicts, error, again }, filters, onFilters }: Props) {
   const { t } = useTranslation("memories");
-  const { fresh, conflicts, error, again } = useInbox(moment);
   if (error !== null) return <Failed error={error} again={again} />;
   return (
     <Stack gap={0}>
@@ -28,7 +29,13 @@ export function Inbox({ acts, moment }: Props) {
           ))}
         </InboxPart>
       )}
-      {fresh.length > 0 && <Fresh memories={fresh} acts={acts} />}
+      {fresh.length > 0 && (
+        <Fresh
+          memories={fresh}
+          alone={filters.waiting === true}
+          onAlone={(alone) => onFilters(alone ? { ...AT_FIRST, waiting: true } : AT_FIRST)}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,40 +1,47 @@
 import { Button } from "@mantine/core";
 import { useDebouncedValue, useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
+import { useLocation, useSearch } from "wouter";
 
 import type { Acts } from "./acts";
-import { AT_FIRST, type Filters } from "./filters";
+import { addressOf, type Filters, filtersIn, type Sort, sortIn } from "./filters";
 import { NOTHING_PICKED, type Picked, type Picking, withPicked } from "./picking";
+import { OpenWhy } from "./OpenWhy";
 import type { Done } from "./rows";
 import { SearchBox } from "./SearchBox";
 import { Shelf } from "./Shelf";
-import { Why } from "./why/Why";
 import type { MemoryOut } from "@/client";
 import { WIDE } from "@/app/Frame";
+import { keepFocus, openerNow } from "@/shared/forgetting/focus";
 import { useForgetSmall } from "@/shared/forgetting/useForgetSmall";
-import { MemoryDialog } from "@/shared/memories/MemoryDialog";
+import { OpenMemoryDialog } from "@/shared/memories/OpenMemoryDialog";
 import { useMemoryActions } from "@/shared/memories/useMemoryActions";
 import { Screen } from "@/shared/Screen";
 
 const PAUSE_IN_TYPING = 350;
 
 /** Everything that is remembered: what waits for a decision, then all of it, searched and narrowed down. */
-export default function Memories({ id }: { id: string | undefined }) {
+export function Memories({ id }: { id: string | undefined }) {
   const { t } = useTranslation("memories");
   const [, navigate] = useLocation();
   const narrow = !useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const [typed, setTyped] = useState("");
   const [query] = useDebouncedValue(typed.trim(), PAUSE_IN_TYPING);
-  const [filters, setFilters] = useState<Filters>(AT_FIRST);
+  const search = useSearch();
+  const { filters, sort, address } = useMemo(() => {
+    const asked = new URLSearchParams(search);
+    const [chosen, order] = [filtersIn(asked), sortIn(asked)];
+    return { filters: chosen, sort: order, address: addressOf(chosen, order) };
+  }, [search]);
   const [done, setDone] = useState<ReadonlyMap<string, Done>>(new Map());
   const [edited, setEdited] = useState<MemoryOut>();
   const [writing, { open: write, close: stopWriting }] = useDisclosure(false);
   const [moment, setMoment] = useState(0);
   const [picked, setPicked] = useState<Picked | null>(null);
-  const { pause } = useMemoryActions();
+  const { confirm, pause } = useMemoryActions();
+  const { mutate: keep } = confirm;
   const { mutate: setPaused } = pause;
 
   const mark = useCallback((place: string, what: Done) => setDone((before) => new Map(before).set(place, what)), []);
@@ -48,46 +55,56 @@ export default function Memories({ id }: { id: string | undefined }) {
       ),
     [],
   );
+  const asked = useRef(new Map<string, number>());
   const { mutate: forget } = useForgetSmall((memoryId, operationId) =>
-    mark(memoryId, { kind: "forgotten", operationId, undone: false }),
+    mark(memoryId, { kind: "forgotten", operationId, undone: false, importance: asked.current.get(memoryId) ?? 0 }),
   );
   // What is picked stands in the list that is shown: another list begins with nothing.
   const unpick = useCallback(() => setPicked((before) => (before === null ? null : NOTHING_PICKED)), []);
-  const narrowDown = useCallback(
-    (chosen: Filters) => {
+  const show = useCallback(
+    (chosen: Filters, order: Sort) => {
       setDone(new Map());
-      setFilters(chosen);
+      navigate(`/memories${addressOf(chosen, order)}`);
       unpick();
     },
-    [unpick],
+    [navigate, unpick],
   );
   const renew = useCallback(() => setMoment((before) => before + 1), []);
   const add = useCallback(() => {
     setEdited(undefined);
     write();
   }, [write]);
-  const close = useCallback(() => navigate("/memories"), [navigate]);
+  const close = useCallback(() => navigate(`/memories${address}`), [navigate, address]);
 
   const acts: Acts = useMemo(
     () => ({
-      why: (memory) => navigate(`/memories/${memory.id}`),
+      keep: (memory) => {
+        keepFocus(openerNow());
+        keep({ memory_id: memory.id });
+      },
+      why: (memory) => navigate(`/memories/${memory.id}${address}`),
       edit: (memory) => {
         setEdited(memory);
         write();
       },
       pause: (memory, paused) => setPaused({ memory, paused }),
-      forget: (memory) => forget(memory.id),
+      forget: (memory) => {
+        asked.current.set(memory.id, memory.importance);
+        forget(memory.id);
+      },
       undone: takeBack,
     }),
-    [navigate, write, setPaused, forget, takeBack],
+    [keep, navigate, address, write, setPaused, forget, takeBack],
   );
   const picking: Picking = useMemo(
     () => ({
       picked,
       tick: (memoryId, wanted) => setPicked((before) => before && withPicked(before, memoryId, wanted)),
       pick: setPicked,
-      forgotten: (memoryIds, operationId) =>
-        memoryIds.forEach((memoryId) => mark(memoryId, { kind: "forgotten", operationId, undone: false })),
+      forgotten: (memories, operationId) =>
+        memories.forEach(({ id: memoryId, importance }) =>
+          mark(memoryId, { kind: "forgotten", operationId, undone: false, importance }),
+        ),
       stop: () => setPicked(null),
     }),
     [picked, mark],
@@ -95,8 +112,8 @@ export default function Memories({ id }: { id: string | undefined }) {
   /** What was edited stands where it stood; what was added is at the top. */
   const saved = (memory: MemoryOut) => {
     if (edited === undefined) renew();
-    else if (memory.id !== edited.id) mark(edited.id, { kind: "edited", memory });
-    if (edited !== undefined && id === edited.id) navigate(`/memories/${memory.id}`, { replace: true });
+    else if (memory.id !== edited.id) mark(edited.id, { kind: "edited", memory, importance: edited.importance });
+    if (edited !== undefined && id === edited.id) navigate(`/memories/${memory.id}${address}`, { replace: true });
   };
 
   return (
@@ -119,7 +136,8 @@ export default function Memories({ id }: { id: string | undefined }) {
       <Shelf
         query={query}
         filters={filters}
-        onFilters={narrowDown}
+        sort={sort}
+        onShow={show}
         done={done}
         narrow={narrow}
         acts={acts}
@@ -128,8 +146,8 @@ export default function Memories({ id }: { id: string | undefined }) {
         onRenew={renew}
         onAdd={add}
       />
-      <Why id={id} acts={acts} onClose={close} />
-      <MemoryDialog opened={writing} memory={edited} onClose={stopWriting} onSaved={saved} />
+      <OpenWhy id={id} acts={acts} onClose={close} />
+      <OpenMemoryDialog opened={writing} memory={edited} onClose={stopWriting} onSaved={saved} />
     </Screen>
   );
 }

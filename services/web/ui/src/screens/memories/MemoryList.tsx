@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Acts } from "./acts";
@@ -14,26 +14,29 @@ interface Props {
   /** How many there are in all, those not loaded yet included. */
   total: number | undefined;
   narrow: boolean;
+  compact: boolean;
   acts: Acts;
   picking: Picking;
   /** Which places are on screen, first and last. */
   onShown: (first: number, last: number) => void;
 }
 
-const USUAL_HEIGHT = 168;
+const USUAL_HEIGHT = { compact: 62, full: 158 };
 
 /** Only the cards near the window are in the page; each is as high as its text needs. */
-export function MemoryList({ rows, total, narrow, acts, picking, onShown }: Props) {
+export function MemoryList({ rows, total, narrow, compact, acts, picking, onShown }: Props) {
   const { t } = useTranslation("memories");
   const list = useRef<HTMLUListElement>(null);
   const top = useTop(list);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => USUAL_HEIGHT,
+    estimateSize: () => (compact ? USUAL_HEIGHT.compact : USUAL_HEIGHT.full),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 5,
     scrollMargin: top,
   });
+  // What was measured belongs to the other way of showing them.
+  useLayoutEffect(() => virtual.measure(), [compact, virtual]);
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
@@ -50,6 +53,7 @@ export function MemoryList({ rows, total, narrow, acts, picking, onShown }: Prop
               ref={virtual.measureElement}
               data-index={index}
               className={classes.item}
+              data-compact={compact || undefined}
               style={{ transform: `translateY(${start - top}px)` }}
               aria-setsize={total ?? -1}
               aria-posinset={index + 1}
@@ -57,6 +61,7 @@ export function MemoryList({ rows, total, narrow, acts, picking, onShown }: Prop
               <MemoryRow
                 row={row}
                 narrow={narrow}
+                compact={compact}
                 acts={acts}
                 ticked={isTicked(row, picking.picked)}
                 onTick={picking.tick}

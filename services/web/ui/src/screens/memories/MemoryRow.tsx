@@ -14,6 +14,7 @@ import { MemoryCard, sentenceId } from "@/shared/memories/MemoryCard";
 interface Props {
   row: Row;
   narrow: boolean;
+  compact: boolean;
   acts: Acts;
   /** Whether it is picked; `undefined`: it cannot be. */
   ticked: boolean | undefined;
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** One place of the list: a memory, or what becomes of one that was forgotten just now. */
-export const MemoryRow = memo(function MemoryRow({ row, narrow, acts, ticked, onTick }: Props) {
+export const MemoryRow = memo(function MemoryRow({ row, narrow, compact, acts, ticked, onTick }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const isForgotten = "operationId" in row;
   const wasForgotten = useRef(isForgotten);
@@ -42,22 +43,23 @@ export const MemoryRow = memo(function MemoryRow({ row, narrow, acts, ticked, on
               checked={ticked}
               onChange={(event) => onTick(row.memory.id, event.currentTarget.checked)}
               aria-labelledby={sentenceId(row.memory)}
-              mt={18}
+              mt={compact ? 10 : 18}
             />
           )}
-          <Kept memory={row.memory} edited={row.edited} narrow={narrow} acts={acts} />
+          <Kept memory={row.memory} edited={row.edited} narrow={narrow} compact={compact} acts={acts} />
         </div>
       )}
     </div>
   );
 });
 
-type KeptProps = Pick<Props, "narrow" | "acts"> & { memory: MemoryOut; edited: boolean };
+type KeptProps = Pick<Props, "narrow" | "compact" | "acts"> & { memory: MemoryOut; edited: boolean };
 
 /** What came of an edit belongs elsewhere in the list: it is read by itself as long as it stands here. */
-function Kept({ memory, edited, narrow, acts }: KeptProps) {
+function Kept({ memory, edited, narrow, compact, acts }: KeptProps) {
   const { data, isError } = useQuery({ ...getLongTermOptions({ path: { memory_id: memory.id } }), enabled: edited });
   if (edited && isError) return null;
   const current = (edited ? data : undefined) ?? memory;
-  return <MemoryCard memory={current} actions={<CardActions memory={current} acts={acts} narrow={narrow} />} />;
+  const actions = <CardActions memory={current} acts={acts} narrow={narrow || compact} />;
+  return <MemoryCard memory={current} compact={compact} actions={actions} />;
 }

@@ -9,16 +9,18 @@ import { chosenOf, type Filters } from "./filters";
 import { MemoryList } from "./MemoryList";
 import { PickBar } from "./PickBar";
 import type { Picking } from "./picking";
-import type { DoneByPlace } from "./rows";
 import classes from "./Shelf.module.css";
-import { useStandingList } from "./useStandingList";
+import type { StandingList } from "./useStandingList";
+import type { OverviewOut } from "@/client";
 import { Failed } from "@/shared/Failed";
 import { Waiting } from "@/shared/Waiting";
 
 interface Props {
   filters: Filters;
-  done: DoneByPlace;
+  standing: StandingList;
+  overview: OverviewOut | undefined;
   narrow: boolean;
+  compact: boolean;
   acts: Acts;
   picking: Picking;
   moment: number;
@@ -29,10 +31,22 @@ interface Props {
 
 const AHEAD = 12;
 
-/** All memories that the filters leave, newest first; what is new waits behind a button. */
-export function Standing({ filters, done, narrow, acts, picking, moment, onRenew, onAdd, onUnfiltered }: Props) {
+/** All memories that the filters leave, in order; what is new waits behind a button. */
+export function Standing({
+  standing,
+  filters,
+  overview,
+  narrow,
+  compact,
+  acts,
+  picking,
+  moment,
+  onRenew,
+  onAdd,
+  onUnfiltered,
+}: Props) {
   const { t } = useTranslation("memories");
-  const { list, rows, newer, renew, watch } = useStandingList(filters, done);
+  const { list, rows, newer, renew, watch } = standing;
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
   const count = rows.length;
   const nothingYet = list.isSuccess && count === 0;
@@ -70,13 +84,23 @@ export function Standing({ filters, done, narrow, acts, picking, moment, onRenew
         rows={rows}
         total={hasNextPage ? undefined : count}
         narrow={narrow}
+        compact={compact}
         acts={acts}
         picking={picking}
         onShown={onShown}
       />
       {isFetchingNextPage && <Loader size="sm" mx="auto" aria-label={t("list.more")} />}
       {list.error !== null && <Failed error={list.error} again={() => void fetchNextPage()} />}
-      {picking.picked !== null && <PickBar rows={rows} picked={picking.picked} picking={picking} />}
+      {picking.picked !== null && (
+        <PickBar
+          rows={rows}
+          filters={filters}
+          overview={overview}
+          picked={picking.picked}
+          picking={picking}
+          onMoved={onRenew}
+        />
+      )}
     </div>
   );
 }

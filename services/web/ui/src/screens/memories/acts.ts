@@ -2,6 +2,7 @@ import type { MemoryOut } from "@/client";
 
 /** What can be done with a memory of the list. */
 export interface Acts {
+  keep: (memory: MemoryOut) => void;
   why: (memory: MemoryOut) => void;
   edit: (memory: MemoryOut) => void;
   pause: (memory: MemoryOut, paused: boolean) => void;

@@ -34,6 +34,7 @@ export function groupsOf(overview: OverviewOut, chosen: Filters, words: Words, t
           label: t(`facet.validity.${value}`),
           count: countOf(overview.validity, value),
         })),
+        { facet: "waiting", value: true, label: t("facet.waiting"), count: overview.waiting },
         { facet: "disabled", value: true, label: t("facet.disabled"), count: overview.disabled },
         { facet: "archived", value: true, label: t("facet.archived"), count: overview.archived },
       ],

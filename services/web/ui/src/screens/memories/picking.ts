@@ -16,14 +16,23 @@ export interface Picking {
   tick: (memoryId: string, wanted: boolean) => void;
   pick: (picked: Picked) => void;
   /** These are hidden by that operation. */
-  forgotten: (memoryIds: readonly string[], operationId: string) => void;
+  forgotten: (memories: readonly MemoryOut[], operationId: string) => void;
   /** Nothing is to be picked any more. */
   stop: () => void;
 }
 
-/** The picked memories that stand in the list, as it is now: whatever was edited or forgotten meanwhile is not meant. */
-export const pickedOf = (rows: readonly Row[], picked: Picked): MemoryOut[] =>
-  standing(rows).filter(({ id }) => picked.has(id));
+/**
+ * What is meant by all that is picked, also where the list is not loaded: whatever was edited or forgotten meanwhile is
+ * not. Of an edited one its new wording is, when that was picked.
+ */
+export function pickedOf(rows: readonly Row[], picked: Picked): string[] {
+  const gone = new Set(rows.flatMap((row) => ("memory" in row && row.memory.id === row.key ? [] : [row.key])));
+  return [...picked].filter((id) => !gone.has(id));
+}
+
+/** The memories of the list that are picked, as they are shown. */
+export const shownOf = (rows: readonly Row[], picked: Picked): MemoryOut[] =>
+  rows.flatMap((row) => ("memory" in row && picked.has(row.memory.id) ? [row.memory] : []));
 
 /** With one more picked or one less; beyond the most there may be nothing is added. */
 export function withPicked(picked: Picked, id: string, wanted: boolean): Picked {
@@ -31,16 +40,6 @@ export function withPicked(picked: Picked, id: string, wanted: boolean): Picked 
   return picked.size < MOST_AT_ONCE ? new Set(picked).add(id) : picked;
 }
 
-/** All that stand in the list, the first ones when there are too many. */
-export const allOf = (rows: readonly Row[]): Picked =>
-  new Set(
-    standing(rows)
-      .map(({ id }) => id)
-      .slice(0, MOST_AT_ONCE),
-  );
-
 /** Whether a place's memory is picked; `undefined` while there is nothing to pick, or no memory. */
 export const isTicked = (row: Row, picked: Picked | null): boolean | undefined =>
   picked !== null && "memory" in row ? picked.has(row.memory.id) : undefined;
-
-const standing = (rows: readonly Row[]): MemoryOut[] => rows.flatMap((row) => ("memory" in row ? [row.memory] : []));

@@ -46,6 +46,25 @@ describe("the places of the list", () => {
   });
 });
 
+describe("a list in another order", () => {
+  const weighing = (number: number, importance: number) => aMemory(number, { importance });
+  const places = (...args: Parameters<typeof rowsOf>) => rowsOf(...args).map(({ key }) => key);
+
+  it("is kept in that order, with everybody's places", () => {
+    const gone = done([3, { ...forgotten(), importance: 7 }]);
+    expect(places(list(1, 2, 4), gone, true, "oldest")).toEqual([1, 2, 3, 4].map(memoryId));
+    const byImportance = [weighing(2, 9), weighing(4, 7), weighing(1, 5)];
+    expect(places(byImportance, gone, true, "importance")).toEqual([2, 4, 3, 1].map(memoryId));
+  });
+
+  it("does not show what is further down than the list is loaded", () => {
+    expect(places(list(1, 2), done([3, forgotten()]), false, "oldest")).toEqual([1, 2].map(memoryId));
+    expect(places([weighing(2, 9)], done([3, { ...forgotten(), importance: 7 }]), false, "importance")).toEqual([
+      memoryId(2),
+    ]);
+  });
+});
+
 describe("what is new", () => {
   it("is neither in the list nor in somebody's place", () => {
     const newer = newerThan(list(9, 8, 7, 6), list(6), done([5, edited(8)], [7, forgotten()]));

@@ -13,6 +13,7 @@ export function useInbox(moment: number) {
   return {
     fresh: useStanding(waiting.data, moment),
     conflicts: useStanding(contradicted.data, moment),
+    isPending: waiting.isPending || contradicted.isPending,
     error: waiting.error ?? contradicted.error,
     again: () => {
       void waiting.refetch();

@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 
-import type { Filters } from "./filters";
+import type { Filters, Sort } from "./filters";
 import { type DoneByPlace, newerThan, pagesAround, type Row, rowsOf } from "./rows";
 import { listLongTerm } from "@/client";
 import { STANDING_LIST } from "@/shared/memories/changed";
 import { nextCursor, pagesOf } from "@/shared/pages";
 
-const PAGE = 50;
+const PAGE = 20;
+const AGAIN_MILLISECONDS = 5_000;
 
 /** The live stream outdates reads of this name. */
 const LIVE_LIST = "listLongTerm";
@@ -16,18 +17,25 @@ const LIVE_LIST = "listLongTerm";
 const after = (moment: string): string => new Date(Date.parse(moment) + 1).toISOString();
 
 /**
- * A person's memories, newest first, as a list that stands still: what is new waits until it is asked for.
+ * A person's memories, in an order, as a list that stands still: what is new waits until it is asked for.
  *
  * Only the pages somebody looks at are read again when something has moved, and what came in the meantime is counted
  * by a read of its own, so ten thousand memories cost no more than the screen shows.
  */
-export function useStandingList(filters: Filters, done: DoneByPlace) {
+export function useStandingList(filters: Filters, sort: Sort, done: DoneByPlace) {
   const queries = useQueryClient();
   const [watched, setWatched] = useState<readonly number[]>([0]);
-  const query = useMemo(() => ({ ...filters, limit: PAGE }), [filters]);
+  const query = useMemo(() => ({ ...filters, ...(sort !== "newest" && { sort }), limit: PAGE }), [filters, sort]);
+  const newestFirst = sort === "newest";
   const options = useMemo(() => pagesOf(STANDING_LIST, listLongTerm, query), [query]);
   // Static: it is never read again as a whole, whatever is outdated; `renew` and the watched pages keep it true.
-  const list = useInfiniteQuery({ ...options, staleTime: "static", gcTime: 0 });
+  // One that could not be read at all is asked for until it can.
+  const list = useInfiniteQuery({
+    ...options,
+    staleTime: "static",
+    gcTime: 0,
+    refetchInterval: ({ state }) => state.status === "error" && state.data === undefined && AGAIN_MILLISECONDS,
+  });
   const pages = list.data?.pages;
   const newest = pages?.[0]?.items[0]?.created_at;
   // The newest there ever was: what was forgotten at the top comes back there when it is undone.
@@ -40,7 +48,7 @@ export function useStandingList(filters: Filters, done: DoneByPlace) {
       if (page === undefined || top === undefined) return [];
       const cursor = list.data?.pageParams[index] as string | undefined;
       // The first page has no cursor to begin at: it begins where it began, so that nothing new pushes in.
-      const bounds = cursor === undefined ? { created_before: after(top) } : { cursor };
+      const bounds = cursor !== undefined ? { cursor } : newestFirst ? { created_before: after(top) } : {};
       return {
         queryKey: [{ _id: LIVE_LIST, query: { ...query, ...bounds } }],
         queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -63,7 +71,7 @@ export function useStandingList(filters: Filters, done: DoneByPlace) {
   const { data: latest } = useQuery({
     queryKey: [{ _id: LIVE_LIST, query: { ...since, newest: true } }],
     queryFn: async ({ signal }) => (await listLongTerm({ query: since, signal, throwOnError: true })).data,
-    enabled: list.isSuccess,
+    enabled: list.isSuccess && newestFirst,
   });
   const newer = useMemo(() => newerThan(latest ?? [], shown, done), [latest, shown, done]);
 
@@ -84,6 +92,8 @@ export function useStandingList(filters: Filters, done: DoneByPlace) {
   );
 
   const complete = !list.hasNextPage;
-  const rows: Row[] = useMemo(() => rowsOf(shown, done, complete), [shown, done, complete]);
+  const rows: Row[] = useMemo(() => rowsOf(shown, done, complete, sort), [shown, done, complete, sort]);
   return { list, rows, newer: newer.length, renew, watch };
 }
+
+export type StandingList = ReturnType<typeof useStandingList>;

@@ -9,13 +9,18 @@ import { useNumbers } from "@/shared/numbers";
 
 type StoreCounts = Record<string, Record<string, number> | undefined>;
 
+/** What was counted in each store when it was proven to be empty; nothing before. */
+export function erasedIn(entries: readonly EntryOut[]): StoreCounts {
+  const proof = entries.findLast(({ body }) => body["kind"] === "verified");
+  return (proof?.body["counts"] ?? {}) as StoreCounts;
+}
+
 /** How much was erased from each store, and how much of it was found there afterwards. */
 export function Counts({ entries }: { entries: readonly EntryOut[] }) {
   const { t } = useTranslation("receipt");
   const numbers = useNumbers();
-  const proof = entries.findLast(({ body }) => body["kind"] === "verified");
-  if (proof === undefined) return null;
-  const counts = proof.body["counts"] as StoreCounts;
+  const counts = erasedIn(entries);
+  if (Object.keys(counts).length === 0) return null;
   return (
     <section aria-labelledby="counts">
       <Title order={2} id="counts" mb="xs">

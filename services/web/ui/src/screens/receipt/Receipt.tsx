@@ -19,7 +19,7 @@ const POLL_MILLISECONDS = 2000;
 const UNKNOWN: readonly string[] = ["not_found", "validation_failed"];
 
 /** The proof of a forget for whoever holds its link, signed in or not: no content, no name. */
-export default function Receipt({ id }: { id: string }) {
+export function Receipt({ id }: { id: string }) {
   const { t } = useTranslation(["receipt", "common"]);
   const receipt = useQuery({
     ...getReceiptOptions({ path: { receipt_id: id } }),

@@ -2,7 +2,7 @@ import { List, Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { Chain } from "./Chain";
-import { Counts } from "./Counts";
+import { Counts, erasedIn } from "./Counts";
 import { Proof } from "./Proof";
 import { headline, remarkWords } from "./words";
 import type { ReceiptOut } from "@/client";
@@ -20,7 +20,7 @@ export function ReceiptBody({ receipt }: { receipt: ReceiptOut }) {
           {t("title")}
         </Text>
         <Title order={1} size="h2">
-          {titleOf(t, receipt.type, over ? "done" : "working")}
+          {titleOf(t, receipt.type, over ? "done" : "working", erasedIn(receipt.entries)["postgres"])}
         </Title>
         <Text mt={4} role="status">
           {headline(t, receipt)}

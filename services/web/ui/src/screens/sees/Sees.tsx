@@ -13,7 +13,7 @@ import { Screen } from "@/shared/Screen";
 import { Waiting } from "@/shared/Waiting";
 
 /** Exactly what an assistant would be given for a question: each part, why it is there, and what is left out and why. */
-export default function Sees() {
+export function Sees() {
   const [asked, setAsked] = useState<Asked>({});
   const shown = useQuery({ ...previewOptions(asked), placeholderData: keepPreviousData });
   return (

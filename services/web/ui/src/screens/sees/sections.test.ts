@@ -8,9 +8,11 @@ const given = (id: string, layer: GivenOut["layer"], kind: GivenOut["kind"] = "m
   kind,
   layer,
   type: "fact",
+  level: null,
   scope: "global",
   project_id: null,
   task_hint: null,
+  superseded: false,
   name: null,
   content: id,
   provenance: {

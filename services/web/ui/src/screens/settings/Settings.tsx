@@ -12,7 +12,7 @@ import { Screen } from "@/shared/Screen";
 import { Waiting } from "@/shared/Waiting";
 
 /** What may be remembered and used from now on; every switch says what it does, and what turning it off does not do. */
-export default function Settings() {
+export function Settings() {
   const { t } = useTranslation("settings");
   const settings = useQuery(getSettingsOptions());
   return (
@@ -35,9 +35,12 @@ export default function Settings() {
             </Card>
           </>
         )}
-        <Card title={t("appearance.title")} about={t("appearance.about")}>
-          <Appearance />
-        </Card>
+        {/* Not before what stands above it: it would be pushed down. */}
+        {!settings.isPending && (
+          <Card title={t("appearance.title")} about={t("appearance.about")}>
+            <Appearance />
+          </Card>
+        )}
       </Stack>
     </Screen>
   );

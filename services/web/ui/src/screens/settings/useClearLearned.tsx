@@ -1,4 +1,3 @@
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -6,6 +5,7 @@ import { clearLearnedPreferences } from "@/client";
 import { keepFocus, openerNow } from "@/shared/forgetting/focus";
 import { UndoToast } from "@/shared/forgetting/UndoToast";
 import { UNDO_SECONDS } from "@/shared/forgetting/useForgetSmall";
+import { toast } from "@/shared/toast";
 import { useProblemWords } from "@/shared/useProblemWords";
 
 /** Forget what feedback has taught, with a toast that undoes it while that is possible; it says itself what came of it. */
@@ -20,7 +20,7 @@ export function useClearLearned() {
       return { operationId: data.op_id, opener };
     },
     onSuccess: ({ operationId, opener }) => {
-      notifications.show({
+      toast({
         id: operationId,
         message: <UndoToast operationId={operationId} />,
         autoClose: UNDO_SECONDS * 1000,
@@ -31,7 +31,7 @@ export function useClearLearned() {
       return queries.invalidateQueries();
     },
     onError: (error) => {
-      notifications.show({
+      toast({
         message: words(error),
         color: "gray",
         closeButtonProps: { "aria-label": t("forgetting:close") },

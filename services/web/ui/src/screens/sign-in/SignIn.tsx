@@ -15,7 +15,7 @@ const LINK_COMMAND = "memory-center sign-in";
 const TOKEN_COMMAND = "memory-center token --user me";
 
 /** Nobody is signed in: says what this is, and lets a person in by link or by token. */
-export default function SignIn() {
+export function SignIn() {
   const { t } = useTranslation("signIn");
   const { t: common } = useTranslation();
   const words = useProblemWords();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { tokenIn } from "./tokenIn";
+import { tokenIn, userOf } from "./tokenIn";
 
 it.each([
   ["  eyJ.a-b_c.d \n", "eyJ.a-b_c.d"],
@@ -9,3 +9,12 @@ it.each([
   ["#token=%zz", "%zz"],
   ["   ", ""],
 ])("finds the token in %j", (pasted, token) => expect(tokenIn(pasted)).toBe(token));
+
+it.each([
+  [`e30.${btoa('{"sub":"ada"}')}.c2ln`, "ada"],
+  ["e30.eyJzdWIiOiLnjosg5bCP5piOIn0.c2ln", "王 小明"],
+  ["e30.eyJzdWIiOjF9.c2ln", null],
+  ["e30.bnVsbA.c2ln", null],
+  ["no token", null],
+  ["a.%%.b", null],
+])("reads whom %j is for", (token, person) => expect(userOf(token)).toBe(person));

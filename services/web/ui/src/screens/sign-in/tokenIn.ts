@@ -12,3 +12,16 @@ export function tokenIn(pasted: string): string {
     return escaped; // no link of ours: the server says that it is not valid
   }
 }
+
+/** Whom a token says it is for, to ask a person with; whether that is true the server decides. */
+export function userOf(token: string): string | null {
+  const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+  try {
+    const bytes = Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0));
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const subject = (claims as { sub?: unknown } | null)?.sub;
+    return typeof subject === "string" ? subject : null;
+  } catch {
+    return null; // no token of ours
+  }
+}

@@ -28,7 +28,7 @@ const CHANGED: readonly string[] = ["selection_changed", "selection_invalid"];
 type Props = ForgetDialogProps & { target: Target };
 
 /** What would go and what stays, the decision, and then what has happened. */
-export default function ConsequencesDialog({ target, onClose, onForgotten, onChanged, undoSeconds = 0 }: Props) {
+export function ConsequencesDialog({ target, onClose, onForgotten, onChanged, undoSeconds = 0 }: Props) {
   const { t } = useTranslation("forgetting");
   const queries = useQueryClient();
   const offerUndo = useUndoOffer();

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
-
 import type { Target } from "./target";
+import { OnDemand } from "@/shared/OnDemand";
+import { part } from "@/shared/parts";
 import { useFocusBack } from "@/shared/useFocusBack";
 
-const ConsequencesDialog = lazy(() => import("./ConsequencesDialog"));
+const ConsequencesDialog = part(async () => ({ default: (await import("@/later")).ConsequencesDialog }));
 
 export interface ForgetDialogProps {
   /** What would be forgotten; `null` while the dialog is closed. */
@@ -25,8 +25,8 @@ export function ForgetDialog({ target, ...events }: ForgetDialogProps) {
   useFocusBack(target !== null);
   if (target === null) return null;
   return (
-    <Suspense fallback={null}>
+    <OnDemand onFailed={events.onClose}>
       <ConsequencesDialog target={target} {...events} />
-    </Suspense>
+    </OnDemand>
   );
 }

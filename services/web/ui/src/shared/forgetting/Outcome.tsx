@@ -16,9 +16,16 @@ export function Outcome({ operationId, onClose }: { operationId: string; onClose
       <Text role="status">{erased ? t("outcome.erased") : t("outcome.hidden")}</Text>
       {operation !== undefined && <Milestones of={operation} />}
       <Group justify="space-between">
-        <Anchor component={Link} href={`/data/operations#${operationId}`} size="sm" onClick={onClose}>
-          {t("outcome.follow")}
-        </Anchor>
+        <Group gap="md">
+          {operation?.receipt_id != null && (
+            <Anchor component={Link} href={`/receipts/${operation.receipt_id}`} size="sm" onClick={onClose}>
+              {t("outcome.receipt")}
+            </Anchor>
+          )}
+          <Anchor component={Link} href={`/data/operations#${operationId}`} size="sm" onClick={onClose}>
+            {t("outcome.follow")}
+          </Anchor>
+        </Group>
         <Button onClick={onClose} autoFocus>
           {t("outcome.done")}
         </Button>

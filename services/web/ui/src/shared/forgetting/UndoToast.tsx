@@ -2,7 +2,6 @@ import { Button, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { cancel } from "@/client";
@@ -10,9 +9,6 @@ import { codeOf } from "@/shared/problems";
 import { useProblemWords } from "@/shared/useProblemWords";
 
 const SAID_MILLISECONDS = 5000;
-
-/** The toasts on screen, newest last: the keys for undo mean that one. */
-const shown: string[] = [];
 
 /** Says that something is hidden, and shows it again if asked in time, by button or by Ctrl+Z. */
 export function UndoToast({ operationId }: { operationId: string }) {
@@ -30,13 +26,7 @@ export function UndoToast({ operationId }: { operationId: string }) {
     onError: (error) => say(codeOf(error) === "too_late_to_undo" ? t("tooLate") : words(error)),
   });
 
-  useEffect(() => {
-    shown.push(operationId);
-    return () => {
-      shown.splice(shown.indexOf(operationId), 1);
-    };
-  }, [operationId]);
-  useHotkeys([["mod+Z", () => shown.at(-1) === operationId && !undo.isPending && undo.mutate()]]);
+  useHotkeys([["mod+Z", () => !undo.isPending && undo.mutate()]]);
 
   return (
     <Group gap="sm" wrap="nowrap" justify="space-between">

@@ -39,7 +39,7 @@ it("says honestly that it is too late", async () => {
   expect(await screen.findByText("Too late to undo: it is being erased.")).toBeVisible();
 });
 
-it("undoes only the newest by Ctrl+Z", async () => {
+it("shows one toast at a time, and undoes the newest by Ctrl+Z", async () => {
   const server = aPersonWith({ status: "cancelled" });
   renderApp(
     <>
@@ -48,8 +48,10 @@ it("undoes only the newest by Ctrl+Z", async () => {
     </>,
   );
   await userEvent.click(screen.getByText("Forget a"));
+  await screen.findByRole("button", { name: "Undo" });
   await userEvent.click(screen.getByText("Forget b"));
-  await waitFor(() => expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(2));
+  await waitFor(() => expect(server.asked.at(-1)?.[0]).toBe("DELETE /api/v1/memory/long_term/b"));
+  await waitFor(() => expect(screen.getAllByRole("alert")).toHaveLength(1));
   await userEvent.keyboard("{Control>}z{/Control}");
   await screen.findByText("It is back. The assistant can use it again.");
   expect(server.asked.map(([route]) => route)).toContain("POST /api/v1/memory/ops/op-b/cancel");

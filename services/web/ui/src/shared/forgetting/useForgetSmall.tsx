@@ -1,4 +1,3 @@
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -6,6 +5,7 @@ import { keepFocus, openerNow } from "./focus";
 import { useUndoOffer } from "./useUndoOffer";
 import { deleteLongTerm } from "@/client";
 import { useProblemWords } from "@/shared/useProblemWords";
+import { toast } from "@/shared/toast";
 
 export const UNDO_SECONDS = 8;
 
@@ -37,7 +37,7 @@ export function useForgetSmall(onAccepted?: (memoryId: string, operationId: stri
       return queries.invalidateQueries();
     },
     onError: (error) => {
-      notifications.show({ message: words(error), color: "gray", closeButtonProps: { "aria-label": t("close") } });
+      toast({ message: words(error), color: "gray", closeButtonProps: { "aria-label": t("close") } });
     },
   });
 }

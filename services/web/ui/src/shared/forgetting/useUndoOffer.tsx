@@ -1,15 +1,15 @@
-import { notifications } from "@mantine/notifications";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
 import { UndoToast } from "./UndoToast";
+import { toast } from "@/shared/toast";
 
 /** A function that says that something is hidden, and offers for so many seconds to undo it. */
 export function useUndoOffer(): (operationId: string, seconds: number) => void {
   const { t } = useTranslation("forgetting");
   return useCallback(
     (operationId, seconds) =>
-      void notifications.show({
+      toast({
         id: operationId,
         message: <UndoToast operationId={operationId} />,
         autoClose: seconds * 1000,

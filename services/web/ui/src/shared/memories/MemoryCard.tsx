@@ -3,11 +3,13 @@ import { useTranslation } from "react-i18next";
 
 import classes from "./MemoryCard.module.css";
 import { Quote } from "./Quote";
-import { standingOf, useMemoryWords } from "./words";
+import { isNew, standingOf, useMemoryWords } from "./words";
 import type { MemoryOut } from "@/client";
 
 interface Props {
   memory: MemoryOut;
+  /** Whether the sentence and what it is are all that is shown, in as little room as they need. */
+  compact?: boolean;
   /** What can be done with it; each control is described by the element with the id `sentenceId(memory)`. */
   actions?: ReactNode;
 }
@@ -16,7 +18,7 @@ interface Props {
 export const sentenceId = ({ id }: Pick<MemoryOut, "id">): string => `memory-${id}`;
 
 /** One thing that is remembered: the sentence, what it is, the first quote that shows it. */
-export const MemoryCard = memo(function MemoryCard({ memory, actions }: Props) {
+export const MemoryCard = memo(function MemoryCard({ memory, compact = false, actions }: Props) {
   const { t } = useTranslation("memories");
   const words = useMemoryWords();
   const standing = words.standing(memory);
@@ -24,18 +26,22 @@ export const MemoryCard = memo(function MemoryCard({ memory, actions }: Props) {
   return (
     <article
       className={`card ${classes.card ?? ""}`}
+      data-compact={compact || undefined}
       data-quiet={standingOf(memory) !== "active" || undefined}
       aria-labelledby={sentenceId(memory)}
     >
-      <div id={sentenceId(memory)} className={classes.sentence}>
-        {memory.content}
+      <div className={classes.said}>
+        <div id={sentenceId(memory)} className={classes.sentence}>
+          {memory.content}
+        </div>
+        <div className={classes.line}>
+          <span>{words.line(memory)}</span>
+          {isNew(memory) && <span className={classes.fresh}>{t("fresh.badge")}</span>}
+          {memory.taboo && <span className={classes.taboo}>{t("taboo.badge")}</span>}
+          {standing !== undefined && <span className={classes.standing}>{standing}</span>}
+        </div>
       </div>
-      <div className={classes.line}>
-        <span>{words.line(memory)}</span>
-        {memory.taboo && <span className={classes.taboo}>{t("taboo.badge")}</span>}
-        {standing !== undefined && <span className={classes.standing}>{standing}</span>}
-      </div>
-      {source?.quote != null ? (
+      {compact ? null : source?.quote != null ? (
         <div className={classes.quote}>
           <Quote source={source} short />
         </div>

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,8 +13,10 @@ import { useWithheldWords } from "./withheld";
 import { createLongTerm, type MemoryIn, type MemoryOut, type MemoryWrittenOut, updateLongTerm } from "@/client";
 import { keepFocus, openerNow } from "@/shared/forgetting/focus";
 import { useOnceKey } from "@/shared/once";
+import { toast } from "@/shared/toast";
+import { useArrived } from "@/shared/useArrived";
 
-interface Props {
+export interface MemoryDialogProps {
   opened: boolean;
   /** What is edited; absent: something new is written down. */
   memory?: MemoryOut | undefined;
@@ -25,12 +26,13 @@ interface Props {
 }
 
 /** Write a memory by hand, or edit one. What opened it gets the focus back. */
-export function MemoryDialog({ opened, memory, onClose, onSaved }: Props) {
+export function MemoryDialog({ opened, memory, onClose, onSaved }: MemoryDialogProps) {
   const { t } = useTranslation("memories");
+  const arrived = useArrived();
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (
     <Modal
-      opened={opened}
+      opened={opened && arrived}
       onClose={onClose}
       onExitTransitionEnd={() => keepFocus(openerNow())}
       title={memory === undefined ? t("add.title") : t("edit.title")}
@@ -44,7 +46,7 @@ export function MemoryDialog({ opened, memory, onClose, onSaved }: Props) {
 }
 
 /** Mounted while the dialog is open, so that every opening begins anew. */
-function Content({ memory, onClose, onSaved }: Omit<Props, "opened">) {
+function Content({ memory, onClose, onSaved }: Omit<MemoryDialogProps, "opened">) {
   const { t } = useTranslation("memories");
   const withheld = useWithheldWords();
   const changed = useMemoryChanged();
@@ -59,7 +61,7 @@ function Content({ memory, onClose, onSaved }: Omit<Props, "opened">) {
       changed(answer);
       const said = memory === undefined ? t("add.done") : t("edit.done");
       const left = answer.withheld.length > 0 ? t("withheld.said", { kinds: withheld(answer.withheld) }) : "";
-      notifications.show({ message: [said, left].filter(Boolean).join(t("sentenceGap")) });
+      toast({ message: [said, left].filter(Boolean).join(t("sentenceGap")) });
       onSaved?.(answer);
       onClose();
     },

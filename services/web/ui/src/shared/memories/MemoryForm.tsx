@@ -1,10 +1,9 @@
-import { Autocomplete, NativeSelect, Radio, Stack, Switch, Textarea } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { NativeSelect, Stack, Switch, Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { faultsOf, type MemoryFields, WEIGHTS } from "./fields";
+import { Where } from "./Where";
 import { useMemoryWords, WRITABLE_TYPES } from "./words";
-import { getOverviewOptions } from "@/client/@tanstack/react-query.gen";
 
 interface Props {
   fields: MemoryFields;
@@ -17,7 +16,6 @@ interface Props {
 export function MemoryForm({ fields, onChange, judged }: Props) {
   const { t } = useTranslation("memories");
   const words = useMemoryWords();
-  const { data: overview } = useQuery(getOverviewOptions());
   const change = (changed: Partial<MemoryFields>) => onChange({ ...fields, ...changed });
   const faults = judged ? faultsOf(fields) : {};
   const types = new Set<string>([...WRITABLE_TYPES, fields.content_type]);
@@ -40,26 +38,7 @@ export function MemoryForm({ fields, onChange, judged }: Props) {
         onChange={(event) => change({ content_type: event.currentTarget.value })}
         data={[...types].map((value) => ({ value, label: words.type(value) }))}
       />
-      <Radio.Group
-        label={t("form.where")}
-        value={fields.inProject ? "project" : "global"}
-        onChange={(value) => change({ inProject: value === "project" })}
-      >
-        <Stack gap="xs" mt={6}>
-          <Radio value="global" label={t("form.everywhere")} />
-          <Radio value="project" label={t("form.oneProject")} />
-        </Stack>
-      </Radio.Group>
-      {fields.inProject && (
-        <Autocomplete
-          label={t("form.project")}
-          value={fields.project}
-          onChange={(project) => change({ project })}
-          error={faults.project && t(`form.fault.project.${faults.project === "empty" ? "empty" : "characters"}`)}
-          data={overview?.project_id.map(({ value }) => value) ?? []}
-          maxLength={100}
-        />
-      )}
+      <Where place={fields} onChange={change} fault={faults.project} />
       <NativeSelect
         label={t("form.weight")}
         value={fields.weight}

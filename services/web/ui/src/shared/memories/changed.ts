@@ -10,12 +10,26 @@ export const STANDING_LIST = "standingMemories";
 
 const READS = ["getOverview", "listLongTerm", "getLongTerm", "getExplanation", "getHistory", "getDerived"];
 
+/** What to call when memories have changed: what depends on them is asked for again, without waiting for the live stream. */
+export function useMemoriesOutdated(): () => void {
+  const queries = useQueryClient();
+  return useCallback(
+    () =>
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [first] }) =>
+          typeof first === "object" && first !== null && "_id" in first && READS.includes(String(first._id)),
+      }),
+    [queries],
+  );
+}
+
 /**
  * What to call with a memory the server has just changed: it is shown as it is now, and what depends on it is asked for
- * again without waiting for the live stream.
+ * again.
  */
 export function useMemoryChanged(): (memory: MemoryOut) => void {
   const queries = useQueryClient();
+  const outdated = useMemoriesOutdated();
   return useCallback(
     (memory: MemoryOut) => {
       const swap = (one: MemoryOut): MemoryOut => (one.id === memory.id ? memory : one);
@@ -25,11 +39,8 @@ export function useMemoryChanged(): (memory: MemoryOut) => void {
           ? undefined
           : { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(swap) })) },
       );
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [first] }) =>
-          typeof first === "object" && first !== null && "_id" in first && READS.includes(String(first._id)),
-      });
+      outdated();
     },
-    [queries],
+    [queries, outdated],
   );
 }

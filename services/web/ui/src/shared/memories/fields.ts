@@ -45,16 +45,20 @@ export const fieldsOf = (memory: MemoryOut): MemoryFields => ({
   taboo: memory.taboo,
 });
 
+/** What is wrong with where it holds. */
+export const faultOfProject = ({ inProject, project }: Pick<MemoryFields, "inProject" | "project">) =>
+  !inProject || PROJECT.test(project) ? undefined : project === "" ? ("empty" as const) : ("characters" as const);
+
 /** What is wrong with what was filled in, by field; nothing when it can be saved. */
 export function faultsOf({
   content,
-  inProject,
-  project,
+  ...place
 }: MemoryFields): Partial<Record<"content" | "project", "empty" | "long" | "characters">> {
+  const fault = faultOfProject(place);
   return {
     ...(content.trim() === "" ? { content: "empty" as const } : {}),
     ...([...content].length > CONTENT_MAX ? { content: "long" as const } : {}),
-    ...(inProject && !PROJECT.test(project) ? { project: project === "" ? ("empty" as const) : "characters" } : {}),
+    ...(fault === undefined ? {} : { project: fault }),
   };
 }
 

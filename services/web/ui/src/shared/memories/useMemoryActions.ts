@@ -1,10 +1,10 @@
-import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { useMemoryChanged } from "./changed";
 import { useRefusal } from "./refusals";
 import { confirmLongTerm, type ConfirmIn, type MemoryOut, updateLongTerm } from "@/client";
+import { toast } from "@/shared/toast";
 
 /** The header that says which version of a memory is meant. */
 export const versionOf = ({ version }: Pick<MemoryOut, "version">) => ({ "If-Match": `"${version}"` });
@@ -14,7 +14,7 @@ export function useMemoryActions() {
   const { t } = useTranslation("memories");
   const changed = useMemoryChanged();
   const refusal = useRefusal();
-  const onError = (error: unknown) => notifications.show({ message: refusal(error), color: "gray" });
+  const onError = (error: unknown) => toast({ message: refusal(error), color: "gray" });
 
   const confirm = useMutation({
     mutationFn: async (body: ConfirmIn) => (await confirmLongTerm({ body, throwOnError: true })).data,
@@ -35,7 +35,7 @@ export function useMemoryActions() {
     },
     onSuccess: (memory) => {
       changed(memory);
-      notifications.show({ message: memory.disabled ? t("paused.done") : t("paused.undone") });
+      toast({ message: memory.disabled ? t("paused.done") : t("paused.undone") });
     },
     onError,
   });

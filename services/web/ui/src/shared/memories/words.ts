@@ -40,6 +40,12 @@ export function standingOf({ validity, disabled, archived }: Pick<MemoryOut, "va
   return validity === "contradicted" ? "contradicted" : "active";
 }
 
+/** Whether it waits for its person to look at it: nobody said outright that it is to be remembered. */
+export const isNew = (
+  memory: Pick<MemoryOut, "origin" | "confirmed" | "validity" | "disabled" | "archived">,
+): boolean =>
+  memory.origin !== "stated" && !memory.confirmed && ["active", "contradicted"].includes(standingOf(memory));
+
 /** The properties of memories in words, in the language that is shown. */
 export function useMemoryWords() {
   const { t } = useTranslation("memories");

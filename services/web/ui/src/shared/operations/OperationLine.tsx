@@ -7,7 +7,7 @@ import classes from "./OperationLine.module.css";
 import { isForget, isRunning, secondsUntil, stageOf, STORES, stuckStep } from "./states";
 import { StepMark } from "./StepMark";
 import { useNow } from "./useNow";
-import { endWords, reasonWords, stepStateWords, stepWords, titleOf } from "./words";
+import { endWords, operationTitle, reasonWords, stepStateWords, stepWords } from "./words";
 import type { OperationOut } from "@/client";
 
 /** An operation in one line: its name, where it is done, and why it waits. */
@@ -16,7 +16,7 @@ export function OperationLine({ operation }: { operation: OperationOut }) {
   const now = useNow(isRunning(operation));
   const stage = stageOf(operation, now);
   const stuck = stage === "waiting" || stage === "failed" ? stuckStep(operation) : undefined;
-  const title = titleOf(t, operation.type, stage);
+  const title = operationTitle(t, operation, stage);
   const end = endWords(t, operation, stage);
   const stores = operation.steps.filter(({ name }) => STORES.includes(name));
   return (

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import i18next, { type TFunction } from "i18next";
 
 import {
   errorCode,
@@ -11,8 +11,13 @@ import {
   storesDone,
   stuckStep,
 } from "./states";
+import { localeOf } from "@/app/i18n";
 import type { OperationOut, StepOut } from "@/client";
+import { kindsIn } from "@/shared/forgetting/kinds";
+import { listed } from "@/shared/listed";
+import { packedIn } from "@/shared/packed";
 
+type Counts = Readonly<Record<string, number>>;
 type Words = Readonly<Record<string, (t: TFunction) => string>>;
 
 const DOING: Words = {
@@ -21,7 +26,6 @@ const DOING: Words = {
   forget_selection: (t) => t("operations:doing.forget_selection"),
   forget_clear: (t) => t("operations:doing.forget_clear"),
   forget_user: (t) => t("operations:doing.forget_user"),
-  correct_memory: (t) => t("operations:doing.correct_memory"),
   export_user: (t) => t("operations:doing.export_user"),
   export_conversation: (t) => t("operations:doing.export_conversation"),
   export_selection: (t) => t("operations:doing.export_selection"),
@@ -34,11 +38,20 @@ const DONE: Words = {
   forget_selection: (t) => t("operations:done.forget_selection"),
   forget_clear: (t) => t("operations:done.forget_clear"),
   forget_user: (t) => t("operations:done.forget_user"),
-  correct_memory: (t) => t("operations:done.correct_memory"),
   export_user: (t) => t("operations:done.export_user"),
   export_conversation: (t) => t("operations:done.export_conversation"),
   export_selection: (t) => t("operations:done.export_selection"),
   import: (t) => t("operations:done.import"),
+};
+
+/** What was done, and to how much of what. */
+const DONE_TO: Readonly<Record<string, (t: TFunction, what: string) => string>> = {
+  forget_message: (t, what) => t("operations:doneTo.forget", { what }),
+  forget_selection: (t, what) => t("operations:doneTo.forget", { what }),
+  forget_conversation: (t, what) => t("operations:doneTo.forget_conversation", { what }),
+  forget_clear: (t, what) => t("operations:doneTo.forget_clear", { what }),
+  forget_user: (t, what) => t("operations:doneTo.forget_user", { what }),
+  import: (t, what) => t("operations:doneTo.import", { what }),
 };
 
 const STEPS: Words = {
@@ -57,6 +70,7 @@ const STEPS: Words = {
 const ERRORS: Words = {
   milvus_unavailable: (t) => t("operations:errors.milvus_unavailable"),
   mem0_unavailable: (t) => t("operations:errors.mem0_unavailable"),
+  embedder_unavailable: (t) => t("operations:errors.embedder_unavailable"),
   database_unavailable: (t) => t("operations:errors.database_unavailable"),
   model_unavailable: (t) => t("operations:errors.model_unavailable"),
   collection_busy: (t) => t("operations:errors.collection_busy"),
@@ -68,16 +82,48 @@ const ERRORS: Words = {
   files_unavailable: (t) => t("operations:errors.files_unavailable"),
   replay_needed: (t) => t("operations:errors.replay_needed"),
   worker_lost: (t) => t("operations:errors.worker_lost"),
-  nothing_meant: (t) => t("operations:errors.nothing_meant"),
-  several_meant: (t) => t("operations:errors.several_meant"),
   write_given_up: (t) => t("operations:errors.write_given_up"),
 };
 
-/** What an operation does or, once it is over, did. */
-export function titleOf(t: TFunction, type: string, stage: Stage): string {
+/** What an operation does or, once it is over, did: of a forget and an import also how much, as `counts` have it. */
+export function titleOf(t: TFunction, type: string, stage: Stage, counts: Counts = {}): string {
   const over = stage === "done" || stage === "gone";
+  const what = over ? listed(type === "import" ? packedIn(counts, t) : goneIn(counts, t), i18next.language) : "";
+  if (what !== "") {
+    const told = DONE_TO[type]?.(t, what);
+    if (told !== undefined) return told;
+  }
   return (over ? DONE : DOING)[type]?.(t) ?? t(over ? "operations:done.other" : "operations:doing.other");
 }
+
+/** What an operation counted: of a forget the records that went, of an import those that came. */
+export const countsOf = ({ steps }: Pick<OperationOut, "steps">): Counts =>
+  steps.find(({ name }) => name === "postgres" || name === "apply")?.counts ?? {};
+
+/** As `titleOf`, of a whole operation. */
+export const operationTitle = (t: TFunction, operation: OperationOut, stage: Stage): string =>
+  titleOf(t, operation.type, stage, countsOf(operation));
+
+/** What people know of what went: messages, memories and feedback; the rest only where there is nothing else to tell. */
+function goneIn(counts: Counts, t: TFunction): string[] {
+  const told = kindsIn({ postgres: pick(counts, ["messages", "memories", "feedback", "preference_signals"]) }, t);
+  return told.length > 0 ? told : kindsIn({ postgres: { ...counts } }, t);
+}
+
+const pick = (counts: Counts, names: readonly string[]): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts).filter(([name]) => names.includes(name)));
+
+/** An estimated moment in words, a little later rather than too early: the time today, else with its day. */
+export function soon(at: string, now: number): string {
+  const moment = new Date(Math.ceil(Date.parse(at) / ROUNDED_MILLISECONDS) * ROUNDED_MILLISECONDS);
+  const today = moment.toDateString() === new Date(now).toDateString();
+  const day = today ? {} : ({ day: "numeric", month: "short" } as const);
+  return new Intl.DateTimeFormat(localeOf(i18next.language), { ...day, hour: "numeric", minute: "2-digit" }).format(
+    moment,
+  );
+}
+
+const ROUNDED_MILLISECONDS = 5 * 60_000;
 
 /** A step's place in plain words. */
 export const stepWords = (t: TFunction, name: string): string => STEPS[name]?.(t) ?? t("operations:steps.other");
@@ -124,7 +170,7 @@ export function stateWords(t: TFunction, operation: OperationOut, now: number): 
     case "undone":
       return cancelledWords(t, operation);
     case "done":
-      return doneWords(t, operation);
+      return doneWords(t, operation, now);
     case "gone":
       return t("operations:state.gone");
   }
@@ -141,8 +187,14 @@ function cancelledWords(t: TFunction, operation: OperationOut): string {
   return isImport(operation) ? t("operations:state.importWithdrawn") : t("operations:state.undone");
 }
 
-function doneWords(t: TFunction, operation: OperationOut): string {
-  if (isForget(operation)) return t("operations:state.erased");
+/** That it is deleted, and what becomes of the bytes on the disk. */
+function erasedWords(t: TFunction, { purge_expected_at: at }: OperationOut, now: number): string {
+  if (at == null || Date.parse(at) <= now) return t("operations:state.erased");
+  return t("operations:state.erasedBy", { time: soon(at, now) });
+}
+
+function doneWords(t: TFunction, operation: OperationOut, now: number): string {
+  if (isForget(operation)) return erasedWords(t, operation, now);
   if (isExport(operation)) return t("operations:state.packed");
   return isImport(operation) ? t("operations:state.imported") : t("operations:state.done");
 }
@@ -152,7 +204,8 @@ export function endWords(t: TFunction, operation: OperationOut, stage: Stage): s
   if (stage === "undone") return isForget(operation) ? t("operations:bar.undone") : t("operations:bar.withdrawn");
   if (stage !== "done" && stage !== "gone") return null;
   if (isForget(operation)) return t("operations:bar.erased");
-  return isExport(operation) ? t("operations:bar.packed") : doneWords(t, operation);
+  if (isExport(operation)) return t("operations:bar.packed");
+  return isImport(operation) ? t("operations:state.imported") : t("operations:state.done");
 }
 
 /** What is read aloud of an operation: its name and its latest news, never a countdown. */
@@ -161,5 +214,5 @@ export function newsWords(t: TFunction, operation: OperationOut, now: number): s
   const stuck = stage === "waiting" || stage === "failed" ? stuckStep(operation) : undefined;
   const going = isForget(operation) ? t("operations:bar.hidden") : workingWords(t, operation);
   const news = stuck === undefined ? going : errorWords(t, stuck.last_error);
-  return `${titleOf(t, operation.type, stage)}: ${endWords(t, operation, stage) ?? news}`;
+  return `${operationTitle(t, operation, stage)}: ${endWords(t, operation, stage) ?? news}`;
 }

@@ -2,17 +2,20 @@ import { Anchor, Stack } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ConfirmExport } from "./ConfirmExport";
 import { ExportForm } from "./ExportForm";
 import { Packages } from "./Packages";
 import type { Wanted } from "./wanted";
 import { backFromExport, cameFromForgetting } from "../exportOffer";
 import { Head } from "../Head";
 import type { ExportIn } from "@/client";
+import { ConfirmExport } from "@/shared/exporting/ConfirmExport";
 import { useLastOpened } from "@/shared/kept";
 
+/** Whoever asked for a package elsewhere is led to it by the part after #. */
+const operationInLink = (): string | undefined => location.hash.slice(1) || undefined;
+
 /** Everything or one conversation, packed to take along; and the packages there are. */
-export default function Export() {
+export function Export() {
   const { t, i18n } = useTranslation("data");
   const [lastOpened] = useLastOpened();
   const [wanted, setWanted] = useState<Wanted>({
@@ -22,7 +25,7 @@ export default function Export() {
     language: i18n.language.startsWith("zh") ? "zh" : "en",
   });
   const [asked, setAsked] = useState<ExportIn | null>(null);
-  const [newest, setNewest] = useState<string>();
+  const [newest, setNewest] = useState(operationInLink);
   const [returns] = useState(cameFromForgetting);
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);

@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next";
 import { Ready } from "./Ready";
 import type { Wanted } from "./wanted";
 import { OperationActions } from "../OperationActions";
-import { packedIn } from "../packed";
 import type { OperationOut } from "@/client";
 import { getExportOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { listed } from "@/shared/listed";
 import { isRunning, stageOf } from "@/shared/operations/states";
 import { useNow } from "@/shared/operations/useNow";
-import { stateWords, titleOf } from "@/shared/operations/words";
+import { operationTitle, stateWords } from "@/shared/operations/words";
+import { packedIn } from "@/shared/packed";
 import { codeOf } from "@/shared/problems";
 import { Waiting } from "@/shared/Waiting";
 import { When } from "@/shared/When";
@@ -44,7 +44,7 @@ export function Package({ operation, isNew, onAgain }: Props) {
     <Stack component="article" ref={card} tabIndex={-1} aria-labelledby={title} className="card" p="lg" gap="md">
       <Group justify="space-between" align="baseline" wrap="nowrap">
         <Title order={3} id={title}>
-          {titleOf(t, operation.type, stage)}
+          {operationTitle(t, operation, stage)}
         </Title>
         <Text size="sm" c="dimmed" flex="none">
           <When at={operation.created_at} />

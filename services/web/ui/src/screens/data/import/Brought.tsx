@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 
 import { OperationActions } from "../OperationActions";
-import { packedIn } from "../packed";
 import { getOperationOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { listed } from "@/shared/listed";
@@ -13,6 +12,7 @@ import { isRunning, stageOf } from "@/shared/operations/states";
 import { useNow } from "@/shared/operations/useNow";
 import { stateWords, titleOf } from "@/shared/operations/words";
 import { Waiting } from "@/shared/Waiting";
+import { packedIn } from "@/shared/packed";
 
 /** A package that is coming in, as it happens, and then what came of it. */
 export function Brought({ operationId, onAnother }: { operationId: string; onAnother: () => void }) {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
 import { afterEach, expect, it } from "vitest";
 
-import Import from "./Import";
+import { Import } from "./Import";
 import { bringsSomething } from "./outcome";
 import { refusalWords } from "./refusals";
 import type { ImportPreview } from "@/client";
@@ -12,6 +12,7 @@ import { type Answer, aServer, renderApp } from "@/testing/server";
 
 const LOOK = "POST /api/v1/memory/import?dry_run";
 const BRING = "POST /api/v1/memory/import";
+const BRING_BACK = "POST /api/v1/memory/import?restore_forgotten";
 const PREVIEW: ImportPreview = {
   source: "memory-center",
   format: "zip",
@@ -23,6 +24,7 @@ const PREVIEW: ImportPreview = {
   erased: { message: 1 },
   switched_off: {},
   withheld: { memory: 1 },
+  returning: [],
   settings: "kept",
 };
 const OPERATION = anOperation({
@@ -76,6 +78,22 @@ it("offers nothing to do when all of it is here", async () => {
   expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Choose another file" }));
   expect(screen.getByRole("button", { name: "Choose a file" })).toHaveFocus();
+});
+
+it("says what was forgotten with everything, and brings it back only when that is agreed to", async () => {
+  const returning = [{ op_id: OPERATION.id, forgotten_at: "2026-01-02T03:04:05Z", records: 4 }];
+  const server = aServer({
+    [LOOK]: { ...PREVIEW, returning },
+    [BRING_BACK]: { op_id: OPERATION.id, receipt_id: null },
+    [`GET /api/v1/memory/ops/${OPERATION.id}`]: OPERATION,
+  });
+  renderApp(<Import />);
+  await choose();
+  expect(await screen.findByText(/You forgot everything. 4 records of this file went then/)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Import, and bring these back" }));
+  expect(await screen.findByRole("heading", { name: "Imported a package" })).toBeInTheDocument();
+  expect(server.asked).toContainEqual([BRING_BACK, "content"]);
 });
 
 it("counts settings as something", () => {

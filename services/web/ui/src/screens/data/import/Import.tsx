@@ -13,7 +13,7 @@ import { Head } from "../Head";
 import { randomKey } from "@/shared/once";
 
 /** Choose a file, see what it would bring, decide, and watch it come in. Until then nothing of it is kept. */
-export default function Import() {
+export function Import() {
   const { t } = useTranslation("data");
   const queries = useQueryClient();
   const [file, setFile] = useState<File>();
@@ -30,7 +30,8 @@ export default function Import() {
     },
   });
   const bring = useMutation({
-    mutationFn: (chosen: File) => acceptImport(chosen, key.current),
+    mutationFn: ({ chosen, restoreForgotten }: { chosen: File; restoreForgotten: boolean }) =>
+      acceptImport(chosen, key.current, restoreForgotten),
     onSuccess: () => queries.invalidateQueries(),
   });
 
@@ -65,7 +66,7 @@ export default function Import() {
           file={file}
           preview={preview.data}
           error={bring.error}
-          onBring={() => bring.mutate(file)}
+          onBring={() => bring.mutate({ chosen: file, restoreForgotten: preview.data.returning.length > 0 })}
           onCancel={leave}
         />
       )}

@@ -8,6 +8,7 @@ import { localeOf } from "@/app/i18n";
 import type { ImportPreview } from "@/client";
 import { Failed } from "@/shared/Failed";
 import { listed } from "@/shared/listed";
+import { When } from "@/shared/When";
 
 interface Props {
   file: File;
@@ -56,9 +57,16 @@ export function Preview({ file, preview, error, onBring, onCancel }: Props) {
       <Text size="sm" c="dimmed">
         {t("preview.about")}
       </Text>
+      {preview.returning.map(({ op_id, forgotten_at, records }) => (
+        <Text key={op_id} size="sm" fw={560}>
+          <When at={forgotten_at} /> · {t("preview.returning", { count: records })}
+        </Text>
+      ))}
       {error !== null && <Failed error={error} />}
       <Group gap="sm">
-        {brings && <Button onClick={onBring}>{t("preview.bring")}</Button>}
+        {brings && (
+          <Button onClick={onBring}>{t(preview.returning.length > 0 ? "preview.bringBack" : "preview.bring")}</Button>
+        )}
         <Button variant="default" onClick={onCancel}>
           {t("preview.another")}
         </Button>

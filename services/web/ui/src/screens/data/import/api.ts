@@ -17,9 +17,14 @@ export async function previewImport(file: File, signal: AbortSignal): Promise<Im
   return data;
 }
 
-/** Bring a file in and return the operation that does; with the same key it is brought in once, however often it is sent. */
-export async function acceptImport(file: File, key: string): Promise<string> {
-  const { data } = await importMemory(sent(file, { "Idempotency-Key": key }));
+/**
+ * Bring a file in and return the operation that does; with the same key it is brought in once, however often it is sent.
+ * `restoreForgotten`: its person saw what they forgot with everything, and wants it back.
+ */
+export async function acceptImport(file: File, key: string, restoreForgotten: boolean): Promise<string> {
+  const query: NonNullable<ImportMemoryData["query"]> = {};
+  if (restoreForgotten) query.restore_forgotten = true;
+  const { data } = await importMemory({ ...sent(file, { "Idempotency-Key": key }), query });
   if (!("op_id" in data)) throw new Error("not accepted");
   return data.op_id;
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 
-import { packedIn } from "../packed";
 import type { ImportPreview } from "@/client";
+import { packedIn } from "@/shared/packed";
 
 /** What becomes of a part of a package. */
 export interface Outcome {

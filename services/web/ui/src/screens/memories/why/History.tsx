@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<string, (t: TFunction<"memories">) => string>> = {
   MemoryEnabled: (t) => t("event.enabled"),
   MemoryArchived: (t) => t("event.archived"),
   MemoryUnarchived: (t) => t("event.unarchived"),
+  MemoryConsolidated: (t) => t("event.consolidated"),
   MemoryRepointed: (t) => t("event.repointed"),
 };
 

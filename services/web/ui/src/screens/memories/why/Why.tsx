@@ -15,6 +15,7 @@ import { Failed } from "@/shared/Failed";
 import { keepFocus, openerNow } from "@/shared/forgetting/focus";
 import { useMemoryWords } from "@/shared/memories/words";
 import { codeOf } from "@/shared/problems";
+import { useArrived } from "@/shared/useArrived";
 import { Waiting } from "@/shared/Waiting";
 
 interface Props {
@@ -27,11 +28,12 @@ interface Props {
 /** Why something is remembered: what was said, how it was learned, where it takes effect, what happened to it. */
 export function Why({ id, acts, onClose }: Props) {
   const { t } = useTranslation("memories");
+  const arrived = useArrived();
   const [shown, setShown] = useState(id);
   if (id !== undefined && id !== shown) setShown(id);
   return (
     <Drawer
-      opened={id !== undefined}
+      opened={id !== undefined && arrived}
       onClose={onClose}
       onExitTransitionEnd={() => keepFocus(openerNow())}
       title={t("why.title")}

@@ -1,0 +1,53 @@
+"""The sources' own paths and names, and what of ours answers them. This table is all there is of them.
+
+`docs/aliases.md` is the same table for people; a test holds them alike. Camel case needs no entry: it is accepted and
+answered everywhere (`shared.runtime.translation`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.runtime.translation import Alias, Aliases
+
+_UNITS = "/api/v1/memory/long_term"
+_SETTINGS = "/api/v1/memory/settings"
+_TYPES = {"type": "content_type", "memory_type": "content_type"}
+
+ALIASES: Final = Aliases(
+    # A path that begins so is the path of ours that begins so; nothing else about it differs.
+    prefixes={"/memory/": "/api/v1/memory/", "/api/": "/api/v1/"},
+    # CN speaks over channels: `memory:create` is `/memory:create` or `/memory/create`, and answers in camel case.
+    channels=(
+        Alias("POST", "/memory/create", f"POST {_UNITS}", names=_TYPES),
+        Alias("GET", "/memory/list", f"GET {_UNITS}", names=_TYPES),
+        Alias("POST", "/memory/list", f"GET {_UNITS}", names=_TYPES),
+        Alias("POST", "/memory/update", f"PATCH {_UNITS}/{{id}}", names=_TYPES),
+        Alias("POST", "/memory/delete", f"DELETE {_UNITS}/{{id}}"),
+        Alias("GET", "/memory/settings/get", f"GET {_SETTINGS}"),
+        Alias("POST", "/memory/settings/get", f"GET {_SETTINGS}"),
+        Alias("POST", "/memory/settings/update", f"PATCH {_SETTINGS}"),
+        Alias("POST", "/memory/injection/preview", "POST /api/v1/memory/injection/preview"),
+        Alias("POST", "/memory/preferences/ingest", "POST /api/v1/memory/preferences/ingest"),
+        Alias("POST", "/memory/preferences/clear", "POST /api/v1/memory/preferences/clear"),
+        Alias("POST", "/ai/skill/feedback", "POST /api/v1/feedback"),
+    ),
+    # Members that other sources call otherwise, at our own paths too.
+    renamed=(
+        Alias("GET", _UNITS, f"GET {_UNITS}", names=_TYPES),
+        Alias("POST", _UNITS, f"POST {_UNITS}", names=_TYPES),
+        Alias("PATCH", f"{_UNITS}/{{id}}", f"PATCH {_UNITS}/{{id}}", names=_TYPES),
+    ),
+    streamed=("/api/v1/memory/import",),
+    # Named by a source and not built yet: answered 501, never as if it had been done.
+    planned=(
+        Alias("GET", "/api/v1/users/{user_id}/profile-consent"),
+        Alias("POST", "/api/v1/users/{user_id}/profile-consent"),
+        Alias("DELETE", "/api/v1/users/{user_id}/profile-consent/{consent_id}"),
+        Alias("GET", "/api/v1/users/me/export"),
+        Alias("POST", "/api/v1/tasks"),
+        Alias("POST", "/api/v1/snapshots/{snapshot_id}/save-as-thread"),
+        Alias("PATCH", "/api/v1/threads/{thread_id}"),
+        Alias("POST", "/api/v1/threads/{thread_id}/refresh"),
+    ),
+)

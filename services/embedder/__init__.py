@@ -1,0 +1,1 @@
+"""The process that turns text into vectors for all others."""

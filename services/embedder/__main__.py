@@ -1,0 +1,143 @@
+"""`python -m services.embedder`: loads the model once and lets processes forked from this one use it.
+
+The engine is C code that reads what strangers wrote. A text it cannot bear ends one of these processes, which is
+replaced within milliseconds: the gateway and the workers live on, and whoever sent the text hears of it (see
+`shared.models.embedder_socket`). Each process does one request at a time, so that the text to blame is known.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from array import array
+from collections.abc import Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final, NoReturn
+
+import structlog
+
+from shared.models.embedder import BundledE5
+from shared.models.embedder_socket import Lane, address
+from shared.runtime import logging
+from shared.runtime.readiness import announce_ready
+from shared.runtime.settings import EmbedderSettings
+
+REQUEST_BYTES: Final = 4_000_000
+REQUEST_SECONDS: Final = 5.0
+"""How long a process waits for the request of somebody who connected."""
+LISTENING: Final = 128
+PARENT_POLL_SECONDS: Final = 1.0
+SHORT_LIFE_SECONDS: Final = 0.5
+PAUSE_SECONDS: Final = 0.05
+"""Before a process is replaced that died so soon."""
+
+log = structlog.get_logger()
+
+
+class Embedder:
+    """The parent: it holds the sockets and the model, and replaces processes that died.
+
+    Args:
+        folder: where the sockets are made; only this user may enter it.
+        processes: how many embed at the same time, of each kind.
+    """
+
+    def __init__(self, folder: Path, *, processes: int) -> None:
+        self._model = BundledE5()
+        self._processes = processes
+        self._children: dict[int, tuple[Lane, float]] = {}
+        self._stopping = False
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        self._sockets = {lane: _listening(lane.socket_in(folder)) for lane in Lane}
+
+    def run(self) -> None:
+        """Keep the processes running until SIGTERM or SIGINT."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self._stop())
+        for lane in Lane:
+            for _ in range(self._processes):
+                self._start(lane)
+        announce_ready()
+        while self._children:
+            pid, status = os.wait()
+            lane, born = self._children.pop(pid)
+            if self._stopping:
+                continue
+            log.warning("embedder.died", lane=lane, exit_code=os.waitstatus_to_exitcode(status))
+            if time.monotonic() - born < SHORT_LIFE_SECONDS:
+                time.sleep(PAUSE_SECONDS)
+            self._start(lane)
+
+    def _start(self, lane: Lane) -> None:
+        if self._stopping:
+            return
+        parent = os.getpid()
+        pid = os.fork()
+        if pid == 0:
+            with suppress(BaseException):
+                serve(self._sockets[lane], self._model, lane, parent)
+            os._exit(1)
+        self._children[pid] = (lane, time.monotonic())
+        if self._stopping:  # told to while it was forked
+            self._stop()
+
+    def _stop(self) -> None:
+        self._stopping = True
+        for pid in list(self._children):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def serve(listener: socket.socket, model: BundledE5, lane: Lane, parent: int) -> NoReturn:
+    """Embed for whoever connects, one after the other, for as long as the parent lives."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides
+    listener.settimeout(PARENT_POLL_SECONDS)
+    while True:
+        try:
+            peer, _ = listener.accept()
+        except TimeoutError:
+            if os.getppid() != parent:
+                os._exit(0)
+            continue
+        peer.settimeout(None)
+        with suppress(EOFError, OSError), Connection(peer.detach()) as connection:
+            if connection.poll(REQUEST_SECONDS):
+                connection.send_bytes(_vectors(model, lane, json.loads(connection.recv_bytes(REQUEST_BYTES))))
+
+
+def _vectors(model: BundledE5, lane: Lane, texts: Sequence[str]) -> bytes:
+    try:
+        vectors = model.passages(texts) if lane is Lane.PASSAGES else [model.query(text) for text in texts]
+    except Exception as error:  # noqa: BLE001 # whoever asked is told that it failed, and nobody what of
+        log.error("embedder.failed", lane=lane, **logging.failure(error))  # noqa: TRY400 # no exception's text
+        return b""
+    return b"".join(array("f", vector).tobytes() for vector in vectors)
+
+
+def _listening(path: Path) -> socket.socket:
+    path.unlink(missing_ok=True)  # of a process that was killed
+    listener = socket.socket(socket.AF_UNIX)
+    with address(path) as place:
+        listener.bind(place)
+    path.chmod(0o600)
+    listener.listen(LISTENING)
+    return listener
+
+
+def main() -> int:
+    chosen = EmbedderSettings()
+    logging.configure(chosen.log_level, "embedder")
+    Embedder(chosen.embedder_folder, processes=chosen.embedder_processes).run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+"""Operations on the wire, with what the deployment's policy says of them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+
+from services.memory_center.schemas import OperationOut
+from shared.persistence.operations import Operation
+from shared.runtime.policies import RetentionPolicy
+
+
+def operation_out(operation: Operation, retention: RetentionPolicy) -> OperationOut:
+    expected = purge_expected(operation.erased_at, operation.purged_at, retention)
+    return OperationOut(**asdict(operation), purge_expected_at=expected)
+
+
+def purge_expected(
+    erased_at: datetime | None, purged_at: datetime | None, retention: RetentionPolicy
+) -> datetime | None:
+    """Return by when the next purge will have overwritten what was erased; None before it was, and once it has."""
+    if erased_at is None or purged_at is not None:
+        return None
+    return erased_at + retention.erased.purged_every

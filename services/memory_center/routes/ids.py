@@ -1,0 +1,52 @@
+"""Whole ids for short ones, as a command line shows and takes them (X-12)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from services.edge import Body, CurrentCaller, UserIdQuery
+from shared.persistence import finding_ids
+from shared.persistence.database import Transaction
+from shared.persistence.finding_ids import Kind, Named
+
+router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
+
+MATCHES_MAX = 10
+
+Part = Annotated[
+    str,
+    Query(
+        pattern="^[0-9a-fA-F-]{4,36}$",
+        description="How an id begins or ends, four characters at least. Of things made in the same minute ids begin"
+        " alike: their ends differ.",
+    ),
+]
+
+
+class NamedOut(Body):
+    """One of the person's things."""
+
+    kind: Kind
+    id: UUID
+
+
+@router.get("/ids")
+def find_ids(
+    part: Part, caller: CurrentCaller, kind: Annotated[Kind | None, Query()] = None, user_id: UserIdQuery = None
+) -> list[NamedOut]:
+    """Return which of a person's visible things, and their operations and receipts, have an id that begins or ends so.
+
+    At most ten are named; more than one means that `part` is too short.
+    """
+
+    def work(tx: Transaction) -> list[Named]:
+        subject = caller.known_subject(tx, user_id)
+        if subject is None:
+            return []
+        return finding_ids.with_part(tx, subject.id, part.lower(), kind=kind, limit=MATCHES_MAX)
+
+    return [NamedOut(**asdict(one)) for one in caller.transact(work)]

@@ -1,0 +1,80 @@
+"""The debug record of a question: what was given and why, in ids and numbers (MC-01). Written after the answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import structlog
+from starlette.background import BackgroundTask
+
+from services.edge import Caller, EpisodeOut, request_id
+from services.recall.context_schemas import ContextOut
+from services.recall.schemas import SearchOut
+from shared.persistence import conversations, subjects, traces
+from shared.persistence.database import Transaction
+from shared.persistence.locks import enter_fence
+from shared.runtime.logging import failure
+
+
+def of_context(context: ContextOut) -> dict[str, Any]:
+    """Return what is kept of a context: which parts were given and why, and how many were not."""
+    return {
+        "mode": context.mode,
+        "reasons": context.diagnostics.reasons,
+        "given": [
+            {
+                "id": part.id,
+                "kind": part.kind,
+                "layer": part.layer,
+                "reason_code": part.reason_code,
+                "score": part.score and part.score.total,
+                "tokens": part.tokens,
+            }
+            for part in context.items
+        ],
+        "window": [part.id for part in context.window],
+        "left_out": Counter(part.reason_code for part in context.left_out),
+        "tokens": context.tokens.model_dump(),
+    }
+
+
+def of_search(found: SearchOut) -> dict[str, Any]:
+    """Return what is kept of a search: what was found, in its order."""
+    return {
+        "mode": found.mode,
+        "reasons": found.diagnostics.reasons,
+        "found": [{"id": one.id, "kind": one.kind, "score": one.score} for one in found.items],
+    }
+
+
+def of_episodes(found: Sequence[EpisodeOut]) -> dict[str, Any]:
+    """Return what is kept of a search for episodes: what was found, in its order."""
+    return {"found": [{"id": one.id, "kind": "episode", "score": one.similarity} for one in found]}
+
+
+def recorded(
+    caller: Caller, user_id: str, route: str, data: dict[str, Any], conversation_id: UUID | None
+) -> BackgroundTask:
+    """Return the task that keeps a question's record once it is answered; the answer neither waits nor fails for it."""
+    trace = {"route": route, "actor": caller.actor, **data}
+    asked = request_id()
+
+    def write(tx: Transaction) -> None:
+        subject = subjects.find(tx, user_id)
+        if subject is None:
+            return  # nothing was ever stored for them, and a question stores nothing either
+        enter_fence(tx, subject.id)
+        subject = subjects.again(tx, subject)
+        if conversation_id is None or conversations.is_visible(tx, subject.id, conversation_id):
+            traces.add(tx, subject, asked, trace, conversation_id=conversation_id)
+
+    def keep() -> None:
+        try:
+            caller.transact(write)
+        except Exception as error:  # noqa: BLE001 # the question is answered already
+            structlog.get_logger().warning("recall.record_failed", **failure(error))
+
+    return BackgroundTask(keep)

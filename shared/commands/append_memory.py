@@ -1,0 +1,83 @@
+"""Append a memory a service learned itself: it says where from, and what it replaces (LT-02, LT-03)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from shared.commands.change_memory import unit_to_change
+from shared.commands.compare_alone import compare_alone
+from shared.commands.refusals import NotFound, NotToBeLearned, ProvenanceWrong
+from shared.commands.write_memory import MemorySource, NewMemory
+from shared.persistence import messages, turns, unlearnable
+from shared.persistence.database import Transaction
+from shared.persistence.messages import Message
+from shared.persistence.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """Where somebody says a memory comes from; what is None is not claimed.
+
+    Args:
+        quote_start, quote_end: half-open character offsets in the message.
+    """
+
+    message_id: UUID
+    session_id: UUID | None = None
+    source_type: str | None = None
+    turn_index: int | None = None
+    turn_range: tuple[int, int] | None = None
+    quote_start: int | None = None
+    quote_end: int | None = None
+
+
+def sourced(
+    tx: Transaction, subject: Subject, new: NewMemory, *, claim: Claim | None, supersedes: UUID | None
+) -> NewMemory:
+    """Return a memory with the message it comes from and the memory it takes the place of; it goes with either.
+
+    Raises:
+        NotFound: the message or the older memory is not this person's, or not visible.
+        ProvenanceWrong: the message does not say what is claimed of it.
+        NotToBeLearned: nothing may be learned from the message, or from what is quoted of it.
+        MemorySuperseded: something took the older memory's place already.
+        SubjectBusy: the fence could not be entered in time.
+    """
+    subject = compare_alone(tx, subject)
+    if supersedes is not None:
+        subject, _, old = unit_to_change(tx, subject, supersedes)
+        new = replace(new, supersedes=old.id, sources=(*new.sources, MemorySource(kind="memory", id=old.id)))
+    if claim is not None:
+        message = _message(tx, subject, claim)
+        source = MemorySource(kind="message", id=message.id, quote_start=claim.quote_start, quote_end=claim.quote_end)
+        new = replace(
+            new,
+            conversation_id=message.conversation_id,
+            spoken_at=message.spoken_at,
+            sources=(*new.sources, source),
+        )
+    return new
+
+
+def _message(tx: Transaction, subject: Subject, claim: Claim) -> Message:
+    message = messages.read(tx, subject.id, claim.message_id)
+    turn = turns.sources(tx, [claim.message_id])
+    if message is None or turn is None:
+        raise NotFound("message")
+    start, end = claim.quote_start or 0, len(message.text) if claim.quote_end is None else claim.quote_end
+    if not _says_so(message, claim) or not start < end <= len(message.text):
+        raise ProvenanceWrong
+    forbidden = unlearnable.spans(tx, [message.id]).get(message.id, [])
+    if not turn.learn or any(first < end and last > start for first, last in forbidden):
+        raise NotToBeLearned
+    return message
+
+
+def _says_so(message: Message, claim: Claim) -> bool:
+    first, last = claim.turn_range or (message.turn, message.turn)
+    said_by = "model" if message.role == "assistant" else message.role
+    claimed = (claim.session_id, claim.source_type, claim.turn_index)
+    true = (message.conversation_id, said_by, message.turn)
+    agree = all(one is None or one == other for one, other in zip(claimed, true, strict=True))
+    return agree and first <= message.turn <= last

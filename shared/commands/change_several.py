@@ -1,0 +1,78 @@
+"""Keep, pause, resume or move several memories in one transaction (MC-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+from uuid import UUID
+
+from shared.commands.confirm_memory import confirm_memory
+from shared.commands.disable_memory import disable_memory
+from shared.commands.edit_memory import edit_memory
+from shared.commands.refusals import MemorySuperseded, NotFound
+from shared.domain.switches import Switches
+from shared.persistence import memories
+from shared.persistence.database import Transaction
+from shared.persistence.subjects import Subject
+
+Act: TypeAlias = Literal["keep", "pause", "resume", "move"]
+Outcome: TypeAlias = Literal["changed", "unchanged", "superseded"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is done with each memory; `scope` and `project_id` say where `move` moves it."""
+
+    act: Act
+    scope: str | None = None
+    project_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """What became of one: `now` is the memory that holds, another one where it was moved."""
+
+    id: UUID
+    outcome: Outcome
+    now: UUID
+
+
+def change_several(
+    tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], change: Change, *, defaults: Switches, actor: str
+) -> list[Changed]:
+    """Do the same with several memories, each as when it is done alone, and say what became of each.
+
+    One that was replaced by a newer one is left alone and holds up no other.
+
+    Raises:
+        NotFound: one of them is not this person's, or not visible; nothing is changed.
+        LongTermOff: they are to be moved, and the person's switch is off; nothing is changed.
+        SubjectBusy: the fence could not be entered in time; nothing is changed.
+    """
+    return [
+        _change(tx, subject, memory_id, change, defaults=defaults, actor=actor)
+        for memory_id in dict.fromkeys(memory_ids)
+    ]
+
+
+def _change(
+    tx: Transaction, subject: Subject, memory_id: UUID, change: Change, *, defaults: Switches, actor: str
+) -> Changed:
+    before = memories.read(tx, subject.id, memory_id)
+    if before is None:
+        raise NotFound("memory")
+    now: UUID = memory_id
+    try:
+        if change.act == "keep":
+            confirm_memory(tx, subject, memory_id, None, actor=actor)
+        elif change.act == "move":
+            wanted = {"scope": change.scope, "project_id": change.project_id}
+            now = edit_memory(tx, subject, memory_id, wanted, defaults=defaults, actor=actor)
+        else:
+            disable_memory(tx, subject, memory_id, disabled=change.act == "pause", actor=actor)
+    except MemorySuperseded:
+        return Changed(id=memory_id, outcome="superseded", now=memory_id)
+    after = memories.read(tx, subject.id, now)
+    is_changed = now != memory_id or (after is not None and after.version != before.version)
+    return Changed(id=memory_id, outcome="changed" if is_changed else "unchanged", now=now)

@@ -1,0 +1,80 @@
+"""Take what was learned to the long-term level, once nothing newer has replaced or contradicted it (LT-04).
+
+What is said is compared with what is remembered when it is learned: what repeats a memory becomes its evidence, what
+corrects one supersedes it. What is left when the session ends, or a batch is taken later, is L2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+from uuid import UUID
+
+from shared.commands.change_memory import change_memory
+from shared.domain.events import MemoryConsolidated
+from shared.domain.work import MEMORY_CONSOLIDATE
+from shared.persistence import levels, memories, outbox, subjects
+from shared.persistence.database import Transaction
+from shared.persistence.locks import enter_fence, one_at_a_time
+from shared.persistence.outbox import Lease, Work
+from shared.persistence.subjects import Subject
+
+ACTOR: Final = "system:learner"
+
+AT_ONCE: Final = 200
+"""Memories in one transaction, so that nobody waits long for the person's fence."""
+
+
+def queue_consolidation(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> None:
+    """Queue the consolidation of what a conversation taught so far."""
+    work = Work(
+        kind=MEMORY_CONSOLIDATE,
+        payload={"conversation_id": str(conversation_id)},
+        dedupe_key=str(conversation_id),
+    )
+    outbox.add(tx, subject_id, [work])
+
+
+def consolidate_conversation(tx: Transaction, lease: Lease) -> bool:
+    """Consolidate what a conversation taught and close the row; False while some of it is still to be learned.
+
+    Raises:
+        SubjectBusy: the fence could not be entered in time.
+        LeaseLost: the row is someone else's by now.
+    """
+    conversation_id = UUID(lease.payload["conversation_id"])
+    subject = _entered(tx, lease.subject_id)
+    if subject is not None:
+        if levels.is_being_learned(tx, subject.id, conversation_id):
+            return False
+        wanted = levels.of_conversation(tx, subject.id, conversation_id, limit=AT_ONCE)
+        if _consolidate(tx, subject, wanted) == AT_ONCE:
+            queue_consolidation(tx, subject.id, conversation_id)
+    outbox.close(tx, lease)
+    return True
+
+
+def consolidate_batch(tx: Transaction, subject_id: UUID) -> int:
+    """Consolidate what a person's quiet conversations taught, oldest first; returns how many, `AT_ONCE` at most.
+
+    Raises:
+        SubjectBusy: the fence could not be entered in time.
+    """
+    subject = _entered(tx, subject_id)
+    return 0 if subject is None else _consolidate(tx, subject, levels.quiet(tx, subject.id, limit=AT_ONCE))
+
+
+def _entered(tx: Transaction, subject_id: UUID) -> Subject | None:
+    one_at_a_time(tx, "learning", str(subject_id))
+    enter_fence(tx, subject_id)
+    return subjects.read(tx, subject_id)
+
+
+def _consolidate(tx: Transaction, subject: Subject, memory_ids: Iterable[UUID]) -> int:
+    done = 0
+    for memory_id in memory_ids:
+        memory = memories.for_change(tx, subject, memory_id)
+        if memory is not None and memory.level == "L1":
+            change_memory(tx, subject, memory_id, memory, MemoryConsolidated(), actor=ACTOR)
+            done += 1
+    return done

@@ -1,0 +1,161 @@
+"""The embedder's process, asked over its sockets: the same vectors, and nobody dies of another's text."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from shared.models.embedder import (
+    DIMENSIONS,
+    BundledE5,
+    EmbedderUnavailable,
+    Unembeddable,
+    bundled_embedder,
+    each_passage,
+)
+from shared.models.embedder_socket import TOGETHER, EmbedderFailed, Lane, SocketEmbedder
+from tests.support.backing import embedder_process
+from tests.support.mortal_embedder import DEADLY, FAILING
+
+TEXTS = ["I live in Shanghai.", "我对花生过敏。", "", "tea " * 2_000, "\ufdfa" * 20]
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, subprocess.Popen[bytes]]]:
+    folder = tmp_path_factory.mktemp("embedder")
+    with embedder_process(folder, module="tests.support.mortal_embedder") as process:
+        yield folder, process
+
+
+@pytest.fixture
+def embedder(running: tuple[Path, subprocess.Popen[bytes]]) -> SocketEmbedder:
+    return SocketEmbedder(running[0])
+
+
+def test_it_says_what_the_model_says(embedder: SocketEmbedder) -> None:
+    model = bundled_embedder()
+    assert embedder.dimensions == DIMENSIONS
+    for ours, its in zip(embedder.passages(TEXTS), model.passages(TEXTS), strict=True):
+        assert ours == pytest.approx(its, abs=1e-6)
+    for text in TEXTS:
+        assert embedder.query(text) == pytest.approx(model.query(text), abs=1e-6)
+    assert embedder.passages([]) == []
+
+
+def test_a_text_that_kills_it_twice_has_no_vector_and_its_neighbours_have_theirs(embedder: SocketEmbedder) -> None:
+    texts = [f"number {n}" for n in range(TOGETHER + 3)]
+    texts[2] = DEADLY
+    with pytest.raises(Unembeddable):
+        embedder.passages(texts)
+    with pytest.raises(Unembeddable):
+        embedder.query(DEADLY)
+    vectors = each_passage(embedder, texts)
+    assert [n for n, vector in enumerate(vectors) if vector is None] == [2]
+    assert vectors[3] == pytest.approx(embedder.passages(["number 3"])[0], abs=1e-6)
+
+
+def test_while_one_sends_deadly_texts_others_are_answered(embedder: SocketEmbedder) -> None:
+    over = threading.Event()
+
+    def attack() -> None:
+        while not over.is_set():
+            for ask in (embedder.query, lambda text: embedder.passages([text])):
+                with pytest.raises(Unembeddable):
+                    ask(DEADLY)
+
+    attackers = [threading.Thread(target=attack) for _ in range(3)]
+    for attacker in attackers:
+        attacker.start()
+    try:
+        for n in range(20):
+            assert len(embedder.query(f"question {n}")) == DIMENSIONS
+            assert len(embedder.passages([f"statement {n}"])) == 1
+    finally:
+        over.set()
+        for attacker in attackers:
+            attacker.join()
+
+
+def test_an_error_of_the_model_is_said_without_the_text(embedder: SocketEmbedder) -> None:
+    with pytest.raises(EmbedderFailed) as failed:
+        embedder.query(FAILING)
+    assert FAILING not in str(failed.value)
+    assert len(embedder.query("and goes on")) == DIMENSIONS
+
+
+def test_only_its_owner_may_reach_it(running: tuple[Path, subprocess.Popen[bytes]]) -> None:
+    folder, _ = running
+    assert folder.stat().st_mode & 0o777 == 0o700
+    for lane in Lane:
+        assert lane.socket_in(folder).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_path_too_long_for_a_socket_is_reached(tmp_path: Path) -> None:
+    folder = tmp_path / ("long" * 40) / "embedder"
+    with embedder_process(folder):
+        assert len(SocketEmbedder(folder).query("hello")) == DIMENSIONS
+
+
+def test_who_is_gone_is_waited_for_and_found_again(tmp_path: Path) -> None:
+    folder = tmp_path / "embedder"
+    patient, hasty = SocketEmbedder(folder, patience=60), SocketEmbedder(folder, patience=0.2)
+    with pytest.raises(EmbedderUnavailable):
+        hasty.query("nobody is there yet")
+    with embedder_process(folder) as process:
+        assert len(patient.query("hello")) == DIMENSIONS
+        children = psutil.Process(process.pid).children()
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        _, alive = psutil.wait_procs(children, timeout=60)
+        assert not alive  # nobody is left to serve texts of a process that is gone
+        with pytest.raises(EmbedderUnavailable):
+            hasty.passages(["the socket is there, and nobody behind it"])
+    with embedder_process(folder):
+        assert len(patient.passages(["again"])) == 1
+
+
+def test_a_frozen_process_is_not_waited_for_long(tmp_path: Path) -> None:
+    folder = tmp_path / "embedder"
+    with embedder_process(folder) as process:
+        assert len(SocketEmbedder(folder, patience=60).query("hello")) == DIMENSIONS
+        children = psutil.Process(process.pid).children()
+        for child in children:
+            child.suspend()
+        try:
+            with pytest.raises(EmbedderUnavailable):
+                SocketEmbedder(folder, patience=0.2).query("are you there")
+        finally:
+            for child in children:
+                child.resume()
+
+
+def test_no_text_costs_more_than_the_model_has_positions_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = BundledE5()
+    given: list[str] = []
+    engine = model._model
+    monkeypatch.setattr(
+        model,
+        "_model",
+        type(
+            "Engine",
+            (),
+            {
+                "token_count": staticmethod(engine.token_count),
+                "query": staticmethod(lambda text: given.append(text) or [1.0] * DIMENSIONS),
+                "passage": staticmethod(lambda texts: given.extend(texts) or [[1.0] * DIMENSIONS] * len(texts)),
+            },
+        )(),
+    )
+    for text in ("我住在上海" * 4_000, "word " * 4_000, "x" * 20_000, "\U00013000" * 4_000):
+        model.query(text)
+        model.passages([text])
+        query, passage = given[-2:]
+        assert 200 < engine.token_count(query) <= 256
+        assert 400 < engine.token_count(passage) <= 512

@@ -1,0 +1,110 @@
+"""A ledger that somebody changed or removed is noticed while the product runs: log, `/readyz` and an alarm metric."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+
+from shared.persistence.ledger_file import LedgerFile
+from shared.runtime.restore_watch import RestoreWatch
+from shared.runtime.telemetry import LEDGER_ALARMS
+from tests.support.log_lines import captured_log
+from tests.support.milvus_servers import wait_until
+from tests.support.restoring import url
+from tests.support.workbench import Workbench
+
+SECONDS = 30.0
+
+
+def without_line(path: Path, place: int) -> None:
+    lines = path.read_text().splitlines(keepends=True)
+    del lines[place]
+    path.write_text("".join(lines))
+
+
+def in_the_database(bench: Workbench, statement: str) -> None:
+    with psycopg.connect(url(bench)) as owner:
+        owner.execute("set session_replication_role = replica")
+        owner.execute(statement.encode())
+
+
+def some_forgets(bench: Workbench) -> Path:
+    """Forget two messages, and return the ledger's file: four entries."""
+    ada = bench.person()
+    for pair in ada.say(ada.conversation(), ("I live in Berlin.", "OK."), ("I like tea.", "OK.")):
+        ada.forget("message", message_id=pair[0], cascade=True)
+        bench.work()
+    path = bench.process.ledger_file.path
+    assert len(path.read_text().splitlines()) == 4
+    return path
+
+
+def alarms(damage: str) -> float:
+    return float(LEDGER_ALARMS.labels(damage)._value.get())
+
+
+def test_every_change_is_found_when_the_whole_ledger_is_read(bench: Workbench, tmp_path: Path) -> None:
+    path = some_forgets(bench)
+    shutil.copy(path, tmp_path / "whole")
+
+    def is_a_folder(file: Path) -> None:
+        file.unlink()
+        file.mkdir()
+
+    changes: list[tuple[str, Callable[[Path], object], str | None]] = [
+        ("nothing", lambda _: None, None),
+        ("a line nobody can read", lambda file: file.write_text(file.read_text() + "{cut sh"), None),
+        (
+            "an earlier entry",
+            lambda file: file.write_text(file.read_text().replace("accepted", "verified", 1)),
+            "changed_file",
+        ),
+        ("without the first", lambda file: without_line(file, 0), "changed_file"),
+        ("without the last", lambda file: without_line(file, -1), "lost_entries"),
+        ("empty", lambda file: file.write_text(""), "lost_entries"),
+        ("gone", Path.unlink, "lost_entries"),
+        ("a folder", is_a_folder, "unreadable"),
+    ]
+    for what, change, damage in changes:
+        change(path)
+        watch = RestoreWatch(url(bench), LedgerFile(path.parent))
+        try:
+            assert watch.damage == damage, what
+            watch.check()  # damage to the ledger stops nothing
+        finally:
+            watch.close()
+            if path.is_dir():
+                path.rmdir()
+            shutil.copy(tmp_path / "whole", path)
+    for statement in (
+        "update ledger set body = replace(body, 'accepted', 'verified') where seq = 1",
+        "delete from ledger where seq = 2",
+    ):
+        in_the_database(bench, statement)
+        watch = RestoreWatch(url(bench), LedgerFile(path.parent))
+        assert watch.damage == "changed_database", statement
+        watch.close()
+
+
+def test_the_running_product_says_that_its_ledger_is_gone_and_that_it_is_back(bench: Workbench) -> None:
+    path = some_forgets(bench)
+
+    def part() -> str:
+        return str(bench.api.get("/readyz").json()["parts"]["ledger"])
+
+    assert part() == "ok"
+    before = alarms("lost_entries")
+    with captured_log() as log:
+        kept = path.rename(path.with_name("elsewhere"))
+        wait_until(lambda: part() == "damaged", seconds=SECONDS, what="the alarm")
+        answer = bench.api.get("/readyz")
+        assert (answer.status_code, answer.json()["status"]) == (200, "degraded")
+        assert alarms("lost_entries") > before
+        kept.rename(path)
+        wait_until(lambda: part() == "ok", seconds=SECONDS, what="the all-clear")
+    # The worker of this process watches as well.
+    told = {(line["event"], line["level"], line.get("code")) for line in log.all if "ledger" in line["event"]}
+    assert told == {("ledger.damaged", "error", "lost_entries"), ("ledger.whole_again", "info", None)}
