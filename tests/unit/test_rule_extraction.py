@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shared.models.extraction import Candidate, ContentType, Extractor, Utterance
@@ -385,6 +385,7 @@ MESSAGES = st.one_of(
 
 
 @given(st.lists(st.tuples(st.sampled_from(["user", "assistant", "system", "tool", ""]), MESSAGES), max_size=4))
+@example([("user", "I AAA 0\x1f")])
 @settings(max_examples=examples(100), deadline=None)
 def test_every_candidate_quotes_a_user_message(turn: list[tuple[str, str]]):
     utterances = [Utterance(role=role, text=text) for role, text in turn]

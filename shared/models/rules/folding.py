@@ -47,11 +47,13 @@ _SIMPLIFIED = (
 
 
 class _Folding(dict[int, str]):
-    """Maps a code point to one character: NFKC where that is one character, straight quotes, simplified Chinese."""
+    """Maps a code point to one character: NFKC where that is one, plain spaces, straight quotes, simplified Chinese."""
 
     def __missing__(self, code: int) -> str:
         compatible = unicodedata.normalize("NFKC", chr(code))
         folded = compatible if len(compatible) == 1 else chr(code)
+        if folded.isspace() and folded not in "\t\n":
+            folded = " "
         self[code] = folded
         return folded
 

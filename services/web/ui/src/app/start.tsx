@@ -10,9 +10,15 @@ import { App } from "./App";
 import { queries } from "./client";
 import { beginAnewOnLink, sessionOptions } from "./session";
 
+const SESSION_WITHIN_MILLISECONDS = 1000;
+
 beginAnewOnLink();
-// Who it is was asked before: the first thing that is drawn is the screen, not a page that does not know yet.
-if (window.firstReads !== undefined) await queries.prefetchQuery({ ...sessionOptions, retry: false });
+// Who it is was asked before: the first thing that is drawn is the screen, not a page that does not know yet. A server
+// that is slow to say so is waited for in the app, which says that it waits.
+if (window.firstReads !== undefined) {
+  const asked = queries.prefetchQuery({ ...sessionOptions, retry: false });
+  await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, SESSION_WITHIN_MILLISECONDS))]);
+}
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 createRoot(root).render(
