@@ -282,9 +282,11 @@ $(WEB_BUILT): $(WEB_SOURCES) | $(HAS_UV)
 
 # A browser and letters for Chinese; both are Debian packages, so elsewhere they must be there already.
 $(HAS_BROWSER): $(CAN_TEST)
-	@if ! command -v chromium google-chrome >/dev/null || ! fc-list :lang=zh | grep -q .; then \
+	@if ! command -v chromium-headless-shell chromium google-chrome >/dev/null || ! fc-list :lang=zh | grep -q .; then \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; \
+	    apt-get update -qq && export DEBIAN_FRONTEND=noninteractive; \
+	    apt-get install -y -qq chromium-headless-shell fonts-noto-cjk >/dev/null || \
+	      apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; \
 	  else \
 	    echo 'The browser tests need Chromium and a Chinese font: install the packages chromium and fonts-noto-cjk.' >&2; exit 1; \
 	  fi; \

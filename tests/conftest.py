@@ -92,6 +92,21 @@ def bench(recycled: Recycled, database_url: str) -> Workbench:
     return recycled.bench()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave most variants of a test that has very many to `make test-full`."""
+    variants: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("few"):
+            variants.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for together in variants.values():
+        [count] = together[0].get_closest_marker("few").args  # type: ignore[union-attr]
+        usual = {round(number * (len(together) - 1) / max(1, count - 1)) for number in range(count)}
+        for number, item in enumerate(together):
+            if number not in usual:
+                item.add_marker("full")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Note which tests failed: nobody is given what they used."""

@@ -47,10 +47,10 @@ def peak_of_an_export(bench: Workbench, person: Person) -> float:
     return peak / MEGABYTE
 
 
-@pytest.mark.parametrize("messages", [10_000, pytest.param(50_000, marks=pytest.mark.full)])
+@pytest.mark.parametrize("messages", [4_000, pytest.param(50_000, marks=pytest.mark.full)])
 def test_a_long_conversation_takes_no_more_memory_than_a_short_one(bench: Workbench, messages: int) -> None:
     short, long = bench.person(), bench.person()
-    with_messages(bench, short, 1_000)
+    with_messages(bench, short, 400)
     with_messages(bench, long, messages)
 
     of_short, of_long = peak_of_an_export(bench, short), peak_of_an_export(bench, long)

@@ -16,12 +16,14 @@ from uuid import uuid4
 import httpx
 import psutil
 import psycopg
+import pytest
 
 from tests.e2e.conftest import Stack, running_installation, wait_for
 
 TURNS = 240
 PATIENCE_SECONDS = 60.0
 BATCH = 20
+ABANDONED = 45
 ATTACK_SECONDS = 4.0
 KILLER = "\ufdfa" * 20
 """Overflowed a buffer of the model's tokenizer."""
@@ -126,6 +128,45 @@ def test_who_says_little_waits_for_nobody_and_no_process_dies_of_an_attack(stack
     assert seen["rows_left"][0] > 0, "everything was done already: nothing was waited for"  # type: ignore[index]
     assert {name: stack.pid(name) for name in before} == before
     assert {child.pid for child in psutil.Process(before["embedder"]).children()} == children
+
+
+def test_descriptions_whose_client_left_cost_nobody_anything(stack: Stack) -> None:
+    """Many ask at once for something long to be found, and hang up; what reads for them ends with them."""
+    long = " ".join(f"My sister Anna has {n} dogs and said it was fine," for n in range(180))
+    described = ("everything about " + ", ".join(f"Anna {n} dogs" for n in range(100)))[:1_000]
+    with stack.client() as api:
+        people = [Somebody(api) for _ in range(ABANDONED)]
+        for somebody in people:
+            somebody.says(long)
+        gateway = stack.pid("gateway")
+        sent = threading.Barrier(ABANDONED + 1)
+
+        def hang_up(person: str) -> None:
+            sent.wait()
+            with pytest.raises(httpx.ReadTimeout):
+                body = {"user_id": person, "description": described}
+                api.post("/api/v1/memory/forget/find", json=body, timeout=httpx.Timeout(60, read=0.05))
+
+        threads = [threading.Thread(target=hang_up, args=(somebody.id,)) for somebody in people]
+        for thread in threads:
+            thread.start()
+        sent.wait()
+        for thread in threads:
+            thread.join()
+        one = Somebody(api)
+        message = one.says("I live in Lyon.")
+        found = api.post("/api/v1/memory/forget/find", json={"user_id": one.id, "description": "Lyon"})
+        assert found.status_code == 200, found.text
+        wait_for(lambda: one.knows("Lyon"), seconds=PATIENCE_SECONDS, what="learning after them")
+        wait_for(partial(one.is_forgotten, one.forgets(message)), seconds=PATIENCE_SECONDS, what="the forget")
+        wait_for(lambda: not readers(gateway), seconds=PATIENCE_SECONDS, what="the end of what read for nobody")
+    assert stack.pid("gateway") == gateway
+
+
+def readers(gateway: int) -> list[int]:
+    """Return the processes that read descriptions: the children of the gateway's fork server."""
+    children = [child for child in psutil.Process(gateway).children() if "forkserver" in " ".join(child.cmdline())]
+    return [one.pid for child in children for one in child.children() if one.status() != psutil.STATUS_ZOMBIE]
 
 
 def main() -> int:

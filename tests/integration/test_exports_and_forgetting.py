@@ -86,6 +86,7 @@ def packages_left(bench: Workbench) -> int:
     return sum(path.is_file() for path in bench.settings.exports_dir.rglob("*"))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("forget", FORGETS)
 def test_any_forget_takes_a_package_of_everything(bench: Workbench, ada: Person, forget: str) -> None:
     op_id = export(ada)
@@ -110,6 +111,7 @@ def test_any_forget_takes_a_package_of_everything(bench: Workbench, ada: Person,
     assert receipt["entries"][-1]["body"]["counts"]["verify"]["files_residue"] == 0
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("forget", ["message", "clear", "memory"])
 @pytest.mark.parametrize("where", ["Lunch", "Home"])
 def test_a_package_of_a_conversation_goes_with_what_it_may_hold(
@@ -176,6 +178,7 @@ def test_a_forget_cancels_an_export_that_waits(bench: Workbench, ada: Person, fo
     assert packages_left(bench) == 0
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("forget", ["message", "user"])
 @pytest.mark.parametrize("moment", ["before the snapshot", "while writing", "after writing", "before finishing"])
 def test_a_forget_during_an_export_leaves_nothing_of_it(

@@ -90,6 +90,7 @@ def test_a_forget_whose_every_step_is_delivered_twice_at_once_is_done_once(bench
     assert bench.count("select count(*) from ledger where op_id = %(id)s", id=operation) == 2
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("queued", ["say forget", "forget say"])
 @pytest.mark.parametrize("scope", ["conversation", "clear", "user"])
 def test_what_is_said_while_a_forget_is_accepted_is_erased_or_newer_never_half_and_never_derived_from(

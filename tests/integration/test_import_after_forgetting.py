@@ -110,6 +110,7 @@ def _described(person: Person, conversation: str, said: str) -> None:
     person.forget("selection", token=found["token"])
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("forget", [_message, _conversation, _clear, _described])
 def test_what_a_restored_backup_never_held_and_was_forgotten_does_not_come_back_with_a_package(
     bench: Workbench, grace: Person, backup: Path, forget: Callable[[Person, str, str], None]

@@ -181,6 +181,7 @@ def _memory(person: Person, word: str) -> str:
     return str(next(one["id"] for one in person.get("/api/v1/memory/long_term") if word in one["content"]))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("forget", [name for name in ERASED if name != "preferences"])
 @pytest.mark.parametrize("erased", [True, False])
 def test_what_was_forgotten_here_stays_so(
@@ -272,6 +273,7 @@ def test_settings_are_restored_only_where_none_were_chosen(package: Package, the
     assert (there.get(path)["injection_enabled"], there.get(path)["privacy_mode_enabled"]) == (False, False)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("switch", "kind"),
     [

@@ -344,6 +344,7 @@ PLACES: dict[str, tuple[Any, str]] = {
 }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("moment", "place"),
     [*(("before", place) for place in PLACES), *(("after", place) for place in ("writing", "telling", "closing"))],
@@ -374,6 +375,7 @@ def test_an_import_whose_worker_dies_starts_over(
     assert compared(packed(there)) == compared(package)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("error", [OSError(5, "canary"), DatabaseUnavailable(), RuntimeError("canary")])
 def test_an_import_that_fails_is_tried_again(
     package: Package, there: Person, monkeypatch: pytest.MonkeyPatch, error: Exception

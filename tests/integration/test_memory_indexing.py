@@ -51,6 +51,7 @@ def late_writes_are_over(bench: Workbench) -> None:
     bench.hurry()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("scope", ["memory", "user"])
 def test_a_forget_around_the_write_wins(

@@ -221,6 +221,7 @@ def _as_long(some: list[str], others: list[str]) -> list[str]:
     return [(some or ["01900000-0000-7000-8000-000000000000"])[n % max(len(some), 1)] for n in range(len(others))]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("forget", FORGETS, ids=lambda forget: str(forget.__name__))
 def test_nothing_forgotten_is_in_any_answer(
     bench: Workbench, ada: Person, milvus_goes_down: Callable[[], None], forget: Callable[[Person, Named], list[str]]

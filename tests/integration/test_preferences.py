@@ -307,6 +307,7 @@ def test_what_a_person_said_in_its_place_stands_against_more_feedback(bench: Wor
     assert validity == {"偏好：更短一点": "superseded", "只要重点": "active"}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("target", ["answer", "turn", "conversation", "clear"])
 def test_forgetting_evidence_below_the_threshold_takes_the_preference(
     bench: Workbench, ada: Person, target: str

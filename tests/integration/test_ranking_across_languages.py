@@ -92,6 +92,7 @@ def test_what_is_meant_comes_first_in_either_language(bench: Workbench) -> None:
     assert len(QUESTIONS) - len(others) >= FIRST_AT_LEAST, others
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("half", ["open", "held_out"])
 def test_questions_in_either_language_and_short_ones_find_what_is_meant_first(bench: Workbench, half: Half) -> None:
     labelled = cases("questions", half)

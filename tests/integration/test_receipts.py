@@ -232,6 +232,7 @@ def test_a_receipt_is_verified_offline(bench: Workbench, proof: Path) -> None:
     assert "Pass --public-key" in unknown.stderr
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("what", ["count", "time", "hash", "signature", "swap", "receipt"])
 def test_a_forged_receipt_is_noticed(bench: Workbench, proof: Path, what: str) -> None:
     document = json.loads(proof.read_text())

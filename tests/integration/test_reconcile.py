@@ -375,6 +375,7 @@ def test_a_forget_between_finding_and_repairing_wins(bench: Workbench, behind: B
     assert differences(reconciled(bench)) == NOTHING
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("store", ["milvus", "mem0"])
 def test_a_forget_beside_the_repairing_write_wins(

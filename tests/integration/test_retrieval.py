@@ -320,6 +320,7 @@ FORGETS: dict[str, Callable[[Person, str, str], str]] = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("with_vectors", [True, False])
 @pytest.mark.parametrize("scope", FORGETS)
 def test_what_is_forgotten_is_not_found_from_the_202_on_and_then_its_words_are_gone(

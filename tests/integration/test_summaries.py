@@ -269,6 +269,7 @@ def test_a_summary_that_must_be_written_again_waits_for_the_switch(bench: Workbe
     assert KYOTO[0] in summary(ada, conversation)["text"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("scope", ["clear", "conversation", "user"])
 def test_with_all_it_covers_a_summary_goes_for_good(bench: Workbench, ada: Person, scope: str) -> None:
     conversation, _ = summarised(bench, ada, BIRD, BIRD_ZH)

@@ -50,7 +50,8 @@ select md5(string_agg(line, ' ' order by line)) from (
 ) as lines
 """
 TABLES: Final[LiteralString] = """
-select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname
+select relname, pg_relation_size(oid) from pg_class
+where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname
 """
 LEFT_OPEN: Final[LiteralString] = """
 select pg_terminate_backend(pid) from pg_stat_activity
@@ -71,6 +72,7 @@ class Recycled:
     _database: ExitStack = field(default_factory=ExitStack)
     _product: ExitStack = field(default_factory=ExitStack)
     _url: str | None = None
+    _connection: psycopg.Connection | None = None
     _bench: Workbench | None = None
     _shape: str = ""
     _rows: Mapping[str, bytes] = field(default_factory=dict)
@@ -80,8 +82,9 @@ class Recycled:
         """Return the URL of a database that is as new."""
         if self._url is None:
             self._url = self._database.enter_context(self.backing.cloned_database())
-            with psycopg.connect(self._url) as connection:
-                self._shape = _shape(connection)
+            # One connection for all tests: a new one has to learn the tables again, which takes longer than the rest.
+            self._connection = self._database.enter_context(psycopg.connect(self._url, autocommit=True))
+            self._shape = _shape(self._connection)
         return self._url
 
     def bench(self) -> Workbench:
@@ -103,35 +106,36 @@ class Recycled:
         """Throw both away."""
         self.close_product()
         self._database.close()
-        self._url = None
+        self._url = self._connection = None
 
     def renew(self) -> None:
         """Make both as new, or throw away what cannot be."""
-        if self._url is None:
+        if self._connection is None:
             return
         try:
             if self._bench is not None:
                 shutil.rmtree(self._bench.settings.files_dir, ignore_errors=True)
-            fresh = self._wiped(self._url) and self._is_well()
+            fresh = self._wiped(self._connection) and self._is_well()
         except psycopg.Error:
             fresh = False
         if not fresh:
             self.close()
 
-    def _wiped(self, url: str) -> bool:
-        with psycopg.connect(url) as connection:
-            if _shape(connection) != self._shape:
-                return False
+    def _wiped(self, connection: psycopg.Connection) -> bool:
+        if _shape(connection) != self._shape:
+            return False
+        template = self._template_rows()
+        with connection.transaction():
             connection.execute(LEFT_OPEN, [self._bench is not None])
-            connection.execute(f"set lock_timeout = {WAITED_MS}")
-            connection.execute("set session_replication_role = replica")
-            template = self._template_rows()
-            for (table,) in connection.execute(TABLES).fetchall():
-                name = sql.Identifier(table)
-                size = connection.execute("select pg_relation_size(%s::regclass)", [f'"{table}"']).fetchone()
-                assert size is not None
-                how = "truncate {} cascade" if size[0] > LONG else "delete from {}"
-                connection.execute(sql.SQL(how).format(name))
+            connection.execute(sql.SQL("set local lock_timeout = {}").format(WAITED_MS))
+            connection.execute("set local session_replication_role = replica")
+            written = [(sql.Identifier(name), size) for name, size in connection.execute(TABLES) if size]
+            emptied = [
+                sql.SQL("truncate {} cascade" if size > LONG else "delete from {}").format(name)
+                for name, size in written
+            ]
+            if emptied:
+                connection.execute(sql.SQL(";").join(emptied))
             for table, rows in template.items():
                 copying = sql.SQL("copy {} from stdin (format binary)").format(sql.Identifier(table))
                 with connection.cursor().copy(copying) as copy:
@@ -150,7 +154,7 @@ class Recycled:
         if not self._rows:
             found: dict[str, bytes] = {}
             with psycopg.connect(self.backing.url(TEMPLATE)) as connection:
-                for (table,) in connection.execute(TABLES).fetchall():
+                for table, _ in connection.execute(TABLES).fetchall():
                     reading = sql.SQL("copy {} to stdout (format binary)").format(sql.Identifier(table))
                     with connection.cursor().copy(reading) as copy:
                         found[table] = b"".join(bytes(part) for part in copy)

@@ -1,0 +1,178 @@
+"""Labelled text by independent authors, none of whom saw the product or another's text.
+
+Every author has a folder in `data/authors` with what they wrote: `sessions.txt` (chats with what is worth remembering
+of each turn), `pairs.txt` (two statements and how they relate), `forget.txt` (what was said and what somebody asks to
+have forgotten or corrected). `data/histories` holds one person's weeks in each file, by authors who wrote nothing
+else. `data/authors/README.md` says how the files are written, and who is only ever tested on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+DATA: Final = Path(__file__).with_name("data")
+AUTHORS: Final = DATA / "authors"
+HISTORIES: Final = DATA / "histories"
+TESTED_ONLY: Final = frozenset({"cedar", "ginkgo", "kauri"})
+"""Nothing was ever trained or chosen by what these wrote."""
+CHOSEN_BY: Final = frozenset({"juniper"})
+"""Nothing was trained on what these wrote; thresholds and versions were chosen by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A piece of a turn worth remembering; `replaces` is the place among its session's of one that holds no more."""
+
+    turn: int
+    quote: str
+    type: str
+    safety: bool
+    about: str
+    time: str
+    wording: str
+    replaces: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marked:
+    """A piece of a turn that is sensitive (`label` is its category) or must not be remembered (why)."""
+
+    turn: int
+    quote: str
+    label: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Session:
+    """A chat: (role, text) of each turn, and what a careful reader makes of it."""
+
+    id: str
+    author: str
+    language: str
+    register: str
+    turns: list[tuple[str, str]] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
+    never: list[Marked] = field(default_factory=list)
+    sensitive: list[Marked] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two statements of one person; `relation` is what the later does to the earlier."""
+
+    id: str
+    author: str
+    language: str
+    relation: str
+    family: str
+    earlier: str
+    later: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Request:
+    """What was said, and what its person asks: to forget `asked`, or to correct it to `statement`.
+
+    `go` and `stay` are pieces of what was said: of what must be gone, and of what must still be there.
+    """
+
+    id: str
+    author: str
+    language: str
+    family: str
+    said: list[str] = field(default_factory=list)
+    asked: str = ""
+    statement: str | None = None
+    go: list[str] = field(default_factory=list)
+    stay: list[str] = field(default_factory=list)
+
+
+def authors(file: str) -> list[str]:
+    """Return who wrote such a file, in order."""
+    return sorted(folder.name for folder in AUTHORS.iterdir() if (folder / file).is_file())
+
+
+def sessions(author: str) -> list[Session]:
+    """Return an author's sessions."""
+    found: list[Session] = []
+    for line in _lines(AUTHORS / author / "sessions.txt"):
+        if line.startswith("==="):
+            language, _, register = line.removeprefix("=== ").partition(" | ")
+            name = f"{author}-s{len(found) + 1}"
+            found.append(Session(id=name, author=author, language=language, register=register))
+            continue
+        session, turn = found[-1], len(found[-1].turns) - 1
+        sign, rest = line[:3].rstrip(), line[2:].strip()
+        if sign in ("u:", "a:"):
+            session.turns.append(("user" if sign == "u:" else "assistant", line[3:].replace("⏎", "\n")))
+            continue
+        label, quote, *more = (part.strip() for part in rest.split(" | "))
+        quote = quote.replace("⏎", "\n")
+        if line[0] == "+":
+            kind, about, time = label.split()
+            before = [one.quote for one in session.kept]
+            kept = Kept(
+                turn=turn,
+                quote=quote,
+                type=kind.rstrip("!"),
+                safety=kind.endswith("!"),
+                about=about,
+                time=time,
+                wording=more[0],
+                replaces=before.index(more[1]) if more[1:] else None,
+            )
+            session.kept.append(kept)
+        else:
+            marked = session.never if line[0] == "-" else session.sensitive
+            marked.append(Marked(turn=turn, quote=quote, label=label))
+    return found
+
+
+def pairs(author: str) -> list[Pair]:
+    """Return an author's pairs."""
+    found: list[Pair] = []
+    for line in _lines(AUTHORS / author / "pairs.txt"):
+        labels, earlier, later = (part.strip() for part in line.split(" | "))
+        language, relation, family = labels.split()
+        one = Pair(
+            id=f"{author}-p{len(found) + 1}",
+            author=author,
+            language=language,
+            relation=relation,
+            family=family,
+            earlier=earlier,
+            later=later,
+        )
+        found.append(one)
+    return found
+
+
+def requests(author: str) -> list[Request]:
+    """Return an author's requests to forget and to correct."""
+    found: list[Request] = []
+    for line in _lines(AUTHORS / author / "forget.txt"):
+        if line.startswith("==="):
+            _, language, family = line.split()
+            name = f"{author}-f{len(found) + 1}"
+            found.append(Request(id=name, author=author, language=language, family=family))
+            continue
+        key, _, value = line.partition(": ")
+        request = found[-1]
+        if key == "said":
+            request.said.append(value)
+        elif key == "forget":
+            request.asked = value
+        elif key == "correct":
+            request.asked, _, request.statement = value.partition(" | ")
+        else:
+            (request.go if key == "go" else request.stay).append(value)
+    return found
+
+
+def _lines(path: Path) -> Iterator[str]:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.strip():
+            yield line.strip()
