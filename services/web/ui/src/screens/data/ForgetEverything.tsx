@@ -36,10 +36,11 @@ export function ForgetEverything() {
     onSuccess: async ({ receipt_id }) => {
       setPhrase("");
       if (!closes) return queries.invalidateQueries();
-      // The account is gone: what is left to see is the receipt, which needs nobody signed in.
-      navigate(`/receipts/${receipt_id}`);
+      // The account is gone: what is left to see is the receipt, which needs nobody signed in. It is gone to when
+      // nothing is cleared any more: a read that is cleared while it is under way is waited for in vain.
       await signOut();
       queries.clear();
+      navigate(`/receipts/${receipt_id}`);
       queries.setQueryData(sessionOptions.queryKey, null);
     },
   });
