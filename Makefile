@@ -30,6 +30,9 @@ HAS_BROWSER := $(VENV)/.stamp-browser
 # The peers of the benchmark live in a place of their own: `pip sync` of .venv would remove them.
 BENCH_VENV := .venv-bench
 CAN_BENCH := $(BENCH_VENV)/.stamp-bench
+# What teaches the bundled reader lives in a place of its own too.
+TRAIN_VENV := .venv-train
+CAN_TRAIN := $(TRAIN_VENV)/.stamp-train
 
 # Development mode shows every warning in the processes the tests start too; pytest itself makes them errors.
 PYTEST := PYTHONWARNINGS=default PYTHONFAULTHANDLER=1 PYTHONUNBUFFERED=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
@@ -44,8 +47,9 @@ COMPILE_EMBEDDED := $(subst pyproject.toml,,$(COMPILE)) --group embedded -c requ
 COMPILE_DEV := $(COMPILE) --group dev --group embedded --group milvus-server \
 	-c requirements.lock -c requirements-embedded.lock -o requirements-dev.lock
 COMPILE_BENCH := $(subst pyproject.toml,,$(COMPILE)) --group bench -c requirements-dev.lock -o requirements-bench.lock
+COMPILE_TRAIN := $(subst pyproject.toml,,$(COMPILE)) --group train -c requirements.lock -o requirements-train.lock
 RUN_LOCKS := requirements.lock requirements-embedded.lock
-LOCKS := $(RUN_LOCKS) requirements-dev.lock requirements-bench.lock
+LOCKS := $(RUN_LOCKS) requirements-dev.lock requirements-bench.lock requirements-train.lock
 
 .PHONY: help
 help: ## List what can be done (the default)
@@ -144,6 +148,10 @@ screenshots: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Take a picture of every 
 measure-web: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Measure how screens load over a slow network, and how much they shift
 	$(BIN)/python -m tests.browser.loading $(ARGS)
 
+.PHONY: train-reader
+train-reader: $(CAN_TRAIN) ## Teach the bundled reader anew and write its weights (about 20 minutes on two cores)
+	$(TRAIN_VENV)/bin/python -m tests.training $(ARGS)
+
 .PHONY: eval-memory
 eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplicates by labelled cases
 	$(BIN)/python -m tests.evaluation
@@ -214,7 +222,7 @@ check-migrations: $(CAN_TEST) ## Migrations form one line
 check-lock: $(CAN_TEST) ## The locks say what pyproject.toml asks for
 	@copy=$$(mktemp -d); trap 'rm -rf "$$copy"' EXIT; \
 	cp pyproject.toml $(LOCKS) "$$copy"; \
-	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_EMBEDDED) && $(UV) $(COMPILE_DEV) && $(UV) $(COMPILE_BENCH)) \
+	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_EMBEDDED) && $(UV) $(COMPILE_DEV) && $(UV) $(COMPILE_BENCH) && $(UV) $(COMPILE_TRAIN)) \
 	  >"$$copy/out" 2>&1; then \
 	  if grep -qiE 'error sending request|failed to fetch|dns error|network (was|connectivity is) disabled' "$$copy/out"; then \
 	    echo 'locks: NOT CHECKED, no package registry answers'; exit 0; \
@@ -246,6 +254,7 @@ lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
 	$(UV) $(COMPILE_EMBEDDED) $(ARGS)
 	$(UV) $(COMPILE_DEV) $(ARGS)
 	$(UV) $(COMPILE_BENCH) $(ARGS)
+	$(UV) $(COMPILE_TRAIN) $(ARGS)
 
 openapi: $(CAN_RUN) ## Write docs/openapi.json and docs/schemas from the code
 	$(BIN)/memory-center openapi > $(VENV)/openapi.json
@@ -291,6 +300,11 @@ $(HAS_BROWSER): $(CAN_TEST)
 	    echo 'The browser tests need Chromium and a Chinese font: install the packages chromium and fonts-noto-cjk.' >&2; exit 1; \
 	  fi; \
 	fi
+	@touch $@
+
+$(CAN_TRAIN): $(HAS_UV) requirements-train.lock
+	@test -x $(TRAIN_VENV)/bin/python || $(UV) venv --quiet --python $(BIN)/python $(TRAIN_VENV)
+	$(PIP) sync --quiet --python $(TRAIN_VENV)/bin/python --require-hashes requirements-train.lock
 	@touch $@
 
 $(CAN_BENCH): $(HAS_UV) requirements-dev.lock requirements-bench.lock pyproject.toml

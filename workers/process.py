@@ -15,6 +15,8 @@ from shared.commands.record_in_ledger import Seal
 from shared.domain.sensitivity import POLICIES, Policy
 from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
+from shared.language.port import Readings
+from shared.language.reader.socket import SocketReadings
 from shared.models.embedder import Embedder
 from shared.models.embedder_socket import SocketEmbedder
 from shared.models.extraction import Extractor
@@ -87,9 +89,13 @@ class Process:
 
     @cached_property
     def extractor(self) -> Extractor:
-        from shared.models.rules import RuleExtractor  # noqa: PLC0415 # only the learner pays for its tables
+        from shared.language.extraction import ReaderExtractor  # noqa: PLC0415 # only the learner pays for its tables
 
-        return RuleExtractor()
+        return ReaderExtractor(self.readings)
+
+    @cached_property
+    def readings(self) -> Readings:
+        return SocketReadings(self.settings.embedder_folder)
 
     @cached_property
     def rhythm(self) -> Rhythm:

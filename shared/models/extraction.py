@@ -32,6 +32,8 @@ class Candidate:
     `explicit` is true for "remember that …" / "记住…" (LT-05).
     `task_hint` is the task it holds for, in the speaker's words ("write reports" / "写周报"), None where it is general.
     `emotion` is what the speaker says they feel about it.
+    `method` is how it was found: `rules` or `reader`.
+    `answers` is true where `text` begins with the question before it, which the quote alone does not hold.
     """
 
     utterance: int
@@ -44,14 +46,19 @@ class Candidate:
     explicit: bool = False
     task_hint: str | None = None
     emotion: Emotion | None = None
+    answers: bool = False
+    method: str = "rules"
 
 
 class Extractor(Protocol):
     """Finds what a turn says about the person, and what its tools showed."""
 
-    def extract(self, utterances: Sequence[Utterance], *, task: str | None = None) -> list[Candidate]:
+    def extract(
+        self, utterances: Sequence[Utterance], *, task: str | None = None, before: Sequence[tuple[str, str]] = ()
+    ) -> list[Candidate]:
         """Return candidates in the order of their evidence, without duplicates; of user and tool messages.
 
         Args:
             task: the task its person named and is at, if any: how it ended is worth remembering.
+            before: (role, text) of what was said before these, oldest first.
         """

@@ -48,7 +48,9 @@ def _compared(plan: IndexingPlan) -> Stance:
     nearest = process().database.transact(lambda tx: units_beside(tx, plan, [hit.key for hit in hits]))
     units = {unit.id: unit for unit in (*nearest, *plan.recent)}
     # The same words for another task are another memory.
-    return by_hand(plan.unit, [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint])
+    return by_hand(
+        plan.unit, [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint], process().readings
+    )
 
 
 def _write(plan: IndexingPlan) -> None:

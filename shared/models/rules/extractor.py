@@ -30,7 +30,13 @@ TEXT_LIMIT: Final = 500
 class RuleExtractor:
     """Finds what a turn says about the person, in English and Chinese, in time linear in its length."""
 
-    def extract(self, utterances: Sequence[Utterance], *, task: str | None = None) -> list[Candidate]:
+    def extract(
+        self,
+        utterances: Sequence[Utterance],
+        *,
+        task: str | None = None,
+        before: Sequence[tuple[str, str]] = (),  # noqa: ARG002 # rules look at the turn alone
+    ) -> list[Candidate]:
         """Return candidates in the order of their evidence, without duplicates; of user and tool messages.
 
         `text` is the quoted span itself, at most `TEXT_LIMIT` characters, after its subject where it leaves that to the

@@ -1,0 +1,67 @@
+"""The questions asked about what people say, whoever answers them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a turn worth remembering: its characters, how sure the reader is, and what kind of thing it is.
+
+    `type` is fact, preference, constraint, episodic or task_outcome. `safety` is how likely it is an allergy, a diet,
+    a medicine, a condition, or a topic never to raise. `about` is self, household or other; `time` lasting, until (it
+    has an end), event (it happens once) or past.
+    """
+
+    start: int
+    end: int
+    sure: float
+    type: str
+    safety: float
+    about: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitive:
+    """A piece of a text that is sensitive, and why."""
+
+    start: int
+    end: int
+    sure: float
+    category: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a turn of the person holds, in order."""
+
+    kept: tuple[Span, ...]
+    sensitive: tuple[Sensitive, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """How likely a description means a statement: wholly, or in part, and then which characters."""
+
+    whole: float
+    part: float
+    start: int
+    end: int
+
+
+class Readings(Protocol):
+    """Answers about texts; nothing is kept of them. All may raise `EmbedderUnavailable` or `Unembeddable`."""
+
+    def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
+        """Return what a turn holds, given (role, text) of the turns before it, oldest first."""
+
+    def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
+        """Return for each earlier statement how likely the later one says the `same`, `replaces` it, `narrows` it, is
+        `unclear` beside it, or is `unrelated`; each sums to 1."""
+
+    def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
+        """Return for each statement how likely a description means it."""

@@ -1,0 +1,1 @@
+"""The bundled reader: a small encoder with heads for the four questions of `shared.language`."""

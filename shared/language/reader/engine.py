@@ -1,0 +1,107 @@
+"""Runs the bundled reader's weights, in the process `services.embedder` alone: it reads what strangers wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+from tokenizers import Tokenizer
+
+from shared.language.reader.input import PAD, TURN_TOKENS, Input, pair_input, turn_input
+from shared.language.reader.labels import TASKS, TOKEN_HEADS, WHOLE_HEADS
+
+WEIGHTS: Final = Path(__file__).with_name("weights")
+TOGETHER: Final = 16
+"""Rows in one run of the model: more need more memory, and are no quicker."""
+PIECES_MAX: Final = 40
+"""Pieces of one turn that are read: 6,400 tokens."""
+Numbers = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
+
+
+def _slices(heads: dict[str, int]) -> dict[str, slice]:
+    ends = [0, *accumulate(heads.values())]
+    return {name: slice(*span) for name, span in zip(heads, pairwise(ends), strict=True)}
+
+
+_TOKEN: Final = _slices(TOKEN_HEADS)
+_WHOLE: Final = _slices(WHOLE_HEADS)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What the model says of one row: labels' probabilities of each token of its text, and scores of the whole."""
+
+    input: Input
+    tokens: Numbers
+    whole: Numbers
+
+    def token(self, head: str) -> Numbers:
+        """Return tokens × labels of one head, each token's summing to 1."""
+        return _softmax(self.tokens[:, _TOKEN[head]])
+
+    def whole_of(self, head: str) -> Numbers:
+        """Return the probabilities of one head's labels."""
+        return _softmax(self.whole[_WHOLE[head]])
+
+
+class Reader:
+    """The bundled reader. Not safe to fork once it was used; safe to share between threads.
+
+    Args:
+        folder: with `reader.onnx` and `tokenizer.json`.
+    """
+
+    def __init__(self, folder: Path = WEIGHTS) -> None:
+        self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.enable_cpu_mem_arena = False
+        self._session = onnxruntime.InferenceSession(
+            str(folder / "reader.onnx"), options, providers=["CPUExecutionProvider"]
+        )
+
+    def turn(self, text: str, before: Sequence[tuple[str, str]]) -> list[Read]:
+        """Read a turn of the person after those before it; a long one in several pieces."""
+        rows = [turn_input(self.tokenizer, text, before=before)]
+        while len(rows[-1].offsets) == TURN_TOKENS and len(rows) < PIECES_MAX:
+            rows.append(turn_input(self.tokenizer, text, before=before, skip=len(rows) * TURN_TOKENS))
+        return self.read([row for row in rows if row.offsets], "turn")
+
+    def pair(self, first: str, second: str) -> Input:
+        """Return two texts beside each other, to be read; the tokens are the second's."""
+        return pair_input(self.tokenizer, first, second)
+
+    def read(self, rows: Sequence[Input], task: str) -> list[Read]:
+        """Read rows of one task; their order is kept."""
+        found: dict[int, Read] = {}
+        order = sorted(range(len(rows)), key=lambda place: len(rows[place].ids))
+        for start in range(0, len(order), TOGETHER):
+            places = order[start : start + TOGETHER]
+            found.update(zip(places, self._run([rows[place] for place in places], TASKS.index(task)), strict=True))
+        return [found[place] for place in range(len(rows))]
+
+    def _run(self, rows: Sequence[Input], task: int) -> list[Read]:
+        longest = max(len(row.ids) for row in rows)
+        ids = np.full((len(rows), longest), PAD, np.int64)
+        mask = np.zeros((len(rows), longest), np.int64)
+        for number, row in enumerate(rows):
+            ids[number, : len(row.ids)] = row.ids
+            mask[number, : len(row.ids)] = 1
+        tokens, whole = self._session.run(None, {"ids": ids, "mask": mask, "task": np.full(len(rows), task, np.int64)})
+        return [
+            Read(row, tokens[number, row.start : row.start + len(row.offsets)], whole[number])
+            for number, row in enumerate(rows)
+        ]
+
+
+def _softmax(scores: Numbers) -> Numbers:
+    raised: Any = np.exp(scores - scores.max(-1, keepdims=True))
+    found: Numbers = raised / raised.sum(-1, keepdims=True)
+    return found

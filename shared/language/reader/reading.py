@@ -1,0 +1,127 @@
+"""What the reader's numbers say: pieces worth remembering, sensitive pieces, how statements relate, what is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from shared.language.port import Meant, Sensitive, Span, Turn
+from shared.language.reader.engine import Flags, Read, Reader
+from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, RELATIONS, TIMES, TYPES
+
+KEPT_FROM: Final = 0.7
+"""How sure the reader is, at its surest token, that a piece is worth remembering."""
+GROWS_FROM: Final = 0.35
+"""How sure it is of the tokens around that one."""
+SENSITIVE_FROM: Final = 0.5
+PART_FROM: Final = 0.5
+SHORTEST: Final = 2
+"""Characters of a piece."""
+GAP: Final = 2
+"""Tokens between two pieces that are one."""
+_ENDS: Final = frozenset(".!?。！？;；,，、\n")
+
+
+class LocalReadings:
+    """The bundled reader in this process; see `Readings`."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
+        kept: list[Span] = []
+        sensitive: list[Sensitive] = []
+        for read in self._reader.turn(text, before):
+            kept += _kept(read, text)
+            sensitive += _sensitive(read)
+        return Turn(tuple(kept), tuple(sensitive))
+
+    def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
+        rows = [self._reader.pair(one, later) for one in earlier]
+        return [
+            dict(zip(RELATIONS, map(float, read.whole_of("relation")), strict=True))
+            for read in self._reader.read(rows, "relation")
+        ]
+
+    def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
+        rows = [self._reader.pair(description, one) for one in said]
+        return [_meant(read) for read in self._reader.read(rows, "meant")]
+
+
+def _meant(read: Read) -> Meant:
+    likely = read.whole_of("meant")
+    tokens = np.flatnonzero(read.token("part")[:, 1] >= PART_FROM)
+    start, end = (read.input.offsets[tokens[0]][0], read.input.offsets[tokens[-1]][1]) if len(tokens) else (0, 0)
+    return Meant(float(likely[MEANT.index("whole")]), float(likely[MEANT.index("part")]), start, end)
+
+
+def _kept(read: Read, text: str) -> Iterator[Span]:
+    likely = read.token("kept")
+    wanted = likely[:, KEPT.index("begins")] + likely[:, KEPT.index("inside")]
+    opens = (likely[:, KEPT.index("begins")] > likely[:, KEPT.index("inside")]) & _after_pause(read, text)
+    for start, end in _runs(wanted >= GROWS_FROM, opens):
+        first, last = _whole_words(text, read.input.offsets[start][0], read.input.offsets[end - 1][1])
+        if last - first >= SHORTEST and wanted[start:end].max() >= KEPT_FROM:
+            yield Span(
+                first,
+                last,
+                float(wanted[start:end].mean()),
+                TYPES[_most(read, "type", start, end)],
+                float(read.token("safety")[start:end, 1].mean()),
+                ABOUT[_most(read, "about", start, end)],
+                TIMES[_most(read, "time", start, end)],
+            )
+
+
+def _after_pause(read: Read, text: str) -> Flags:
+    """Return for each token whether a pause is right before it: only there one piece follows another."""
+    before = [text[:start].rstrip()[-1:] for start, _ in read.input.offsets]
+    return np.array([one in _ENDS for one in before], bool)
+
+
+def _sensitive(read: Read) -> Iterator[Sensitive]:
+    likely = read.token("sensitive")
+    any_kind = 1 - likely[:, 0]
+    for start, end in _runs(any_kind >= SENSITIVE_FROM, np.zeros(len(likely), bool)):
+        kind = int(likely[start:end, 1:].mean(0).argmax())
+        first, last = read.input.offsets[start][0], read.input.offsets[end - 1][1]
+        yield Sensitive(first, last, float(any_kind[start:end].mean()), CATEGORIES[kind])
+
+
+def _most(read: Read, head: str, start: int, end: int) -> int:
+    return int(read.token(head)[start:end].mean(0).argmax())
+
+
+def _runs(wanted: Flags, opens: Flags) -> Iterator[tuple[int, int]]:
+    """Yield where tokens are wanted side by side; a new run begins where one opens."""
+    start = last = None
+    for place, one in enumerate(wanted):
+        if not one:
+            continue
+        if start is None:
+            start = place
+        elif place - last > 1 + GAP or (opens[place] and not opens[place - 1]):  # type: ignore[operator]
+            yield start, last + 1  # type: ignore[operator]
+            start = place
+        last = place
+    if start is not None:
+        yield start, last + 1  # type: ignore[operator]
+
+
+def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span that cuts no word of letters written side by side, and begins and ends with no blank."""
+
+    def joined(place: int) -> bool:
+        return 0 < place < len(text) and all(one.isascii() and one.isalnum() for one in text[place - 1 : place + 1])
+
+    while joined(start):
+        start -= 1
+    while joined(end):
+        end += 1
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end

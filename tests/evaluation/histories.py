@@ -1,0 +1,106 @@
+"""How much of people's weeks is remembered, and how much that should not be: natural histories on the real parts.
+
+    python -m tests.evaluation.histories [--show NAME]
+
+Each history is a person of their own whose conversations are recorded and learned from, day after day. Then: of what a
+careful reader would keep, the share that stands in a memory in force; what must never be remembered, and what is no
+longer true, that does; of what later questions need, the share that a search brings among its first ten.
+Precision is not counted here: `--show` prints every memory, to be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from shared.runtime import logging
+from tests.evaluation.authors import History, histories
+from tests.evaluation.by_author import share
+from tests.support.backing import backing_servers
+from tests.support.workbench import Person, Workbench, test_settings, workbench
+
+FIRST = 10
+
+
+def play(bench: Workbench, history: History) -> Person:
+    """Let a person live through their weeks."""
+    person = bench.person(history.name)
+    for day, turns in history.days:
+        conversation = person.conversation(title=day)
+        at = datetime.fromisoformat(f"{day}T12:00:00+00:00")
+        said: list[dict[str, Any]] = []
+        for number, (role, text) in enumerate(turns):
+            said.append({"role": role, "content": text, "spoken_at": (at + timedelta(minutes=number)).isoformat()})
+            if role == "assistant":
+                person.post("/api/v1/messages", {"conversation_id": conversation, "messages": said})
+                said = []
+        if said:
+            person.post("/api/v1/messages", {"conversation_id": conversation, "messages": said})
+        path = f"/api/v1/conversations/{conversation}/session-end"
+        assert bench.api.post(path, headers=person.headers).status_code == 200
+        bench.work()
+    return person
+
+
+def holds(text: str, keys: list[list[str]]) -> bool:
+    """Return whether a text has one alternative of each key."""
+    folded = text.casefold()
+    return all(any(one.casefold() in folded for one in alternatives) for alternatives in keys)
+
+
+def judge(person: Person, history: History) -> dict[str, Any]:
+    """Return the counts of one history."""
+    units = person.get("/api/v1/memory/long_term", validity="active", limit=200)
+    texts = [unit["content"] for unit in units]
+    kept = [any(holds(text, keys) for text in texts) for _, _, keys in history.keep]
+    safe = [found for found, (kind, _, _) in zip(kept, history.keep, strict=True) if kind.endswith("!")]
+    brought = []
+    for question, keys in history.ask:
+        answer = person.post("/api/v1/memory/search", {"query": question, "limit": FIRST}, status=200)
+        brought.append(any(holds(one["content"], keys) for one in answer["items"][:FIRST]))
+    return {
+        "memories": len(texts),
+        "keep": [sum(kept), len(kept)],
+        "safety": [sum(safe), len(safe)],
+        "never": sum(any(holds(text, keys) for text in texts) for _, keys in history.never),
+        "gone": sum(any(holds(text, keys) for text in texts) for _, keys in history.gone),
+        "ask": [sum(brought), len(brought)],
+        "texts": texts,
+        "missed": [statement for found, (_, statement, _) in zip(kept, history.keep, strict=True) if not found],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--show", help="print the memories of this one, and what is missing")
+    given = parser.parse_args()
+    logging.configure("error", "evaluation")
+    total: dict[str, Any] = {}
+    with (
+        tempfile.TemporaryDirectory(prefix="memory-center-histories-", ignore_cleanup_errors=True) as folder,
+        backing_servers(Path(folder)) as servers,
+        servers.cloned_database() as url,
+        workbench(test_settings(servers, url)) as bench,
+    ):
+        for history in histories():
+            found = judge(play(bench, history), history)
+            texts, missed = found.pop("texts"), found.pop("missed")
+            print(history.name, json.dumps(found), flush=True)
+            if given.show == history.name:
+                print("\n".join([*(f"  {text}" for text in texts), *(f"- {one}" for one in missed)]))
+            for key, value in found.items():
+                if isinstance(value, list):
+                    before = total.get(key, [0, 0])
+                    total[key] = [before[0] + value[0], before[1] + value[1]]
+                else:
+                    total[key] = total.get(key, 0) + value
+    shares = {f"{key}_recall": share(*total[key]) for key in ("keep", "safety", "ask")}
+    print("EVAL_HISTORIES " + json.dumps({**total, **shares}))
+
+
+if __name__ == "__main__":
+    main()

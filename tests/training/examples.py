@@ -1,0 +1,189 @@
+"""What the reader is trained on: turns with labels of their tokens, and pairs of texts with one label each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tokenizers import Tokenizer
+
+from shared.language.reader.input import Input, pair_input, turn_input
+from shared.language.reader.labels import (
+    ABOUT,
+    CATEGORIES,
+    KEPT,
+    MEANT,
+    RELATIONS,
+    TASKS,
+    TIMES,
+    TYPES,
+)
+from tests.evaluation.authors import Kept, Pair, Request, Session
+
+IGNORED: Final = -100
+NOT_SAME: Final = -1
+"""Of two statements: how they relate is not known, but not that they are the same."""
+
+
+@dataclass(slots=True)
+class Example:
+    """One row of a batch: token ids, and labels by head; `IGNORED` where there is nothing to learn."""
+
+    task: int
+    ids: list[int]
+    tokens: dict[str, list[int]] = field(default_factory=dict)
+    whole: dict[str, int] = field(default_factory=dict)
+
+
+def of_session(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
+    """Yield one example for each turn of the person."""
+    for place, (role, text) in enumerate(session.turns):
+        if role == "user":
+            made = turn_input(tokenizer, text, before=session.turns[:place])
+            yield Example(TASKS.index("turn"), made.ids, _of_turn(made, text, session, place))
+
+
+def of_statements(
+    tokenizer: Tokenizer, statements: Sequence[str], idle: Sequence[str], chance: random.Random
+) -> Iterator[Example]:
+    """Yield turns that say one thing plainly, some of them before or after a turn that tells nothing.
+
+    Args:
+        statements: each is worth remembering as it stands; its kind is not known.
+        idle: turns of sessions in which nothing is.
+    """
+    for statement in statements:
+        others = chance.choice([[], [], [chance.choice(idle)]])
+        parts = [statement, *others]
+        chance.shuffle(parts)
+        text = chance.choice([" ", "\n", ", "]).join(parts)
+        made = turn_input(tokenizer, text, before=[])
+        tokens = [
+            0 if made.start <= token < made.start + len(made.offsets) else IGNORED for token in range(len(made.ids))
+        ]
+        for number, token in enumerate(_inside(made, text, statement)):
+            tokens[token] = KEPT.index("inside" if number else "begins")
+        yield Example(TASKS.index("turn"), made.ids, {"kept": tokens})
+
+
+def _of_turn(made: Input, text: str, session: Session, place: int) -> dict[str, list[int]]:
+    """Return the labels of one turn's tokens, by head."""
+    heads = ("kept", "type", "safety", "about", "time", "sensitive")
+    tokens = {name: [IGNORED] * len(made.ids) for name in heads}
+    for token in range(made.start, made.start + len(made.offsets)):
+        tokens["kept"][token] = tokens["sensitive"][token] = 0
+    marks = [("kept", KEPT.index("not"), one) for one in session.never]
+    marks += [("sensitive", 1 + CATEGORIES.index(one.label), one) for one in session.sensitive]
+    for head, label, marked in marks:
+        for token in _inside(made, text, marked.quote) if marked.turn == place else ():
+            tokens[head][token] = label
+    for kept in (one for one in session.kept if one.turn == place):
+        labels = {
+            "type": TYPES.index(kept.type),
+            "safety": int(kept.safety),
+            "about": ABOUT.index(kept.about),
+            "time": TIMES.index(kept.time),
+        }
+        for number, token in enumerate(_inside(made, text, kept.quote)):
+            tokens["kept"][token] = KEPT.index("inside" if number else "begins")
+            for head, label in labels.items():
+                tokens[head][token] = label
+    return tokens
+
+
+def _inside(made: Input, text: str, quote: str) -> list[int]:
+    start = text.index(quote)
+    return made.tokens_of(start, start + len(quote))
+
+
+def of_pair(tokenizer: Tokenizer, earlier: str, later: str, relation: str) -> Example:
+    """Return the example of two statements."""
+    ids = pair_input(tokenizer, earlier, later).ids
+    return Example(TASKS.index("relation"), ids, whole={"relation": RELATIONS.index(relation)})
+
+
+def of_pairs(tokenizer: Tokenizer, pairs: Sequence[Pair], chance: random.Random) -> Iterator[Example]:
+    """Yield each pair, those that can be turned round so too, and statements of different pairs, as unrelated."""
+    for pair in pairs:
+        yield of_pair(tokenizer, pair.earlier, pair.later, pair.relation)
+        if pair.relation in ("same", "unrelated"):
+            yield of_pair(tokenizer, pair.later, pair.earlier, pair.relation)
+    for pair in chance.sample(pairs, len(pairs) // 8):  # word for word, or nearly
+        said = chance.choice([pair.earlier, pair.later])
+        again = chance.choice([said, said, said.rstrip(".。!?"), said[:1].swapcase() + said[1:], f"{said}."])
+        yield of_pair(tokenizer, said, again, "same")
+    for pair in chance.sample(pairs, len(pairs) // 4):
+        other = chance.choice([one for one in pairs if one.family != pair.family])
+        yield of_pair(tokenizer, pair.earlier, chance.choice([other.earlier, other.later]), "unrelated")
+
+
+def of_plain_conflicts(tokenizer: Tokenizer, cases: Sequence[Mapping[str, Any]]) -> Iterator[Example]:
+    """Yield what a plain statement does to each of those remembered, by our own cases."""
+    relation = {"supersede": "replaces", "merge": "same", "unclear": "unclear", "keep": "unrelated"}
+    for case in cases:
+        wanted = case["expected"]
+        for one in case["remembered"]:
+            meant = one["key"] in wanted["of"]
+            label = relation[wanted["outcome"]] if meant else "unrelated"
+            yield of_pair(tokenizer, one["text"], case["said"]["text"], label)
+
+
+def of_plain_duplicates(tokenizer: Tokenizer, cases: Sequence[Mapping[str, Any]]) -> Iterator[Example]:
+    """Yield two statements that are the same, or anything but that, by our own cases."""
+    for case in cases:
+        for one, other in ((case["a"], case["b"]), (case["b"], case["a"])):
+            example = of_pair(tokenizer, one, other, "same")
+            if not case["same"]:
+                example.whole["relation"] = NOT_SAME
+            yield example
+
+
+def of_plain_turns(tokenizer: Tokenizer, cases: Sequence[Mapping[str, Any]]) -> Iterator[Example]:
+    """Yield turns of our own cases, which say plainly what they say."""
+    for number, case in enumerate(cases):
+        session = Session(id=f"plain-{number}", author="ourselves", language=case["lang"], register="plain")
+        session.turns = [(said["role"], said["text"]) for said in case["utterances"]]
+        session.kept = [
+            Kept(
+                turn=unit["utterance"],
+                quote=unit["quote"],
+                type=next((one for one in unit["types"] if one in TYPES), "fact"),
+                safety=bool(unit.get("taboo")),
+                about="self",
+                time="lasting",
+                wording=unit["quote"],
+            )
+            for unit in case["expected"]
+        ]
+        yield from of_session(tokenizer, session)
+
+
+def of_corrections(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
+    """Yield what statements of one chat do to those before them."""
+    for place, kept in enumerate(session.kept):
+        for before, earlier in enumerate(session.kept[:place]):
+            relation = "replaces" if kept.replaces == before else "unrelated"
+            if relation == "replaces" or earlier.turn != kept.turn:
+                yield of_pair(tokenizer, earlier.wording, kept.wording, relation)
+
+
+def of_request(tokenizer: Tokenizer, request: Request) -> Iterator[Example]:
+    """Yield for each thing said whether the description means it, and which part."""
+    for said in request.said:
+        go = [key for key in request.go if key in said]
+        stay = [key for key in request.stay if key in said]
+        meant = "none" if not go else "part" if stay else "whole"
+        made = pair_input(tokenizer, request.asked, said)
+        tokens = [IGNORED] * len(made.ids)
+        if meant == "part":
+            for key, label in [*((key, 0) for key in stay), *((key, 1) for key in go)]:
+                start = said.index(key)
+                for token in made.tokens_of(start, start + len(key)):
+                    tokens[token] = label
+        yield Example(TASKS.index("meant"), made.ids, {"part": tokens}, {"meant": MEANT.index(meant)})
+        if request.statement is not None:
+            relation = "replaces" if go else "unrelated"
+            if go or not request.go:
+                yield of_pair(tokenizer, said, request.statement, relation if go else "unrelated")

@@ -1,0 +1,138 @@
+"""What is made of the reader's answers: quotes, questions before fragments, and what statements do to each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from shared.language.extraction import ReaderExtractor, quotes
+from shared.language.port import Meant, Span, Turn
+from shared.language.reader.socket import answered
+from shared.language.relations import resolve
+from shared.models.embedder import Unembeddable
+from shared.models.extraction import Utterance
+from shared.models.relations import Statement
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass
+class Told:
+    """Answers what it was told to."""
+
+    pieces: Sequence[str] = ()
+    related: Sequence[Mapping[str, float]] = ()
+    kind: str = "fact"
+    safety: float = 0.0
+    deadly: bool = False
+    asked: list[tuple[str, str]] = field(default_factory=list)
+
+    def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
+        if self.deadly:
+            raise Unembeddable
+        self.asked = list(before)
+        return Turn(tuple(self.span(text, piece) for piece in self.pieces if piece in text), ())
+
+    def span(self, text: str, piece: str) -> Span:
+        start = text.index(piece)
+        return Span(start, start + len(piece), 0.9, self.kind, self.safety, "self", "lasting")
+
+    def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
+        if self.deadly:
+            raise Unembeddable
+        return list(self.related)
+
+    def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
+        return [Meant(0.1, 0.2, 0, 1) for _ in said]
+
+
+def related(**likely: float) -> dict[str, float]:
+    return {**dict.fromkeys(("same", "replaces", "narrows", "unclear", "unrelated"), 0.0), **likely}
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces", "quoted"),
+    [
+        ("Shorter please. my shift starts at 2 today. ta", ["shift starts at 2"], ["my shift starts at 2 today."]),
+        ("我住在上海,对花生过敏。谢谢", ["住在上海", "对花生过敏"], ["住在上海", "对花生过敏"]),
+        ("x" * 300 + " I keep bees " + "y" * 300, ["I keep bees"], ["I keep bees"]),
+        ("my wife can't do dairy", ["my wife can't do dairy"], ["my wife can't do dairy"]),
+    ],
+)
+def test_a_quote_is_its_sentence_unless_another_piece_shares_it(text: str, pieces: list[str], quoted: list[str]):
+    spans = [Told().span(text, piece) for piece in pieces]
+    assert [text[start:end] for start, end in quotes(text, spans)] == quoted
+
+
+def test_a_fragment_begins_with_the_question_it_answers():
+    extractor = ReaderExtractor(Told(pieces=["Test engineer"]))
+    before = [("user", "an intro, please"), ("assistant", "Sure. What's your role there?")]
+    [found] = extractor.extract([Utterance(role="user", text="Test engineer")], before=before)
+    assert (found.text, found.answers, found.method) == ("What's your role there? Test engineer", True, "reader")
+    [alone] = extractor.extract([Utterance(role="user", text="Test engineer")])
+    assert (alone.text, alone.answers) == ("Test engineer", False)
+
+
+def test_what_is_asked_for_is_explicit_and_found_once():
+    text = "Remember that my bike is green."
+    [found] = ReaderExtractor(Told(pieces=["my bike is green"])).extract([Utterance(role="user", text=text)])
+    assert (found.text, found.explicit, found.method) == ("my bike is green.", True, "rules")
+
+
+def test_a_safety_fact_is_marked_and_weighs_most():
+    [found] = ReaderExtractor(Told(pieces=["off nuts"], safety=0.8)).extract(
+        [Utterance(role="user", text="still off nuts, doctor says forever")]
+    )
+    assert (found.taboo, found.importance) == (True, 9)
+
+
+def test_a_text_that_kills_the_reader_is_read_by_the_rules():
+    extractor = ReaderExtractor(Told(deadly=True))
+    [found] = extractor.extract([Utterance(role="user", text="I'm allergic to peanuts.")])
+    assert (found.text, found.method) == ("I'm allergic to peanuts.", "rules")
+    old = [Statement("I like tea.", "preference")]
+    assert resolve(Statement("I hate tea.", "preference"), old, Told(deadly=True)).outcome == "new"
+
+
+@pytest.mark.parametrize(
+    ("likely", "outcome"),
+    [
+        ({"same": 0.9}, "same"),
+        ({"replaces": 0.8}, "replaces"),
+        ({"unclear": 0.7}, "disputes"),
+        ({"replaces": 0.4, "unclear": 0.35}, "disputes"),
+        ({"narrows": 0.8}, "new"),
+        ({"unrelated": 0.9}, "new"),
+    ],
+)
+def test_how_likely_each_relation_is_decides(likely: dict[str, float], outcome: str):
+    old = [Statement("I run on Mondays.", "fact")]
+    found = resolve(Statement("Runs are on Tuesdays now.", "fact"), old, Told(related=[related(**likely)]))
+    assert (found.outcome, found.of) == (outcome, () if outcome == "new" else (0,))
+
+
+def test_statements_with_different_numbers_are_never_the_same():
+    old = [Statement("My locker is 214.", "fact")]
+    assert resolve(Statement("My locker is 217.", "fact"), old, Told(related=[related(same=0.95)])).outcome == "new"
+    assert resolve(Statement("locker: 214", "fact"), old, Told(related=[related(same=0.95)])).outcome == "same"
+
+
+def test_an_older_statement_replaces_nothing():
+    old = [Statement("I live in York.", "fact", NOW)]
+    new = Statement("I live in Leeds.", "fact", NOW - timedelta(days=1))
+    assert resolve(new, old, Told(related=[related(replaces=0.9)])).outcome == "new"
+
+
+def test_an_answer_is_plain_data():
+    told = Told(pieces=["I keep bees"], related=[related(same=1.0)])
+    for asked in (
+        ["turn", {"text": "I keep bees", "before": [["assistant", "Hello."]]}],
+        ["relations", {"later": "a", "earlier": ["b"]}],
+        ["meant", {"description": "a", "said": ["b", "c"]}],
+    ):
+        assert json.loads(json.dumps(answered(told, asked)))
+    assert told.asked == [("assistant", "Hello.")]
