@@ -15,8 +15,6 @@ from shared.commands.record_in_ledger import Seal
 from shared.domain.sensitivity import POLICIES, Policy
 from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
-from shared.language.port import Readings
-from shared.language.reader.socket import SocketReadings
 from shared.models.embedder import Embedder
 from shared.models.embedder_socket import SocketEmbedder
 from shared.models.extraction import Extractor
@@ -89,13 +87,9 @@ class Process:
 
     @cached_property
     def extractor(self) -> Extractor:
-        from shared.language.extraction import ReaderExtractor  # noqa: PLC0415 # only the learner pays for its tables
+        from shared.models.rules import RuleExtractor  # noqa: PLC0415 # only the learner pays for its tables
 
-        return ReaderExtractor(self.readings)
-
-    @cached_property
-    def readings(self) -> Readings:
-        return SocketReadings(self.settings.embedder_folder)
+        return RuleExtractor()
 
     @cached_property
     def rhythm(self) -> Rhythm:

@@ -39,12 +39,9 @@ def _prepare(breaking: str | None) -> None:
 
 def hurry() -> None:
     """Scale the deadlines of announced writes to leases of a second, and embed cheaply."""
-    from shared.language.reader.socket import SocketReadings
     from shared.models.embedder_socket import SocketEmbedder
-    from tests.support.cheap_readings import instead_of
 
     vars(maintenance)["rewrite_tables"] = partial(rewrite_tables, readers_wait=READERS_WAIT_SECONDS)
-    instead_of(SocketReadings)
     cheap = CheapEmbedder()
     instead: dict[str, Any] = {
         "passages": lambda _, texts: cheap.passages(texts),

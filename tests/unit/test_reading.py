@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -11,7 +10,6 @@ import pytest
 
 from shared.language.extraction import ReaderExtractor, quotes
 from shared.language.port import Meant, Span, Turn
-from shared.language.reader.socket import answered
 from shared.language.relations import resolve
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Utterance
@@ -125,14 +123,3 @@ def test_an_older_statement_replaces_nothing():
     old = [Statement("I live in York.", "fact", NOW)]
     new = Statement("I live in Leeds.", "fact", NOW - timedelta(days=1))
     assert resolve(new, old, Told(related=[related(replaces=0.9)])).outcome == "new"
-
-
-def test_an_answer_is_plain_data():
-    told = Told(pieces=["I keep bees"], related=[related(same=1.0)])
-    for asked in (
-        ["turn", {"text": "I keep bees", "before": [["assistant", "Hello."]]}],
-        ["relations", {"later": "a", "earlier": ["b"]}],
-        ["meant", {"description": "a", "said": ["b", "c"]}],
-    ):
-        assert json.loads(json.dumps(answered(told, asked)))
-    assert told.asked == [("assistant", "Hello.")]

@@ -9,9 +9,7 @@ from uuid import UUID
 
 from shared.commands.confirm_learning import Finding, Stance, Support, Written
 from shared.commands.learn_memory import LearningPlan, Quote
-from shared.language.port import Readings
-from shared.language.relations import resolve
-from shared.models.relations import Resolution, Statement
+from shared.models.relations import Resolution, Statement, resolve
 from shared.persistence.units import Unit
 
 SIMILAR: Final = 12
@@ -31,12 +29,10 @@ class Comparison:
     Args:
         plan: the turn.
         search: finds the nearest units.
-        readings: tell how statements relate.
     """
 
     plan: LearningPlan
     search: Search
-    readings: Readings
     supports: list[Support] = field(default_factory=list)
     _compared: dict[UUID, Unit] = field(default_factory=dict)
 
@@ -82,7 +78,7 @@ class Comparison:
         assert said.said_at is not None  # noqa: S101 # every message has its time
         before = sorted((unit for unit in units if unit.said_at <= said.said_at), key=_said)
         after = sorted((unit for unit in units if unit.said_at > said.said_at), key=_said)
-        found = resolve(said, list(map(_remembered, before)), self.readings)
+        found = resolve(said, list(map(_remembered, before)))
         if found.outcome == "same":
             self._support(before, found, quote)
             return None
@@ -93,7 +89,7 @@ class Comparison:
         elif found.outcome == "disputes":
             stance = _with(stance, contradicts=newest)
         for unit in after:
-            answer = resolve(_remembered(unit), [said], self.readings)
+            answer = resolve(_remembered(unit), [said])
             if answer.outcome == "same":
                 self._support([unit], Resolution(outcome="same", of=(0,)), quote)
                 return None
@@ -107,13 +103,13 @@ class Comparison:
         self.supports.append(Support(memory_id=units[max(found.of)].id, quote=quote))
 
 
-def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Stance:
+def by_hand(written: Unit, units: Sequence[Unit]) -> Stance:
     """Compare a unit its person wrote with those said before; what it repeats or corrects it takes the place of.
 
     Unlike what is said, it is there already: of two that say the same, the one written by hand holds.
     """
     before = sorted((unit for unit in units if unit.id != written.id and unit.said_at <= written.said_at), key=_said)
-    found = resolve(_remembered(written), list(map(_remembered, before)), readings)
+    found = resolve(_remembered(written), list(map(_remembered, before)))
     if not found.of:
         return Stance()
     newest = before[max(found.of)].id

@@ -48,9 +48,7 @@ def _compared(plan: IndexingPlan) -> Stance:
     nearest = process().database.transact(lambda tx: units_beside(tx, plan, [hit.key for hit in hits]))
     units = {unit.id: unit for unit in (*nearest, *plan.recent)}
     # The same words for another task are another memory.
-    return by_hand(
-        plan.unit, [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint], process().readings
-    )
+    return by_hand(plan.unit, [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint])
 
 
 def _write(plan: IndexingPlan) -> None:

@@ -59,9 +59,6 @@ if TYPE_CHECKING:
 CONTEXT_MESSAGES = 10
 """How many earlier messages a language model may see while extracting, as mem0 does."""
 
-BEFORE_MESSAGES = 2
-"""How many earlier messages the reader sees: what was asked, and what that followed."""
-
 LEARNING_SECONDS: Final = 5.0
 """How long to wait for a session's last turns to be learned from."""
 
@@ -86,7 +83,7 @@ def learn_from_turn(lease: Lease) -> None:
     """
     with_model = process().has_language_model
     mem0, database = process().mem0, process().database
-    context = CONTEXT_MESSAGES if with_model else BEFORE_MESSAGES
+    context = CONTEXT_MESSAGES if with_model else 0
     try:
         plan = database.transact(lambda tx: plan_learning(tx, lease, defaults=process().defaults, context=context))
     except SwitchedOff:
@@ -118,7 +115,7 @@ class LearnedTurn:
     def __init__(self, plan: LearningPlan, mem0: Mem0Store) -> None:
         self._plan = plan
         self._mem0 = mem0
-        self._comparison = Comparison(plan=plan, search=self._nearest, readings=process().readings)
+        self._comparison = Comparison(plan=plan, search=self._nearest)
         self._evidence = Evidence(quotes=())
         self._memories: dict[UUID, MemoryId] = {}
         self._quotes: dict[UUID, Quote] = {}
@@ -137,8 +134,7 @@ class LearnedTurn:
         said = [Utterance(role=m.role, text=m.text, name=m.name) for m in messages]
         task = self._allowed(self._plan.task.text) if self._plan.task else None
         shown: set[UUID] = set()
-        earlier = [(message.role, message.text) for message in self._plan.context]
-        candidates = process().extractor.extract(said, task=task, before=earlier)
+        candidates = process().extractor.extract(said, task=task)
         for candidate in candidates[:FINDINGS_MAX]:
             message = messages[candidate.utterance]
             quote = Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end)
@@ -157,20 +153,19 @@ class LearnedTurn:
                 stance = self._comparison.stance(finding, quote, said_before=self._own_units())
                 if stance is None:
                     continue
-                self._evidence = Evidence(quotes=(quote,), shown_messages=self._also_from(candidate, finding, message))
+                self._evidence = Evidence(quotes=(quote,), shown_messages=self._named_by(finding, message))
                 shown |= set(self._evidence.shown_messages)
                 for write in self._mem0.remember(self._plan.subject.namespace, text, announce=self._announce):
                     self._keep(write, finding, stance, quote)
         self._evidence = replace(before, shown_messages=tuple({*before.shown_messages, *shown}))
         self._calls_ended = True
 
-    def _also_from(self, candidate: Candidate, finding: Finding, message: Message) -> tuple[UUID, ...]:
-        """Return what else a finding is made of, and goes with: what named its task, and the question it answers."""
+    def _named_by(self, finding: Finding, message: Message) -> tuple[UUID, ...]:
+        """Return the message that named a finding's task, if it is not the one quoted: the finding goes with it too."""
         task = self._plan.task
-        named = task is not None and finding.task_hint == self._allowed(task.text)
-        of_task = [task.message_id] if task is not None and named and task.message_id != message.id else []
-        asked = [self._plan.context[-1].id] if candidate.answers and self._plan.context else []
-        return tuple({*of_task, *asked})
+        if task is None or finding.task_hint != self._allowed(task.text) or task.message_id == message.id:
+            return ()
+        return (task.message_id,)
 
     def _allowed(self, hint: str | None) -> str | None:
         """Return what may be remembered of the name of a task."""
@@ -337,7 +332,7 @@ def _finding(candidate: Candidate, text: str, task_hint: str | None) -> Finding:
         importance=candidate.importance,
         taboo=candidate.taboo,
         origin="stated" if candidate.explicit else "extracted",
-        method=candidate.method,
+        method="rules",
         task_hint=task_hint,
         emotion=candidate.emotion,
     )
