@@ -156,6 +156,10 @@ train-reader: $(CAN_TRAIN) ## Teach the bundled reader anew and write its weight
 eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplicates by labelled cases
 	$(BIN)/python -m tests.evaluation
 
+.PHONY: eval-authors
+eval-authors: $(CAN_TEST) ## Judge the rules by text of independent authors, each apart (WHO="juniper alder")
+	@$(BIN)/python -m tests.evaluation.by_author --rules $(or $(WHO),juniper alder dogwood)
+
 .PHONY: eval-forget
 eval-forget: $(CAN_TEST) ## Judge forgetting and correcting by description on the real parts (ARGS="--half open --errors")
 	$(BIN)/python -m tests.evaluation.forgetting $(ARGS)
