@@ -149,7 +149,7 @@ measure-web: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Measure how screens load
 	$(BIN)/python -m tests.browser.loading $(ARGS)
 
 .PHONY: train-reader
-train-reader: $(CAN_TRAIN) ## Teach the bundled reader anew and write its weights (about 20 minutes on two cores)
+train-reader: $(CAN_TRAIN) ## Teach the reader and write its weights to build/reader (about 15 minutes on two cores)
 	$(TRAIN_VENV)/bin/python -m tests.training $(ARGS)
 
 .PHONY: eval-memory
@@ -157,8 +157,8 @@ eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplica
 	$(BIN)/python -m tests.evaluation
 
 .PHONY: eval-authors
-eval-authors: $(CAN_TEST) ## Judge the rules by text of independent authors, each apart (WHO="juniper alder")
-	@$(BIN)/python -m tests.evaluation.by_author --rules $(or $(WHO),juniper alder dogwood)
+eval-authors: $(CAN_TEST) ## Judge the rules, or a reader (WEIGHTS=build/reader), by independent authors (WHO="juniper alder")
+	@$(BIN)/python -m tests.evaluation.by_author $(if $(WEIGHTS),--weights $(WEIGHTS)) $(or $(WHO),juniper alder dogwood)
 
 .PHONY: eval-forget
 eval-forget: $(CAN_TEST) ## Judge forgetting and correcting by description on the real parts (ARGS="--half open --errors")

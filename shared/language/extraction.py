@@ -8,7 +8,7 @@ from typing import Final
 
 from shared.language.port import Readings, Span
 from shared.models.embedder import Unembeddable
-from shared.models.extraction import Candidate, ContentType, Utterance
+from shared.models.extraction import Candidate, Utterance
 from shared.models.rules import RuleExtractor, importance
 from shared.models.rules.feelings import feeling_in
 
@@ -91,7 +91,7 @@ def _candidate(
     return Candidate(
         utterance=index,
         text=f"{asked}{quote}"[:TEXT_LIMIT],
-        content_type=_type(span),
+        content_type=span.type,
         quote_start=start,
         quote_end=start + len(quote),
         taboo=safety,
@@ -121,17 +121,6 @@ def quotes(text: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
             end -= 1
         found.append((start, min(end, start + TEXT_LIMIT)))
     return found
-
-
-def _type(span: Span) -> ContentType:
-    kinds: dict[str, ContentType] = {
-        "fact": "fact",
-        "preference": "preference",
-        "constraint": "constraint",
-        "episodic": "episodic",
-        "task_outcome": "task_outcome",
-    }
-    return kinds[span.type]
 
 
 def _is_fragment(quote: str) -> bool:

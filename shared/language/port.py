@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from shared.models.extraction import ContentType
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -19,7 +21,7 @@ class Span:
     start: int
     end: int
     sure: float
-    type: str
+    type: ContentType
     safety: float
     about: str
     time: str

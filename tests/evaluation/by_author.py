@@ -1,6 +1,6 @@
 """How well the product understands what independent authors wrote, each author apart.
 
-    python -m tests.evaluation.by_author [--rules] [--weights FOLDER] AUTHOR...
+    python -m tests.evaluation.by_author [--weights FOLDER] [--errors] AUTHOR...
 
 Extraction: a candidate is right when it holds at least half of a piece the author would keep, or lies inside it; a
 piece is found when a right candidate overlaps it. Pairs: the earlier statement is remembered, the later one is said;
@@ -25,6 +25,7 @@ from shared.models.relations import resolve as resolve_by_rules
 from shared.models.rules import RuleExtractor
 from tests.evaluation import authors
 from tests.evaluation.authors import Pair, Session
+from tests.evaluation.scoring import share as exact_share
 
 OUTCOMES: Final = {
     "same": "same",
@@ -107,28 +108,27 @@ def pairs(written: Sequence[Pair], resolve: Resolve) -> dict[str, Any]:
 
 
 def share(part: int, whole: int) -> float:
-    """Return a share, rounded; 0 of nothing."""
-    return round(part / whole, 3) if whole else 0.0
+    """Return a share as `scoring` counts it, rounded for people."""
+    return round(exact_share(part, whole), 3)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rules", action="store_true")
-    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--weights", type=Path, help="judge the reader with these weights, not the rules")
     parser.add_argument("--errors", action="store_true")
     parser.add_argument("who", nargs="+")
     given = parser.parse_args()
     extract: Extract
     resolve: Resolve
-    if given.rules:
+    if given.weights is None:
         rules = RuleExtractor()
         extract = lambda text, _: rules.extract([Utterance(role="user", text=text)])  # noqa: E731
         resolve = resolve_by_rules
     else:
-        from shared.language.reader.engine import WEIGHTS, Reader
+        from shared.language.reader.engine import Reader
         from shared.language.reader.reading import LocalReadings
 
-        readings = LocalReadings(Reader(given.weights or WEIGHTS))
+        readings = LocalReadings(Reader(given.weights))
         reader = ReaderExtractor(readings)
         extract = lambda text, before: reader.extract([Utterance(role="user", text=text)], before=before)  # noqa: E731
         resolve = lambda new, old: resolve_by_reader(new, old, readings)  # noqa: E731

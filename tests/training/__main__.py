@@ -29,7 +29,6 @@ from tests.training.train import train
 from tests.training.vocabulary import kept_pieces, pruned
 
 SEED: Final = 7
-WEIGHTS: Final = Path(__file__).parents[2] / "shared/language/reader/weights"
 
 
 def taught() -> set[str]:
@@ -41,7 +40,7 @@ def taught() -> set[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--into", type=Path, default=WEIGHTS)
+    parser.add_argument("--into", type=Path, default=Path("build/reader"))
     parser.add_argument("--keep", type=Path, help="also write the weights as torch's, to this file")
     given = parser.parse_args()
     who = taught()

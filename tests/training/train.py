@@ -7,7 +7,6 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from typing import Final
 
 import torch
@@ -15,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from shared.language.reader.input import PAD, UNKNOWN
-from shared.language.reader.labels import RELATIONS, TOKEN_HEADS, WHOLE_HEADS
+from shared.language.reader.labels import RELATIONS, TOKEN_HEADS, TOKEN_SLICES, WHOLE_HEADS, WHOLE_SLICES
 from tests.training.examples import IGNORED, NOT_SAME, Example
 from tests.training.model import Reader
 
@@ -26,7 +25,7 @@ WARM: Final = 0.08
 """Share of the steps in which the rate grows; then it falls to nothing."""
 WEIGHTS: Final = {
     "kept": 1.0, "type": 0.2, "safety": 0.3, "about": 0.2, "time": 0.1, "sensitive": 0.6, "part": 0.5,
-    "relation": 1.0, "meant": 1.0, "rank": 1.0,
+    "relation": 1.0, "meant": 1.0,
 }  # fmt: skip
 """How much each head's error counts."""
 KEPT_WEIGHTS: Final = (1.0, 3.0, 1.6, 1.2)
@@ -74,16 +73,6 @@ def batches(rows: Sequence[Example], chance: random.Random, size: int = BATCH) -
 def _of_one_task(rows: Sequence[Example]) -> Iterator[Sequence[Example]]:
     for task in sorted({row.task for row in rows}):
         yield [row for row in rows if row.task == task]
-
-
-def slices(heads: dict[str, int]) -> dict[str, slice]:
-    """Return where each head's labels are among all."""
-    ends = [0, *accumulate(heads.values())]
-    return {name: slice(*span) for name, span in zip(heads, pairwise(ends), strict=True)}
-
-
-TOKEN_SLICES: Final = slices(TOKEN_HEADS)
-WHOLE_SLICES: Final = slices(WHOLE_HEADS)
 
 
 def loss_of(reader: nn.Module, given: Batch) -> Tensor:

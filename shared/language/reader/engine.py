@@ -1,10 +1,9 @@
-"""Runs the bundled reader's weights, in the process `services.embedder` alone: it reads what strangers wrote."""
+"""Runs the reader's weights with onnxruntime. The product does not use it yet: `make eval-authors WEIGHTS=…` does."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,24 +13,14 @@ import onnxruntime
 from tokenizers import Tokenizer
 
 from shared.language.reader.input import PAD, TURN_TOKENS, Input, pair_input, turn_input
-from shared.language.reader.labels import TASKS, TOKEN_HEADS, WHOLE_HEADS
+from shared.language.reader.labels import TASKS, TOKEN_SLICES, WHOLE_SLICES
 
-WEIGHTS: Final = Path(__file__).with_name("weights")
 TOGETHER: Final = 16
 """Rows in one run of the model: more need more memory, and are no quicker."""
 PIECES_MAX: Final = 40
 """Pieces of one turn that are read: 6,400 tokens."""
 Numbers = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
-
-
-def _slices(heads: dict[str, int]) -> dict[str, slice]:
-    ends = [0, *accumulate(heads.values())]
-    return {name: slice(*span) for name, span in zip(heads, pairwise(ends), strict=True)}
-
-
-_TOKEN: Final = _slices(TOKEN_HEADS)
-_WHOLE: Final = _slices(WHOLE_HEADS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +33,11 @@ class Read:
 
     def token(self, head: str) -> Numbers:
         """Return tokens × labels of one head, each token's summing to 1."""
-        return _softmax(self.tokens[:, _TOKEN[head]])
+        return _softmax(self.tokens[:, TOKEN_SLICES[head]])
 
     def whole_of(self, head: str) -> Numbers:
         """Return the probabilities of one head's labels."""
-        return _softmax(self.whole[_WHOLE[head]])
+        return _softmax(self.whole[WHOLE_SLICES[head]])
 
 
 class Reader:
@@ -58,7 +47,7 @@ class Reader:
         folder: with `reader.onnx` and `tokenizer.json`.
     """
 
-    def __init__(self, folder: Path = WEIGHTS) -> None:
+    def __init__(self, folder: Path) -> None:
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1

@@ -1,11 +1,15 @@
 """What the reader's heads tell apart; the order is part of the weights."""
 
+from collections.abc import Mapping
+from itertools import accumulate, pairwise
 from typing import Final
 
-TASKS: Final = ("turn", "relation", "meant", "rank")
+from shared.models.extraction import ContentType
+
+TASKS: Final = ("turn", "relation", "meant")
 KEPT: Final = ("no", "begins", "inside", "not")
 """Of a token: not worth remembering, the first or another of a piece that is, or one that only looks so."""
-TYPES: Final = ("fact", "preference", "constraint", "episodic", "task_outcome")
+TYPES: Final[tuple[ContentType, ...]] = ("fact", "preference", "constraint", "episodic", "task_outcome")
 ABOUT: Final = ("self", "household", "other")
 TIMES: Final = ("lasting", "until", "event", "past")
 CATEGORIES: Final = (
@@ -34,5 +38,16 @@ TOKEN_HEADS: Final = {
     "part": 2,
 }
 """How many labels each head has that looks at one token; the model returns them side by side in this order."""
-WHOLE_HEADS: Final = {"relation": len(RELATIONS), "meant": len(MEANT), "rank": 1}
+WHOLE_HEADS: Final = {"relation": len(RELATIONS), "meant": len(MEANT)}
 """The same of heads that look at the whole."""
+
+
+def _slices(heads: Mapping[str, int]) -> dict[str, slice]:
+    ends = [0, *accumulate(heads.values())]
+    return {name: slice(*span) for name, span in zip(heads, pairwise(ends), strict=True)}
+
+
+TOKEN_SLICES: Final = _slices(TOKEN_HEADS)
+"""Where each head's scores are among those of a token."""
+WHOLE_SLICES: Final = _slices(WHOLE_HEADS)
+"""The same among those of the whole."""
