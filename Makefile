@@ -149,16 +149,16 @@ measure-web: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Measure how screens load
 	$(BIN)/python -m tests.browser.loading $(ARGS)
 
 .PHONY: train-reader
-train-reader: $(CAN_TRAIN) ## Teach the reader and write its weights to build/reader (about 15 minutes on two cores)
+train-reader: $(CAN_TRAIN) ## Teach the reader and write its weights to build/reader (about an hour on two cores)
 	$(TRAIN_VENV)/bin/python -m tests.training $(ARGS)
 
 .PHONY: eval-memory
-eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplicates by labelled cases
-	$(BIN)/python -m tests.evaluation
+eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplicates by labelled cases (LLM=recorded: a large model's)
+	$(BIN)/python -m tests.evaluation$(if $(LLM),.$(LLM))
 
 .PHONY: eval-authors
-eval-authors: $(CAN_TEST) ## Judge the rules, or a reader (WEIGHTS=build/reader), by independent authors (WHO="juniper alder")
-	@$(BIN)/python -m tests.evaluation.by_author $(if $(WEIGHTS),--weights $(WEIGHTS)) $(or $(WHO),juniper alder dogwood)
+eval-authors: $(CAN_TEST) ## Judge understanding by independent authors (WHO="juniper cedar", WEIGHTS=build/reader, ARGS=--rules)
+	@$(BIN)/python -m tests.evaluation.by_author $(if $(WEIGHTS),--weights $(WEIGHTS)) $(ARGS) $(or $(WHO),juniper tamarind)
 
 .PHONY: eval-forget
 eval-forget: $(CAN_TEST) ## Judge forgetting and correcting by description on the real parts (ARGS="--half open --errors")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -15,6 +14,8 @@ from shared.commands.record_in_ledger import Seal
 from shared.domain.sensitivity import POLICIES, Policy
 from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
+from shared.language.port import Readings
+from shared.language.reader.socket import SocketReadings
 from shared.models.embedder import Embedder
 from shared.models.embedder_socket import SocketEmbedder
 from shared.models.extraction import Extractor
@@ -25,17 +26,19 @@ from shared.persistence.database import Database, DatabaseUnavailable, Transacti
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.locks import collection_lock
 from shared.persistence.wakeups import Notifier
+from shared.runtime import telemetry
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
 from shared.runtime.signing import Signer, is_signed
 from shared.stores.breaker import Breaker, guarded
-from shared.stores.port import CollectionLock, ErasableStore, FenceLost, StoreMisconfigured, VisibleKeys
+from shared.stores.port import CollectionLock, ErasableStore, FenceLost, StoreMisconfigured
 from workers.file_store import file_store
 from workers.leases import LeasedWork
 
 if TYPE_CHECKING:  # a process that opens no store yet, as quarantine, pays for none: pymilvus and mem0 take 145 MiB
-    from shared.stores.mem0 import LanguageModel, Mem0Store
+    from shared.language.model.readings import Endpoint
+    from shared.stores.mem0 import Mem0Store
     from shared.stores.milvus import EpisodeStore
 
 
@@ -48,7 +51,6 @@ class Process:
         self._building = threading.RLock()
         self.breaker = Breaker("milvus")
         """Of Milvus, on which mem0 stands too."""
-        self._may_be_shown: ContextVar[VisibleKeys | None] = ContextVar("may_be_shown", default=None)
 
     @cached_property
     def notifier(self) -> Notifier:
@@ -90,6 +92,43 @@ class Process:
         from shared.models.rules import RuleExtractor  # noqa: PLC0415 # only the learner pays for its tables
 
         return RuleExtractor()
+
+    @cached_property
+    def endpoint(self) -> Endpoint | None:
+        """The language model's, if there is one."""
+        if self.settings.llm_base_url is None or self.settings.llm_model is None:
+            return None
+        from shared.language.model.readings import Endpoint  # noqa: PLC0415 # only who has a model pays for its client
+
+        key = self.settings.llm_api_key
+        return Endpoint(
+            base_url=self.settings.llm_base_url,
+            model=self.settings.llm_model,
+            api_key=key.get_secret_value() if key else "none",
+            timeout=self.settings.llm_timeout_seconds,
+        )
+
+    @cached_property
+    def reader(self) -> Readings:
+        """The bundled reader, in the embedder's process."""
+        return SocketReadings(self.settings.embedder_folder)
+
+    def readings_for(self, may_be_shown: Callable[[Sequence[str]], Sequence[bool]]) -> Readings:
+        """Return who reads what people say: the language model, if there is one, or else the bundled reader.
+
+        Args:
+            may_be_shown: asked right before each request to the language model which statements it may hold.
+        """
+        if self.endpoint is None:
+            return self.reader
+        from shared.language.model.readings import ModelReadings  # noqa: PLC0415 # see above
+
+        return ModelReadings(
+            self.endpoint,
+            self.reader,
+            agreed=may_be_shown,
+            counted=lambda question, outcome: telemetry.READINGS.labels(question, outcome).inc(),
+        )
 
     @cached_property
     def rhythm(self) -> Rhythm:
@@ -242,14 +281,9 @@ class Process:
             timeout=self.settings.store_timeout_seconds,
             embedder=self.embedder,
             visible=self._visible_keys,
-            llm=self._language_model(),
         )
         store.ensure()
         return store
-
-    @property
-    def has_language_model(self) -> bool:
-        return self._language_model() is not None
 
     def close(self) -> None:
         if "restore_watch" in self.__dict__:
@@ -258,31 +292,8 @@ class Process:
         self.database.close()
         self.locks.close()
 
-    @contextmanager
-    def showing(self, may_be_shown: VisibleKeys) -> Iterator[None]:
-        """Narrow, in this thread and block, which memories mem0 is given: a prompt shows less than a person sees."""
-        token = self._may_be_shown.set(may_be_shown)
-        try:
-            yield
-        finally:
-            self._may_be_shown.reset(token)
-
     def _visible_keys(self, keys: Sequence[UUID]) -> set[UUID]:
-        if narrower := self._may_be_shown.get():
-            return narrower(keys)
         return set(self.database.transact(lambda tx: vectors.visible(tx, keys)))
-
-    def _language_model(self) -> LanguageModel | None:
-        if self.settings.llm_base_url is None or self.settings.llm_model is None:
-            return None
-        from shared.stores.mem0 import LanguageModel  # noqa: PLC0415 # see above
-
-        key = self.settings.llm_api_key
-        return LanguageModel(
-            base_url=self.settings.llm_base_url,
-            model=self.settings.llm_model,
-            api_key=key.get_secret_value() if key else "none",
-        )
 
 
 _installed: list[tuple[Process, LeasedWork]] = []

@@ -1,6 +1,6 @@
-"""`python -m services.embedder`: loads the model once and lets processes forked from this one use it.
+"""`python -m services.embedder`: loads the models once and lets processes forked from this one use them.
 
-The engine is C code that reads what strangers wrote. A text it cannot bear ends one of these processes, which is
+The engines are C code that reads what strangers wrote. A text they cannot bear ends one of these processes, which is
 replaced within milliseconds: the gateway and the workers live on, and whoever sent the text hears of it (see
 `shared.models.embedder_socket`). Each process does one request at a time, so that the text to blame is known.
 """
@@ -14,14 +14,16 @@ import socket
 import sys
 import time
 from array import array
-from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import structlog
 
+from shared.language.reader.engine import Reader
+from shared.language.reader.reading import LocalReadings
+from shared.language.reader.socket import answered
 from shared.models.embedder import BundledE5
 from shared.models.embedder_socket import Lane, address
 from shared.runtime import logging
@@ -40,16 +42,24 @@ PAUSE_SECONDS: Final = 0.05
 log = structlog.get_logger()
 
 
+class Models:
+    """What the processes use; loaded once, and used by children only: an engine may not be forked after."""
+
+    def __init__(self) -> None:
+        self.embedder = BundledE5()
+        self.readings = LocalReadings(Reader())
+
+
 class Embedder:
-    """The parent: it holds the sockets and the model, and replaces processes that died.
+    """The parent: it holds the sockets and the models, and replaces processes that died.
 
     Args:
         folder: where the sockets are made; only this user may enter it.
-        processes: how many embed at the same time, of each kind.
+        processes: how many embed at the same time, of each kind; half as many read.
     """
 
     def __init__(self, folder: Path, *, processes: int) -> None:
-        self._model = BundledE5()
+        self._models = Models()
         self._processes = processes
         self._children: dict[int, tuple[Lane, float]] = {}
         self._stopping = False
@@ -62,7 +72,7 @@ class Embedder:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stop())
         for lane in Lane:
-            for _ in range(self._processes):
+            for _ in range(max(1, self._processes // 2) if lane is Lane.READINGS else self._processes):
                 self._start(lane)
         announce_ready()
         while self._children:
@@ -82,7 +92,7 @@ class Embedder:
         pid = os.fork()
         if pid == 0:
             with suppress(BaseException):
-                serve(self._sockets[lane], self._model, lane, parent)
+                serve(self._sockets[lane], self._models, lane, parent)
             os._exit(1)
         self._children[pid] = (lane, time.monotonic())
         if self._stopping:  # told to while it was forked
@@ -95,7 +105,7 @@ class Embedder:
                 os.kill(pid, signal.SIGKILL)
 
 
-def serve(listener: socket.socket, model: BundledE5, lane: Lane, parent: int) -> NoReturn:
+def serve(listener: socket.socket, models: Models, lane: Lane, parent: int) -> NoReturn:
     """Embed for whoever connects, one after the other, for as long as the parent lives."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides
@@ -110,12 +120,15 @@ def serve(listener: socket.socket, model: BundledE5, lane: Lane, parent: int) ->
         peer.settimeout(None)
         with suppress(EOFError, OSError), Connection(peer.detach()) as connection:
             if connection.poll(REQUEST_SECONDS):
-                connection.send_bytes(_vectors(model, lane, json.loads(connection.recv_bytes(REQUEST_BYTES))))
+                connection.send_bytes(_answer(models, lane, json.loads(connection.recv_bytes(REQUEST_BYTES))))
 
 
-def _vectors(model: BundledE5, lane: Lane, texts: Sequence[str]) -> bytes:
+def _answer(models: Models, lane: Lane, asked: Any) -> bytes:
     try:
-        vectors = model.passages(texts) if lane is Lane.PASSAGES else [model.query(text) for text in texts]
+        if lane is Lane.READINGS:
+            return json.dumps(answered(models.readings, asked)).encode()
+        model = models.embedder
+        vectors = model.passages(asked) if lane is Lane.PASSAGES else [model.query(text) for text in asked]
     except Exception as error:  # noqa: BLE001 # whoever asked is told that it failed, and nobody what of
         log.error("embedder.failed", lane=lane, **logging.failure(error))  # noqa: TRY400 # no exception's text
         return b""

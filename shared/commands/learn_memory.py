@@ -52,7 +52,7 @@ class ContextChanged(Exception):
 class LearningPlan:
     """A turn to learn from, with what is known or forbidden already.
 
-    `context` is what was said before, for a language model; rules look at the turn alone. `recent` are the units of the
+    `context` is what was said before, oldest first. `recent` are the units of the
     last moments, which a search may not find yet. `task` is the one the turn belongs to (LT-06). `private`: nothing
     that identifies anybody is learned (CN-02).
     """
@@ -89,18 +89,17 @@ class Quote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a finding rests on: quotes, and what was only shown to the model that found it."""
+    """What a finding rests on: quotes, and messages its wording may come from besides."""
 
     quotes: tuple[Quote, ...]
     shown_messages: tuple[UUID, ...] = ()
-    shown_memories: tuple[UUID, ...] = ()
 
 
 def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context: int) -> LearningPlan | None:
     """Decide whether a turn may be learned from; None, and the row closed, when it may not.
 
     Args:
-        context: how many earlier messages to show a language model, 0 for none.
+        context: how many earlier messages may be read beside it.
 
     Raises:
         SwitchedOff: it may once the person turns long-term memory on again.
@@ -126,7 +125,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         return None
     first = turn.messages[0]
     project_id = conversations.project_of(tx, first.conversation_id)
-    earlier = turns.learnable_before(tx, first.conversation_id, before_seq=first.seq, limit=context) if context else ()
+    earlier = turns.learnable_before(tx, first.conversation_id, before_seq=first.seq, limit=context)
     return LearningPlan(
         lease=lease,
         subject=subject,
@@ -136,7 +135,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         known_texts=frozenset(provenance.already_learned(tx, subject, message_ids)),
         planned_at=tx.now(),
         recent=tuple(units.created_since(tx, subject.id, tx.now(), project_id=project_id)),
-        unlearnable=unlearnable.spans(tx, message_ids),
+        unlearnable=unlearnable.spans(tx, [*message_ids, *(message.id for message in earlier)]),
         task=tasks.of_turn(tx, first.conversation_id, session=first.session, through=turn.messages[-1].seq),
         private=allowed.privacy_mode_enabled,
     )
@@ -153,34 +152,22 @@ def units_behind(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> l
     return units.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
 
 
-def keys_to_show(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> set[UUID]:
-    """Return, of these keys, the memories a model may be shown while learning: those the assistant would see there."""
-    visible = vectors.visible(tx, keys)
-    usable = memories.the_assistant_would_see(
-        tx,
-        plan.subject.id,
-        ids=[item_id for _, item_id in visible.values()],
-        project_id=plan.project_id,
-        limit=len(visible),
-    )
-    ids = {memory.id for memory in usable}
-    return {key for key, (_, item_id) in visible.items() if item_id in ids}
-
-
-def items_shown(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> list[UUID] | None:
-    """Return the memories behind the keys a prompt is about to show, just before it leaves.
+def may_be_shown(tx: Transaction, plan: LearningPlan, memory_ids: Sequence[UUID]) -> set[UUID] | None:
+    """Return which of these memories a language model may be shown now: those the assistant would see there.
 
     Returns None when the turn is gone: no prompt may leave.
 
     Raises:
-        ContextChanged: something else the prompt shows is gone.
+        ContextChanged: something said before the turn is gone.
     """
     if unchanged(tx, plan) is None:
         return None
-    visible = vectors.visible(tx, keys)
-    if len(visible) != len(set(keys)) or not messages.are_visible(tx, [m.id for m in plan.context]):
+    if not messages.are_visible(tx, [message.id for message in plan.context]):
         raise ContextChanged
-    return [item_id for _, item_id in visible.values()]
+    usable = memories.the_assistant_would_see(
+        tx, plan.subject.id, ids=list(memory_ids), project_id=plan.project_id, limit=len(memory_ids)
+    )
+    return {memory.id for memory in usable}
 
 
 def announce_memories(
@@ -227,7 +214,6 @@ def _edges(memory_id: MemoryId, evidence: Evidence) -> list[Derivation]:
     return [
         *(edge("message", quote.message_id, quote) for quote in evidence.quotes),
         *(edge("message", message_id) for message_id in evidence.shown_messages),
-        *(edge("memory", shown) for shown in evidence.shown_memories),
     ]
 
 
@@ -241,8 +227,6 @@ def unchanged(tx: Transaction, plan: LearningPlan, evidence: Evidence | None = N
     subject = subjects.read(tx, plan.subject.id)
     if subject is None or subject.namespace != plan.subject.namespace or not turns.sources(tx, plan.message_ids):
         return None
-    if evidence is not None and not (
-        messages.are_visible(tx, evidence.shown_messages) and memories.are_visible(tx, evidence.shown_memories)
-    ):
+    if evidence is not None and not messages.are_visible(tx, evidence.shown_messages):
         raise ContextChanged
     return subject

@@ -4,9 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Literal, Protocol, TypeAlias
 
 from shared.models.extraction import ContentType
+
+Whose: TypeAlias = Literal["self", "household", "other"]
+Time: TypeAlias = Literal["lasting", "until", "event", "past"]
+Related: TypeAlias = Literal["same", "replaces", "narrows", "unclear", "unrelated"]
+Category: TypeAlias = Literal[
+    "credential",
+    "payment",
+    "identity",
+    "phone",
+    "email",
+    "address",
+    "health",
+    "name",
+    "wallet",
+    "file_path",
+    "bank_account",
+]
+
+
+SAFETY_FROM: Final = 0.5
+"""How likely a piece is a safety matter for it to be marked as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +36,7 @@ class Span:
 
     `type` is fact, preference, constraint, episodic or task_outcome. `safety` is how likely it is an allergy, a diet,
     a medicine, a condition, or a topic never to raise. `about` is self, household or other; `time` lasting, until (it
-    has an end), event (it happens once) or past.
+    has an end), event (it happens once) or past. `wording` says it on its own where the piece does not.
     """
 
     start: int
@@ -23,8 +44,9 @@ class Span:
     sure: float
     type: ContentType
     safety: float
-    about: str
-    time: str
+    about: Whose
+    time: Time
+    wording: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +56,16 @@ class Sensitive:
     start: int
     end: int
     sure: float
-    category: str
+    category: Category
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a turn of the person holds, in order."""
+    """What a turn of the person holds, in order; `method` is who read it: `reader`, or `model:` and its name."""
 
     kept: tuple[Span, ...]
     sensitive: tuple[Sensitive, ...]
+    method: str = "reader"
 
 
 @dataclass(frozen=True, slots=True)

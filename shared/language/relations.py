@@ -1,4 +1,4 @@
-"""What a new statement does to remembered ones, as the reader sees it, with what is exact compared by rule."""
+"""What a new statement does to remembered ones: rules tell what is exact, the reader the rest."""
 
 from __future__ import annotations
 
@@ -9,15 +9,25 @@ from typing import Final
 from shared.language.port import Readings
 from shared.models.embedder import Unembeddable
 from shared.models.relations import Resolution, Statement
+from shared.models.relations import resolve as resolve_by_rules
 
-SAME_FROM: Final = 0.5
-REPLACES_FROM: Final = 0.5
-DISPUTES_FROM: Final = 0.5
+SAME_FROM: Final = 0.6
+SAME_ACROSS_FROM: Final = 0.9
+"""The same of two that share no script: English beside Chinese."""
+REPLACES_FROM: Final = 0.7
+DISPUTES_FROM: Final = 0.6
 """How sure the reader is, at least. Doubt is left to the person, and a wrong merge loses a memory."""
-TOUCHES_FROM: Final = 0.6
+TOUCHES_FROM: Final = 0.7
 """How likely it is that one replaces or disputes the other, together, for the person to be asked."""
 
+_HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
+def resolve_together(new: Statement, remembered: Sequence[Statement], readings: Readings) -> Resolution:
+    """Return what `new` does to `remembered`: as rules say, or as the reader does where they see nothing."""
+    exact = resolve_by_rules(new, remembered)
+    return exact if exact.of else resolve(new, remembered, readings)
 
 
 def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings) -> Resolution:
@@ -37,7 +47,10 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings)
         place
         for place, one in enumerate(likely)
         if _folded(new.text) == _folded(remembered[place].text)
-        or (one["same"] >= SAME_FROM and _numbers_agree(new.text, remembered[place].text))
+        or (
+            one["same"] >= (SAME_FROM if _in_one_script(new.text, remembered[place].text) else SAME_ACROSS_FROM)
+            and _numbers_agree(new.text, remembered[place].text)
+        )
     ]
     if same:
         return Resolution("same", (max(same, key=lambda place: likely[place]["same"]),))
@@ -51,6 +64,10 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings)
     if replaced:
         return Resolution("replaces", tuple(replaced))
     return Resolution("disputes", tuple(disputed)) if disputed else Resolution("new")
+
+
+def _in_one_script(one: str, other: str) -> bool:
+    return bool(_HAN.search(one)) == bool(_HAN.search(other))
 
 
 def _folded(text: str) -> str:

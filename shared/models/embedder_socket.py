@@ -1,8 +1,8 @@
-"""The embedder as other processes ask it: over two Unix sockets in a folder only its owner may enter.
+"""The embedder as other processes ask it: over Unix sockets in a folder only its owner may enter.
 
-One request is one connection: the texts as a JSON list, answered by the bytes of their vectors (32-bit floats, one
-vector after the other) or by nothing when the model failed. A connection that ends without an answer says that the
-process at its other end died of the request.
+One request is one connection, answered by bytes, or by none when the model failed. Texts to embed are a JSON list,
+answered by their vectors (32-bit floats, one vector after the other). A connection that ends without an answer says
+that the process at its other end died of the request.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ _POLL_SECONDS: Final = 0.02
 
 
 class Lane(StrEnum):
-    """What is embedded. Each kind has a socket and processes of its own: no question waits for passages."""
+    """What is asked. Each kind has a socket and processes of its own: no question waits for passages."""
 
     PASSAGES = "passages"
     QUERIES = "queries"
+    READINGS = "readings"
 
     def socket_in(self, folder: Path) -> Path:
         return folder / f"{self}.sock"
@@ -45,8 +46,33 @@ class EmbedderFailed(RuntimeError):
     """The model raised an error; the log of the embedder names it."""
 
 
-class _Lost(Exception):
+class Lost(Exception):
     """The process at the other end died before it answered."""
+
+
+def ask(folder: Path, lane: Lane, request: bytes, *, patience: float) -> bytes:
+    """Send a request and return its answer.
+
+    Args:
+        patience: seconds to wait for an answer, and for a process that is being started again.
+
+    Raises:
+        EmbedderUnavailable: nobody answered in time.
+        Lost: the process died of it.
+        EmbedderFailed: the model raised an error.
+    """
+    until = time.monotonic() + patience
+    with _connected(lane.socket_in(folder), until) as connection:
+        try:
+            connection.send_bytes(request)
+            if not connection.poll(max(0.0, until - time.monotonic())):
+                raise EmbedderUnavailable
+            answer = connection.recv_bytes()
+        except (EOFError, OSError):
+            raise Lost from None
+    if not answer:
+        raise EmbedderFailed
+    return answer
 
 
 @dataclass(frozen=True)
@@ -78,46 +104,37 @@ class SocketEmbedder:
     def _embedded(self, lane: Lane, texts: Sequence[str]) -> list[list[float]]:
         try:
             return self._ask(lane, texts)
-        except _Lost:
+        except Lost:
             return [self._alone(lane, text) for text in texts]
 
     def _alone(self, lane: Lane, text: str) -> list[float]:
         try:
             return self._ask(lane, [text])[0]
-        except _Lost:
+        except Lost:
             raise Unembeddable from None
 
     def _ask(self, lane: Lane, texts: Sequence[str]) -> list[list[float]]:
-        until = time.monotonic() + self.patience
-        with self._connected(lane, until) as connection:
-            try:
-                connection.send_bytes(json.dumps([text[:TEXT_MAX] for text in texts]).encode())
-                if not connection.poll(max(0.0, until - time.monotonic())):
-                    raise EmbedderUnavailable
-                answer = connection.recv_bytes()
-            except (EOFError, OSError):
-                raise _Lost from None
-        if not answer:
-            raise EmbedderFailed
-        numbers = array("f", answer)
+        request = json.dumps([text[:TEXT_MAX] for text in texts]).encode()
+        numbers = array("f", ask(self.folder, lane, request, patience=self.patience))
         return [list(numbers[start : start + DIMENSIONS]) for start in range(0, len(numbers), DIMENSIONS)]
 
-    @contextmanager
-    def _connected(self, lane: Lane, until: float) -> Iterator[Connection]:
-        with socket.socket(socket.AF_UNIX) as unix:
-            while True:
-                unix.settimeout(max(_POLL_SECONDS, until - time.monotonic()))
-                try:
-                    with address(lane.socket_in(self.folder)) as place:
-                        unix.connect(place)
-                    break
-                except OSError:  # nobody listens: it is being started
-                    if time.monotonic() >= until:
-                        raise EmbedderUnavailable from None
-                    time.sleep(_POLL_SECONDS)
-            unix.settimeout(None)
-            with Connection(unix.detach()) as connection:
-                yield connection
+
+@contextmanager
+def _connected(path: Path, until: float) -> Iterator[Connection]:
+    with socket.socket(socket.AF_UNIX) as unix:
+        while True:
+            unix.settimeout(max(_POLL_SECONDS, until - time.monotonic()))
+            try:
+                with address(path) as place:
+                    unix.connect(place)
+                break
+            except OSError:  # nobody listens: it is being started
+                if time.monotonic() >= until:
+                    raise EmbedderUnavailable from None
+                time.sleep(_POLL_SECONDS)
+        unix.settimeout(None)
+        with Connection(unix.detach()) as connection:
+            yield connection
 
 
 @contextmanager

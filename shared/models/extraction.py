@@ -1,4 +1,4 @@
-"""What extraction returns, whoever does it: rules here, a language model through mem0."""
+"""What extraction returns, whoever reads: rules, the bundled reader or a language model."""
 
 from __future__ import annotations
 
@@ -13,13 +13,30 @@ ContentType: TypeAlias = Literal[
 ]
 
 
+COVER = "█"
+"""Stands for a character that is not shown."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """One message as extraction sees it; `name` is who spoke, or which tool answered, where the message says so."""
+    """One message as extraction sees it; `name` is who spoke, or which tool answered, where the message says so.
+
+    `covered` are characters no reader is shown: what is sensitive, and what its person asked never to be learned.
+    """
 
     role: str
     text: str
     name: str | None = None
+    covered: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The text with what is covered blacked out, character by character, so that places stay where they are."""
+        text = self.text
+        for start, end in self.covered:
+            last = min(end, len(text))
+            text = text[:start] + COVER * (last - start) + text[last:]
+        return text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +49,9 @@ class Candidate:
     `explicit` is true for "remember that …" / "记住…" (LT-05).
     `task_hint` is the task it holds for, in the speaker's words ("write reports" / "写周报"), None where it is general.
     `emotion` is what the speaker says they feel about it.
-    `method` is how it was found: `rules` or `reader`.
-    `answers` is true where `text` begins with the question before it, which the quote alone does not hold.
+    `method` is how it was found: `rules`, `reader`, or `model:` and a language model's name.
+    `answers` is true where `text` begins with the question before it, which the quote alone does not hold; `reworded`
+    where it is another's wording, which anything that was shown may be in.
     """
 
     utterance: int
@@ -47,6 +65,7 @@ class Candidate:
     task_hint: str | None = None
     emotion: Emotion | None = None
     answers: bool = False
+    reworded: bool = False
     method: str = "rules"
 
 

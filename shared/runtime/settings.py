@@ -24,7 +24,7 @@ class EmbedderSettings(BaseSettings):
     embedder_dir: Path | None = None
     """Where the embedder's sockets are; in the data directory unless it is told."""
     embedder_processes: int = Field(default=2, ge=1, le=64)
-    """How many embed questions at the same time, and as many passages."""
+    """How many embed questions at the same time, and as many passages; half as many read what people say."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @property
@@ -83,6 +83,8 @@ class Settings(BucketSettings, EmbedderSettings):
     llm_base_url: str | None = None
     llm_model: str | None = None
     llm_api_key: SecretStr | None = None
+    llm_timeout_seconds: float = Field(default=20.0, gt=0, le=120)
+    """How long one answer of the language model is waited for while learning; then the bundled reader answers."""
 
     summary_max_characters: int = Field(default=1500, ge=200, le=20_000)
     """Longest summary."""

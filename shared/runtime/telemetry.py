@@ -58,6 +58,12 @@ STEP_SECONDS: Final = Histogram(
     buckets=_FAST,
 )
 
+READINGS: Final = Counter(
+    "memory_center_model_readings",
+    "Questions to the language model about what people said, by what came of it: model, or unavailable or invalid, "
+    "and the bundled reader answered.",
+    ["question", "outcome"],
+)
 UNEMBEDDABLE: Final = Counter(
     "memory_center_unembeddable", "Texts stored without a vector: they killed the embedder twice."
 )

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 from uuid import UUID
 
-from shared.stores.mem0_calls import Announce, BeforePrompt, Call, WriteCall, writing
+from shared.stores.mem0_calls import Announce, Call, WriteCall, writing
 from shared.stores.mem0_entities import EntityVectorStore
 from shared.stores.mem0_vectors import Mem0VectorStore
 from shared.stores.mem0_wiring import (
     Embedding,
     History,
-    LanguageModel,
     NoHistory,
     NoLanguageModel,
     WiredEmbedder,
     WiredMemory,
-    language_model,
     without_content,
 )
 from shared.stores.milvus_client import DEFAULT_TIMEOUT, Flavour, MilvusConnection, connect
-from shared.stores.port import CollectionLock, ErasureTarget, Hit, Residue, StoreMisconfigured, VisibleKeys
+from shared.stores.port import CollectionLock, ErasureTarget, Hit, Residue, VisibleKeys
 
-__all__ = ["Announce", "BeforePrompt", "Embedding", "History", "LanguageModel", "Mem0Store", "Mem0Write", "Message"]
-
-Message: TypeAlias = Mapping[str, str]
-"""A message as mem0 reads it: `role` and `content`."""
+__all__ = ["Announce", "Embedding", "History", "Mem0Store", "Mem0Write"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +37,8 @@ class Mem0Store:
     """One mem0 for the whole process, shared between threads.
 
     `visible` answers which memory keys may be read now. Every method raises `StoreUnavailable`, `StoreFailed` or
-    `StoreMisconfigured`; those named "mem0-llm" speak of the language model. What the caller's own functions raise
-    (`visible`, `announce`, `before_prompt`, `recent_messages`) comes out unchanged, whatever mem0 makes of it.
+    `StoreMisconfigured`. What the caller's own functions raise (`visible`, `announce`) comes out unchanged, whatever
+    mem0 makes of it. What to remember is decided before: mem0 has no language model.
     """
 
     name = "mem0"
@@ -56,7 +51,6 @@ class Mem0Store:
         lock: CollectionLock,
         visible: VisibleKeys,
         embedder: Embedding,
-        llm: LanguageModel | None = None,
         history: History | None = None,
         timeout: float = DEFAULT_TIMEOUT,
         token: str = "",
@@ -69,10 +63,9 @@ class Mem0Store:
             vectors=self._memories,
             entities=self._entities,
             embedder=WiredEmbedder(embedder),
-            llm=NoLanguageModel() if llm is None else language_model(llm),
+            llm=NoLanguageModel(),
             history=NoHistory(history),
         )
-        self._learns = llm is not None
 
     def ensure(self) -> None:
         """Create both collections where missing and load them; repeatable, also by several processes at once."""
@@ -85,30 +78,10 @@ class Mem0Store:
 
     def remember(self, namespace: UUID, text: str, *, announce: Announce) -> list[Mem0Write]:
         """Store `text` as it is. `announce` commits its key first; raise `FenceLost` when it refuses."""
-        return self._add(WriteCall(namespace, announce), [{"role": "user", "content": text}], infer=False)
-
-    def learn(
-        self,
-        namespace: UUID,
-        messages: Sequence[Message],
-        *,
-        announce: Announce,
-        before_prompt: BeforePrompt,
-        recent_messages: Sequence[Message] | Callable[[], Sequence[Message]] = (),
-    ) -> list[Mem0Write]:
-        """Let the language model extract memories from `messages` and store them.
-
-        The prompt holds `messages`, `recent_messages` (what was said before, visible only: the caller's duty)
-        and visible memories, whose keys `before_prompt` is told right before the prompt is sent: when it raises,
-        nothing is sent or written. `announce` is asked before each write and never again once it refused. An
-        error after the first write leaves announced rows behind, which erasing their keys removes. A text that
-        is stored already is stored again.
-        """
-        if not self._learns:
-            raise StoreMisconfigured(self.name, "learning needs a language model")
-        recent = recent_messages() if callable(recent_messages) else recent_messages
-        call = WriteCall(namespace, announce, before_prompt, tuple(recent))
-        return self._add(call, [dict(one) for one in messages], infer=True)
+        call, said = WriteCall(namespace, announce), [{"role": "user", "content": text}]
+        with writing(call):
+            added = self._call(call, lambda memory: memory.add(said, user_id=str(namespace), infer=False))
+        return [Mem0Write(key=UUID(one["id"]), text=one["memory"]) for one in added["results"]]
 
     def search(self, namespace: UUID, query: str, *, limit: int) -> list[Hit]:
         """Return the `limit` best visible memories for the question, best first; scores are mem0's (0…1)."""
@@ -153,13 +126,6 @@ class Mem0Store:
         """Write buffered rows to files; under the lock of every other change."""
         self._memories.flush()
         self._entities.flush()
-
-    def _add(self, call: WriteCall, messages: Sequence[Message], *, infer: bool) -> list[Mem0Write]:
-        with writing(call):
-            added = self._call(
-                call, lambda memory: memory.add(list(messages), user_id=str(call.namespace), infer=infer)
-            )
-        return [Mem0Write(key=UUID(one["id"]), text=one["memory"]) for one in added["results"]]
 
     def _call(self, call: Call, act: Callable[[WiredMemory], Any]) -> Any:
         """Let mem0 act; raise what the call remembers first, because mem0 may have swallowed or rewrapped it."""

@@ -25,9 +25,6 @@ The mapping names the memories each entity links and is empty for memories. A re
 is the moment after which the write must not start any more.
 """
 
-BeforePrompt: TypeAlias = Callable[[Sequence[UUID]], None]
-"""Agrees to a request to the language model whose prompt holds the memories of these keys, or raises."""
-
 
 @dataclass(slots=True)
 class Call:
@@ -55,19 +52,16 @@ class Call:
 
 @dataclass(slots=True)
 class WriteCall(Call):
-    """What one `remember` or `learn` may do, and why it must stop.
+    """What one `remember` may do, and why it must stop.
 
     mem0 repeats a refused write record by record and then swallows the error, so the first refusal is kept here:
-    nothing is announced, sent or written after it, and the store raises it once mem0 has returned.
+    nothing is announced or written after it, and the store raises it once mem0 has returned.
     """
 
     namespace: UUID
     announce: Announce
-    before_prompt: BeforePrompt | None = None
-    recent_messages: Sequence[Mapping[str, str]] = ()
     announced: dict[Kind, set[str]] = field(default_factory=lambda: {"memory": set(), "entity": set()})
     refusals: dict[Kind, Exception] = field(default_factory=dict)
-    shown: set[UUID] = field(default_factory=set)
     start_before: float | None = None
 
     @property
@@ -102,13 +96,6 @@ class WriteCall(Call):
         if self.start_before is not None and time.monotonic() > self.start_before:
             self.raised = self.raised or WriteTooLate(STORE)
             raise self.raised
-
-    def prompting(self) -> None:
-        """Ask whether a prompt may go out that holds the memories shown so far."""
-        self.proceed("memory")
-        if self.before_prompt is None:
-            raise StoreMisconfigured("mem0", "a prompt needs somebody to agree to it")
-        self.asking(self.before_prompt)(sorted(self.shown))
 
 
 _current: ContextVar[WriteCall | None] = ContextVar("mem0_write_call", default=None)

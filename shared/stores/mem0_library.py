@@ -27,8 +27,6 @@ silence("mem0", "openai", "posthog")
 try:
     import mem0.memory.notices
     import mem0.memory.setup
-    from mem0.exceptions import LLMError
-    from mem0.llms.openai import OpenAIConfig, OpenAILLM
     from mem0.memory.main import Memory
     from mem0.vector_stores.milvus import MilvusDB, OutputData
 finally:
@@ -44,4 +42,4 @@ def _write_nothing(_config: object) -> None:
 mem0.memory.setup._write_config = _write_nothing  # noqa: SLF001 - mem0 offers no switch for its config file
 mem0.memory.notices._write_config = _write_nothing  # noqa: SLF001 - same
 
-__all__ = ["DIRECTORY", "LLMError", "Memory", "MilvusDB", "OpenAIConfig", "OpenAILLM", "OutputData"]
+__all__ = ["DIRECTORY", "Memory", "MilvusDB", "OutputData"]

@@ -160,14 +160,12 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         return {}
 
     def _handed_out(self, rows: Rows) -> Rows:
-        """Note what mem0 gets to see during a write, without the hashes by which it would drop a text it knows.
+        """Return rows as mem0 sees them during a write: without the hashes by which it would drop a text it knows.
 
         Deciding what is known already is the caller's: mem0 would answer as if nothing had been extracted.
         """
-        if (call := running_call()) is None:
+        if running_call() is None:
             return rows
-        if self.collection.kind == "memory":
-            call.shown.update(UUID(row.id) for row in rows)
         return [
             OutputData(id=row.id, score=row.score, payload={k: v for k, v in row.payload.items() if k != "hash"})
             for row in rows

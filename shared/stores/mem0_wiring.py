@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Protocol, Self, TypeAlias
 
-import openai
-
-from shared.stores.mem0_calls import Call, current_call
+from shared.stores.mem0_calls import Call
 from shared.stores.mem0_entities import EntityVectorStore
-from shared.stores.mem0_library import LLMError, Memory, OpenAIConfig, OpenAILLM
+from shared.stores.mem0_library import Memory
 from shared.stores.mem0_vectors import DIMENSIONS, Mem0VectorStore
 from shared.stores.port import StoreFailed, StoreMisconfigured, StoreUnavailable
 
 History: TypeAlias = Callable[[str], list[dict[str, Any]]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LanguageModel:
-    """An OpenAI-compatible endpoint; `timeout` in seconds bounds one extraction."""
-
-    base_url: str
-    model: str
-    api_key: str
-    timeout: float = 30.0
 
 
 class Embedding(Protocol):
@@ -46,9 +33,9 @@ class NoHistory:
         self._history = history
 
     def get_last_messages(self, session_scope: str, limit: int = 10) -> list[dict[str, str]]:
-        """Return the last `limit` messages the running call may show the model."""
-        del session_scope
-        return [dict(message) for message in current_call().recent_messages[-limit:]]
+        """Return none."""
+        del session_scope, limit
+        return []
 
     def get_history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return the history somebody else keeps, or none."""
@@ -135,43 +122,15 @@ class WiredEmbedder:
 
 
 class NoLanguageModel:
-    """Refuses: nothing may be sent anywhere unless an operator named an endpoint."""
+    """Refuses: what is remembered is decided before mem0 hears of it, and mem0 sends nothing anywhere."""
 
     def generate_response(self, *_args: object, **_kwargs: object) -> str:
         """Raise `StoreMisconfigured`."""
-        raise StoreMisconfigured("mem0", "no language model is configured")
-
-
-class AgreedLanguageModel:
-    """A language model that is sent nothing the running call's owner has not agreed to right before."""
-
-    def __init__(self, model: OpenAILLM) -> None:
-        self._model = model
-
-    def generate_response(self, *args: Any, **options: Any) -> Any:
-        """Ask, then send one request."""
-        current_call().prompting()
-        return self._model.generate_response(*args, **options)
-
-
-def language_model(llm: LanguageModel) -> AgreedLanguageModel:
-    """Return the endpoint as mem0 calls one: bounded in time, never asked twice."""
-    model = OpenAILLM(OpenAIConfig(model=llm.model, api_key=llm.api_key, openai_base_url=llm.base_url))
-    # mem0's own client waits ten minutes, retries, and follows OPENROUTER_API_KEY to somebody else's server.
-    model.client = openai.OpenAI(base_url=llm.base_url, api_key=llm.api_key, timeout=llm.timeout, max_retries=0)
-    return AgreedLanguageModel(model)
+        raise StoreMisconfigured("mem0", "mem0 has no language model")
 
 
 def without_content(error: Exception) -> Exception:
     """Return the port's error for one that came out of mem0."""
     if isinstance(error, StoreUnavailable | StoreMisconfigured):
         return error
-    if isinstance(error, LLMError):
-        cause = error.__cause__
-        if isinstance(cause, StoreMisconfigured):
-            return cause
-        refused = isinstance(cause, openai.APIStatusError) and cause.status_code in {400, 401, 403, 404, 422}
-        if refused:
-            return StoreMisconfigured("mem0-llm", "the language model's endpoint rejects the request")
-        return StoreUnavailable("mem0-llm")
     return StoreFailed("mem0", type(error).__name__)

@@ -38,10 +38,13 @@ def _prepare(breaking: str | None) -> None:
 
 
 def hurry() -> None:
-    """Scale the deadlines of announced writes to leases of a second, and embed cheaply."""
+    """Scale the deadlines of announced writes to leases of a second, and embed and read cheaply."""
+    from shared.language.reader.socket import SocketReadings
     from shared.models.embedder_socket import SocketEmbedder
+    from tests.support.rule_readings import RuleReadings
 
     vars(maintenance)["rewrite_tables"] = partial(rewrite_tables, readers_wait=READERS_WAIT_SECONDS)
+    rules = RuleReadings()
     cheap = CheapEmbedder()
     instead: dict[str, Any] = {
         "passages": lambda _, texts: cheap.passages(texts),
@@ -49,6 +52,13 @@ def hurry() -> None:
     }
     for name, value in instead.items():
         setattr(SocketEmbedder, name, value)
+    answers: dict[str, Any] = {
+        "turn": lambda _, text, before: rules.turn(text, before),
+        "relations": lambda _, later, earlier: rules.relations(later, earlier),
+        "meant": lambda _, description, said: rules.meant(description, said),
+    }
+    for name, value in answers.items():
+        setattr(SocketReadings, name, value)
     changes: tuple[tuple[Any, str, float], ...] = (
         (vectors, "WRITE_SECONDS", WRITE_SECONDS),
         (vectors, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),

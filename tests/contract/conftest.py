@@ -11,13 +11,12 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.stores.mem0 import LanguageModel, Mem0Store
+from shared.stores.mem0 import Mem0Store
 from shared.stores.milvus import DIMENSIONS, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection, connect
 from shared.stores.port import EpisodeVector
 from tests.support.mem0_stores import WordEmbedder
 from tests.support.milvus_servers import LiteServer, StandaloneServer, milvus_lite, milvus_standalone
-from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 
 Milvus = LiteServer | StandaloneServer
 
@@ -131,12 +130,6 @@ def visibility() -> Visibility:
     return Visibility()
 
 
-@pytest.fixture
-def llm() -> Iterator[ScriptedLlm]:
-    with scripted_llm() as script:
-        yield script
-
-
 @pytest.fixture(scope="session")
 def mem0_ready(milvus: Milvus, connection: MilvusConnection, lock: RecordingLock) -> RecordingLock:
     """Both of mem0's collections exist; returns the lock they are changed under."""
@@ -145,15 +138,5 @@ def mem0_ready(milvus: Milvus, connection: MilvusConnection, lock: RecordingLock
 
 
 @pytest.fixture
-def mem0(
-    mem0_ready: RecordingLock, milvus: Milvus, connection: MilvusConnection, visibility: Visibility, llm: ScriptedLlm
-) -> Mem0Store:
-    """mem0 with a scripted language model."""
-    return Mem0Store(
-        connection,
-        flavour=milvus.flavour,
-        lock=mem0_ready,
-        visible=visibility,
-        embedder=WordEmbedder(),
-        llm=LanguageModel(base_url=llm.base_url, model="scripted", api_key="key", timeout=5),
-    )
+def mem0(mem0_ready: RecordingLock, milvus: Milvus, connection: MilvusConnection, visibility: Visibility) -> Mem0Store:
+    return Mem0Store(connection, flavour=milvus.flavour, lock=mem0_ready, visible=visibility, embedder=WordEmbedder())

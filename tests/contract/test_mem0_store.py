@@ -13,8 +13,7 @@ from shared.stores.mem0 import Mem0Store
 from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.port import ErasureTarget, FenceLost, StoreMisconfigured
 from tests.contract.conftest import Milvus, Visibility
-from tests.support.mem0_stores import Announcements, WordEmbedder, agreed, entities, ignored, seed_entity
-from tests.support.scripted_llm import ScriptedLlm
+from tests.support.mem0_stores import Announcements, WordEmbedder, entities, ignored, seed_entity
 
 
 def test_a_memory_is_announced_before_it_is_written(mem0: Mem0Store, namespace: UUID) -> None:
@@ -40,84 +39,14 @@ def test_a_lost_fence_prevents_the_write(mem0: Mem0Store, namespace: UUID) -> No
     assert mem0.keys(namespace) == set()
 
 
-def test_a_lost_fence_ends_learning_although_mem0_would_try_each_memory(
-    mem0: Mem0Store, namespace: UUID, llm: ScriptedLlm
-) -> None:
-    llm.will_extract("likes tea", "likes rain", "likes cats")
-    announced = Announcements(refuse="memory")
-
-    with pytest.raises(FenceLost):
-        mem0.learn(namespace, [{"role": "user", "content": "tea rain cats"}], announce=announced, before_prompt=agreed)
-
-    assert announced.calls == 1
-    assert mem0.keys(namespace) == set()
-
-
-def test_a_fence_lost_between_memory_and_entity_surfaces(
-    mem0: Mem0Store, namespace: UUID, llm: ScriptedLlm, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("mem0.memory.main.extract_entities_batch", lambda texts: [[("PROPER", "Kyoto")] for _ in texts])
-    llm.will_extract("moved to Kyoto")
-    announced = Announcements(refuse="entity")
-
-    with pytest.raises(FenceLost):
-        mem0.learn(
-            namespace, [{"role": "user", "content": "I moved to Kyoto"}], announce=announced, before_prompt=agreed
-        )
-
-    # What was written before was announced, so the eraser knows its key.
-    assert mem0.keys(namespace) == {key for key, _, _ in announced.made}
-    assert entities(mem0, namespace) == {}
-
-
-def test_an_error_of_the_announcement_itself_surfaces(mem0: Mem0Store, namespace: UUID, llm: ScriptedLlm) -> None:
-    llm.will_extract("a", "b")
-
+def test_an_error_of_the_announcement_itself_surfaces(mem0: Mem0Store, namespace: UUID) -> None:
     def broken(_items: object, _kind: str, _links: object) -> None:
         raise ConnectionResetError
 
     with pytest.raises(ConnectionResetError):
-        mem0.learn(namespace, [{"role": "user", "content": "a b"}], announce=broken, before_prompt=agreed)
+        mem0.remember(namespace, "a b", announce=broken)
 
     assert mem0.keys(namespace) == set()
-
-
-def test_learning_stores_what_the_model_extracts(
-    mem0: Mem0Store, namespace: UUID, llm: ScriptedLlm, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("mem0.memory.main.extract_entities_batch", lambda texts: [[("PROPER", "Kyoto")] for _ in texts])
-    llm.will_extract("lives in Kyoto", "爱喝绿茶")
-    announced = Announcements()
-
-    written = mem0.learn(
-        namespace, [{"role": "user", "content": "I live in Kyoto, 爱喝绿茶"}], announce=announced, before_prompt=agreed
-    )
-
-    assert [one.text for one in written] == ["lives in Kyoto", "爱喝绿茶"]
-    assert [(text, kind) for _, text, kind in announced.made] == [
-        ("lives in Kyoto", "memory"),
-        ("爱喝绿茶", "memory"),
-        ("Kyoto", "entity"),
-    ]
-    assert entities(mem0, namespace) == {"Kyoto": sorted(str(one.key) for one in written)}
-    assert announced.links == {announced.made[2][0]: sorted(one.key for one in written)}
-    assert mem0.keys(namespace) == {key for key, _, _ in announced.made}
-    assert llm.authorizations == ["Bearer key"]
-
-
-def test_a_known_entity_is_linked_to_the_new_memory(
-    mem0: Mem0Store, namespace: UUID, llm: ScriptedLlm, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("mem0.memory.main.extract_entities_batch", lambda texts: [[("PROPER", "Kyoto")] for _ in texts])
-    old = mem0.remember(namespace, "born in Kyoto", announce=ignored)[0].key
-    seed_entity(mem0, namespace, "Kyoto", [old])
-    llm.will_extract("works in Kyoto")
-
-    written = mem0.learn(
-        namespace, [{"role": "user", "content": "I work in Kyoto"}], announce=ignored, before_prompt=agreed
-    )
-
-    assert entities(mem0, namespace) == {"Kyoto": sorted([str(old), str(written[0].key)])}
 
 
 def test_an_entity_erased_while_mem0_thinks_stays_gone(mem0: Mem0Store, namespace: UUID) -> None:
@@ -160,6 +89,7 @@ def test_mem0_may_not_write_unannounced_nor_drop_or_rewrite_anything(mem0: Mem0S
     for forbidden in (
         lambda: mem0._memory.add("unannounced", user_id=str(namespace), infer=False),
         lambda: mem0._memory.update(str(key), "rewritten"),
+        mem0._memory.llm.generate_response,
         mem0._memory.reset,
         mem0._memories.delete_col,
         mem0._entities.reset,
@@ -192,31 +122,6 @@ def test_nobody_finds_another_persons_memories(mem0: Mem0Store, namespace: UUID)
     assert mem0.search(namespace, "  ", limit=10) == []
 
 
-def test_a_hidden_memory_or_message_never_enters_the_extraction_prompt(
-    mem0: Mem0Store, namespace: UUID, visibility: Visibility, llm: ScriptedLlm
-) -> None:
-    hidden = mem0.remember(namespace, "tea canary-hidden", announce=ignored)[0].key
-    mem0.remember(namespace, "tea canary-visible", announce=ignored)
-    mem0.remember(uuid4(), "tea canary-stranger", announce=ignored)
-    visibility.hidden.add(hidden)
-    llm.will_extract("tea canary-learned")
-    mem0.learn(namespace, [{"role": "user", "content": "tea canary-earlier"}], announce=ignored, before_prompt=agreed)
-
-    mem0.learn(
-        namespace,
-        [{"role": "user", "content": "tea canary-said"}],
-        announce=ignored,
-        before_prompt=agreed,
-        recent_messages=lambda: [{"role": "user", "content": "canary-recent"}],
-    )
-
-    prompt = llm.prompts[-1]
-    present = {
-        word for word in ("hidden", "visible", "stranger", "earlier", "said", "recent") if f"canary-{word}" in prompt
-    }
-    assert present == {"visible", "said", "recent"}
-
-
 def test_two_threads_announce_to_their_own_callers(mem0: Mem0Store) -> None:
     people = [(uuid4(), Announcements()) for _ in range(4)]
 
@@ -235,17 +140,11 @@ def test_two_threads_announce_to_their_own_callers(mem0: Mem0Store) -> None:
         assert mem0.keys(namespace) == {key for key, _, _ in announced.made}
 
 
-def test_mem0_logs_nothing_at_any_level(
-    mem0: Mem0Store, namespace: UUID, llm: ScriptedLlm, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_mem0_logs_nothing_at_any_level(mem0: Mem0Store, namespace: UUID, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    llm.answers = ["this is not JSON canary-answer"]
 
     mem0.remember(namespace, "canary-text", announce=ignored)
-    assert (
-        mem0.learn(namespace, [{"role": "user", "content": "canary-said"}], announce=ignored, before_prompt=agreed)
-        == []
-    )
+    assert len(mem0.search(namespace, "canary-text", limit=3)) == 1
 
     assert "canary" not in caplog.text
 

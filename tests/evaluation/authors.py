@@ -16,9 +16,9 @@ from typing import Final
 DATA: Final = Path(__file__).with_name("data")
 AUTHORS: Final = DATA / "authors"
 HISTORIES: Final = DATA / "histories"
-TESTED_ONLY: Final = frozenset({"cedar", "ginkgo", "kauri"})
+TESTED_ONLY: Final = frozenset({"cedar", "ginkgo", "heather", "kauri", "umbra"})
 """Nothing was ever trained or chosen by what these wrote."""
-CHOSEN_BY: Final = frozenset({"juniper"})
+CHOSEN_BY: Final = frozenset({"juniper", "tamarind"})
 """Nothing was trained on what these wrote; thresholds and versions were chosen by it."""
 
 

@@ -1,6 +1,6 @@
 """How well the product understands what independent authors wrote, each author apart.
 
-    python -m tests.evaluation.by_author [--weights FOLDER] [--errors] AUTHOR...
+    python -m tests.evaluation.by_author [--rules | --weights FOLDER] [--errors] AUTHOR...
 
 Extraction: a candidate is right when it holds at least half of a piece the author would keep, or lies inside it; a
 piece is found when a right candidate overlaps it. Pairs: the earlier statement is remembered, the later one is said;
@@ -14,17 +14,21 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from shared.language.descriptions import corrected, meant_of
 from shared.language.extraction import ReaderExtractor
-from shared.language.relations import resolve as resolve_by_reader
+from shared.language.port import Readings
+from shared.language.relations import resolve_together
+from shared.models.descriptions import Said, Search, unit_meant
 from shared.models.extraction import Candidate, Utterance
 from shared.models.relations import Resolution, Statement
 from shared.models.relations import resolve as resolve_by_rules
 from shared.models.rules import RuleExtractor
 from tests.evaluation import authors
-from tests.evaluation.authors import Pair, Session
+from tests.evaluation.authors import Pair, Request, Session
 from tests.evaluation.scoring import share as exact_share
 
 OUTCOMES: Final = {
@@ -107,6 +111,80 @@ def pairs(written: Sequence[Pair], resolve: Resolve) -> dict[str, Any]:
     }
 
 
+Choose = Callable[[Request], list[list[tuple[int, int]]]]
+"""Returns for each thing said which of its characters are meant."""
+
+
+def requests(written: Sequence[Request], choose: Choose, errors: list[str] | None = None) -> dict[str, Any]:
+    """Return the share of requests that mean exactly what must go, to forget and to correct apart, and by family."""
+    right: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    for request in written:
+        meant = choose(request)
+        gone = [text[start:end] for text, spans in zip(request.said, meant, strict=True) for start, end in spans]
+        wrong = [f"stays: {key}" for key in request.go if not any(key in piece for piece in gone)]
+        wrong += [
+            f"lost: {key}"
+            for key in request.stay
+            if any(
+                start < (place := text.find(key)) + len(key) and end > place >= 0
+                for text, spans in zip(request.said, meant, strict=True)
+                for start, end in spans
+            )
+        ]
+        kind = "forget" if request.statement is None else "correct"
+        for group in (kind, request.family):
+            counts[group] += 1
+            right[group] += not wrong
+        if wrong and errors is not None:
+            errors.append(f"? {request.id} {request.family} {request.asked!r} {wrong}")
+    kinds = ("forget", "correct")
+    return {
+        "right": share(sum(right[one] for one in kinds), sum(counts[one] for one in kinds)),
+        **{one: share(right[one], counts[one]) for one in kinds},
+        "by_family": {one: share(right[one], counts[one]) for one in sorted(counts) if one not in kinds},
+        "requests": len(written),
+    }
+
+
+def by_rules(request: Request) -> list[list[tuple[int, int]]]:
+    """Choose as the rules do, each thing said being a memory."""
+    now = datetime(2026, 6, 1, tzinfo=UTC)
+    if request.statement is not None:
+        meant = unit_meant(request.asked, request.statement, request.said, now).meant
+        return [[(0, len(text))] if place == meant else [] for place, text in enumerate(request.said)]
+    search = Search(request.asked, now)
+    said = [Said(text=text, at=now) for text in request.said]
+    if search.asked().nothing == "everything":
+        return [[(0, len(text))] for text in request.said]
+    if search.asked().nothing:
+        return [[] for _ in said]
+    search.learn(said)
+    for loosely in (False, True):
+        if search.begin(loosely=loosely) and any(found := search.memories(said)):
+            return [
+                [] if one is None else list(one.spans) or [(0, len(text))]
+                for one, text in zip(found, request.said, strict=True)
+            ]
+    return [[] for _ in said]
+
+
+def by_reader(readings: Readings) -> Choose:
+    """Choose as the reader does."""
+
+    def choose(request: Request) -> list[list[tuple[int, int]]]:
+        if request.statement is not None:
+            likely = corrected(request.asked, request.statement, request.said, readings)
+            best = max(likely)
+            return [[(0, len(text))] if one == best else [] for one, text in zip(likely, request.said, strict=True)]
+        found = meant_of(request.asked, request.said, readings)
+        return [
+            [] if one is None else [one.span or (0, len(text))] for one, text in zip(found, request.said, strict=True)
+        ]
+
+    return choose
+
+
 def share(part: int, whole: int) -> float:
     """Return a share as `scoring` counts it, rounded for people."""
     return round(exact_share(part, whole), 3)
@@ -114,24 +192,27 @@ def share(part: int, whole: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weights", type=Path, help="judge the reader with these weights, not the rules")
+    parser.add_argument("--weights", type=Path, help="with these weights instead of the bundled ones")
+    parser.add_argument("--rules", action="store_true", help="judge the rules alone")
     parser.add_argument("--errors", action="store_true")
     parser.add_argument("who", nargs="+")
     given = parser.parse_args()
     extract: Extract
     resolve: Resolve
-    if given.weights is None:
+    choose: Choose = by_rules
+    if given.rules:
         rules = RuleExtractor()
         extract = lambda text, _: rules.extract([Utterance(role="user", text=text)])  # noqa: E731
         resolve = resolve_by_rules
     else:
-        from shared.language.reader.engine import Reader
+        from shared.language.reader.engine import WEIGHTS, Reader
         from shared.language.reader.reading import LocalReadings
 
-        readings = LocalReadings(Reader(given.weights))
+        readings = LocalReadings(Reader(given.weights or WEIGHTS))
         reader = ReaderExtractor(readings)
+        choose = by_reader(readings)
         extract = lambda text, before: reader.extract([Utterance(role="user", text=text)], before=before)  # noqa: E731
-        resolve = lambda new, old: resolve_by_reader(new, old, readings)  # noqa: E731
+        resolve = lambda new, old: resolve_together(new, old, readings)  # noqa: E731
     for who in given.who:
         errors: list[str] | None = [] if given.errors else None
         result: dict[str, Any] = {}
@@ -139,6 +220,8 @@ def main() -> None:
             result["extraction"] = extraction(authors.sessions(who), extract, errors)
         if who in authors.authors("pairs.txt"):
             result["pairs"] = pairs(authors.pairs(who), resolve)
+        if who in authors.authors("forget.txt"):
+            result["requests"] = requests(authors.requests(who), choose, errors)
         print(who, json.dumps(result, ensure_ascii=False))
         print("\n".join(errors or []))
 

@@ -58,10 +58,11 @@ def judge(person: Person, history: History) -> dict[str, Any]:
     texts = [unit["content"] for unit in units]
     kept = [any(holds(text, keys) for text in texts) for _, _, keys in history.keep]
     safe = [found for found, (kind, _, _) in zip(kept, history.keep, strict=True) if kind.endswith("!")]
-    brought = []
+    brought: list[bool] = []
     for question, keys in history.ask:
         answer = person.post("/api/v1/memory/search", {"query": question, "limit": FIRST}, status=200)
-        brought.append(any(holds(one["content"], keys) for one in answer["items"][:FIRST]))
+        given = [one["content"] for one in answer["items"][:FIRST]]
+        brought += [any(holds(text, [key]) for text in given) for key in keys]
     return {
         "memories": len(texts),
         "keep": [sum(kept), len(kept)],

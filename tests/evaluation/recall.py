@@ -36,7 +36,7 @@ from services.cli.demo.stores import Stores
 from services.recall.hints import MEMORIES, TURNS
 from shared.models.embedder import bundled_embedder
 from shared.runtime.authentication import mint_person_token
-from shared.stores.mem0 import Mem0Store
+from shared.stores.mem0_collections import NearestMemories
 from shared.stores.milvus import EpisodeStore
 from tests.bench.beside_mem0 import Mem0, mem0
 from tests.bench.installation import Caller, Milvus
@@ -150,7 +150,7 @@ class Vectors:
     """The embedder and Milvus with nothing around them."""
 
     episodes: EpisodeStore
-    memories: Mem0Store
+    memories: NearestMemories
     threads: ThreadPoolExecutor
 
     def find(self, talk: Talk, question: str) -> Floor:
@@ -274,9 +274,7 @@ def run(chosen: Sequence[Sample], directory: Path) -> list[Judged]:
         for talk in talks:
             talk.namespace = UUID(_namespace(product, talk.user_id))
         bare = EpisodeStore(product.milvus_uri, flavour="lite", lock=lambda _: nullcontext())
-        memories = Mem0Store(
-            product.milvus_uri, flavour="lite", lock=lambda _: nullcontext(), visible=set, embedder=bundled_embedder()
-        )
+        memories = NearestMemories(product.milvus_uri)
         vectors = Vectors(bare, memories, stack.enter_context(ThreadPoolExecutor(1)))
         say("asking")
         _warm_up(talks, vectors, peer)

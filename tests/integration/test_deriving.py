@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -12,10 +10,8 @@ from shared.commands.record_messages import queue_derivations
 from shared.domain.work import INDEX_EPISODE
 from shared.persistence import subjects, vectors
 from shared.stores.port import StoreUnavailable
-from tests.support.backing import Backing
 from tests.support.pages import pages
-from tests.support.scripted_llm import ScriptedLlm, scripted_llm
-from tests.support.workbench import TASKS, Person, Workbench, test_settings, workbench
+from tests.support.workbench import TASKS, Person, Workbench
 
 
 @pytest.fixture
@@ -81,9 +77,11 @@ def test_recall_stays_inside_the_conversation(bench: Workbench, ada: Person) -> 
     ada.say(one, ("The red key opens the shed.", "Understood."))
     ada.say(other, ("The blue key opens the attic.", "Understood."))
     bench.work()
-    found = ada.search("which key opens the shed?", conversation_id=one)
-    assert any("red key" in text for text in found)
-    assert not any("blue key" in text for text in found)
+    asked = {"query": "which key opens the shed?", "conversation_id": one}
+    found = ada.post("/api/v1/memory/search", asked, status=200)["items"]
+    moments = [item["content"] for item in found if item["kind"] == "episode"]
+    assert any("red key" in text for text in moments)
+    assert not any("blue key" in text for text in moments)
 
 
 def test_every_memory_names_its_message_its_quote_and_its_mem0_id(bench: Workbench, ada: Person) -> None:
@@ -146,74 +144,3 @@ def test_search_without_a_vector_store_answers_from_postgres_and_says_why(
         "deterministic",
         ["no_conversation", "milvus_unavailable"],
     )
-
-
-class TestWithALanguageModel:
-    """mem0's own extraction against a scripted OpenAI-compatible endpoint."""
-
-    @pytest.fixture
-    def llm(self) -> Iterator[ScriptedLlm]:
-        with scripted_llm() as script:
-            yield script
-
-    @pytest.fixture
-    def bench(self, backing: Backing, database_url: str, llm: ScriptedLlm) -> Iterator[Workbench]:
-        settings = test_settings(backing, database_url, llm_base_url=llm.base_url, llm_model="scripted")
-        with workbench(settings) as opened:
-            yield opened
-
-    def test_its_memories_have_mapping_and_lineage(self, bench: Workbench, llm: ScriptedLlm) -> None:
-        ada = bench.person()
-        llm.will_extract("User lives in Berlin", "User is allergic to peanuts")
-        [(question, answer)] = ada.say(ada.conversation(), ("Ich wohne in Berlin, no peanuts please", "Ok"))
-        bench.work()
-        assert ada.memories() == ["User is allergic to peanuts", "User lives in Berlin"]
-        for memory in ada.get("/api/v1/memory/long_term"):
-            assert {source["message_id"] for source in memory["sources"]} == {question, answer}
-
-    def test_a_forgotten_memory_never_enters_a_prompt(self, bench: Workbench, llm: ScriptedLlm) -> None:
-        ada = bench.person()
-        conversation = ada.conversation()
-        llm.will_extract("User hides a canary in the garden")
-        [(question, _)] = ada.say(conversation, ("There is a canary in my garden.", "Oh!"))
-        bench.work()
-        llm.prompts.clear()
-        llm.will_extract("User likes tea")
-        ada.forget("message", message_id=question, cascade=True)
-        ada.say(conversation, ("What do you know about my garden? I like tea.", "Tell me."))
-        bench.work_once(["memory.learn"])
-        assert len(llm.prompts) == 1
-        assert "canary" not in llm.prompts[0]
-        bench.work()
-        assert ada.memories() == ["User likes tea"]
-
-    def test_an_answer_that_arrives_after_the_forget_writes_nothing(self, bench: Workbench, llm: ScriptedLlm) -> None:
-        ada = bench.person()
-        conversation = ada.conversation()
-        [(question, _)] = ada.say(conversation, ("There is a canary in my garden.", "Oh!"))
-        llm.will_extract("User hides a canary in the garden")
-        reply = llm.reply
-
-        def forget_meanwhile(request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-            ada.forget("message", message_id=question)
-            return reply(request)
-
-        llm.reply = forget_meanwhile  # type: ignore[method-assign]
-        bench.work_once(["memory.learn"])
-        llm.reply = reply  # type: ignore[method-assign]
-        bench.work()
-        assert ada.memories() == []
-        assert bench.process.mem0.keys(bench.namespace(ada)) == set()
-        assert bench.holds("canary") == []
-
-    def test_a_model_that_is_away_only_delays(self, bench: Workbench, llm: ScriptedLlm) -> None:
-        ada = bench.person()
-        llm.status = 503
-        ada.say(ada.conversation(), ("I live in Berlin.", "Nice."))
-        bench.work_once(["memory.learn"])
-        assert bench.count("select count(*) from outbox where last_error = 'model_unavailable'") == 1
-        llm.status = 200
-        llm.will_extract("User lives in Berlin")
-        bench.hurry()
-        bench.work()
-        assert ada.memories() == ["User lives in Berlin"]

@@ -218,7 +218,7 @@ def test_feedback_about_a_message_that_was_forgotten_here_does_not_come(bench: W
     both.work_at(bench)
     person = bench.person("ada")
     conversation = person.conversation()
-    [(said, _)] = person.say(conversation, ("Hm, Tokyo.", "Yes?"))
+    [(said, _)] = person.say(conversation, ("Thanks a lot.", "Yes?"))
     bench.work()
     there = _kept_elsewhere(both, packed(person).raw)
     there.post("/api/v1/feedback", {"message_id": said, "rating": 1, "comment": "Not Tokyo."})

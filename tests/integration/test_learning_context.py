@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from shared.persistence.database import DatabaseUnavailable
-from shared.stores.mem0_vectors import Mem0VectorStore
+from shared.stores.mem0 import Mem0Store
 from tests.support.backing import Backing
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 from tests.support.workbench import Person, Workbench, test_settings, workbench
+
+ROME = "She lives in Rome"
+REWORDED = "User's sister canary-anna lives in Rome"
 
 
 @pytest.fixture
@@ -37,32 +39,45 @@ def meanwhile(llm: ScriptedLlm, act: Callable[[], Any]) -> None:
 
     def acting(request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         llm.reply = reply  # type: ignore[method-assign]
+        answer = reply(request)
         act()
-        return reply(request)
+        return answer
 
     llm.reply = acting  # type: ignore[method-assign]
+
+
+def test_its_memories_have_type_safety_quote_and_source(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    llm.will_keep("Ich wohne in Berlin", "User lives in Berlin")
+    llm.will_keep("no peanuts please", type="constraint", safety=True)
+    [(question, _)] = ada.say(ada.conversation(), ("Ich wohne in Berlin, no peanuts please", "Ok"))
+    bench.work()
+    peanuts, berlin = sorted(ada.get("/api/v1/memory/long_term"), key=lambda one: str(one["content_type"]))
+    assert (peanuts["content"], peanuts["content_type"], peanuts["taboo"]) == ("no peanuts please", "constraint", True)
+    assert (berlin["content"], berlin["content_type"], berlin["taboo"]) == ("User lives in Berlin", "fact", False)
+    assert {source["message_id"] for source in peanuts["sources"]} == {question}
+    explained = ada.get(f"/api/v1/memory/long_term/{berlin['id']}/explanation")
+    assert "Ich wohne in Berlin" in str(explained)
+    assert "model:scripted" in str(explained)
 
 
 def test_a_memory_goes_with_an_earlier_message_its_wording_may_come_from(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
     conversation = ada.conversation()
-    llm.answers = ['{"memory": []}']
     [(first, _)] = ada.say(conversation, ("My sister is called canary-anna.", "Nice."))
     bench.work()
     llm.prompts.clear()
-    llm.will_extract("User's sister canary-anna lives in Rome")
+    llm.will_keep(ROME, REWORDED)
     [(second, _)] = ada.say(conversation, ("She lives in Rome.", "Lovely."))
     bench.work()
     assert "canary-anna" in llm.prompts[0]
-    [memory] = ada.get("/api/v1/memory/long_term")
-    assert first not in {source["message_id"] for source in memory["sources"]}
+    assert ada.memories() == [REWORDED]
 
-    llm.will_extract("User's sister lives in Rome")
+    llm.keeps.clear()
+    llm.will_keep(ROME, "User's sister lives in Rome")
     operation = ada.forget("message", message_id=first, cascade=True)
 
     assert ada.memories() == []
-    assert not any("canary" in text for text in ada.search("sister"))
     bench.work()
     assert ada.operation(operation)["status"] == "succeeded"
     assert bench.holds("canary-anna") == []
@@ -72,47 +87,36 @@ def test_a_memory_goes_with_an_earlier_message_its_wording_may_come_from(
     assert "canary" not in llm.prompts[-1]
 
 
-def test_a_memory_goes_with_an_older_memory_that_was_in_its_prompt(
+def test_what_is_quoted_stays_when_what_was_only_shown_is_forgotten(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
-    one, other = ada.conversation(), ada.conversation()
-    llm.will_extract("User's sister is canary-anna")
-    ada.say(one, ("My sister is canary-anna.", "Nice."))
+    conversation = ada.conversation()
+    [(first, _)] = ada.say(conversation, ("My sister is called canary-anna.", "Nice."))
+    llm.will_keep("I live in Rome")
+    ada.say(conversation, ("I live in Rome.", "Lovely."))
     bench.work()
-    llm.prompts.clear()
-    llm.will_extract("User's sister canary-anna lives in Rome")
-    ada.say(other, ("My sister lives in Rome.", "Lovely."))
+    ada.forget("message", message_id=first, cascade=True)
+    assert ada.memories() == ["I live in Rome."]
     bench.work()
-    assert "canary-anna" in llm.prompts[0]
-
-    llm.will_extract("User's sister lives in Rome")
-    operation = ada.forget("conversation", conversation_id=one)
-
-    assert ada.memories() == []
-    bench.work()
-    assert ada.operation(operation)["status"] == "succeeded"
-    assert bench.holds("canary-anna") == []
-    assert ada.memories() == ["User's sister lives in Rome"]
+    assert ada.memories() == ["I live in Rome."]
 
 
 def test_an_earlier_message_forgotten_while_the_model_answers_ends_that_answer_not_the_turn(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
     conversation = ada.conversation()
-    llm.answers = ['{"memory": []}']
     [(first, _)] = ada.say(conversation, ("My sister is called canary-anna.", "Nice."))
     bench.work()
     llm.prompts.clear()
     ada.say(conversation, ("She lives in Rome.", "Lovely."))
-    llm.will_extract("User's sister canary-anna lives in Rome")
+    llm.will_keep(ROME, REWORDED)
 
     def forget() -> None:
         ada.forget("message", message_id=first, cascade=True)
-        llm.will_extract("User's sister lives in Rome")
+        llm.keeps.clear()
+        llm.will_keep(ROME, "User's sister lives in Rome")
 
-    answered_before = llm.answers
     meanwhile(llm, forget)
-    llm.answers = [*answered_before]
     bench.work_once(["memory.learn"])
     bench.hurry()
     bench.work()
@@ -123,133 +127,106 @@ def test_an_earlier_message_forgotten_while_the_model_answers_ends_that_answer_n
     assert len(bench.process.mem0.keys(bench.namespace(ada))) == 1
 
 
+def test_a_turn_forgotten_while_the_model_answers_writes_nothing(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    conversation = ada.conversation()
+    [(question, _)] = ada.say(conversation, ("There is a canary in my garden.", "Oh!"))
+    llm.will_keep("There is a canary in my garden", "User hides a canary in the garden")
+    meanwhile(llm, lambda: ada.forget("message", message_id=question))
+    bench.work_once(["memory.learn"])
+    bench.work()
+    assert ada.memories() == []
+    assert bench.process.mem0.keys(bench.namespace(ada)) == set()
+    assert bench.holds("canary") == []
+
+
 def test_no_prompt_that_begins_after_the_202_holds_the_forgotten(
     bench: Workbench, ada: Person, llm: ScriptedLlm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     conversation = ada.conversation()
-    [(question, _)] = ada.say(conversation, ("There is a canary in my garden.", "Oh!"))
-    llm.answers = ['{"memory": []}']
-    real = Mem0VectorStore.search
-    accepted: list[str] = []
+    ada.say(conversation, ("I keep a canary.", "Oh!"))
+    llm.will_keep("I keep a canary")
+    bench.work()
+    [memory] = ada.get("/api/v1/memory/long_term")
+    llm.prompts.clear()
+    llm.will_keep("I keep birds")
+    ada.say(ada.conversation(), ("I keep birds.", "Oh!"))
+    real, accepted = Mem0Store.search, list[Any]()
 
-    def search(self: Mem0VectorStore, *args: Any, **values: Any) -> Any:
+    def search(self: Any, *args: Any, **values: Any) -> Any:
         found = real(self, *args, **values)
         if not accepted:
-            accepted.append(ada.forget("message", message_id=question, cascade=True))
+            accepted.append(bench.api.delete(f"/api/v1/memory/long_term/{memory['id']}", headers=ada.headers))
         return found
 
-    monkeypatch.setattr(Mem0VectorStore, "search", search)
-    bench.work_once(["memory.learn"])
-    assert len(accepted) == 1
-    assert llm.prompts == []
+    monkeypatch.setattr(Mem0Store, "search", search)
     bench.work()
-    assert ada.operation(accepted[0])["status"] == "succeeded"
+    assert [one.status_code for one in accepted] == [202]
+    assert not any("canary" in prompt for prompt in llm.prompts)
+    assert ada.memories() == ["I keep birds."]
 
 
 def test_what_two_conversations_say_survives_the_forgetting_of_one(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
     one, other = ada.conversation(), ada.conversation()
-    llm.will_extract("User lives in Berlin")
+    llm.will_keep("I live in Berlin")
     ada.say(one, ("I live in Berlin.", "Nice."))
     bench.work()
+    llm.relation = "same"
     ada.say(other, ("As I said, I live in Berlin.", "Right."))
     bench.work()
+    [memory] = ada.get("/api/v1/memory/long_term")
+    assert len({source["message_id"] for source in memory["sources"]}) == 2
 
     operation = ada.forget("conversation", conversation_id=one)
     bench.work()
 
     assert ada.operation(operation)["status"] == "succeeded"
-    assert ada.memories() == ["User lives in Berlin"]
+    [memory] = ada.memories()
+    assert "I live in Berlin" in memory
 
 
-def test_a_moment_without_postgres_only_delays_learning(
-    bench: Workbench, ada: Person, llm: ScriptedLlm, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    llm.will_extract("User has a cat")
-    ada.say(ada.conversation(), ("I have a cat.", "Nice."))
+def test_the_model_says_what_takes_the_place_of_what(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    llm.will_keep("my desk is by the window")
+    llm.will_keep("they moved me to the basement")
+    ada.say(ada.conversation(), ("my desk is by the window", "Nice."))
     bench.work()
-    llm.will_extract("User lives in Rome")
-    ada.say(ada.conversation(), ("I live in Rome.", "Nice."))
-    _ = bench.process.mem0
-    memories = bench.process.__dict__["_mem0"]._memories
-    real, blips = memories._visible, []
-
-    def blip(keys: Any) -> Any:
-        if not blips:
-            blips.append(1)
-            raise DatabaseUnavailable
-        return real(keys)
-
-    monkeypatch.setattr(memories, "_visible", blip)
-    bench.work_once(["memory.learn"])
-    assert bench.count("select count(*) from outbox where state = 'ready' and last_error = 'database_unavailable'") == 1
-    bench.hurry()
+    llm.relation = "replaces"
+    ada.say(ada.conversation(), ("they moved me to the basement", "Oh."))
     bench.work()
-    assert ada.memories() == ["User has a cat", "User lives in Rome"]
+    assert [one["content"] for one in ada.get("/api/v1/memory/long_term") if one["validity"] == "active"] == [
+        "they moved me to the basement"
+    ]
 
 
-def test_deleting_a_memory_takes_what_was_learned_beside_it_and_learns_that_again(
+def test_a_turn_of_which_one_memory_was_deleted_is_learned_from_again_without_it(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
-    one, other = ada.conversation(), ada.conversation()
-    llm.will_extract("User's sister is canary-anna")
-    ada.say(one, ("My sister is canary-anna.", "Nice."))
+    other, conversation = ada.conversation(), ada.conversation()
+    llm.will_keep("I hide a canary")
+    llm.will_keep("I live in Rome")
+    ada.say(other, ("I live in Rome.", "Nice."))
     bench.work()
-    llm.will_extract("User's sister canary-anna lives in Rome")
-    ada.say(other, ("My sister lives in Rome.", "Lovely."))
+    ada.say(conversation, ("I hide a canary. I live in Rome.", "Nice."))
     bench.work()
-    [sister] = [m for m in ada.get("/api/v1/memory/long_term") if m["content"] == "User's sister is canary-anna"]
-
-    llm.will_extract("User's sister lives in Rome")
-    assert bench.api.delete(f"/api/v1/memory/long_term/{sister['id']}", headers=ada.headers).status_code == 202
+    canary, _ = sorted(ada.get("/api/v1/memory/long_term"), key=lambda one: str(one["content"]))
+    bench.api.delete(f"/api/v1/memory/long_term/{canary['id']}", headers=ada.headers)
     bench.work()
-
-    assert ada.memories() == ["User's sister lives in Rome"]
-
-
-def test_deleting_a_memory_forbids_its_own_messages_only(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
-    conversation = ada.conversation()
-    llm.answers = ['{"memory": []}']
-    ada.say(conversation, ("I have a dog.", "Nice."))
+    llm.prompts.clear()
+    ada.forget("conversation", conversation_id=other)
+    assert ada.memories() == []
     bench.work()
-    llm.will_extract("User has a cat")
-    [(second, answer)] = ada.say(conversation, ("And a cat.", "Lovely."))
-    bench.work()
-    [memory] = ada.get("/api/v1/memory/long_term")
-    assert memory["provenance"]["session_id"] == conversation
-    assert memory["provenance"]["message_id"] == second
-    assert (memory["provenance"]["turn_index"], memory["provenance"]["source_type"]) == (2, "user")
-
-    bench.api.delete(f"/api/v1/memory/long_term/{memory['id']}", headers=ada.headers)
-    bench.work()
-
-    with bench.database.begin() as tx:
-        forbidden = {str(row["id"]) for row in tx.rows("select message_id as id from unlearnable_spans")}
-    assert forbidden == {second, answer}
-
-
-def test_a_turn_that_was_only_shown_is_still_learned_from_itself(
-    bench: Workbench, ada: Person, llm: ScriptedLlm
-) -> None:
-    conversation = ada.conversation()
-    [(first, _)] = ada.say(conversation, ("I have a dog.", "Nice."))
-    with bench.database.begin() as tx:
-        tx.run("update outbox set available_at = now() + interval '1 hour' where kind = 'memory.learn'")
-    llm.will_extract("User has a dog")
-    [(second, _)] = ada.say(conversation, ("And a cat.", "Lovely."))
-    bench.work()
-    bench.hurry()
-    bench.work()
-    [memory] = ada.get("/api/v1/memory/long_term")  # it says the same again, and is supported twice
-    assert {first, second} <= {source["message_id"] for source in memory["sources"]}
+    assert ada.memories() == ["I live in Rome."]
+    assert llm.prompts
+    assert not any("canary" in prompt for prompt in llm.prompts)
 
 
 def test_a_model_is_not_shown_what_was_said_while_memory_was_off(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
     conversation = ada.conversation()
-    llm.answers = ['{"memory": []}']
     bench.api.patch("/api/v1/memory/settings", json={"longterm_enabled": False}, headers=ada.headers)
     ada.say(conversation, ("I take pills for canary-disease.", "I see."))
     bench.api.patch("/api/v1/memory/settings", json={"longterm_enabled": True}, headers=ada.headers)
@@ -260,13 +237,24 @@ def test_a_model_is_not_shown_what_was_said_while_memory_was_off(
     assert "canary-disease" not in prompt
 
 
+def test_a_model_is_shown_no_secret(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    secret = "sk-proj-4f8Jq2Lm9Xv7Rt1Zc6Wd3Bn5Kp0Ys8Hg"
+    conversation = ada.conversation()
+    llm.will_keep("I live in Rome")
+    ada.say(conversation, (f"my key is {secret}", "I will not keep that."))
+    ada.say(conversation, (f"I live in Rome, key {secret}", "Nice."))
+    bench.work()
+    assert len(llm.prompts) >= 2
+    assert not any(secret in prompt or secret[8:20] in prompt for prompt in llm.prompts)
+
+
 def test_a_model_is_not_shown_messages_whose_memory_was_deleted_nor_the_rest_of_a_broken_turn(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
     conversation = ada.conversation()
-    llm.will_extract("User hides a canary-one")
+    llm.will_keep("I hide a canary-one")
     [_, (broken, _)] = ada.say(
-        conversation, ("I hide a canary-one.", "Oh."), ("My pin is canary-two.", "Your pin is canary-two.")
+        conversation, ("I hide a canary-one.", "Oh."), ("My dog is canary-two.", "Your dog is canary-two.")
     )
     bench.work()
     for memory in ada.get("/api/v1/memory/long_term"):
@@ -274,7 +262,6 @@ def test_a_model_is_not_shown_messages_whose_memory_was_deleted_nor_the_rest_of_
     ada.forget("message", message_id=broken)
     bench.work()
     llm.prompts.clear()
-    llm.answers = ['{"memory": []}']
     ada.say(conversation, ("I live in Rome.", "Nice."))
     bench.work()
     [prompt] = llm.prompts
@@ -283,14 +270,28 @@ def test_a_model_is_not_shown_messages_whose_memory_was_deleted_nor_the_rest_of_
 
 
 def test_a_model_is_not_shown_another_projects_memories(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
-    llm.will_extract("User works on canary-omega")
+    llm.will_keep("I work on canary-omega")
+    llm.will_keep("I work on something")
     ada.say(ada.conversation(project_id="secret"), ("I work on canary-omega.", "Hush."))
     bench.work()
     llm.prompts.clear()
-    llm.answers = ['{"memory": []}']
-    ada.say(ada.conversation(), ("What do I work on?", "I do not know."))
-    ada.say(ada.conversation(project_id="secret"), ("What do I work on here?", "You know."))
+    ada.say(ada.conversation(), ("I work on something.", "I do not know."))
     bench.work()
-    outside, inside = sorted(llm.prompts, key=lambda prompt: "canary-omega" in prompt)
-    assert "canary-omega" not in outside
-    assert "canary-omega" in inside
+    assert llm.prompts
+    assert not any("canary-omega" in prompt for prompt in llm.prompts)
+
+
+def test_a_model_that_is_away_or_raves_costs_nothing_but_its_judgement(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    llm.status = 503
+    ada.say(ada.conversation(), ("I'm allergic to peanuts.", "Noted."))
+    bench.work()
+    llm.status, llm.garbled = 200, "As a language model I would rather not."
+    ada.say(ada.conversation(), ("I live in Berlin.", "Nice."))
+    bench.work()
+    assert ada.memories() == ["I live in Berlin.", "I'm allergic to peanuts."]
+    methods = {
+        str(ada.get(f"/api/v1/memory/long_term/{one['id']}/explanation")) for one in ada.get("/api/v1/memory/long_term")
+    }
+    assert not any("model:" in one for one in methods)

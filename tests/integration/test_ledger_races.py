@@ -126,7 +126,7 @@ def test_a_memory_is_not_confirmed_by_a_run_that_began_before_it_was_deleted(ben
     bench.work()
     [memory] = ada.get("/api/v1/memory/long_term")
     turn = LearnedTurn(plan, bench.process.mem0)
-    turn.learn_with_rules()
+    turn.learn()
     bench.api.delete(f"/api/v1/memory/long_term/{memory['id']}", headers=ada.headers)
     with pytest.raises(learn_memory.ContextChanged):  # what it would support is gone
         turn.confirm()

@@ -128,13 +128,13 @@ def test_an_expired_twin_of_a_waiting_row_gives_way_to_it(database: Database) ->
         outbox.add(tx, subject.id, [Work(kind=INDEX_EPISODE, payload={}, dedupe_key="same")])
 
     database.transact(add)
-    [row] = claim(database, range(1000))
+    [row] = claim(database, range(100_000))
     database.transact(add)
     expire(database)
     assert database.transact(revive_work).returned == 0
     with pytest.raises(LeaseLost):
         database.transact(lambda tx: outbox.close(tx, row))
-    [twin] = claim(database, range(1000))
+    [twin] = claim(database, range(100_000))
     database.transact(lambda tx: outbox.close(tx, twin))
     assert database.transact(lambda tx: tx.value("select count(*) from outbox")) == 0
 

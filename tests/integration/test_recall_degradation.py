@@ -56,7 +56,7 @@ class Somebody:
         self.person = person
         self.conversation = person.conversation()
         person.say(self.conversation, ("My dentist is Dr. Okafor.", "I'll remember Dr. Okafor, the dentist."))
-        person.say(self.conversation, *[(f"Cup {number} of green tea today.", "Enjoy.") for number in range(11)])
+        person.say(self.conversation, *[(f"What is {number} plus two?", "A sum.") for number in range(11)])
         person.post("/api/v1/memory/long_term", {"content": "My dentist is Dr. Okafor.", "content_type": "fact"})
         for kind in ("green", "black", "mint", "oolong"):
             person.post("/api/v1/memory/long_term", {"content": f"I drink {kind} tea.", "content_type": "fact"})

@@ -1,13 +1,16 @@
-"""The real embedder, asked only once for the same text: most tests say the same few sentences."""
+"""The real embedder and reader, asked only once for the same text: most tests say the same few sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from json import dumps, loads
+from typing import Any
 
 import pytest
 
+from shared.language.reader.socket import SocketReadings
 from shared.models.embedder_socket import SocketEmbedder
 
 KEPT = 20_000
@@ -26,8 +29,13 @@ def each_text_once() -> Iterator[None]:
     def passages(embedder: SocketEmbedder, texts: Sequence[str]) -> list[list[float]]:
         return [list(passage(embedder, text)) for text in texts]
 
-    original = SocketEmbedder.passages
+    @lru_cache(KEPT)
+    def read(readings: SocketReadings, question: str, about: str) -> Any:
+        return ask(readings, question, loads(about))
+
+    original, ask = SocketEmbedder.passages, SocketReadings._ask
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(SocketEmbedder, "query", lambda embedder, text: list(query(embedder, text)))
         patch.setattr(SocketEmbedder, "passages", passages)
+        patch.setattr(SocketReadings, "_ask", lambda readings, question, about: read(readings, question, dumps(about)))
         yield

@@ -50,10 +50,6 @@ def ignored(items: Sequence[tuple[UUID, str]], kind: str, links: Mapping[UUID, S
     """Announce to nobody."""
 
 
-def agreed(shown: Sequence[UUID]) -> None:
-    """Let every prompt go out."""
-
-
 def seed_entity(store: Mem0Store, namespace: UUID, name: str, memories: Sequence[UUID]) -> UUID:
     """Store an entity as mem0 would: without spaCy it extracts none itself."""
     key = uuid4()

@@ -56,6 +56,12 @@ def answers(store: EpisodeStore) -> bool:
     return True
 
 
+def _stands_still(pid: int) -> bool:
+    """Return whether no thread of a process runs."""
+    threads = Path(f"/proc/{pid}/task").glob("*/stat")
+    return all(thread.read_text().rpartition(") ")[2][0] in "TtXZ" for thread in threads)
+
+
 class LiteServer:
     """Milvus Lite in its own process, as the product runs it; may be stopped, killed, frozen and restarted."""
 
@@ -84,8 +90,13 @@ class LiteServer:
             raise RuntimeError(f"Milvus Lite ended with {process.returncode}")
 
     def freeze(self) -> None:
-        """Stop the process as a debugger would: the socket stays open and nothing answers."""
+        """Stop the process as a debugger would: the socket stays open and nothing answers.
+
+        Returns once every thread stands still: on a busy machine one could answer another call before.
+        """
         self._signal(signal.SIGSTOP)
+        if (process := self._process) is not None:
+            wait_until(lambda: _stands_still(process.pid), seconds=10, what="a stopped Milvus Lite")
 
     def thaw(self) -> None:
         """Continue after `freeze`."""

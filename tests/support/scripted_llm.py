@@ -20,6 +20,9 @@ class ScriptedLlm:
     `status` other than 200 makes it fail; `delay` (seconds) makes it slow. `prompts` holds every request's
     messages joined to one text. Whoever asks for a stream gets the answer word by word; with `breaks_after` the
     connection is lost after so many words.
+
+    Asked what of a message is worth remembering, it answers with those of `keeps` whose quotes the message has; asked
+    how statements relate, with `relation` for each; to both with `garbled` where that is set.
     """
 
     base_url: str = ""
@@ -28,11 +31,15 @@ class ScriptedLlm:
     delay: float = 0.0
     breaks_after: int | None = None
     prompts: list[str] = field(default_factory=list)
+    keeps: list[dict[str, Any]] = field(default_factory=list)
+    relation: str = "unrelated"
+    garbled: str | None = None
     authorizations: list[str | None] = field(default_factory=list)
 
-    def will_extract(self, *texts: str) -> None:
-        """Answer mem0's extraction with these memories from now on."""
-        self.answers = [json.dumps({"memory": [{"id": str(n), "text": text} for n, text in enumerate(texts)]})]
+    def will_keep(self, quote: str, wording: str | None = None, **more: Any) -> None:
+        """Keep a piece of whatever message has it, from now on; `more` is other members of the answer."""
+        kind = {"type": "fact", "safety": False, "about": "self", "time": "lasting"}
+        self.keeps.append({"quote": quote, "wording": wording, **kind, **more})
 
     def reply(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """Record a request and return the status and body of its answer."""
@@ -41,11 +48,27 @@ class ScriptedLlm:
         time.sleep(self.delay)
         if self.status != 200:
             return self.status, {"error": {"message": "scripted failure", "type": "scripted"}}
-        content = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        content = self._reading(request)
+        if content is None:
+            content = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
         usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
         head = {"id": "chatcmpl-scripted", "object": "chat.completion", "created": 0, "model": request["model"]}
         return 200, {**head, "choices": [choice], "usage": usage}
+
+    def _reading(self, request: dict[str, Any]) -> str | None:
+        """Return the answer to a question about what was said, None for anything else."""
+        question = request.get("response_format", {}).get("json_schema", {}).get("name")
+        if question is None or self.garbled is not None:
+            return self.garbled if question else None
+        about = json.loads(request["messages"][-1]["content"])
+        if question == "TurnAnswer":
+            kept = [one for one in self.keeps if one["quote"] in about["message"]]
+            return json.dumps({"kept": kept, "sensitive": []})
+        if question == "RelationsAnswer":
+            told = [{"id": one["id"], "relation": self.relation} for one in about["earlier"]]
+            return json.dumps({"relations": told})
+        return json.dumps({"statements": []})
 
     def streamed(self, answer: dict[str, Any]) -> bytes:
         """Return an answer as a stream of words; a byte too few is sent where it breaks."""

@@ -162,14 +162,15 @@ class Workbench:
             TASKS[queue](outbox_ids=[row_id for row_id, kind in marked if QUEUES[kind] == queue])
         return len(marked)
 
-    def work(self, *, rounds: int = 50) -> None:
+    def work(self, *, rounds: int = 200) -> None:
         """Let the workers run until nothing is due, hurrying over the delays of retries."""
         for _ in range(rounds):
             if not self.work_once():
                 crashed = self.count("select count(*) from outbox where last_error = 'internal_error'")
                 assert crashed == 0, "a worker crashed; its log line work.failed names the place"
                 return
-        raise AssertionError("the outbox never ran dry")
+        left = sorted({kind for _, kind in self.due()})
+        raise AssertionError(f"the outbox never ran dry: {left} were due again after {rounds} rounds")
 
     def hurry(self) -> None:
         """Make delayed rows due now, as time would."""

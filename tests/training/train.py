@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from shared.language.reader.input import PAD, UNKNOWN
+from shared.language.reader.input import PAD
 from shared.language.reader.labels import RELATIONS, TOKEN_HEADS, TOKEN_SLICES, WHOLE_HEADS, WHOLE_SLICES
 from tests.training.examples import IGNORED, NOT_SAME, Example
 from tests.training.model import Reader
@@ -36,13 +36,26 @@ UNSEEN: Final = 0.06
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Padded rows of one task, with their labels by head."""
+    """Padded rows of one task, as the lower layers see them, with their labels by head."""
 
-    ids: Tensor
+    lower: Tensor
     mask: Tensor
     task: Tensor
     tokens: dict[str, Tensor]
     whole: dict[str, Tensor]
+
+
+def look(reader: Reader, rows: Sequence[Example]) -> None:
+    """Let the layers that are not taught look at each row, once for all epochs."""
+    order = sorted(rows, key=lambda row: len(row.ids))
+    with torch.no_grad():
+        for start in range(0, len(order), BATCH):
+            some = order[start : start + BATCH]
+            longest = max(len(row.ids) for row in some)
+            ids = torch.tensor([row.ids + [PAD] * (longest - len(row.ids)) for row in some])
+            mask = torch.tensor([[1] * len(row.ids) + [0] * (longest - len(row.ids)) for row in some])
+            for row, seen in zip(some, reader.encoder.lower(ids, mask), strict=True):
+                row.lower = seen[: len(row.ids)].half()
 
 
 def batch(rows: Sequence[Example]) -> Batch:
@@ -52,13 +65,13 @@ def batch(rows: Sequence[Example]) -> Batch:
     def padded(values: list[list[int]], filler: int) -> Tensor:
         return torch.tensor([one + [filler] * (longest - len(one)) for one in values])
 
-    ids = padded([row.ids for row in rows], PAD)
+    lower = nn.utils.rnn.pad_sequence([row.lower for row in rows], batch_first=True).float()
     mask = padded([[1] * len(row.ids) for row in rows], 0)
     task = torch.tensor([row.task for row in rows])
     heads = [name for name in TOKEN_HEADS if any(name in row.tokens for row in rows)]
     tokens = {name: padded([row.tokens.get(name, []) for row in rows], IGNORED) for name in heads}
     whole = {name: torch.tensor([row.whole[name] for row in rows]) for name in WHOLE_HEADS if name in rows[0].whole}
-    return Batch(ids, mask, task, tokens, whole)
+    return Batch(lower, mask, task, tokens, whole)
 
 
 def batches(rows: Sequence[Example], chance: random.Random, size: int = BATCH) -> Iterator[Batch]:
@@ -75,14 +88,12 @@ def _of_one_task(rows: Sequence[Example]) -> Iterator[Sequence[Example]]:
         yield [row for row in rows if row.task == task]
 
 
-def loss_of(reader: nn.Module, given: Batch) -> Tensor:
+def loss_of(reader: Reader, given: Batch) -> Tensor:
     """Return how wrong the reader is about a batch."""
-    ids = given.ids
+    lower = given.lower
     if reader.training:  # instead of dropout, which is slow here: some pieces are not seen
-        ids = ids.masked_fill((torch.rand(ids.shape) < UNSEEN) & (ids > UNKNOWN), UNKNOWN)
-    with torch.autocast("cpu", torch.bfloat16):
-        tokens, whole = reader(ids, given.mask, given.task)
-    tokens, whole = tokens.float(), whole.float()
+        lower = lower * (torch.rand(lower.shape[:2]) >= UNSEEN)[..., None]
+    tokens, whole = reader.heads(reader.encoder.upper(lower, given.mask, given.task), given.mask)
     total = torch.zeros(())
     for name, labels in given.tokens.items():
         if not (labels != IGNORED).any():
@@ -104,14 +115,16 @@ def loss_of(reader: nn.Module, given: Batch) -> Tensor:
     return total
 
 
-def train(reader: Reader, rows: Sequence[Example], *, epochs: int, seed: int) -> None:
-    """Teach the reader all rows, `epochs` times."""
+def train(reader: Reader, rows: Sequence[Example], *, epochs: int, seed: int, rate: float = 1.0) -> None:
+    """Teach the reader all rows, `epochs` times, at a share of the usual rate."""
     chance = random.Random(seed)
     torch.manual_seed(seed)
+    reader.eval()
+    look(reader, rows)
     heads = [*reader.tokens.parameters(), *reader.inner.parameters(), *reader.whole.parameters()]
     body = [one for one in reader.encoder.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(
-        [{"params": body, "lr": RATE}, {"params": heads, "lr": HEADS_RATE}], weight_decay=0.01, fused=True
+        [{"params": body, "lr": rate * RATE}, {"params": heads, "lr": rate * HEADS_RATE}], weight_decay=0.01, fused=True
     )
     steps = epochs * sum(1 for _ in batches(rows, random.Random(seed)))
     schedule = torch.optim.lr_scheduler.LambdaLR(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -10,10 +11,12 @@ import pytest
 
 from shared.language.extraction import ReaderExtractor, quotes
 from shared.language.port import Meant, Span, Turn
+from shared.language.reader.socket import answered
 from shared.language.relations import resolve
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Utterance
 from shared.models.relations import Statement
+from tests.support.rule_readings import RuleReadings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -27,13 +30,14 @@ class Told:
     kind: str = "fact"
     safety: float = 0.0
     deadly: bool = False
+    method: str = "reader"
     asked: list[tuple[str, str]] = field(default_factory=list)
 
     def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
         if self.deadly:
             raise Unembeddable
         self.asked = list(before)
-        return Turn(tuple(self.span(text, piece) for piece in self.pieces if piece in text), ())
+        return Turn(tuple(self.span(text, piece) for piece in self.pieces if piece in text), (), self.method)
 
     def span(self, text: str, piece: str) -> Span:
         start = text.index(piece)
@@ -88,6 +92,52 @@ def test_a_safety_fact_is_marked_and_weighs_most():
     assert (found.taboo, found.importance) == (True, 9)
 
 
+def test_what_rules_find_stays_and_the_reader_adds_the_rest():
+    text = "I'm allergic to peanuts, and 我住在上海，蜂箱好吵。 so, gluten and me, never again."
+    pieces = ["allergic to peanuts", "蜂箱好吵", "gluten and me, never again"]
+    found = ReaderExtractor(Told(pieces=pieces)).extract([Utterance(role="user", text=text)])
+    assert [(one.text, one.method) for one in found] == [
+        ("I'm allergic to peanuts", "rules"),
+        ("我住在上海", "rules"),
+        ("蜂箱好吵", "reader"),
+        ("so, gluten and me, never again.", "reader"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Translate: "I keep bees."',
+        "Please proofread this email:\nDear all, I keep bees.",
+        "> I keep bees.\nWhat do you make of it?",
+        "Let's role-play, you're a bank clerk. I keep bees.",
+        "翻译成英文：I keep bees",
+    ],
+)
+def test_what_is_not_the_speakers_own_is_not_remembered(text: str):
+    assert ReaderExtractor(Told(pieces=["I keep bees"])).extract([Utterance(role="user", text=text)]) == []
+
+
+def test_what_rules_find_is_marked_where_the_reader_takes_it_for_a_danger():
+    told = Told(pieces=["like no nuts"], safety=0.9)
+    [found] = ReaderExtractor(told).extract([Utterance(role="user", text="I like no nuts.")])
+    assert (found.method, found.taboo, found.content_type) == ("rules", True, "constraint")
+
+
+def test_one_piece_that_says_two_things_plainly_is_two():
+    text = "I'm allergic to peanuts, and 我住在上海。"
+    found = ReaderExtractor(Told(pieces=[text])).extract([Utterance(role="user", text=text)])
+    assert [one.text for one in found] == ["I'm allergic to peanuts", "我住在上海。"]
+
+
+def test_a_danger_said_plainly_is_kept_and_marked_whatever_the_reader_says():
+    said = Utterance(role="user", text="I'm allergic to peanuts. I keep bees.")
+    [missed] = ReaderExtractor(Told(method="model:some")).extract([said])
+    [unmarked] = ReaderExtractor(Told(pieces=["allergic to peanuts"], method="model:some")).extract([said])
+    assert (missed.text, missed.taboo) == ("I'm allergic to peanuts.", True)
+    assert (unmarked.text, unmarked.taboo, unmarked.content_type) == ("I'm allergic to peanuts.", True, "constraint")
+
+
 def test_a_text_that_kills_the_reader_is_read_by_the_rules():
     extractor = ReaderExtractor(Told(deadly=True))
     [found] = extractor.extract([Utterance(role="user", text="I'm allergic to peanuts.")])
@@ -123,3 +173,49 @@ def test_an_older_statement_replaces_nothing():
     old = [Statement("I live in York.", "fact", NOW)]
     new = Statement("I live in Leeds.", "fact", NOW - timedelta(days=1))
     assert resolve(new, old, Told(related=[related(replaces=0.9)])).outcome == "new"
+
+
+def test_no_reader_is_shown_what_is_covered_and_quotes_keep_their_places():
+    told = Told(pieces=["I live in Rome"], method="model:some")
+    said = Utterance(role="user", text="key sk-1234, and I live in Rome", covered=((4, 11), (27, 2_147_483_647)))
+    assert said.shown == "key ███████, and I live in ████"
+    assert ReaderExtractor(told).extract([said]) == []
+    said = Utterance(role="user", text="key sk-1234. I live in Rome", covered=((4, 11),))
+    [found] = ReaderExtractor(told).extract([said, Utterance(role="user", text="and?")])
+    assert found.text == "I live in Rome"
+    assert told.asked == [("user", "key ███████. I live in Rome")]
+
+
+def test_where_a_model_fails_the_rules_answer_and_rest_on_their_quote_alone():
+    said = Utterance(role="user", text="I moved last year. I live in Rome now and I'm allergic to peanuts.")
+    found = ReaderExtractor(RuleReadings()).extract([said], before=[("assistant", "Tell me about you.")])
+    assert {one.method for one in found} == {"rules"}
+    assert not any(one.reworded or one.answers for one in found)
+    assert any(one.taboo and "peanuts" in one.text for one in found)
+    old = [Statement("I live in Rome.", "fact")]
+    assert resolve(Statement("I live in Oslo now.", "fact"), old, RuleReadings()).outcome == "replaces"
+
+
+def test_another_wording_is_kept_with_the_quote_it_stands_for():
+    class Worded(Told):
+        def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
+            span = self.span(text, "no dairy")
+            worded = Span(
+                span.start, span.end, 1.0, "constraint", 1.0, "household", "lasting", "Her daughter: no dairy."
+            )
+            return Turn((worded,), (), "model:some")
+
+    [found] = ReaderExtractor(Worded()).extract([Utterance(role="user", text="ok, no dairy")])
+    assert (found.text, found.reworded, found.method) == ("Her daughter: no dairy.", True, "model:some")
+    assert "no dairy" in "ok, no dairy"[found.quote_start : found.quote_end]
+
+
+def test_an_answer_is_plain_data():
+    told = Told(pieces=["I keep bees"], related=[related(same=1.0)])
+    for asked in (
+        ["turn", {"text": "I keep bees", "before": [["assistant", "Hello."]]}],
+        ["relations", {"later": "a", "earlier": ["b"]}],
+        ["meant", {"description": "a", "said": ["b", "c"]}],
+    ):
+        assert json.loads(json.dumps(answered(told, asked)))
+    assert told.asked == [("assistant", "Hello.")]

@@ -18,6 +18,8 @@ SIMILAR: Final = 12
 HAPPENED: Final = frozenset({"tool_experience", "task_outcome"})
 """Types that tell what happened: another time it went otherwise, and neither is wrong."""
 
+Resolve = Callable[[Statement, Sequence[Statement]], Resolution]
+
 Search = Callable[[str], Iterable[Unit]]
 """Returns the units nearest to a text."""
 
@@ -29,10 +31,12 @@ class Comparison:
     Args:
         plan: the turn.
         search: finds the nearest units.
+        resolve: tells what a new statement does to remembered ones.
     """
 
     plan: LearningPlan
     search: Search
+    resolve: Resolve
     supports: list[Support] = field(default_factory=list)
     _compared: dict[UUID, Unit] = field(default_factory=dict)
 
@@ -78,7 +82,7 @@ class Comparison:
         assert said.said_at is not None  # noqa: S101 # every message has its time
         before = sorted((unit for unit in units if unit.said_at <= said.said_at), key=_said)
         after = sorted((unit for unit in units if unit.said_at > said.said_at), key=_said)
-        found = resolve(said, list(map(_remembered, before)))
+        found = self.resolve(said, list(map(_remembered, before)))
         if found.outcome == "same":
             self._support(before, found, quote)
             return None
@@ -89,7 +93,7 @@ class Comparison:
         elif found.outcome == "disputes":
             stance = _with(stance, contradicts=newest)
         for unit in after:
-            answer = resolve(_remembered(unit), [said])
+            answer = self.resolve(_remembered(unit), [said])
             if answer.outcome == "same":
                 self._support([unit], Resolution(outcome="same", of=(0,)), quote)
                 return None
@@ -106,7 +110,8 @@ class Comparison:
 def by_hand(written: Unit, units: Sequence[Unit]) -> Stance:
     """Compare a unit its person wrote with those said before; what it repeats or corrects it takes the place of.
 
-    Unlike what is said, it is there already: of two that say the same, the one written by hand holds.
+    Unlike what is said, it is there already: of two that say the same, the one written by hand holds. Only what rules
+    tell counts: two things somebody wrote down one by one are two things, unless that is plain.
     """
     before = sorted((unit for unit in units if unit.id != written.id and unit.said_at <= written.said_at), key=_said)
     found = resolve(_remembered(written), list(map(_remembered, before)))

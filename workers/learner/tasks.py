@@ -28,13 +28,14 @@ from shared.commands.learn_memory import (
     SwitchedOff,
     announce_entities,
     announce_memories,
-    items_shown,
-    keys_to_show,
+    may_be_shown,
     plan_learning,
     units_behind,
 )
 from shared.domain.ids import MemoryId
 from shared.domain.work import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
+from shared.language.extraction import ReaderExtractor
+from shared.language.relations import resolve, resolve_together
 from shared.models import sensitivity, terms
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Candidate, Utterance
@@ -57,7 +58,9 @@ if TYPE_CHECKING:
     from shared.stores.mem0 import Mem0Store, Mem0Write
 
 CONTEXT_MESSAGES = 10
-"""How many earlier messages a language model may see while extracting, as mem0 does."""
+"""How many earlier messages a language model sees beside a turn."""
+BEFORE_MESSAGES = 2
+"""How many the bundled reader sees: what was asked, and what that followed."""
 
 LEARNING_SECONDS: Final = 5.0
 """How long to wait for a session's last turns to be learned from."""
@@ -81,9 +84,8 @@ def learn_from_turn(lease: Lease) -> None:
 
     mem0 is opened first: between looking at the sources and asking a model nothing slow may stand.
     """
-    with_model = process().has_language_model
     mem0, database = process().mem0, process().database
-    context = CONTEXT_MESSAGES if with_model else 0
+    context = CONTEXT_MESSAGES if process().endpoint else BEFORE_MESSAGES
     try:
         plan = database.transact(lambda tx: plan_learning(tx, lease, defaults=process().defaults, context=context))
     except SwitchedOff:
@@ -92,11 +94,7 @@ def learn_from_turn(lease: Lease) -> None:
         return
     turn = LearnedTurn(plan, mem0)
     try:
-        if with_model:
-            turn.learn_with_model()
-            turn.learn_with_rules(roles=("tool",))  # a model is shown what was said, not what tools answered
-        else:
-            turn.learn_with_rules()
+        turn.learn()
         turn.confirm()
     except FenceLost:
         turn.written.clear()
@@ -115,26 +113,34 @@ class LearnedTurn:
     def __init__(self, plan: LearningPlan, mem0: Mem0Store) -> None:
         self._plan = plan
         self._mem0 = mem0
-        self._comparison = Comparison(plan=plan, search=self._nearest)
+        self._readings = process().readings_for(self._may_be_shown)
+        self._comparison = Comparison(
+            plan=plan,
+            search=self._nearest,
+            resolve=partial(resolve if process().endpoint else resolve_together, readings=self._readings),
+        )
         self._evidence = Evidence(quotes=())
         self._memories: dict[UUID, MemoryId] = {}
         self._quotes: dict[UUID, Quote] = {}
+        self._said: set[str] = set()
+        self._remembered: dict[str, UUID] = {unit.text: unit.id for unit in plan.recent}
         self._calls_ended = False
         self.written: list[Written] = []
 
-    def learn_with_rules(self, *, roles: Sequence[str] = ("user", "tool")) -> None:
-        """Store what the rules find in messages of these roles, each with its quote.
+    def learn(self) -> None:
+        """Store what its messages say, each finding with its quote.
 
         What is sensitive stays out (FC-10), and in privacy mode what identifies anybody (CN-02).
         """
-        messages = [message for message in self._plan.turn.messages if message.role in roles]
+        messages = [message for message in self._plan.turn.messages if message.role in ("user", "tool")]
         self._calls_ended = False
         before = self._evidence
         kept_out = {message.id: _rejected_spans(message.text) for message in messages}
-        said = [Utterance(role=m.role, text=m.text, name=m.name) for m in messages]
         task = self._allowed(self._plan.task.text) if self._plan.task else None
         shown: set[UUID] = set()
-        candidates = process().extractor.extract(said, task=task)
+        earlier = [(message.role, self._utterance(message).shown) for message in self._plan.context]
+        said = list(map(self._utterance, messages))
+        candidates = ReaderExtractor(self._readings).extract(said, task=task, before=earlier)
         for candidate in candidates[:FINDINGS_MAX]:
             message = messages[candidate.utterance]
             quote = Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end)
@@ -145,61 +151,43 @@ class LearnedTurn:
                 continue
             if not self._plan.allows(message.id, candidate.quote_start, candidate.quote_end):
                 continue
-            if self._plan.private and identifies(message.text, candidate.quote_start, candidate.quote_end):
+            if self._plan.private and _identifies(candidate, message):
                 continue
             hint = self._allowed(message.task_hint or candidate.task_hint)
             finding = _finding(candidate, text, hint or task)
+            self._said.add(text)
             with not_learned_without_vector():
                 stance = self._comparison.stance(finding, quote, said_before=self._own_units())
                 if stance is None:
                     continue
-                self._evidence = Evidence(quotes=(quote,), shown_messages=self._named_by(finding, message))
+                self._evidence = Evidence(quotes=(quote,), shown_messages=self._also_from(candidate, finding, message))
                 shown |= set(self._evidence.shown_messages)
                 for write in self._mem0.remember(self._plan.subject.namespace, text, announce=self._announce):
                     self._keep(write, finding, stance, quote)
         self._evidence = replace(before, shown_messages=tuple({*before.shown_messages, *shown}))
         self._calls_ended = True
 
-    def _named_by(self, finding: Finding, message: Message) -> tuple[UUID, ...]:
-        """Return the message that named a finding's task, if it is not the one quoted: the finding goes with it too."""
-        task = self._plan.task
-        if task is None or finding.task_hint != self._allowed(task.text) or task.message_id == message.id:
-            return ()
-        return (task.message_id,)
+    def _utterance(self, message: Message) -> Utterance:
+        """Return a message as it may be read: without what is sensitive or never to be learned from."""
+        covered = [*_withheld_spans(message.text), *self._plan.unlearnable.get(message.id, [])]
+        return Utterance(role=message.role, text=message.text, name=message.name, covered=tuple(covered))
+
+    def _also_from(self, candidate: Candidate, finding: Finding, message: Message) -> tuple[UUID, ...]:
+        """Return what else a finding is made of, and goes with: what named its task, what its wording may come from."""
+        task, context = self._plan.task, self._plan.context
+        named = task is not None and finding.task_hint == self._allowed(task.text)
+        sources = {task.message_id} if task is not None and named else set()
+        if candidate.reworded:
+            sources |= {one.id for one in (*context, *self._plan.turn.messages)}
+        elif candidate.answers and context:
+            sources.add(context[-1].id)
+        return tuple(sources - {message.id})
 
     def _allowed(self, hint: str | None) -> str | None:
         """Return what may be remembered of the name of a task."""
         if hint is None or (self._plan.private and identifies(hint)):
             return None
         return sensitivity.screen(hint, process().sensitivity).text
-
-    def learn_with_model(self) -> None:
-        """Let the model extract; every message of the turn and all that was shown counts as where it came from.
-
-        What is sensitive is masked before the model sees it, and looked for again in what it answers.
-        """
-        plan = self._plan
-        spoken = [message for message in plan.turn.messages if message.role in ("user", "assistant")]
-        if any(plan.unlearnable.get(message.id) for message in spoken):
-            self._calls_ended = True
-            return  # a model quotes nothing, so it cannot avoid the spans its person asked never to be learned
-        task = self._allowed(plan.task.text) if plan.task else None
-        named = [plan.task.message_id] if plan.task and task else []
-        self._evidence = Evidence(
-            quotes=tuple(Quote(message_id=message.id) for message in spoken),
-            shown_messages=tuple({*(message.id for message in plan.context), *named} - {m.id for m in spoken}),
-        )
-        with process().showing(self._may_be_shown):
-            writes = self._mem0.learn(
-                plan.subject.namespace,
-                [_spoken(message) for message in spoken],
-                announce=self._announce,
-                recent_messages=[_spoken(message) for message in plan.context],
-                before_prompt=self._before_prompt,
-            )
-        for write in writes:
-            self._take(write, Quote(message_id=spoken[0].id), task)
-        self._calls_ended = True
 
     def confirm(self) -> None:
         """Make what was written visible, or nothing of it; what others learned meanwhile is compared with first."""
@@ -222,14 +210,18 @@ class LearnedTurn:
         if self._calls_ended and (keys := list(self._memories)):
             process().database.transact(lambda tx: end_writes(tx, keys))
 
-    def _may_be_shown(self, keys: Sequence[UUID]) -> set[UUID]:
-        return process().database.transact(lambda tx: keys_to_show(tx, self._plan, keys))
+    def _may_be_shown(self, texts: Sequence[str]) -> list[bool]:
+        """Return which of these statements a language model may be shown: the turn's own, and what is in force now.
 
-    def _before_prompt(self, keys: Sequence[UUID]) -> None:
-        shown = process().database.transact(lambda tx: items_shown(tx, self._plan, keys))
-        if shown is None:
+        Raises:
+            FenceLost: the turn is gone.
+            ContextChanged: something said before it is.
+        """
+        ids = {text: self._remembered[text] for text in texts if text in self._remembered}
+        usable = process().database.transact(lambda tx: may_be_shown(tx, self._plan, list(ids.values())))
+        if usable is None:
             raise FenceLost
-        self._evidence = replace(self._evidence, shown_memories=tuple(shown))
+        return [text in self._said or ids.get(text) in usable for text in texts]
 
     def _announce(self, records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
         """Commit intents before mem0 writes; return until when (monotonic seconds) the write may begin."""
@@ -246,26 +238,6 @@ class LearnedTurn:
         if not stands:
             raise FenceLost
         return begun + START_WITHIN_SECONDS
-
-    def _take(self, write: Mem0Write, quote: Quote, task: str | None) -> None:
-        """Keep what a model wrote, unless it is sensitive or known: then the scheduler removes its row."""
-        if self._plan.private and identifies(write.text):
-            return
-        screened = sensitivity.screen(write.text, process().sensitivity)
-        if screened.text != write.text or write.text in self._plan.known_texts:
-            return
-        finding = Finding(
-            text=write.text,
-            content_type="fact",
-            importance=5,
-            taboo=False,
-            origin="extracted",
-            method=f"model:{process().settings.llm_model}",
-            task_hint=task,
-        )
-        stance = self._comparison.stance(finding, quote, said_before=self._own_units())
-        if stance is not None:
-            self._keep(write, finding, stance, quote)
 
     def _keep(self, write: Mem0Write, finding: Finding, stance: Stance, quote: Quote) -> None:
         item = Written(
@@ -288,7 +260,9 @@ class LearnedTurn:
 
     def _nearest(self, text: str) -> list[Unit]:
         hits = self._mem0.search(self._plan.subject.namespace, text, limit=SIMILAR)
-        return process().database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
+        units = process().database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
+        self._remembered |= {unit.text: unit.id for unit in units}
+        return units
 
     def _learned(self) -> Learned:
         return Learned(
@@ -321,8 +295,18 @@ def not_learned_without_vector() -> Iterator[None]:
 
 def _rejected_spans(text: str) -> list[tuple[int, int]]:
     """Return where no quote may be from; a sentence made of one may have lost the word that told so."""
-    found = sensitivity.find(text)
-    return [(one.start, one.end) for one in found if process().sensitivity[one.category] == "reject"]
+    return [(one.start, one.end) for one in sensitivity.find(text) if process().sensitivity[one.category] == "reject"]
+
+
+def _withheld_spans(text: str) -> list[tuple[int, int]]:
+    """Return what no reader is shown."""
+    return [(one.start, one.end) for one in sensitivity.find(text) if process().sensitivity[one.category] != "allow"]
+
+
+def _identifies(candidate: Candidate, message: Message) -> bool:
+    """Return whether a finding tells who somebody is, by its quote or by another's wording of it."""
+    reworded = candidate.reworded and identifies(candidate.text)
+    return reworded or identifies(message.text, candidate.quote_start, candidate.quote_end)
 
 
 def _finding(candidate: Candidate, text: str, task_hint: str | None) -> Finding:
@@ -332,14 +316,10 @@ def _finding(candidate: Candidate, text: str, task_hint: str | None) -> Finding:
         importance=candidate.importance,
         taboo=candidate.taboo,
         origin="stated" if candidate.explicit else "extracted",
-        method="rules",
+        method=candidate.method,
         task_hint=task_hint,
         emotion=candidate.emotion,
     )
-
-
-def _spoken(message: Message) -> dict[str, str]:
-    return {"role": message.role, "content": sensitivity.mask(message.text, process().sensitivity)}
 
 
 KINDS: Final[dict[str, Callable[[Lease], None]]] = {

@@ -1,4 +1,4 @@
-"""Runs the reader's weights with onnxruntime. The product does not use it yet: `make eval-authors WEIGHTS=…` does."""
+"""Runs the reader's weights with onnxruntime."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from tokenizers import Tokenizer
 from shared.language.reader.input import PAD, TURN_TOKENS, Input, pair_input, turn_input
 from shared.language.reader.labels import TASKS, TOKEN_SLICES, WHOLE_SLICES
 
-TOGETHER: Final = 16
-"""Rows in one run of the model: more need more memory, and are no quicker."""
+WEIGHTS: Final = Path(__file__).with_name("weights")
+TOGETHER: Final = 4
+"""Rows in one run of the model: more are no quicker, and 16 need 20 MiB more."""
 PIECES_MAX: Final = 40
 """Pieces of one turn that are read: 6,400 tokens."""
 Numbers = npt.NDArray[np.float32]
@@ -47,7 +48,7 @@ class Reader:
         folder: with `reader.onnx` and `tokenizer.json`.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path = WEIGHTS) -> None:
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1

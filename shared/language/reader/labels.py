@@ -2,30 +2,19 @@
 
 from collections.abc import Mapping
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Final, get_args
 
+from shared.language.port import Category, Related, Time, Whose
 from shared.models.extraction import ContentType
 
 TASKS: Final = ("turn", "relation", "meant")
 KEPT: Final = ("no", "begins", "inside", "not")
 """Of a token: not worth remembering, the first or another of a piece that is, or one that only looks so."""
 TYPES: Final[tuple[ContentType, ...]] = ("fact", "preference", "constraint", "episodic", "task_outcome")
-ABOUT: Final = ("self", "household", "other")
-TIMES: Final = ("lasting", "until", "event", "past")
-CATEGORIES: Final = (
-    "credential",
-    "payment",
-    "identity",
-    "phone",
-    "email",
-    "address",
-    "health",
-    "name",
-    "wallet",
-    "file_path",
-    "bank_account",
-)
-RELATIONS: Final = ("same", "replaces", "narrows", "unclear", "unrelated")
+ABOUT: Final[tuple[Whose, ...]] = get_args(Whose)
+TIMES: Final[tuple[Time, ...]] = get_args(Time)
+CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
+RELATIONS: Final[tuple[Related, ...]] = get_args(Related)
 MEANT: Final = ("none", "whole", "part")
 
 TOKEN_HEADS: Final = {

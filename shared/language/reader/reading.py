@@ -7,12 +7,14 @@ from typing import Final
 
 import numpy as np
 
-from shared.language.port import Meant, Sensitive, Span, Turn
+from shared.language.port import SAFETY_FROM, Meant, Sensitive, Span, Turn
 from shared.language.reader.engine import Flags, Read, Reader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, RELATIONS, TIMES, TYPES
 
-KEPT_FROM: Final = 0.7
+KEPT_FROM: Final = 0.6
 """How sure the reader is, at its surest token, that a piece is worth remembering."""
+SAFETY_KEPT_FROM: Final = 0.45
+"""The same of what looks like a safety matter: one that is lost costs more than one too many."""
 GROWS_FROM: Final = 0.35
 """How sure it is of the tokens around that one."""
 SENSITIVE_FROM: Final = 0.5
@@ -63,13 +65,15 @@ def _kept(read: Read, text: str) -> Iterator[Span]:
     opens = (likely[:, KEPT.index("begins")] > likely[:, KEPT.index("inside")]) & _after_pause(read, text)
     for start, end in _runs(wanted >= GROWS_FROM, opens):
         first, last = _whole_words(text, read.input.offsets[start][0], read.input.offsets[end - 1][1])
-        if last - first >= SHORTEST and wanted[start:end].max() >= KEPT_FROM:
+        safety = float(read.token("safety")[start:end, 1].mean())
+        enough = SAFETY_KEPT_FROM if safety >= SAFETY_FROM else KEPT_FROM
+        if last - first >= SHORTEST and wanted[start:end].max() >= enough:
             yield Span(
                 first,
                 last,
                 float(wanted[start:end].mean()),
                 TYPES[_most(read, "type", start, end)],
-                float(read.token("safety")[start:end, 1].mean()),
+                safety,
                 ABOUT[_most(read, "about", start, end)],
                 TIMES[_most(read, "time", start, end)],
             )

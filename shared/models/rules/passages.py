@@ -39,6 +39,15 @@ def passages(own: str) -> list[Passage]:
     return read
 
 
+def own_end(own: str) -> int:
+    """Return where a folded and masked message stops being its person's own: what follows is pasted, or fiction."""
+    read = passages(own)
+    if not read or not read[-1].opens_material:
+        return len(own)
+    last = read[-1]
+    return last.clauses[-1].end if last.clauses else last.sentence.start
+
+
 def _passage(own: str, sentence: Sentence) -> Passage:
     kept: list[Clause] = []
     for clause in clauses(own, sentence):

@@ -1,0 +1,1 @@
+"""A language model as reader: asked the questions of `shared.language` at any OpenAI-compatible endpoint."""

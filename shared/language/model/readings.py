@@ -1,0 +1,198 @@
+"""A language model's readings; whatever it does not answer in time and in shape, the bundled reader does."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import openai
+from pydantic import ValidationError
+
+from shared.language.model.questions import (
+    MEANT,
+    RELATIONS,
+    TURN,
+    KeptPiece,
+    MeantAnswer,
+    MeantStatement,
+    RelationsAnswer,
+    TurnAnswer,
+)
+from shared.language.port import Meant, Readings, Sensitive, Span, Turn
+from shared.language.reader.labels import RELATIONS as RELATED
+from shared.stores.breaker import Breaker
+from shared.stores.port import StoreUnavailable
+
+A = TypeVar("A", TurnAnswer, RelationsAnswer, MeantAnswer)
+
+NAME: Final = "language-model"
+_WRAPPING: Final = re.compile(r"^\s*(?:<think>.*?</think>\s*)?(?:```(?:json)?\s*)?(.*?)(?:\s*```)?\s*$", re.DOTALL)
+_NO_SUCH_FORMAT: Final = 400
+
+
+class Endpoint:
+    """An OpenAI-compatible endpoint, asked once for each question; one that is down is left alone for a moment.
+
+    Args:
+        base_url, model, api_key: where and as whom.
+        timeout: seconds one answer may take.
+    """
+
+    def __init__(self, *, base_url: str, model: str, api_key: str, timeout: float) -> None:
+        self.model = model
+        self._client = openai.OpenAI(base_url=base_url, api_key=api_key, timeout=timeout, max_retries=0)
+        self._breaker = Breaker(NAME)
+        self._knows_schemas = True
+
+    def ask(self, instructions: str, about: Mapping[str, Any], shape: type[A]) -> A:
+        """Return the model's answer.
+
+        Raises:
+            StoreUnavailable: it did not answer in time, refused, or is left alone.
+            ValueError: what it answered has another shape.
+        """
+        said = self._breaker.call(self._answer, instructions, json.dumps(about, ensure_ascii=False), shape)
+        found = _WRAPPING.match(said)
+        return shape.model_validate_json(found.group(1) if found else said)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._client.close()
+
+    def _answer(self, instructions: str, about: str, shape: type[A]) -> str:
+        schema = shape.model_json_schema()
+        if not self._knows_schemas:
+            instructions = f"{instructions}\n\nThe shape, as JSON schema:\n{json.dumps(schema)}"
+        form: Any = (
+            {"type": "json_schema", "json_schema": {"name": shape.__name__, "schema": schema, "strict": True}}
+            if self._knows_schemas
+            else {"type": "json_object"}
+        )
+        try:
+            answer = self._client.chat.completions.create(
+                model=self.model,
+                temperature=0,
+                response_format=form,
+                messages=[{"role": "system", "content": instructions}, {"role": "user", "content": about}],
+            )
+        except openai.APIStatusError as error:
+            refused = error.status_code
+        except openai.OpenAIError:
+            refused = 0
+        else:
+            return (answer.choices[0].message.content or "") if answer.choices else ""
+        if refused == _NO_SUCH_FORMAT and self._knows_schemas:
+            self._knows_schemas = False
+            return self._answer(instructions, about, shape)
+        raise StoreUnavailable(NAME)  # outside the handler: nothing the endpoint said becomes its context
+
+
+def _all(texts: Sequence[str]) -> Sequence[bool]:
+    """Agree to everything."""
+    return [True] * len(texts)
+
+
+def _uncounted(_question: str, _outcome: str) -> None:
+    """Count nothing."""
+
+
+@dataclass(frozen=True)
+class ModelReadings:
+    """Asks a language model; see `Readings`.
+
+    Args:
+        bundled: who answers where the model does not.
+        agreed: asked right before each request which statements it may show; the bundled reader answers about the
+            others. What it raises comes out, and nothing is sent.
+        counted: told of each question (turn, relations, meant) and what came of it: `model`, or why the bundled reader
+            answers, `unavailable` or `invalid`.
+    """
+
+    endpoint: Endpoint
+    bundled: Readings
+    agreed: Callable[[Sequence[str]], Sequence[bool]] = _all
+    counted: Callable[[str, str], None] = _uncounted
+
+    def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
+        self.agreed([])
+        said = [{"role": role, "text": one} for role, one in before]
+        answer = self._ask("turn", TURN, {"before": said, "message": text}, TurnAnswer)
+        if answer is None:
+            return self.bundled.turn(text, before)
+        kept = sorted(_located(text, answer.kept), key=lambda span: span.start)
+        sensitive = tuple(
+            Sensitive(start, start + len(one.quote), 1.0, one.category)
+            for one in answer.sensitive
+            for start in _places(text, one.quote)
+        )
+        return Turn(tuple(kept), sensitive, method=f"model:{self.endpoint.model}")
+
+    def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
+        mine, *theirs = self.agreed([later, *earlier])
+        shown = [text for text, may in zip(earlier, theirs, strict=True) if may and mine]
+        told: dict[int, str] = {}
+        if shown:
+            answer = self._ask("relations", RELATIONS, {"new": later, "earlier": _numbered(shown)}, RelationsAnswer)
+            told = {one.id: one.relation for one in answer.relations} if answer is not None else {}
+        by_model = iter([told.get(place) for place, _ in enumerate(shown, 1)])
+        said = [next(by_model) if may and mine else None for may in theirs]
+        left = iter(
+            self.bundled.relations(later, [text for text, one in zip(earlier, said, strict=True) if one is None])
+        )
+        return [next(left) if one is None else {name: float(name == one) for name in RELATED} for one in said]
+
+    def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
+        mine, *theirs = self.agreed([description, *said])
+        if not said or not (mine and all(theirs)):
+            return self.bundled.meant(description, said)
+        about = {"description": description, "statements": _numbered(said)}
+        answer = self._ask("meant", MEANT, about, MeantAnswer)
+        if answer is None:
+            return self.bundled.meant(description, said)
+        told = {one.id: one for one in answer.statements}
+        return [_meant(text, told.get(place)) for place, text in enumerate(said, 1)]
+
+    def _ask(self, question: str, instructions: str, about: Mapping[str, Any], shape: type[A]) -> A | None:
+        try:
+            answer = self.endpoint.ask(instructions, about, shape)
+        except StoreUnavailable:
+            self.counted(question, "unavailable")
+        except (ValidationError, ValueError):
+            self.counted(question, "invalid")
+        else:
+            self.counted(question, "model")
+            return answer
+        return None
+
+
+def _meant(text: str, told: MeantStatement | None) -> Meant:
+    if told is None or told.meant == "none":
+        return Meant(0.0, 0.0, 0, 0)
+    start = text.find(told.quote) if told.quote else -1
+    if told.meant == "part" and told.quote and start >= 0:
+        return Meant(0.0, 1.0, start, start + len(told.quote))
+    return Meant(1.0, 0.0, 0, 0)
+
+
+def _numbered(texts: Iterable[str]) -> list[dict[str, Any]]:
+    return [{"id": number, "text": text} for number, text in enumerate(texts, 1)]
+
+
+def _located(text: str, pieces: Sequence[KeptPiece]) -> Iterator[Span]:
+    """Yield the pieces that are in the text letter for letter, the second of two alike where it is said again."""
+    taken: set[int] = set()
+    for piece in pieces:
+        for start in _places(text, piece.quote):
+            if start not in taken:
+                taken.add(start)
+                end = start + len(piece.quote)
+                wording = (piece.wording or "").strip()
+                yield Span(start, end, 1.0, piece.type, float(piece.safety), piece.about, piece.time, wording)
+                break
+
+
+def _places(text: str, quote: str) -> list[int]:
+    return [found.start() for found in re.finditer(re.escape(quote), text)] if quote.strip() else []

@@ -1,0 +1,59 @@
+"""The reader as other processes ask it: in the embedder's process, over its socket for readings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from shared.language.port import Meant, Readings, Sensitive, Span, Turn
+from shared.models.embedder import Unembeddable
+from shared.models.embedder_socket import PATIENCE_SECONDS, Lane, Lost, ask
+
+
+@dataclass(frozen=True)
+class SocketReadings:
+    """Asks the embedder's process, whose sockets are in a folder; see `Readings`.
+
+    Raises:
+        EmbedderUnavailable: nobody answered within `patience` seconds.
+        Unembeddable: the text ended the process that read it, twice.
+        EmbedderFailed: the model raised an error.
+    """
+
+    folder: Path
+    patience: float = field(default=PATIENCE_SECONDS, kw_only=True)
+
+    def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
+        found = self._ask("turn", {"text": text, "before": [list(one) for one in before[-2:]]})
+        kept = tuple(Span(**one) for one in found["kept"])
+        return Turn(kept, tuple(Sensitive(**one) for one in found["sensitive"]))
+
+    def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
+        found: list[Mapping[str, float]] = self._ask("relations", {"later": later, "earlier": list(earlier)})
+        return found
+
+    def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
+        found = self._ask("meant", {"description": description, "said": list(said)})
+        return [Meant(**one) for one in found]
+
+    def _ask(self, question: str, about: Mapping[str, Any]) -> Any:
+        request = json.dumps([question, about]).encode()
+        for _ in range(2):
+            try:
+                return json.loads(ask(self.folder, Lane.READINGS, request, patience=self.patience))
+            except Lost:
+                continue
+        raise Unembeddable
+
+
+def answered(readings: Readings, asked: Any) -> Any:
+    """Return the answer to a request as plain data."""
+    question, about = asked
+    if question == "turn":
+        return asdict(readings.turn(about["text"], [(role, text) for role, text in about["before"]]))
+    if question == "relations":
+        return readings.relations(about["later"], about["earlier"])
+    return [asdict(one) for one in readings.meant(about["description"], about["said"])]
