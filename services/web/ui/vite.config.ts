@@ -9,6 +9,8 @@ import { defineConfig } from "vitest/config";
 
 const COMPRESSED = /\.(html|js|css|svg)$/;
 
+const STREAMS = ["src/screens/chat/exchange.test.ts"];
+
 /**
  * Takes the styles of Mantine's components that no script uses out of the style sheet: their classes are named by
  * hashes, so a rule whose classes no script names is not needed.
@@ -100,5 +102,18 @@ export default defineConfig({
       ]),
     ),
   },
-  test: { environment: "jsdom", setupFiles: ["src/testing/setup.ts"], testTimeout: 30_000 },
+  test: {
+    environment: "jsdom",
+    setupFiles: ["src/testing/setup.ts"],
+    testTimeout: 30_000,
+    projects: [
+      // A page for each file, in a worker that goes on: half the time of a worker for each.
+      {
+        extends: true,
+        test: { name: "app", pool: "vmThreads", include: ["src/**/*.test.{ts,tsx}"], exclude: STREAMS },
+      },
+      // There a page has no streams of its own, and takes the worker's for somebody else's.
+      { extends: true, test: { name: "streams", include: STREAMS } },
+    ],
+  },
 });

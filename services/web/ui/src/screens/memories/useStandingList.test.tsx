@@ -72,6 +72,20 @@ it("what was forgotten elsewhere leaves, what changed is shown as it is", async 
   await waitFor(() => expect(contents()).toEqual(["Memory 2, paused", "Memory 1"]));
 });
 
+it("what was forgotten at the top comes back there, also what was written down after the one above it", async () => {
+  const { held } = aList(3);
+  const [first, second] = held.map((memory) => memory.created_at);
+  held.splice(0, 2, { ...held[0], created_at: second } as MemoryOut, { ...held[1], created_at: first } as MemoryOut);
+  const { contents, moved } = shown();
+  await waitFor(() => expect(contents()).toHaveLength(3));
+  const forgotten = held.splice(0, 2);
+  await moved();
+  await waitFor(() => expect(contents()).toEqual(["Memory 1"]));
+  held.unshift(...forgotten);
+  await moved();
+  await waitFor(() => expect(contents()).toEqual(["Memory 3", "Memory 2", "Memory 1"]));
+});
+
 it("of a long list only the pages on screen are read again, and none is lost or doubled", async () => {
   const { held, asked } = aList(70);
   const { result, contents, moved } = shown();

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 
 import type { Filters, Sort } from "./filters";
 import { type DoneByPlace, newerThan, pagesAround, type Row, rowsOf } from "./rows";
-import { listLongTerm } from "@/client";
+import { listLongTerm, type MemoryOut } from "@/client";
 import { STANDING_LIST } from "@/shared/memories/changed";
 import { nextCursor, pagesOf } from "@/shared/pages";
 
@@ -15,6 +15,12 @@ const LIVE_LIST = "listLongTerm";
 
 /** Just behind a moment, so that what happened in it is before. */
 const after = (moment: string): string => new Date(Date.parse(moment) + 1).toISOString();
+
+/** The list is ordered by id; two that were learned side by side may have been written down the other way round. */
+const newestOf = (memories: readonly MemoryOut[]): string | undefined =>
+  memories
+    .map(({ created_at }) => created_at)
+    .reduce<string | undefined>((latest, one) => (latest === undefined || one > latest ? one : latest), undefined);
 
 /**
  * A person's memories, in an order, as a list that stands still: what is new waits until it is asked for.
@@ -37,7 +43,7 @@ export function useStandingList(filters: Filters, sort: Sort, done: DoneByPlace)
     refetchInterval: ({ state }) => state.status === "error" && state.data === undefined && AGAIN_MILLISECONDS,
   });
   const pages = list.data?.pages;
-  const newest = pages?.[0]?.items[0]?.created_at;
+  const newest = newestOf(pages?.[0]?.items ?? []);
   // The newest there ever was: what was forgotten at the top comes back there when it is undone.
   const [top, setTop] = useState(newest);
   if (newest !== undefined && (top === undefined || newest > top)) setTop(newest);
