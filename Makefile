@@ -86,11 +86,15 @@ test: check test-web $(HAS_BROWSER) ## What CI runs: check, the web app's own te
 test-full: check test-web $(HAS_BROWSER) ## `make test` and all that takes long: run it before a release
 	$(call run_tests,$(TESTS) tests/chaos,$(DEEP))
 
-# Each folder in a run of its own, with its time; a failure ends it.
+# Each folder in a run of its own, with its time; a failure ends it. With AGAIN=1 what failed is run once more, with
+# fresh servers, and named: a flake is a defect to be mended, but does not hold up everything else.
+AGAIN ?=
 define run_tests
 @times=''; for tests in $(1); do \
   printf '\n=== %s ===\n' "$$tests"; began=$$SECONDS; \
-  $(PYTEST) "$$tests" $(2) $(ARGS); \
+  $(PYTEST) "$$tests" $(2) $(ARGS) || { [ -n "$(AGAIN)" ] && \
+    printf '\n=== %s: what failed, once more ===\n' "$$tests" && \
+    $(PYTEST) "$$tests" $(2) $(ARGS) --last-failed -rA --no-header; }; \
   times+=$$(printf '  %-18s %4d s' "$$tests" $$((SECONDS - began)))$$'\n'; \
 done; printf '\n%s' "$$times"
 endef

@@ -27,7 +27,7 @@ from tests.support.depth import examples
 from tests.support.every_operation import Ids, some_ids
 from tests.support.workbench import Person, Workbench
 
-EXAMPLES = 10
+EXAMPLES = 4
 """Per operation and kind of data."""
 
 UNDOCUMENTED_FAILURES = {405, 409, 410}

@@ -162,7 +162,7 @@ def test_nobody_fills_the_disk_with_packages(ada: Person) -> None:
 def test_parts_of_a_package_make_the_whole(bench: Workbench, ada: Person) -> None:
     said = "".join(f"{number} peanuts; " for number in range(2_000))
     for _ in range(8):
-        ada.say(ada.conversation(), (said, "Well."))
+        ada.say(ada.conversation(), ("Well?", said))
     op_id = export(ada, format="json")
     bench.work()
     whole = download(ada, op_id)

@@ -271,7 +271,7 @@ class ForgettingMeanwhile(FolderFiles):
 
 
 def test_a_forget_ends_a_download_where_it_is(bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada.say(conversation_of(ada, "Lunch"), *[(LONG, "Well.")] * 6)
+    ada.say(conversation_of(ada, "Lunch"), *[("Well?", LONG)] * 6)
     op_id = export(ada, format="json")
     bench.work()
     whole = download(ada, op_id).content

@@ -251,11 +251,11 @@ class LearnedTurn:
         self._quotes[write.key] = quote
 
     def _own_units(self) -> list[Unit]:
-        """Return what this turn said already, as units."""
+        """Return the last things this turn said already, as units: a long one says too many to compare with all."""
         said_at = self._plan.turn.messages[0].spoken_at
         return [
             Unit(id=w.memory_id, text=w.finding.text, content_type=w.finding.content_type, said_at=said_at)
-            for w in self.written
+            for w in self.written[-SIMILAR:]
         ]
 
     def _nearest(self, text: str) -> list[Unit]:
