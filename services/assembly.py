@@ -13,6 +13,7 @@ from fastapi import FastAPI, Request
 from shared.domain.sensitivity import POLICIES
 from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
+from shared.language.reader.socket import SocketReadings
 from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.wakeups import Notifier
@@ -23,6 +24,8 @@ from shared.runtime.selection_tokens import SelectionTokens
 from shared.runtime.settings import Settings
 
 POOL_SIZE = 20
+READER_PATIENCE_SECONDS: Final = 2.0
+"""How long a request waits for the bundled reader."""
 OPENAPI: Final = Path(__file__).with_name("openapi.json")
 """The document of the whole API, written by `make openapi`; building it takes longer than the rest of a start."""
 
@@ -46,6 +49,7 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
         app.state.pace = Pace(every_turns=settings.learn_every_turns, idle_seconds=settings.learn_idle_seconds)
         app.state.retention = settings.retention
         app.state.describing = Describing()
+        app.state.readings = SocketReadings(settings.embedder_folder, patience=READER_PATIENCE_SECONDS)
         try:
             yield
         finally:

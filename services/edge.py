@@ -57,7 +57,7 @@ from shared.runtime.describing import AlreadyLooking
 from shared.runtime.policies import RetentionPolicy
 from shared.runtime.problems import BUSY, INTERNAL_ERROR, ApiProblem, ProblemKind
 from shared.runtime.restore_watch import ReplayNeeded
-from shared.runtime.selection_tokens import SelectionInvalid
+from shared.runtime.selection_tokens import NothingSure, SelectionInvalid
 from shared.runtime.web import CurrentPrincipal
 
 T = TypeVar("T")
@@ -83,6 +83,9 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     ),
     SelectionChanged: ProblemKind(
         status=422, code="selection_changed", title="Something of the selection has changed since; find it again."
+    ),
+    NothingSure: ProblemKind(
+        status=422, code="nothing_sure", title="Nothing that was found is sure. Name what is to go in `ids`."
     ),
     SelectionInvalid: ProblemKind(
         status=422, code="selection_invalid", title="The token is not one of ours, or too old; find it again."

@@ -89,9 +89,10 @@ class Process:
 
     @cached_property
     def extractor(self) -> Extractor:
-        from shared.models.rules import RuleExtractor  # noqa: PLC0415 # only the learner pays for its tables
+        """What the bundled reader finds; turns are learned from with `readings_for`, this is for summaries."""
+        from shared.language.extraction import ReaderExtractor  # noqa: PLC0415 # only the learner pays for its tables
 
-        return RuleExtractor()
+        return ReaderExtractor(self.reader)
 
     @cached_property
     def endpoint(self) -> Endpoint | None:

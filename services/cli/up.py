@@ -36,7 +36,7 @@ HELP = manual(
         ALREADY_RUNNING: "already running",
         4: "a port is taken",
     },
-    environment={"MEMORY_CENTER_…": "every setting of the README; the options name theirs"},
+    environment={"MEMORY_CENTER_…": "every setting of docs/configuration.md; the options name theirs"},
 )
 
 _MEBIBYTE = 1024 * 1024

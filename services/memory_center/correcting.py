@@ -12,7 +12,10 @@ from services.edge import Caller
 from shared.commands.edit_memory import edit_memory
 from shared.commands.idempotently import Once, run_once
 from shared.commands.refusals import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
+from shared.language.descriptions import corrects
+from shared.language.port import Readings
 from shared.models.descriptions import TERMS_MAX, Correcting, TooManyTerms
+from shared.models.embedder import EmbedderUnavailable, Unembeddable
 from shared.persistence import memories
 from shared.persistence.database import Transaction
 from shared.persistence.memories import MemoryFilter, Place, StoredMemory
@@ -21,6 +24,8 @@ from shared.runtime import apart
 from shared.runtime.problems import Busy
 
 PAGE: Final = 500
+READ_MAX: Final = 100
+"""Newest memories in force that the reader looks at: 0.6 s of processor time."""
 TRIES: Final = 3
 """How often it is looked again when what was found changed meanwhile."""
 
@@ -42,8 +47,13 @@ class _Found:
     refusal: NothingCorrected | None = None
 
 
-def correct(caller: Caller, correction: Correction, once: Once, stop: threading.Event) -> dict[str, Any]:
+def correct(
+    caller: Caller, readings: Readings, correction: Correction, once: Once, stop: threading.Event
+) -> dict[str, Any]:
     """Let a statement take the place of the one memory it is about, as an edit by hand does.
+
+    Args:
+        readings: looks for it by its meaning where its words do not tell.
 
     Returns:
         `memory_id` and the id it `superseded`.
@@ -56,7 +66,7 @@ def correct(caller: Caller, correction: Correction, once: Once, stop: threading.
         Stopped, TookTooLong: as `apart.session`.
     """
     for _ in range(TRIES):
-        found = _look(caller, correction, stop)
+        found = _look(caller, readings, correction, stop)
         try:
             return caller.transact(lambda tx, found=found: _once(tx, caller, correction, once, found))  # type: ignore[misc]
         except (NotFound, MemoryChanged, MemorySuperseded):
@@ -64,7 +74,7 @@ def correct(caller: Caller, correction: Correction, once: Once, stop: threading.
     raise Busy
 
 
-def _look(caller: Caller, correction: Correction, stop: threading.Event) -> _Found:
+def _look(caller: Caller, readings: Readings, correction: Correction, stop: threading.Event) -> _Found:
     units: list[StoredMemory] = []
     with apart.session(stop, Correcting, correction.about, datetime.now(UTC)) as correcting:
         if (terms := correcting.call(Correcting.terms)) > TERMS_MAX:
@@ -81,12 +91,23 @@ def _look(caller: Caller, correction: Correction, stop: threading.Event) -> _Fou
             after = Place(id=page[-1].id)
         resolved = correcting.call(Correcting.resolve, correction.statement)
     candidates = [units[place].id for place in resolved.candidates]
-    if resolved.meant is None:
+    place = resolved.meant
+    if resolved.why == "nothing_meant":
+        place = _by_meaning(readings, correction, [one.text for one in units[:READ_MAX]])
+    if place is None:
         return _Found(refusal=NothingCorrected(resolved.why or "nothing_meant", candidates))
-    meant = units[resolved.meant]
+    meant = units[place]
     if meant.text == correction.statement:
         return _Found(refusal=NothingCorrected("said_already", [meant.id]))
     return _Found(meant=meant)
+
+
+def _by_meaning(readings: Readings, correction: Correction, texts: list[str]) -> int | None:
+    """Return the place of the one text the reader takes to be meant; none where it is down."""
+    try:
+        return corrects(correction.about, correction.statement, texts, readings)
+    except (EmbedderUnavailable, Unembeddable):
+        return None
 
 
 def _page(tx: Transaction, subject_id: UUID, after: Place | None) -> list[StoredMemory]:

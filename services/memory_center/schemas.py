@@ -109,7 +109,8 @@ class ForgetIn(Body):
     token: Token | None = Field(default=None, description="For a selection: what forget/find answered.")
     ids: PickedIds | None = Field(
         default=None,
-        description="For a selection: only these of its candidates; without a token, messages and memories by id.",
+        description="For a selection: these of its candidates; default: those that are sure. "
+        "Without a token, messages and memories by id.",
     )
 
     @model_validator(mode="after")
@@ -147,7 +148,8 @@ class PreviewIn(Body):
     token: Token | None = None
     ids: PickedIds | None = Field(
         default=None,
-        description="Only these of its candidates; default: all. Without a token, messages and memories by id.",
+        description="These of its candidates; default: those that are sure. "
+        "Without a token, messages and memories by id.",
     )
 
     @model_validator(mode="after")

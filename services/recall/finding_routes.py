@@ -30,7 +30,15 @@ async def find(body: FindIn, request: Request, caller: CurrentCaller) -> Respons
         reader = state.recall_database.transact(lambda tx: people.by_user_id(tx, user_id))
         with apart.session(stop, Search, body.description, datetime.now(UTC)) as search:
             found = find_to_forget(
-                state.recall_database, state.selections, reader, search, project_id=body.project_id, limit=body.limit
+                state.recall_database,
+                state.stores,
+                state.readings,
+                state.selections,
+                reader,
+                search,
+                body.description,
+                project_id=body.project_id,
+                limit=body.limit,
             )
         return found.model_dump_json()  # here, not on the event loop: it may be long
 

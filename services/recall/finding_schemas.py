@@ -11,7 +11,7 @@ from pydantic import Field
 from services.edge import Body, UserId
 
 ReasonCode: TypeAlias = Literal[
-    "identifier", "name", "alias", "topic", "statement", "refers_back", "answer", "label", "partly"
+    "identifier", "name", "alias", "topic", "statement", "refers_back", "answer", "label", "partly", "meaning"
 ]
 NothingCode: TypeAlias = Literal["nothing_named", "everything", "anchor_not_found", "nothing_matches"]
 
@@ -46,6 +46,7 @@ class CandidateOut(Body):
     content: str
     parts: list[PartOut] | None = Field(description="Only these parts would go, the rest would stay; null: all of it.")
     reasons: list[ReasonOut]
+    sure: bool = Field(description="Whether it goes unless it is left out; what is not sure goes only by its id.")
     role: str | None = Field(description="Of a message: who said it.")
     content_type: str | None = Field(description="Of a memory.")
     conversation_id: UUID | None

@@ -14,12 +14,16 @@ Kind: TypeAlias = Literal["message", "memory"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picked:
-    """One item to forget, as it was shown: with `spans`, only those parts of its text, in order and not touching."""
+    """One item to forget, as it was shown: with `spans`, only those parts of its text, in order and not touching.
+
+    What is not `sure` goes only where it is asked for by its id.
+    """
 
     kind: Kind
     id: UUID
     version: str
     spans: tuple[Span, ...] = ()
+    sure: bool = True
 
 
 def version_of(text: str, version: int) -> str:

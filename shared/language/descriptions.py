@@ -11,7 +11,7 @@ from shared.language.port import Readings
 LIKELY_FROM: Final = 0.5
 """How likely a statement is meant, wholly or in part, for it to be proposed."""
 SURE_FROM: Final = 0.85
-"""And for it to be taken as meant by whoever does not look."""
+"""How likely it is, for it to be taken as meant where nobody looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,11 @@ class MeantHere:
 
     sure: float
     span: tuple[int, int] | None = None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is taken as meant where nobody looks."""
+        return self.sure >= SURE_FROM
 
 
 def meant_of(description: str, said: Sequence[str], readings: Readings) -> list[MeantHere | None]:

@@ -1,4 +1,4 @@
-"""What a turn says that is worth remembering: the reader finds it; rules know what was asked for, and plain dangers."""
+"""What a turn says that is worth remembering: the reader finds it; exact is what was asked for, and what tools did."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from shared.language.port import SAFETY_FROM, Readings, Span
+from shared.domain.tasks import outcome_of
+from shared.language.port import SAFETY_FROM, Readings, Span, Turn
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Candidate, Utterance
-from shared.models.rules import RuleExtractor, importance
+from shared.models.rules import importance
+from shared.models.rules.asked_for import asked_for, refuses
 from shared.models.rules.feelings import feeling_in
 from shared.models.rules.folding import FILLER, fold, mask
 from shared.models.rules.passages import own_end
+from shared.models.rules.pieces import Piece, Pieces
+from shared.models.rules.task_hints import task_span
+from shared.models.rules.tools import experience
 
 TEXT_LIMIT: Final = 500
 """Longest text of a candidate, in characters."""
@@ -26,6 +31,7 @@ MODEL: Final = "model:"
 """How the method of a language model begins."""
 
 _SENTENCE: Final = re.compile(r"[^.!?。！？；;\n]+(?:[.!?。！？；;]+(?=\s|$|[\u4e00-\u9fff])|[.!?。！？；;\n]|$)")
+_LIST_MARK: Final = re.compile(r"(?:[-*•–]|\d{1,2}[.)、])(?:\s+|$)")
 _WORDS: Final = re.compile(r"[\w'’-]+")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _QUESTION: Final = re.compile(r"[^.!?。！？\n]{2,120}[?？]\s*$")
@@ -33,85 +39,90 @@ _QUESTION: Final = re.compile(r"[^.!?。！？\n]{2,120}[?？]\s*$")
 _FOREIGN: Final = (FILLER, "\n")
 """What stands for characters that are not the speaker's own."""
 
-_IMPORTANCE: Final = {
-    "constraint": importance.LIMIT,
-    "preference": importance.PREFERENCE,
-    "fact": importance.FACT,
-    "episodic": importance.PASSING,
-    "task_outcome": importance.PASSING,
-}
-
 
 class ReaderExtractor:
-    """Finds what a turn says: what was asked to be remembered, and what tools answered, by rules.
+    """Finds what a turn says about its person.
 
-    The bundled reader adds to what rules find in plain statements; a language model is asked instead of them.
+    Args:
+        readings: who reads: the bundled reader, or a language model.
+        bundled: reads beside a language model, so that no danger is lost by what the model overlooks.
     """
 
-    def __init__(self, readings: Readings) -> None:
+    def __init__(self, readings: Readings, bundled: Readings | None = None) -> None:
         self._readings = readings
-        self._rules = RuleExtractor()
+        self._bundled = bundled
 
     def extract(
         self, utterances: Sequence[Utterance], *, task: str | None = None, before: Sequence[tuple[str, str]] = ()
     ) -> list[Candidate]:
-        """Return candidates in the order of their evidence, without two of one piece.
+        """Return candidates in the order of their evidence; of those that differ only in case, space or punctuation
+        the first, or the one that was asked for.
 
         Args:
             before: (role, text) of what was said before this turn, oldest first.
         """
-        by_rules = self._rules.extract(utterances, task=task)
-        found = [one for one in by_rules if one.explicit or utterances[one.utterance].role == "tool"]
+        found: list[Candidate] = []
         said = list(before)
         for index, utterance in enumerate(utterances):
-            if utterance.role == "user":
-                exact = [one for one in by_rules if one.utterance == index]
-                found += self._of_message(index, utterance, said, exact, task)
+            if utterance.role == "tool":
+                learned = experience(index, utterance.text, utterance.name)
+                found += [learned] if learned else []
+            elif utterance.role == "user":
+                found += self._of_message(index, utterance, said, task)
             said.append((utterance.role, utterance.shown))
-        return sorted(found, key=lambda one: (one.utterance, one.quote_start))
+        return sorted(_once(found), key=lambda one: (one.utterance, one.quote_start))
 
     def _of_message(
-        self,
-        index: int,
-        utterance: Utterance,
-        before: Sequence[tuple[str, str]],
-        by_rules: Sequence[Candidate],
-        task: str | None,
+        self, index: int, utterance: Utterance, before: Sequence[tuple[str, str]], task: str | None
     ) -> Iterator[Candidate]:
-        """Yield what the reader finds where nothing was asked for, and safety matters that only the rules find."""
         text = utterance.text
-        try:
-            read = self._readings.turn(utterance.shown, before)
-        except Unembeddable:
-            yield from (one for one in by_rules if not one.explicit)
+        own = mask(fold(text))
+        if refuses(own):
             return
-        with_rules = not read.method.startswith(MODEL)
-        if with_rules:
-            read = replace(read, kept=tuple(_own(text, read.kept)))
-        part = _parts_of_dangers(by_rules, read.kept)
-        stays = [one for one in by_rules if one.explicit or (with_rules and one not in part)]
-        yield from (_with_what_reader_knows(one, read.kept) for one in stays if not one.explicit)
-        taken = list(map(_quoted, stays))
-        for whole, span in zip(quotes(text, read.kept), read.kept, strict=True):
-            # Where rules have another part of its sentence, it is what the reader saw of it, and no more.
-            start, end = (span.start, span.end) if with_rules and _meets(whole, taken) else whole
-            if _meets((start, end), taken):
-                continue
-            taken.append((start, end))
-            apart = [one for one in by_rules if not one.explicit and _meets(_quoted(one), [(start, end)])]
-            if len(apart) > 1:  # "I'm allergic to nuts, and I live in Rome": two things, and no pause that tells
-                yield from apart
-                continue
-            found = _candidate(index, text[start:end], start, span, before, task, read.method)
-            yield _with_what_rules_know(found, by_rules)
-        for one in by_rules:
-            if one.taboo and not one.explicit and not _meets(_quoted(one), taken):
-                yield one
+        read = self._read(utterance.shown, own, before)
+        stated = [(one.start, one.end) for one in read.kept]
+        taken = Pieces()
+        for start, end in asked_for(own, stated):
+            taken.add((start, end))
+            yield _asked(index, text, start, end, [read.kept[one] for one in Pieces(stated).met((start, end))])
+        for (start, end), span in zip(quotes(text, read.kept), read.kept, strict=True):
+            if start < end and not taken.met((start, end)):
+                taken.add((start, end))
+                yield _found(index, text[start:end], start, span, before, task, read.method)
+        ended = outcome_of(text) if task else None
+        if task and ended and not taken.met(ended) and ended[1] - ended[0] <= TEXT_LIMIT:
+            yield _ended(index, text, ended, task)
+
+    def _read(self, text: str, own: str, before: Sequence[tuple[str, str]]) -> Turn:
+        """Return what is worth remembering of a message: nothing of one that ends whoever reads it."""
+        try:
+            read = self._readings.turn(text, before)
+            if not read.method.startswith(MODEL):
+                return replace(read, kept=tuple(_own(text, own, read.kept)))
+            if self._bundled is None:
+                return replace(read, kept=tuple(_apart(read.kept)))
+            beside = _own(text, own, self._bundled.turn(text, before).kept)
+        except Unembeddable:
+            return Turn((), ())
+        dangers = [one for one in beside if one.safety >= SAFETY_FROM]
+        places = Pieces((one.start, one.end) for one in dangers)
+        kept = [_as_safety(one) if places.met((one.start, one.end)) else one for one in _apart(read.kept)]
+        places = Pieces((one.start, one.end) for one in kept)
+        kept += [one for one in dangers if not places.met((one.start, one.end))]
+        return replace(read, kept=tuple(sorted(kept, key=lambda one: one.start)))
 
 
-def _own(text: str, kept: Sequence[Span]) -> Iterator[Span]:
+def _apart(kept: Sequence[Span]) -> Iterator[Span]:
+    """Yield pieces in order, of two that overlap the first: a model may tell one thing twice."""
+    end = 0
+    for span in sorted(kept, key=lambda one: one.start):
+        if span.start >= end:
+            yield span
+            end = span.end
+
+
+def _own(text: str, own: str, kept: Sequence[Span]) -> Iterator[Span]:
     """Yield the pieces that are not quoted, pasted to be worked on, or said in a part somebody plays."""
-    own = mask(fold(text))
     end = own_end(own)
     for span in kept:
         here = slice(span.start, span.end)
@@ -120,88 +131,128 @@ def _own(text: str, kept: Sequence[Span]) -> Iterator[Span]:
             yield span
 
 
-def _quoted(candidate: Candidate) -> tuple[int, int]:
-    return candidate.quote_start, candidate.quote_end
+def _once(found: Sequence[Candidate]) -> Iterable[Candidate]:
+    kept: dict[str, Candidate] = {}
+    for one in found:
+        letters = "".join(character for character in fold(one.text).casefold() if character.isalnum()) or one.text
+        rival = kept.get(letters)
+        if rival is None or (one.explicit and not rival.explicit):
+            kept[letters] = one
+    return kept.values()
 
 
-def _meets(piece: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
-    return any(piece[0] < end and piece[1] > start for start, end in others)
+def _as_safety(span: Span) -> Span:
+    return replace(span, safety=max(span.safety, SAFETY_FROM), type="constraint")
 
 
-def _parts_of_dangers(by_rules: Sequence[Candidate], kept: Sequence[Span]) -> list[Candidate]:
-    """Return what rules found that is a part of a danger the reader saw: "dairy, my stomach can't take it"."""
-    found: list[Candidate] = []
-    for span in kept:
-        if span.safety >= SAFETY_FROM:
-            here = [one for one in by_rules if _meets(_quoted(one), [(span.start, span.end)])]
-            if len(here) == 1 and span.start <= here[0].quote_start and here[0].quote_end <= span.end:
-                found += [one for one in here if not one.explicit and _quoted(one) != (span.start, span.end)]
-    return found
+def _asked(index: int, text: str, start: int, end: int, inside: Sequence[Span]) -> Candidate:
+    """Return what was asked for, as whatever the reader takes most of it for, or as a note."""
+    end = _shortened_end(text, start, end)
+    most = max(inside, key=lambda one: min(end, one.end) - max(start, one.start), default=None)
+    content_type = most.type if most else "note"
+    safety = any(one.safety >= SAFETY_FROM for one in inside)
+    quote = text[start:end]
+    return Candidate(
+        utterance=index,
+        text=quote,
+        content_type="constraint" if safety else content_type,
+        quote_start=start,
+        quote_end=end,
+        taboo=safety,
+        importance=importance.of(content_type, quote, safety=safety, asked_for=True),
+        explicit=True,
+        task_hint=_task_hint(quote),
+        emotion=feeling_in(quote),
+    )
 
 
-def _with_what_reader_knows(found: Candidate, kept: Sequence[Span]) -> Candidate:
-    """Return what rules found, marked as safety matter where the reader takes its words for one."""
-    if found.taboo or not any(
-        one.safety >= SAFETY_FROM and _meets(_quoted(found), [(one.start, one.end)]) for one in kept
-    ):
-        return found
-    return _as_safety(found)
-
-
-def _with_what_rules_know(found: Candidate, by_rules: Sequence[Candidate]) -> Candidate:
-    """Return a finding marked as safety matter where the rules take its words for one too: none may be lost."""
-    if found.taboo or not any(one.taboo and _meets(_quoted(one), [_quoted(found)]) for one in by_rules):
-        return found
-    return _as_safety(found)
-
-
-def _as_safety(found: Candidate) -> Candidate:
-    return replace(found, taboo=True, content_type="constraint", importance=importance.SAFETY)
-
-
-def _candidate(
+def _found(
     index: int, quote: str, start: int, span: Span, before: Sequence[tuple[str, str]], task: str | None, method: str
 ) -> Candidate:
-    asked = _question(before) if _is_fragment(quote) and not span.wording else ""
+    ended = task if span.type == "task_outcome" else None
+    asked = _question(before) if not ended and _words(quote) <= FRAGMENT and not span.wording else ""
     safety = span.safety >= SAFETY_FROM
     return Candidate(
         utterance=index,
-        text=(span.wording or f"{asked}{quote}")[:TEXT_LIMIT],
+        text=(span.wording or (f"{ended}: {quote}" if ended else f"{asked}{quote}"))[:TEXT_LIMIT],
         content_type=span.type,
         quote_start=start,
         quote_end=start + len(quote),
         taboo=safety,
-        importance=importance.SAFETY if safety else _IMPORTANCE.get(span.type, importance.FACT),
-        task_hint=task if span.type == "task_outcome" else None,
+        importance=importance.of(span.type, quote, safety=safety),
+        task_hint=ended or _task_hint(quote),
         emotion=feeling_in(quote),
         answers=bool(asked),
-        reworded=bool(span.wording) and method.startswith(MODEL),  # the rules word a piece from itself alone
+        reworded=bool(span.wording) and method.startswith(MODEL),
         method=method,
     )
 
 
-def quotes(text: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
-    """Return for each span what is quoted: its whole sentence, or as much of it as no other span has."""
-    found: list[tuple[int, int]] = []
+def _ended(index: int, text: str, span: Piece, task: str) -> Candidate:
+    """Return how the task at hand ended, as its person says outright."""
+    return Candidate(
+        utterance=index,
+        text=f"{task}: {text[slice(*span)]}",
+        content_type="task_outcome",
+        quote_start=span[0],
+        quote_end=span[1],
+        task_hint=task,
+    )
+
+
+def _task_hint(quote: str) -> str | None:
+    span = task_span(fold(quote))
+    return quote[slice(*span)].strip() or None if span else None
+
+
+def _shortened_end(text: str, start: int, end: int) -> int:
+    """Return where to cut an overlong statement: after its last whole word, or inside a single endless one."""
+    if end - start <= TEXT_LIMIT:
+        return end
+    longest = text[start : start + TEXT_LIMIT]
+    whole_words = longest.rstrip()
+    if len(whole_words) == TEXT_LIMIT and " " in longest:
+        whole_words = longest[: longest.rindex(" ")].rstrip()
+    return start + len(whole_words)
+
+
+def quotes(text: str, spans: Sequence[Span]) -> list[Piece]:
+    """Return for each span what is quoted: its whole sentence, or as much of it as no other span has.
+
+    Marks of lists are no part of it. Nothing is left of a span that is only such a mark, or a word beside others.
+
+    Args:
+        spans: in order, none overlapping another.
+    """
+    found: list[Piece] = []
+    sentences = _SENTENCE.finditer(text)
+    around = next(sentences, None)
     for number, span in enumerate(spans):
         start, end = span.start, span.end
-        around = next((one for one in _SENTENCE.finditer(text) if one.start() <= start < one.end()), None)
-        if around is not None and around.end() - around.start() <= SENTENCE_LIMIT:
-            first = max([around.start(), *(one.end for one in spans[:number])])
-            last = min([around.end(), *(one.start for one in spans[number + 1 :])])
-            alone = (first, last) == (around.start(), around.end()) or last <= first
-            if alone and last > first:
-                start, end = min(start, first), max(end, last)
+        while around is not None and around.end() <= start:
+            around = next(sentences, None)
+        if around is not None and around.start() <= start and around.end() - around.start() <= SENTENCE_LIMIT:
+            first = number == 0 or spans[number - 1].end <= around.start()
+            last = number + 1 == len(spans) or spans[number + 1].start >= around.end()
+            if first and last:
+                start, end = around.start(), max(end, around.end())
+            elif last and not _WORDS.search(text, end, around.end()):
+                end = max(end, around.end())  # the full stop is the last piece's
+            if not (first and last) and _words(text[start:end]) < FRAGMENT and span.safety < SAFETY_FROM:
+                end = start  # a word or two of a sentence others have something of
         while start < end and text[start].isspace():
             start += 1
+        mark = _LIST_MARK.match(text, start, end)
+        start = mark.end() if mark else start
         while end > start and text[end - 1].isspace():
             end -= 1
         found.append((start, min(end, start + TEXT_LIMIT)))
     return found
 
 
-def _is_fragment(quote: str) -> bool:
-    return len(_HAN.findall(quote)) + len(_WORDS.findall(_HAN.sub(" ", quote))) <= FRAGMENT
+def _words(text: str) -> int:
+    """Return how many words a text has; each character of Chinese is one."""
+    return len(_HAN.findall(text)) + len(_WORDS.findall(_HAN.sub(" ", text)))
 
 
 def _question(before: Sequence[tuple[str, str]]) -> str:

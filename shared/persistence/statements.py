@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -60,6 +61,52 @@ def remembered(
         limit=limit,
     )
     return [RememberedStatement(**row) for row in rows]
+
+
+def behind_vectors(
+    tx: Transaction, subject_id: UUID, keys: Sequence[UUID], *, project_id: str | None
+) -> list[RememberedStatement]:
+    """Return the visible memories behind keys of vectors, in the order of the keys."""
+    rows = tx.rows(
+        """
+        select m.id, m.text, m.task_hint, m.content_type, m.version, coalesce(m.spoken_at, m.created_at) as said_at
+        from unnest(cast(:keys as uuid[])) with ordinality as h(key, place)
+        join visible_vectors v on v.pk = h.key and v.item_kind = 'memory'
+        join visible_memories m on m.id = v.item_id
+        where m.subject_id = :subject and (cast(:project as text) is null or m.project_id = :project)
+        order by h.place
+        """,
+        subject=subject_id,
+        keys=list(keys),
+        project=project_id,
+    )
+    return list({row["id"]: RememberedStatement(**row) for row in rows}.values())
+
+
+def quoted(
+    tx: Transaction, memory_ids: Sequence[UUID], *, project_id: str | None
+) -> list[tuple[UUID, int, int, SaidStatement]]:
+    """Return what memories quote: of each the memory, the characters, and the visible message they are in."""
+    rows = tx.rows(
+        """
+        select l.derived_id as memory_id, l.quote_start, l.quote_end,
+               m.id, m.conversation_id, m.seq, m.turn, m.role, m.completed, m.text, m.name, m.task_hint, m.spoken_at
+        from visible_lineage l join visible_messages m on m.id = l.source_id
+        join visible_conversations c on c.id = m.conversation_id
+        where l.derived_kind = 'memory' and l.derived_id = any(cast(:ids as uuid[])) and l.source_kind = 'message'
+          and not l.context and l.quote_start is not null
+          and (cast(:project as text) is null or c.project_id = :project)
+        order by m.conversation_id, m.seq
+        """,
+        ids=list(memory_ids),
+        project=project_id,
+    )
+    found = []
+    for row in rows:
+        values = dict(row)
+        memory, start, end = values.pop("memory_id"), values.pop("quote_start"), values.pop("quote_end")
+        found.append((memory, start, end, SaidStatement(**values)))
+    return found
 
 
 def conversations(

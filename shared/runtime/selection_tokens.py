@@ -22,6 +22,10 @@ class SelectionInvalid(Exception):
     """A token is not one of ours, or is too old."""
 
 
+class NothingSure(Exception):
+    """A selection holds nothing that may go without being named by its id."""
+
+
 class SelectionTokens:
     """Seals selections (Fernet: AES-128-CBC with HMAC-SHA256, and the time).
 
@@ -35,7 +39,7 @@ class SelectionTokens:
 
     def seal(self, subject_id: UUID, picked: Sequence[Picked]) -> str:
         """Return a token that stands for these items of this person."""
-        items = [[one.kind, str(one.id), one.version, [list(span) for span in one.spans]] for one in picked]
+        items = [[one.kind, str(one.id), one.version, [list(span) for span in one.spans], one.sure] for one in picked]
         return self._fernet.encrypt(json.dumps([str(subject_id), items]).encode()).decode()
 
     def open(self, token: str) -> tuple[UUID, list[Picked]]:
@@ -49,6 +53,12 @@ class SelectionTokens:
         except (InvalidToken, ValueError):
             raise SelectionInvalid from None
         return UUID(subject), [
-            Picked(kind=kind, id=UUID(item_id), version=version, spans=tuple((start, end) for start, end in spans))
-            for kind, item_id, version, spans in items
+            Picked(
+                kind=kind,
+                id=UUID(item_id),
+                version=version,
+                spans=tuple((start, end) for start, end in spans),
+                sure=sure,
+            )
+            for kind, item_id, version, spans, sure in items
         ]

@@ -41,10 +41,10 @@ def hurry() -> None:
     """Scale the deadlines of announced writes to leases of a second, and embed and read cheaply."""
     from shared.language.reader.socket import SocketReadings
     from shared.models.embedder_socket import SocketEmbedder
-    from tests.support.rule_readings import RuleReadings
+    from tests.support.plain_readings import PlainReadings
 
     vars(maintenance)["rewrite_tables"] = partial(rewrite_tables, readers_wait=READERS_WAIT_SECONDS)
-    rules = RuleReadings()
+    plain = PlainReadings()
     cheap = CheapEmbedder()
     instead: dict[str, Any] = {
         "passages": lambda _, texts: cheap.passages(texts),
@@ -53,9 +53,9 @@ def hurry() -> None:
     for name, value in instead.items():
         setattr(SocketEmbedder, name, value)
     answers: dict[str, Any] = {
-        "turn": lambda _, text, before: rules.turn(text, before),
-        "relations": lambda _, later, earlier: rules.relations(later, earlier),
-        "meant": lambda _, description, said: rules.meant(description, said),
+        "turn": lambda _, text, before: plain.turn(text, before),
+        "relations": lambda _, later, earlier: plain.relations(later, earlier),
+        "meant": lambda _, description, said: plain.meant(description, said),
     }
     for name, value in answers.items():
         setattr(SocketReadings, name, value)

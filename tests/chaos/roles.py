@@ -46,9 +46,8 @@ def preload(settings: Settings) -> None:
     """Import what is imported on first use and build the gateway, so that no actor has to; nothing is opened."""
     import sqlalchemy.dialects.postgresql.psycopg  # noqa: F401
 
-    from shared.models.rules import RuleExtractor
+    import shared.language.extraction  # noqa: F401
 
-    RuleExtractor().extract([])
     _built[:] = [gateway(settings)]
 
 

@@ -1,4 +1,4 @@
-"""What the people of a chaos run say: statements the rules learn from, each with a canary nobody else says."""
+"""What the people of a chaos run say: statements that are learned from, each with a canary nobody else says."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ANSWERED = ("Noted: {0}.", "好的,{1}。")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One thing to say, with its canary; `learned` when the rules make a memory of it, worded the same."""
+    """One thing to say, with its canary; `learned` when a memory is made of it, worded the same."""
 
     text: str
     canary: str

@@ -20,6 +20,10 @@ TESTED_ONLY: Final = frozenset({"cedar", "ginkgo", "heather", "kauri", "umbra"})
 """Nothing was ever trained or chosen by what these wrote."""
 CHOSEN_BY: Final = frozenset({"juniper", "tamarind"})
 """Nothing was trained on what these wrote; thresholds and versions were chosen by it."""
+OURS: Final = "house"
+"""What we wrote ourselves: it is only learned from."""
+APART: Final = "apart"
+"""How two statements relate of which it is only known that they are not the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +95,7 @@ class Request:
 
 
 def authors(file: str) -> list[str]:
-    """Return who wrote such a file, in order."""
+    """Return who wrote such a file, in order, and `OURS`."""
     return sorted(folder.name for folder in AUTHORS.iterdir() if (folder / file).is_file())
 
 

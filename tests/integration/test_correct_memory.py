@@ -119,3 +119,10 @@ def test_another_person_is_never_meant(bench: Workbench, ada: Person) -> None:
 def test_a_description_of_too_many_things_is_refused(ada: Person) -> None:
     many = ", ".join(f"thing{place} Name{place}" for place in range(21))
     assert_problem(corrected(ada, GYM | {"about": many}), 422, "too_many_terms")
+
+
+def test_what_shares_no_word_with_the_correction_is_corrected_by_its_meaning(ada: Person) -> None:
+    written(ada, "I keep bees on the roof of a hotel in Ghent.")
+    answer = corrected(ada, {"about": "the insects", "statement": "The hives have moved to a farm near Bruges."})
+    assert answer.status_code == 200
+    assert [one["content"] for one in answer.json()["superseded"]] == ["I keep bees on the roof of a hotel in Ghent."]

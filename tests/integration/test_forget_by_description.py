@@ -7,6 +7,9 @@ from uuid import uuid4
 
 import pytest
 
+from shared.language import descriptions
+from shared.language.reader.socket import SocketReadings
+from shared.models.embedder import EmbedderUnavailable
 from shared.runtime import selection_tokens
 from tests.support.overlap import together
 from tests.support.small_api import assert_problem
@@ -355,3 +358,40 @@ def test_a_project_is_looked_at_alone_when_it_is_named(ada: Person) -> None:
     written(ada, "Frank has a canoe.")
     written(ada, "Frank is the tester.", scope="project", project_id="p1")
     assert contents(found(ada, "Frank", project_id="p1")) == ["Frank is the tester."]
+
+
+def test_what_shares_no_word_with_the_description_is_found_by_meaning(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    ada.say(conversation, ("I keep bees on the roof of a hotel in Ghent.", "Lovely."), ("I drink oat milk.", "OK."))
+    bench.work()
+    answer = found(ada, "the stuff about insects")
+    assert contents(answer) == ["I keep bees on the roof of a hotel in Ghent."] * 2
+    assert {one["kind"] for one in answer["candidates"]} == {"memory", "message"}
+    assert all(one["reasons"] == [{"code": "meaning", "words": "It may mean this."}] for one in answer["candidates"])
+    picked = [one["id"] for one in answer["candidates"]]
+    assert forgotten(ada, answer["token"], ids=picked).status_code == 202
+    bench.work()
+    assert messages(ada, conversation) == ["Lovely.", "I drink oat milk.", "OK."]
+
+
+def test_what_is_not_sure_goes_only_when_it_is_named(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(descriptions, "SURE_FROM", 1.1)
+    ada.say(ada.conversation(), ("I keep bees on the roof of a hotel in Ghent.", "Lovely."))
+    bench.work()
+    answer = found(ada, "the stuff about insects")
+    assert [one["sure"] for one in answer["candidates"]] == [False, False]
+    assert_problem(forgotten(ada, answer["token"]), 422, "nothing_sure")
+    assert forgotten(ada, answer["token"], ids=[answer["candidates"][0]["id"]]).status_code == 202
+
+
+def test_with_the_reader_down_rules_still_find(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_away(_readings: SocketReadings, _question: str, _about: object) -> None:
+        raise EmbedderUnavailable
+
+    ada.say(ada.conversation(), JAZZ_AND_FRANK, ("I keep bees on a roof in Ghent.", "Lovely."))
+    ada.bench.work()
+    monkeypatch.setattr(SocketReadings, "_ask", is_away)
+    assert found(ada, "the stuff about insects")["nothing"] == "nothing_matches"
+    assert "My cousin Frank lives in Dayton." in contents(found(ada, "everything about Frank"))

@@ -222,7 +222,7 @@ def test_an_explanation_says_who_said_it_where_when_and_how_it_was_found(
     assert evidence["quote"] == message["content"][evidence["quote_start"] : evidence["quote_end"]]
     assert evidence["quote"].rstrip(".。") == sentence.rstrip(".。")
     assert evidence["relation"] == "text_from"
-    assert (found["memory"]["method"], found["memory"]["conversation_id"]) == ("rules", conversation)
+    assert (found["memory"]["method"], found["memory"]["conversation_id"]) == ("reader", conversation)
     assert [one["id"] for one in found["chain"]] == [memory["id"]]
     assert (found["contradicts"], found["contradicted_by"], found["edited_from"]) == (None, [], [])
     effect = found["effect"]

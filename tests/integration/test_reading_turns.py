@@ -1,4 +1,4 @@
-"""What people say in passing, in words no rule knows, is remembered by the bundled reader's help, and compared."""
+"""What people say in passing is remembered by the bundled reader's help, and compared."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import pytest
 
 from shared.language.reader.socket import SocketReadings
 from shared.models.embedder import EmbedderUnavailable, Unembeddable
-from shared.models.extraction import Utterance
-from shared.models.rules import RuleExtractor
 from tests.support.workbench import Person, Workbench
 
 IN_PASSING = "fix the tone. btw we signed for the flat in Utrecht on friday"
@@ -31,8 +29,7 @@ def units(ada: Person, **query: str) -> list[dict[str, object]]:
     return found
 
 
-def test_what_no_rule_knows_is_remembered_with_its_quote(bench: Workbench, ada: Person) -> None:
-    assert RuleExtractor().extract([Utterance(role="user", text=IN_PASSING)]) == []
+def test_what_is_said_in_passing_is_remembered_with_its_quote(bench: Workbench, ada: Person) -> None:
     says(ada, IN_PASSING)
     [unit] = units(ada)
     assert unit["content"] == "btw we signed for the flat in Utrecht on friday"
@@ -40,7 +37,6 @@ def test_what_no_rule_knows_is_remembered_with_its_quote(bench: Workbench, ada: 
 
 
 def test_a_danger_in_passing_is_one_whatever_the_words(ada: Person) -> None:
-    assert RuleExtractor().extract([Utterance(role="user", text=DANGER)]) == []
     says(ada, DANGER)
     [unit] = units(ada)
     assert (unit["content_type"], unit["taboo"]) == ("constraint", True)
@@ -69,12 +65,14 @@ def test_small_talk_teaches_nothing(ada: Person, text: str) -> None:
     assert units(ada) == []
 
 
-def test_a_text_the_reader_dies_of_is_read_by_rules(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_text_the_reader_dies_of_only_what_was_asked_for_is_kept(
+    ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def dies(_readings: SocketReadings, _question: str, _about: object) -> None:
         raise Unembeddable
 
     monkeypatch.setattr(SocketReadings, "_ask", dies)
-    says(ada, "I live in Rome.", IN_PASSING)
+    says(ada, "Remember that I live in Rome.", IN_PASSING)
     assert [unit["content"] for unit in units(ada)] == ["I live in Rome."]
 
 

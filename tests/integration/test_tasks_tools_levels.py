@@ -163,7 +163,7 @@ def test_in_privacy_mode_nothing_that_identifies_anybody_is_learned(bench: Workb
     conversation = ada.conversation()
     ada.say(
         conversation,
-        ("I live in Berlin. I prefer short answers.", "Noted."),
+        ("I live in Berlin. I hate mushrooms.", "Noted."),
         ("My sister Anna is allergic to nuts. I'm allergic to peanuts.", "Noted."),
         ("我住在上海。我喜欢喝绿茶。", "好的。"),
         ("Let's write the letter to Siemens.", "Sure."),
@@ -174,7 +174,7 @@ def test_in_privacy_mode_nothing_that_identifies_anybody_is_learned(bench: Workb
     found = by_content(ada)
 
     assert set(found) == {
-        "I prefer short answers.",
+        "I hate mushrooms.",
         "I'm allergic to peanuts.",
         "我喜欢喝绿茶。",
         "I prefer tables.",

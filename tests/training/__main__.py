@@ -1,24 +1,28 @@
-"""Train the bundled reader and write its weights: `python -m tests.training [--epochs N] [--quick]`."""
+"""Teach the reader and write its weights: `python -m tests.training`; `--again` goes on from the bundled ones."""
 
 from __future__ import annotations
 
 import argparse
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import torch
 from tokenizers import Tokenizer
 
+from shared.language.reader.engine import WEIGHTS as BUNDLED
 from shared.language.reader.labels import TASKS
 from tests.evaluation import authors
-from tests.evaluation.authors import Request, Session
+from tests.evaluation.authors import Pair, Request, Session
 from tests.evaluation.scoring import cases
+from tests.training.bundled import pieces_of, state_of
 from tests.training.encoder import PublishedWeights
 from tests.training.examples import (
     Example,
     of_corrections,
+    of_joined,
     of_neighbours,
     of_pairs,
     of_plain_conflicts,
@@ -35,6 +39,14 @@ from tests.training.train import train
 from tests.training.vocabulary import kept_pieces, pruned
 
 SEED: Final = 7
+JOINED: Final = 5_000
+"""Turns made of several plain statements, and as many made of any."""
+AGAIN_RATE: Final = 0.6
+"""Share of the usual rate at which weights that were taught before read everything again."""
+LAST_RATE: Final = 0.4
+"""The same of what is read at the end."""
+OURS_AGAIN: Final = 3
+"""How often what we wrote ourselves is read at the end beyond once."""
 AGAIN: Final = 3_000
 """Rows of each kind that are read once more at the end, beside plain statements: our own cases and bare quotes."""
 
@@ -45,23 +57,71 @@ def taught() -> set[str]:
     return everybody - authors.TESTED_ONLY - authors.CHOSEN_BY
 
 
-def read_last(
-    tokenizer: Tokenizer,
-    rows: Sequence[Example],
-    sessions: Sequence[Session],
-    requests: Sequence[Request],
-    chance: random.Random,
-) -> list[Example]:
-    """Return what is read once more at the end, with what is said plainly, and neighbours that are not the same."""
+@dataclass(frozen=True)
+class Written:
+    """What those who may be learned from wrote."""
+
+    sessions: list[Session]
+    pairs: dict[str, list[Pair]]
+    requests: list[Request]
+
+    @classmethod
+    def read(cls) -> Written:
+        """Read all of it."""
+        who = taught()
+        return cls(
+            [one for name in authors.authors("sessions.txt") if name in who for one in authors.sessions(name)],
+            {name: authors.pairs(name) for name in authors.authors("pairs.txt") if name in who},
+            [one for name in authors.authors("forget.txt") if name in who for one in authors.requests(name)],
+        )
+
+    @property
+    def statements(self) -> list[str]:
+        """What pairs and requests state."""
+        found = [text for written in self.pairs.values() for pair in written for text in (pair.earlier, pair.later)]
+        return found + [text for request in self.requests for text in request.said]
+
+    @property
+    def texts(self) -> list[str]:
+        """Every text: the vocabulary must know its words."""
+        found = [text for session in self.sessions for _, text in session.turns]
+        return found + self.statements + [request.asked for request in self.requests]
+
+
+def everything(tokenizer: Tokenizer, written: Written, chance: random.Random) -> list[Example]:
+    """Return what is read in each round."""
+    rows: list[Example] = []
+    for session in written.sessions:
+        rows += of_session(tokenizer, session)
+        rows += of_corrections(tokenizer, session)
+    for pairs in written.pairs.values():
+        rows += of_pairs(tokenizer, pairs, chance)
+    for request in written.requests:
+        rows += of_request(tokenizer, request)
+    plain = written.statements
+    rows += of_statements(tokenizer, chance.sample(plain, len(plain) // 8), idle_turns(written.sessions), chance)
+    return rows
+
+
+def read_last(tokenizer: Tokenizer, rows: Sequence[Example], written: Written, chance: random.Random) -> list[Example]:
+    """Return what is read once more at the end: a part of everything, and what is said plainly.
+
+    Neighbours are not the same, and of several things said in one turn each is one.
+    """
+    sessions = written.sessions
     last: list[Example] = []
     for task in range(len(TASKS)):
         of_task = [row for row in rows if row.task == task]
         last += chance.sample(of_task, min(AGAIN, len(of_task)))
     quotes = [row for session in sessions for row in of_quotes(tokenizer, session)]
     last += chance.sample(quotes, len(quotes) // 4)
-    short = {one.author for one in sessions if one.register == "plain"}
-    last += [row for one in sessions if one.register == "plain" for row in of_session(tokenizer, one)]
-    last += [row for one in requests if one.author in short for row in of_request(tokenizer, one)]
+    plain = [one for one in sessions if one.register == "plain"]
+    for session in plain:
+        last += (1 + OURS_AGAIN * (session.author == authors.OURS)) * list(of_session(tokenizer, session))
+    last += of_joined(tokenizer, plain, idle_turns(plain), JOINED, chance)
+    last += of_joined(tokenizer, sessions, idle_turns(sessions), JOINED, chance)
+    short = {one.author for one in plain}
+    last += [row for one in written.requests if one.author in short for row in of_request(tokenizer, one)]
     neighbours = [
         row
         for who in chance.sample(sorted({one.author for one in sessions}), 10)
@@ -71,56 +131,57 @@ def read_last(
     last += of_plain_turns(tokenizer, cases("extraction", "open"))
     last += of_plain_conflicts(tokenizer, cases("conflicts", "open"))
     last += of_plain_duplicates(tokenizer, cases("duplicates", "open"))
-    return last
+    last += of_pairs(tokenizer, written.pairs[authors.OURS], chance)
+    across = [pair for pairs in written.pairs.values() for pair in pairs if pair.language == "cross"]
+    return last + list(of_pairs(tokenizer, across, chance))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--into", type=Path, default=Path("build/reader"))
-    parser.add_argument("--keep", type=Path, help="also write the weights as torch's, to this file")
-    parser.add_argument("--resume", type=Path, help="begin with weights that were kept, and read only what comes last")
-    given = parser.parse_args()
-    who = taught()
-    sessions = [one for name in authors.authors("sessions.txt") if name in who for one in authors.sessions(name)]
-    pairs = {name: authors.pairs(name) for name in authors.authors("pairs.txt") if name in who}
-    requests = [one for name in authors.authors("forget.txt") if name in who for one in authors.requests(name)]
-    weights = PublishedWeights()
-    texts = [text for session in sessions for _, text in session.turns]
-    texts += [text for written in pairs.values() for pair in written for text in (pair.earlier, pair.later)]
-    texts += [text for request in requests for text in (request.asked, *request.said)]
-    earlier = torch.load(given.resume) if given.resume is not None else None
-    kept = earlier["kept"] if earlier is not None else kept_pieces(weights, texts)
-    tokenizer = pruned(weights, kept)
-    chance = random.Random(SEED)
-    rows: list[Example] = []
-    for session in sessions:
-        rows += of_session(tokenizer, session)
-        rows += of_corrections(tokenizer, session)
-    for written in pairs.values():
-        rows += of_pairs(tokenizer, written, chance)
-    for request in requests:
-        rows += of_request(tokenizer, request)
-    last = read_last(tokenizer, rows, sessions, requests, chance)
-    plain = [text for written in pairs.values() for pair in written for text in (pair.earlier, pair.later)]
-    plain += [text for request in requests for text in request.said]
-    idle = [
+def idle_turns(sessions: Sequence[Session]) -> list[str]:
+    """Return what people said that tells nothing and does not look as if it did."""
+    return [
         text
         for session in sessions
         for place, (role, text) in enumerate(session.turns)
         if role == "user" and all(one.turn != place for one in (*session.kept, *session.never))
     ]
-    rows += of_statements(tokenizer, chance.sample(plain, len(plain) // 8), idle, chance)
-    counts = f"{len(sessions)} sessions, {sum(map(len, pairs.values()))} pairs, {len(requests)} requests"
-    print(f"{counts}: {len(rows)} rows, {len(kept)} pieces", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--epochs", type=int, help="rounds over everything: 3, or 0 where weights are taught more")
+    parser.add_argument("--into", type=Path, default=Path("build/reader"))
+    parser.add_argument("--keep", type=Path, help="also write the weights as torch's, to this file")
+    begin = parser.add_mutually_exclusive_group()
+    begin.add_argument("--resume", type=Path, help="begin with weights that were kept, and read only what comes last")
+    begin.add_argument("--again", action="store_true", help="the same with the bundled weights")
+    given = parser.parse_args()
+    weights, written = PublishedWeights(), Written.read()
+    earlier = torch.load(given.resume) if given.resume is not None else None
+    if given.again:
+        kept = pieces_of(BUNDLED / "tokenizer.json", weights)
+    else:
+        kept = earlier["kept"] if earlier is not None else kept_pieces(weights, written.texts)
+    tokenizer = pruned(weights, kept)
+    chance = random.Random(SEED)
+    rows = everything(tokenizer, written, chance)
+    last = read_last(tokenizer, rows, written, chance)
+    counts = f"{len(written.sessions)} sessions, {sum(map(len, written.pairs.values()))} pairs"
+    print(
+        f"{counts}, {len(written.requests)} requests: {len(rows)} rows, {len(last)} last, {len(kept)} pieces",
+        flush=True,
+    )
     reader = Reader(weights, kept)
     given.into.mkdir(parents=True, exist_ok=True)
     tokenizer.save(str(given.into / "tokenizer.json"), pretty=False)
-    if earlier is not None:
+    if given.again:
+        reader.load_state_dict(state_of(BUNDLED / "reader.onnx", reader))
+    elif earlier is not None:
         reader.load_state_dict(earlier["state"])
-    else:
-        train(reader, rows, epochs=given.epochs, seed=SEED)
-    train(reader, last, epochs=1, seed=SEED, rate=0.4)
+    fresh = not given.again and earlier is None
+    epochs = given.epochs if given.epochs is not None else 3 * fresh
+    if epochs:
+        train(reader, rows, epochs=epochs, seed=SEED, rate=1.0 if fresh else AGAIN_RATE)
+    train(reader, last, epochs=1, seed=SEED, rate=LAST_RATE)
     export(reader, given.into / "reader.onnx")
     if given.keep is not None:
         torch.save({"kept": kept, "state": reader.state_dict()}, given.keep)

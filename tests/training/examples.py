@@ -22,8 +22,9 @@ from shared.language.reader.labels import (
     TYPES,
 )
 from shared.models.embedder import BundledE5
-from tests.evaluation.authors import Kept, Pair, Request, Session
+from tests.evaluation.authors import APART, Kept, Pair, Request, Session
 
+HALF: Final = 0.5
 TURNED: Final = 0.4
 """Share of unrelated pairs that are also read the other way round."""
 AMONG: Final = 50
@@ -31,6 +32,9 @@ AMONG: Final = 50
 NEIGHBOURS: Final = 4
 ALIKE: Final = 0.95
 """Cosine from which two pieces may well be the same."""
+_AFTER_STOPS: Final = (" ", "\n")
+_BETWEEN: Final = (". ", "。", ", ", "，", " and ", ", and ", "\n", "; ")
+"""What stands between statements of one turn."""
 IGNORED: Final = -100
 NOT_SAME: Final = -1
 """Of two statements: how they relate is not known, but not that they are the same."""
@@ -87,6 +91,42 @@ def of_quotes(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
         yield from of_session(tokenizer, alone)
 
 
+def of_joined(
+    tokenizer: Tokenizer, sessions: Sequence[Session], idle: Sequence[str], count: int, chance: random.Random
+) -> Iterator[Example]:
+    """Yield turns that say one to three things side by side: what is worth remembering, and what is not.
+
+    Half of them come after a turn like them and an answer, so that what was said before does not decide about them.
+
+    Args:
+        sessions: of one language a turn.
+        idle: turns that tell nothing.
+        count: how many.
+    """
+    said: dict[str, list[Kept]] = {}
+    for session in sessions:
+        said.setdefault(session.language, []).extend(session.kept)
+    answers = [text for session in sessions for role, text in session.turns if role == "assistant"]
+    before: list[tuple[str, str]] = []
+    languages = sorted(said)
+    weights = [len(said[one]) for one in languages]
+    for number in range(count):
+        [language] = chance.choices(languages, weights)
+        kept = chance.sample(said[language], chance.choice((1, 2, 2, 3)))
+        parts = [one.quote for one in kept] + chance.sample(idle, chance.choice((0, 1, 1)) if len(kept) < 3 else 0)
+        chance.shuffle(parts)
+        text = parts[0]
+        for part in parts[1:]:
+            text += chance.choice(_AFTER_STOPS if text[-1:] in ".!?。！？" else _BETWEEN) + part
+        if any(text.count(one.quote) != 1 for one in kept):
+            continue
+        joined = Session(id=f"joined-{number}", author="several", language=language, register="plain")
+        joined.turns = [*before, ("user", text)]
+        joined.kept = [replace(one, turn=len(before), replaces=None) for one in kept]
+        yield list(of_session(tokenizer, joined))[-1]
+        before = [("user", text), ("assistant", chance.choice(answers or ["…"]))] if chance.random() < HALF else []
+
+
 def _of_turn(made: Input, text: str, session: Session, place: int) -> dict[str, list[int]]:
     """Return the labels of one turn's tokens, by head."""
     heads = ("kept", "type", "safety", "about", "time", "sensitive")
@@ -118,9 +158,10 @@ def _inside(made: Input, text: str, quote: str) -> list[int]:
 
 
 def of_pair(tokenizer: Tokenizer, earlier: str, later: str, relation: str) -> Example:
-    """Return the example of two statements."""
+    """Return the example of two statements; they are `apart` where all that is known is that they are not the same."""
     ids = pair_input(tokenizer, earlier, later).ids
-    return Example(TASKS.index("relation"), ids, whole={"relation": RELATIONS.index(relation)})
+    label = NOT_SAME if relation == APART else RELATIONS.index(relation)
+    return Example(TASKS.index("relation"), ids, whole={"relation": label})
 
 
 def of_pairs(tokenizer: Tokenizer, pairs: Sequence[Pair], chance: random.Random) -> Iterator[Example]:
@@ -128,7 +169,7 @@ def of_pairs(tokenizer: Tokenizer, pairs: Sequence[Pair], chance: random.Random)
     for pair in pairs:
         yield of_pair(tokenizer, pair.earlier, pair.later, pair.relation)
         if (
-            pair.relation == "same"
+            pair.relation in ("same", APART)
             or (pair.relation == "unrelated" and chance.random() < TURNED)
             or (pair.relation == "replaces" and pair.family == "negation")
         ):
@@ -157,10 +198,7 @@ def of_plain_duplicates(tokenizer: Tokenizer, cases: Sequence[Mapping[str, Any]]
     """Yield two statements that are the same, or anything but that, by our own cases."""
     for case in cases:
         for one, other in ((case["a"], case["b"]), (case["b"], case["a"])):
-            example = of_pair(tokenizer, one, other, "same")
-            if not case["same"]:
-                example.whole["relation"] = NOT_SAME
-            yield example
+            yield of_pair(tokenizer, one, other, "same" if case["same"] else APART)
 
 
 def of_plain_turns(tokenizer: Tokenizer, cases: Sequence[Mapping[str, Any]]) -> Iterator[Example]:
@@ -207,9 +245,7 @@ def of_neighbours(tokenizer: Tokenizer, sessions: Sequence[Session], chance: ran
         near = [one for one in others[np.argsort(-likeness)] if quotes[one][0] != session]
         for one in near[:NEIGHBOURS]:
             if vectors[one] @ vectors[place] < ALIKE:
-                example = of_pair(tokenizer, quotes[one][1], quote, "same")
-                example.whole["relation"] = NOT_SAME
-                yield example
+                yield of_pair(tokenizer, quotes[one][1], quote, APART)
 
 
 def of_request(tokenizer: Tokenizer, request: Request) -> Iterator[Example]:

@@ -27,14 +27,3 @@ def test_a_process_imports_no_library_that_it_does_not_need_yet(module: str, spa
     asked = f"import sys, {module}; print(*sorted(set({sorted(spared)}) & set(sys.modules)))"
     ended = subprocess.run([sys.executable, "-c", asked], env=TOLD, capture_output=True, text=True, check=True)
     assert ended.stdout.split() == []
-
-
-def test_importing_the_rules_compiles_none_of_their_tables() -> None:
-    asked = (
-        "from shared.models.rules import table, RuleExtractor; RuleExtractor();"
-        "import gc; print([vars(one).keys() & {'_any', '_task_scope'} for one in gc.get_objects()"
-        " if isinstance(one, table.RuleTable)])"
-    )
-    ended = subprocess.run([sys.executable, "-c", asked], env=TOLD, capture_output=True, text=True, check=True)
-    assert "set()" in ended.stdout
-    assert "_any" not in ended.stdout

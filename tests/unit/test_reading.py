@@ -16,7 +16,6 @@ from shared.language.relations import resolve
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Utterance
 from shared.models.relations import Statement
-from tests.support.rule_readings import RuleReadings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -60,7 +59,7 @@ def related(**likely: float) -> dict[str, float]:
     ("text", "pieces", "quoted"),
     [
         ("Shorter please. my shift starts at 2 today. ta", ["shift starts at 2"], ["my shift starts at 2 today."]),
-        ("我住在上海,对花生过敏。谢谢", ["住在上海", "对花生过敏"], ["住在上海", "对花生过敏"]),
+        ("我住在上海,对花生过敏。谢谢", ["住在上海", "对花生过敏"], ["住在上海", "对花生过敏。"]),
         ("x" * 300 + " I keep bees " + "y" * 300, ["I keep bees"], ["I keep bees"]),
         ("my wife can't do dairy", ["my wife can't do dairy"], ["my wife can't do dairy"]),
     ],
@@ -92,18 +91,6 @@ def test_a_safety_fact_is_marked_and_weighs_most():
     assert (found.taboo, found.importance) == (True, 9)
 
 
-def test_what_rules_find_stays_and_the_reader_adds_the_rest():
-    text = "I'm allergic to peanuts, and 我住在上海，蜂箱好吵。 so, gluten and me, never again."
-    pieces = ["allergic to peanuts", "蜂箱好吵", "gluten and me, never again"]
-    found = ReaderExtractor(Told(pieces=pieces)).extract([Utterance(role="user", text=text)])
-    assert [(one.text, one.method) for one in found] == [
-        ("I'm allergic to peanuts", "rules"),
-        ("我住在上海", "rules"),
-        ("蜂箱好吵", "reader"),
-        ("so, gluten and me, never again.", "reader"),
-    ]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -118,32 +105,35 @@ def test_what_is_not_the_speakers_own_is_not_remembered(text: str):
     assert ReaderExtractor(Told(pieces=["I keep bees"])).extract([Utterance(role="user", text=text)]) == []
 
 
-def test_what_rules_find_is_marked_where_the_reader_takes_it_for_a_danger():
-    told = Told(pieces=["like no nuts"], safety=0.9)
-    [found] = ReaderExtractor(told).extract([Utterance(role="user", text="I like no nuts.")])
-    assert (found.method, found.taboo, found.content_type) == ("rules", True, "constraint")
-
-
-def test_one_piece_that_says_two_things_plainly_is_two():
-    text = "I'm allergic to peanuts, and 我住在上海。"
-    found = ReaderExtractor(Told(pieces=[text])).extract([Utterance(role="user", text=text)])
-    assert [one.text for one in found] == ["I'm allergic to peanuts", "我住在上海。"]
-
-
-def test_a_danger_said_plainly_is_kept_and_marked_whatever_the_reader_says():
+def test_a_danger_the_bundled_reader_sees_is_kept_and_marked_whatever_a_model_says():
     said = Utterance(role="user", text="I'm allergic to peanuts. I keep bees.")
-    [missed] = ReaderExtractor(Told(method="model:some")).extract([said])
-    [unmarked] = ReaderExtractor(Told(pieces=["allergic to peanuts"], method="model:some")).extract([said])
+    bundled = Told(pieces=["allergic to peanuts"], safety=0.9)
+    [missed] = ReaderExtractor(Told(method="model:some"), bundled).extract([said])
+    model = Told(pieces=["allergic to peanuts"], method="model:some")
+    [unmarked] = ReaderExtractor(model, bundled).extract([said])
     assert (missed.text, missed.taboo) == ("I'm allergic to peanuts.", True)
     assert (unmarked.text, unmarked.taboo, unmarked.content_type) == ("I'm allergic to peanuts.", True, "constraint")
 
 
-def test_a_text_that_kills_the_reader_is_read_by_the_rules():
+def test_of_a_text_that_kills_the_reader_only_what_was_asked_for_is_kept():
     extractor = ReaderExtractor(Told(deadly=True))
-    [found] = extractor.extract([Utterance(role="user", text="I'm allergic to peanuts.")])
-    assert (found.text, found.method) == ("I'm allergic to peanuts.", "rules")
+    assert extractor.extract([Utterance(role="user", text="I'm allergic to peanuts.")]) == []
+    [found] = extractor.extract([Utterance(role="user", text="Remember that I'm allergic to peanuts.")])
+    assert (found.text, found.explicit) == ("I'm allergic to peanuts.", True)
     old = [Statement("I like tea.", "preference")]
     assert resolve(Statement("I hate tea.", "preference"), old, Told(deadly=True)).outcome == "new"
+
+
+def test_marks_of_lists_are_no_part_of_a_quote():
+    text = "- I live in Oslo\n2. I keep bees\n3."
+    spans = [Told().span(text, piece) for piece in ("live in Oslo", "I keep bees", "3.")]
+    assert [text[start:end] for start, end in quotes(text, spans)] == ["I live in Oslo", "I keep bees", ""]
+
+
+def test_a_model_that_tells_one_thing_twice_is_heard_once():
+    told = Told(pieces=["I keep bees", "bees in Rome"], method="model:some")
+    [found] = ReaderExtractor(told).extract([Utterance(role="user", text="I keep bees in Rome")])
+    assert found.text == "I keep bees in Rome"
 
 
 @pytest.mark.parametrize(
@@ -184,16 +174,6 @@ def test_no_reader_is_shown_what_is_covered_and_quotes_keep_their_places():
     [found] = ReaderExtractor(told).extract([said, Utterance(role="user", text="and?")])
     assert found.text == "I live in Rome"
     assert told.asked == [("user", "key ███████. I live in Rome")]
-
-
-def test_where_a_model_fails_the_rules_answer_and_rest_on_their_quote_alone():
-    said = Utterance(role="user", text="I moved last year. I live in Rome now and I'm allergic to peanuts.")
-    found = ReaderExtractor(RuleReadings()).extract([said], before=[("assistant", "Tell me about you.")])
-    assert {one.method for one in found} == {"rules"}
-    assert not any(one.reworded or one.answers for one in found)
-    assert any(one.taboo and "peanuts" in one.text for one in found)
-    old = [Statement("I live in Rome.", "fact")]
-    assert resolve(Statement("I live in Oslo now.", "fact"), old, RuleReadings()).outcome == "replaces"
 
 
 def test_another_wording_is_kept_with_the_quote_it_stands_for():

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from shared.domain.tasks import named_task, names_task, outcome_of
-from shared.models.extraction import Utterance
-from shared.models.rules.extractor import RuleExtractor
+from shared.language.extraction import ReaderExtractor
+from shared.models.extraction import Extractor, Utterance
+from tests.support.plain_readings import PlainReadings
 from tests.support.tables import each
+
+EXTRACTOR: Extractor = ReaderExtractor(PlainReadings())
 
 
 @each(
@@ -57,12 +60,12 @@ def test_a_message_says_how_a_task_ended(text: str, said: str | None) -> None:
 
 
 def test_the_end_of_a_task_is_learned_only_while_one_is_at_hand() -> None:
-    said = [Utterance(role="user", text="Great. I fixed it, the cookie had expired.")]
-    assert RuleExtractor().extract(said) == []
-    [outcome] = RuleExtractor().extract(said, task="fix the login bug")
+    said = [Utterance(role="user", text="Great. It works now, the cookie had expired.")]
+    assert EXTRACTOR.extract(said) == []
+    [outcome] = EXTRACTOR.extract(said, task="fix the login bug")
     assert outcome.content_type == "task_outcome"
-    assert outcome.text == "fix the login bug: I fixed it, the cookie had expired."
-    assert said[0].text[outcome.quote_start : outcome.quote_end] == "I fixed it, the cookie had expired."
+    assert outcome.text == "fix the login bug: It works now, the cookie had expired."
+    assert said[0].text[outcome.quote_start : outcome.quote_end] == "It works now, the cookie had expired."
     assert outcome.task_hint == "fix the login bug"
 
 
@@ -84,7 +87,7 @@ def test_the_end_of_a_task_is_learned_only_while_one_is_at_hand() -> None:
     ],
 )
 def test_a_tool_teaches_whether_it_worked(name: str | None, text: str, learned: str | None) -> None:
-    found = RuleExtractor().extract([Utterance(role="tool", text=text, name=name)])
+    found = EXTRACTOR.extract([Utterance(role="tool", text=text, name=name)])
     assert [one.text for one in found] == ([learned] if learned else [])
     for one in found:
         assert one.content_type == "tool_experience"
@@ -103,5 +106,5 @@ def test_a_tool_teaches_whether_it_worked(name: str | None, text: str, learned: 
     ],
 )
 def test_a_feeling_that_is_named_belongs_to_what_is_told(text: str, label: str | None) -> None:
-    found = RuleExtractor().extract([Utterance(role="user", text=text)])
-    assert {one.emotion.label if one.emotion else None for one in found} == {label}
+    found = EXTRACTOR.extract([Utterance(role="user", text=text)])
+    assert (found[-1].emotion.label if found[-1].emotion else None) == label

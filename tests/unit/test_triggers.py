@@ -7,8 +7,9 @@ import time
 from pathlib import Path
 
 from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
+from shared.language.extraction import ReaderExtractor
 from shared.models.extraction import Utterance
-from shared.models.rules import RuleExtractor
+from tests.support.plain_readings import PlainReadings
 from tests.support.tables import each
 
 OPEN = Path(__file__).parents[1] / "evaluation" / "data" / "extraction.open.jsonl"
@@ -67,9 +68,9 @@ def test_what_merely_tells_something_is_no_wish(text: str) -> None:
     assert not asks_to_remember(text)
 
 
-def test_whatever_the_rules_call_an_explicit_wish_is_heard_at_once() -> None:
-    """The check is coarser than the rules and never misses what they understand."""
-    extractor = RuleExtractor()
+def test_every_explicit_request_is_heard_at_once() -> None:
+    """The check is coarser than extraction and never misses a request that extraction understands."""
+    extractor = ReaderExtractor(PlainReadings())
     wishes = []
     for line in OPEN.read_text(encoding="utf-8").splitlines():
         said = [Utterance(role=one["role"], text=one["text"]) for one in json.loads(line)["utterances"]]

@@ -140,7 +140,8 @@ class LearnedTurn:
         shown: set[UUID] = set()
         earlier = [(message.role, self._utterance(message).shown) for message in self._plan.context]
         said = list(map(self._utterance, messages))
-        candidates = ReaderExtractor(self._readings).extract(said, task=task, before=earlier)
+        extractor = ReaderExtractor(self._readings, bundled=process().reader)
+        candidates = extractor.extract(said, task=task, before=earlier)
         for candidate in candidates[:FINDINGS_MAX]:
             message = messages[candidate.utterance]
             quote = Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end)

@@ -16,6 +16,7 @@ REFUSALS: Final = {
         "Something changed since it was found; nothing was forgotten, find it again",
         "找到之后内容有了变化，什么都没有忘掉，请重新查找",
     ),
+    "nothing_sure": ("Nothing that was found is sure; say which ids are to go", "没有确定的结果，请指明要忘掉哪些 id"),
     "selection_invalid": ("What was found is too old; find it again", "查找结果已过期，请重新查找"),
     "too_late_to_undo": ("Too late to undo, or it cannot be undone", "来不及撤销了，或无法撤销"),
     "undo_too_long": (

@@ -18,7 +18,7 @@ from shared.domain.selection import Picked
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
-from shared.runtime.selection_tokens import SelectionInvalid, SelectionTokens
+from shared.runtime.selection_tokens import NothingSure, SelectionInvalid, SelectionTokens
 
 router = APIRouter(prefix="/api/v1/memory", tags=["forgetting"])
 
@@ -159,14 +159,18 @@ def _picked(tx: Transaction, subject: Subject, body: ForgetIn, tokens: Selection
 
 
 def _found(body: ForgetIn, token: str, tokens: SelectionTokens) -> tuple[UUID, list[Picked]]:
-    """Return whose selection it is, and of its items those that are asked for.
+    """Return whose selection it is, and of its items those that are asked for: without ids all that are sure.
 
     Raises:
         SelectionInvalid: the token is not one of ours or too old, or an id is none of its items.
+        NothingSure: without ids, none of its items is sure.
     """
     subject_id, picked = tokens.open(token)
     if body.ids is None:
-        return subject_id, picked
+        sure = [one for one in picked if one.sure]
+        if not sure:
+            raise NothingSure
+        return subject_id, sure
     wanted = _ids(body)
     asked_for = [one for one in picked if one.id in wanted]
     if len(asked_for) != len(wanted):

@@ -195,7 +195,7 @@ async def correct_long_term(
         texts, withheld = _screened(caller, {"content": body.statement})
         correction = Correction(user_id=user_id, about=body.about, statement=texts["content"])
         once = caller.once(key, body, route="correct_long_term")
-        answer = correct(caller, correction, once, stop)
+        answer = correct(caller, request.app.state.readings, correction, once, stop)
         return caller.transact(lambda tx: _corrected(tx, caller, answer, withheld))
 
     answer: CorrectedOut = await request.app.state.describing.run(request, user_id, work)

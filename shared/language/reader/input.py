@@ -30,13 +30,18 @@ class Input:
 
 
 def turn_input(tokenizer: Tokenizer, text: str, *, before: Sequence[tuple[str, str]], skip: int = 0) -> Input:
-    """Return a turn of the person after those before it, of which the last two count.
+    """Return what a person says after what was said before, of which two messages count, the assistant's last.
+
+    What they said since then is left out: messages in one breath are read alike, in whatever order.
 
     Args:
         before: (role, text), oldest first.
         skip: tokens of the turn to pass over: a long turn is read in several pieces.
     """
-    context = " / ".join(said for _, said in before[-2:])
+    said = len(before)
+    while said and before[said - 1][0] != "assistant":
+        said -= 1
+    context = " / ".join(text for _, text in before[max(0, said - 2) : said])
     return _joined(tokenizer, _ids(tokenizer, context)[-BEFORE_TOKENS:], text, slice(skip, skip + TURN_TOKENS))
 
 

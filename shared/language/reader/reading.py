@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -11,7 +12,7 @@ from shared.language.port import SAFETY_FROM, Meant, Sensitive, Span, Turn
 from shared.language.reader.engine import Flags, Read, Reader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, RELATIONS, TIMES, TYPES
 
-KEPT_FROM: Final = 0.6
+KEPT_FROM: Final = 0.7
 """How sure the reader is, at its surest token, that a piece is worth remembering."""
 SAFETY_KEPT_FROM: Final = 0.45
 """The same of what looks like a safety matter: one that is lost costs more than one too many."""
@@ -19,11 +20,21 @@ GROWS_FROM: Final = 0.35
 """How sure it is of the tokens around that one."""
 SENSITIVE_FROM: Final = 0.5
 PART_FROM: Final = 0.5
+FRAGMENT: Final = 2
+"""Words, or characters of Chinese, of a piece that is easily taken for more than it says."""
+_WORDS: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['’-][^\W\u3400-\u9fff]+)*")
 SHORTEST: Final = 2
 """Characters of a piece."""
 GAP: Final = 2
 """Tokens between two pieces that are one."""
 _ENDS: Final = frozenset(".!?。！？;；,，、\n")
+_JOIN: Final = re.compile(
+    r"(?:[\s,;，；]+(?:and|but|because|so|or|plus|&)|[\s,;，；]*(?:但是?|而且|并且|因为|所以))\s*$", re.IGNORECASE
+)
+"""A word that joins two statements, at the end of the first."""
+_BLANK_OF_CHINESE: Final = re.compile(r"[\u3400-\u9fff]\s+$")
+_JOIN_REACH: Final = 12
+"""Characters looked at for such a word."""
 
 
 class LocalReadings:
@@ -62,11 +73,14 @@ def _meant(read: Read) -> Meant:
 def _kept(read: Read, text: str) -> Iterator[Span]:
     likely = read.token("kept")
     wanted = likely[:, KEPT.index("begins")] + likely[:, KEPT.index("inside")]
-    opens = (likely[:, KEPT.index("begins")] > likely[:, KEPT.index("inside")]) & _after_pause(read, text)
+    opens = (likely[:, KEPT.index("begins")] > likely[:, KEPT.index("inside")]) & _may_begin(read, text)
     for start, end in _runs(wanted >= GROWS_FROM, opens):
         first, last = _whole_words(text, read.input.offsets[start][0], read.input.offsets[end - 1][1])
+        join = _JOIN.search(text, first, last)
+        last = join.start() if join else last
         safety = float(read.token("safety")[start:end, 1].mean())
-        enough = SAFETY_KEPT_FROM if safety >= SAFETY_FROM else KEPT_FROM
+        says_little = len(_WORDS.findall(text, first, last)) <= FRAGMENT
+        enough = SAFETY_KEPT_FROM if safety >= SAFETY_FROM and not says_little else KEPT_FROM
         if last - first >= SHORTEST and wanted[start:end].max() >= enough:
             yield Span(
                 first,
@@ -79,10 +93,12 @@ def _kept(read: Read, text: str) -> Iterator[Span]:
             )
 
 
-def _after_pause(read: Read, text: str) -> Flags:
-    """Return for each token whether a pause is right before it: only there one piece follows another."""
-    before = [text[:start].rstrip()[-1:] for start, _ in read.input.offsets]
-    return np.array([one in _ENDS for one in before], bool)
+def _may_begin(read: Read, text: str) -> Flags:
+    """Return for each token whether a pause or a joining word is right before it: only there a new piece begins."""
+    before = [text[max(0, start - _JOIN_REACH) : start] for start, _ in read.input.offsets]
+    return np.array(
+        [one.rstrip()[-1:] in _ENDS or bool(_JOIN.search(one) or _BLANK_OF_CHINESE.search(one)) for one in before], bool
+    )
 
 
 def _sensitive(read: Read) -> Iterator[Sensitive]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.models.rules.table import phrase
+from shared.models.rules.phrases import phrase
 
 POLITE = (
     r"(?:(?:please|pls|kindly|just|first|also|and|so|but|now|can you|could you|would you|will you"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from shared.models.extraction import ContentType
+from shared.models.rules.phrases import phrase
+
 LIFE_THREATENING: Final = 10
 """Anaphylaxis, an EpiPen, "it could kill me"."""
 
@@ -16,15 +19,33 @@ ASKED_FOR: Final = 8
 LIMIT: Final = 7
 """Diets, budgets, hours, what is not allowed."""
 
-IDENTITY: Final = 6
-"""Name, form of address, home, work."""
-
 PREFERENCE: Final = 5
 FACT: Final = 5
 """Everything else that is lastingly true of the person."""
 
 NOTE: Final = 4
-"""Words that meet no rule; they are kept only when asked for, which lifts them to `ASKED_FOR`."""
+"""Words the reader would not keep; they are kept only when asked for, which lifts them to `ASKED_FOR`."""
 
 PASSING: Final = 3
 """What happened once."""
+
+_DEADLY: Final = phrase(
+    r"\bepi-?pen\b|\banaphyla\w{2,6}\b|\bdeathly allergic\b|\b(?:could|would|can|might|will) kill me\b|\blife-?threat"
+    r"|过敏(?:性)?休克|会死|致命|要命的过敏|危及生命"
+)
+_OF_TYPE: Final = {
+    "constraint": LIMIT,
+    "preference": PREFERENCE,
+    "fact": FACT,
+    "note": NOTE,
+    "episodic": PASSING,
+    "task_outcome": PASSING,
+}
+
+
+def of(content_type: ContentType, text: str, *, safety: bool, asked_for: bool = False) -> int:
+    """Return the importance of what a message says."""
+    weight = _OF_TYPE.get(content_type, FACT)
+    if safety:
+        weight = LIFE_THREATENING if _DEADLY.search(text) else SAFETY
+    return max(weight, ASKED_FOR) if asked_for else weight

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shared.models.rules.framing import POLITE, POLITE_ZH
+from shared.models.rules.phrases import phrase
 from shared.models.rules.sentences import Clause
-from shared.models.rules.table import phrase
 
 _REMEMBER = (
     r"(?:remember|memori[sz]e|(?:mind |start )?remembering)(?:,? please)?"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.models.rules.table import phrase
+from shared.models.rules.phrases import phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.models.rules.table import one_of, phrase
+from shared.models.rules.phrases import one_of, phrase
 
 HINT_LIMIT: Final = 60
 """Longest hint, in characters."""

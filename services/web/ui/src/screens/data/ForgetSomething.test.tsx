@@ -13,6 +13,7 @@ const candidate = (id: string, content: string, parts: object[] | null = null) =
   content,
   parts,
   reasons: [{ code: "name", words: "It names this." }],
+  sure: true,
   role: "user",
   content_type: null,
   conversation_id: "c",
@@ -79,4 +80,16 @@ it("offers nothing to go when nothing is ticked", async () => {
   await find("everything about Frank");
   await userEvent.click(await screen.findByLabelText("All of them"));
   expect(screen.getByRole("button", { name: "See what would go" })).toBeDisabled();
+});
+
+it("leaves it to the person to tick what is not sure", async () => {
+  const unsure = { ...candidate("m3", "I keep bees."), reasons: [{ code: "meaning", words: "" }], sure: false };
+  const server = aPerson({ ...FOUND, candidates: [...FOUND.candidates, unsure] });
+  renderApp(<ForgetSomething />);
+  await find("everything about Frank");
+  expect(await screen.findByText("2 of 3 ticked")).toBeInTheDocument();
+  expect(screen.getByText(/it may mean this/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "See what would go" }));
+  await screen.findByRole("dialog");
+  expect(server.asked.at(-1)).toEqual(["POST /api/v1/memory/forget/preview", { token: "t", ids: ["m1", "m2"] }]);
 });

@@ -16,10 +16,12 @@ interface Props {
   onForgotten: () => void;
 }
 
-/** What a sentence means, to be ticked or left out. */
+/** What a sentence means, to be ticked or left out; what is not sure is ticked by the person alone. */
 export function Found({ found, token, onAgain, onForgotten }: Props) {
   const { t } = useTranslation("data");
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(found.candidates.filter(({ sure }) => !sure).map(({ id }) => id)),
+  );
   const forget = useForget();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

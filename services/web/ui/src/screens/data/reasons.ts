@@ -14,6 +14,7 @@ const REASONS: Record<Reason, (t: TFunction) => string> = {
   refers_back: (t) => t("data:reasons.refers_back"),
   answer: (t) => t("data:reasons.answer"),
   label: (t) => t("data:reasons.label"),
+  meaning: (t) => t("data:reasons.meaning"),
   partly: (t) => t("data:reasons.partly"),
 };
 
