@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import FrameType
 from typing import Literal
 
@@ -17,7 +18,7 @@ from deploy.embedded import ports, private, processes, readiness, recording
 from deploy.embedded.data_directory import DataDirectory, RunningProcess, Secrets, is_alive
 from deploy.embedded.processes import Child, Guardian
 from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError, TcpServer, ValkeyServer
-from deploy.embedded.supervision import Supervisor
+from deploy.embedded.supervision import FORKSERVER, Supervisor
 from shared.domain.work import ERASURE_QUEUES, OTHER_QUEUES
 
 Stack = Literal["embedded", "external"]
@@ -40,8 +41,8 @@ class Product:
     """One of our own processes: how to run it, what it needs before it may begin, and how it says it is ready.
 
     It is started at once, imports, and waits for the file named by `MEMORY_CENTER_START_FILE` before it connects to
-    anything. `ready` is `http` (GET /readyz answers 200), `file` (it touches `MEMORY_CENTER_READY_FILE`) or `exit` (it
-    ends with 0, and is not run again).
+    anything. A `forked` one is a copy of the fork server, which has imported most of it. `ready` is `http` (GET /readyz
+    answers 200), `file` (it touches `MEMORY_CENTER_READY_FILE`) or `exit` (it ends with 0, and is not run again).
     """
 
     name: str
@@ -49,6 +50,7 @@ class Product:
     after: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
     ready: Literal["http", "file", "exit"] = "file"
+    forked: bool = True
 
 
 def _module(name: str) -> tuple[str, ...]:
@@ -60,10 +62,12 @@ def _serving(queues: Collection[str]) -> dict[str, str]:
     return {"MEMORY_CENTER_QUEUES": ",".join(sorted(queues))}
 
 
+IMPORTED_ONCE = ("pymilvus", "redis.asyncio", "shared.commands.record_messages", "shared.commands.learn_memory")
+"""What the fork server imports for all of them, beside what these import."""
 _NEEDS = ("migration", "valkey", "milvus")
 PRODUCTS: tuple[Product, ...] = (
     Product(name="migration", argv=_module("migrations"), after=("postgres",), ready="exit"),
-    Product(name="embedder", argv=_module("services.embedder"), after=()),
+    Product(name="embedder", argv=_module("services.embedder"), after=(), forked=False),
     Product(name="gateway", argv=_module("services.gateway"), after=_NEEDS, ready="http"),
     Product(name="worker", argv=_module("workers"), after=_NEEDS, environment=_serving(OTHER_QUEUES)),
     Product(name="eraser", argv=_module("workers"), after=_NEEDS, environment=_serving(ERASURE_QUEUES)),
@@ -238,6 +242,16 @@ class Launcher:
         directory = self.options.directory
         common = {**self.environment, **product_environment(self, secrets)}
         common.pop("MEMORY_CENTER_METRICS_PORT", None)  # several processes on one machine cannot share one port
+        forkserver = private.socket_in(directory.readiness, FORKSERVER)
+        if any(product.forked for product in self.products):
+            yield Child(
+                name=FORKSERVER,
+                argv=(*_module("deploy.embedded.forkserver"), str(forkserver), *IMPORTED_ONCE),
+                log=directory.log(FORKSERVER),
+                environment=common,
+                before_start=partial(private.prepare_socket, forkserver),
+                is_ready=lambda _pid: private.answers(forkserver),
+            )
         known = {product.name for product in self.products} | {server.name for server in self._servers}
         for product in self.products:
             ready_file, start_file = (directory.readiness / f"{product.name}.{what}" for what in ("ready", "start"))
@@ -255,6 +269,7 @@ class Launcher:
                 once=product.ready == "exit",
                 before_start=readiness.remover(ready_file, start_file),
                 begin=start_file.touch,
+                forkserver=forkserver if product.forked else None,
                 is_ready=readiness.asks(self.port) if product.ready == "http" else readiness.looks_for(ready_file),
             )
 

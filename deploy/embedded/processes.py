@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from deploy.embedded import private
+from deploy.embedded.forkserver import Forked
 
 LAUNCH_MARKER = "MEMORY_CENTER_LAUNCH"
 GUARDIAN_PATIENCE_SECONDS = 5.0
@@ -32,8 +33,9 @@ class Child:
     """One program the launcher keeps running, or runs once when `once` is set.
 
     It starts when everything named in `after` is ready (a `once` child is ready when it ended with exit code 0). With
-    `begin` it starts at once, so that it can import meanwhile, and `begin` is called when all that is ready.
-    `is_ready` receives its pid. `stop_signals` are tried in order, then SIGKILL.
+    `begin` it starts at once, so that it can import meanwhile, and `begin` is called when all that is ready. With
+    `forkserver`, the socket of the child of that name, it starts once that one is ready, as a copy of it that runs the
+    module which `argv` ends with. `is_ready` receives its pid. `stop_signals` are tried in order, then SIGKILL.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Child:
     tier: Literal["server", "product"] = "product"
     after: tuple[str, ...] = ()
     begin: Callable[[], None] | None = None
+    forkserver: Path | None = None
     once: bool = False
     is_ready: Callable[[int], bool] = always_ready
     before_start: Callable[[], None] | None = None
@@ -63,16 +66,18 @@ class Running(Protocol):
         """Return its exit code, negative for a signal, or None while it runs."""
 
 
-def start(child: Child, marker: str = "") -> subprocess.Popen[bytes]:
+def start(child: Child, marker: str = "") -> Running:
     """Start `child` in a session of its own, appending its output to its log.
 
     Raises:
-        OSError: the program cannot be executed.
+        OSError: the program cannot be executed, or the fork server is not there.
     """
     if child.before_start is not None:
         child.before_start()
     child.log.parent.mkdir(parents=True, exist_ok=True, mode=private.FOLDER_MODE)
     environment = {**child.environment, LAUNCH_MARKER: marker} if marker else dict(child.environment)
+    if child.forkserver is not None:
+        return Forked(child.forkserver, child.argv[-1], environment, child.log)
     identity: dict[str, object] = {}
     if child.user is not None:
         identity = {"user": child.user, "group": child.group, "extra_groups": []}
@@ -166,7 +171,7 @@ class Guardian:
                 start_new_session=True,
             )
 
-    def start(self, child: Child) -> subprocess.Popen[bytes]:
+    def start(self, child: Child) -> Running:
         """Start a child that ends when this process does."""
         process = start(child, self.marker)
         self._charges[process.pid] = child

@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import importlib.util
 import os
-import subprocess
 import time
 from abc import ABC, abstractmethod
 from functools import cache
@@ -34,7 +33,7 @@ class Server(ABC):
     def __init__(self, directory: Path, *, log: Path | None = None) -> None:
         self.directory = directory.resolve()
         self.log = (log or directory.with_name(directory.name + ".log")).resolve()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: processes.Running | None = None
 
     @abstractmethod
     def url(self) -> str:

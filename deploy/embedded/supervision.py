@@ -17,6 +17,8 @@ from typing import Literal
 from deploy.embedded import processes
 from deploy.embedded.processes import Child, Running
 
+FORKSERVER = "forkserver"
+"""The child whose copies others are."""
 FIRST_DELAY_SECONDS = 0.5
 LONGEST_DELAY_SECONDS = 30.0
 HEALTHY_SECONDS = 10.0
@@ -100,7 +102,7 @@ class Supervisor:
             if each.process is not None and (code := each.process.poll()) is not None:
                 self._after_end(each, code)
             match each.phase:
-                case Phase.WAITING if each.child.begin is not None or self._has_all_it_needs(each):
+                case Phase.WAITING if self._may_start(each):
                     self._start(each)
                 case Phase.RESTING if self.clock() >= each.due_at:
                     self._start(each)
@@ -110,6 +112,11 @@ class Supervisor:
                     self._begin(each)
                 case _:
                     pass
+
+    def _may_start(self, each: _Supervised) -> bool:
+        if each.child.forkserver is not None and not self._children[FORKSERVER].was_ready:
+            return False
+        return each.child.begin is not None or self._has_all_it_needs(each)
 
     def _has_all_it_needs(self, each: _Supervised) -> bool:
         needed = [self._children.get(name) for name in each.child.after]

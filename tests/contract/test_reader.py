@@ -31,8 +31,8 @@ def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
 def test_it_tells_how_a_strangers_statements_relate(readings: LocalReadings) -> None:
     figures = by_author.pairs(authors.pairs("tamarind"), lambda new, old: resolve_together(new, old, readings))
     assert figures["conflicts"] >= 0.88, figures
-    assert figures["duplicates"]["f1"] >= 0.86, figures
-    assert figures["duplicates"]["precision"] >= 0.88, figures
+    assert figures["duplicates"]["f1"] >= 0.84, figures
+    assert figures["duplicates"]["precision"] >= 0.94, figures
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u0000", "\ufdfa" * 200, "🍕" * 500, "word " * 9_000, "\u200b\ufffc"])

@@ -17,7 +17,7 @@ DUMMY = Path(__file__).with_name("dummy_product.py")
 def dummy(name: str, kind: str) -> Product:
     ready = "http" if kind == "http" else "exit" if kind == "exit" else "file"
     after = ("postgres",) if kind == "exit" else ("migration", "valkey", "milvus")
-    return Product(name=name, argv=(sys.executable, str(DUMMY), kind), after=after, ready=ready)
+    return Product(name=name, argv=(sys.executable, str(DUMMY), kind), after=after, ready=ready, forked=False)
 
 
 def main() -> int:

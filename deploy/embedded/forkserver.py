@@ -1,0 +1,159 @@
+"""Imports once what our processes share, and becomes any of them: a copy of it, forked, runs their module.
+
+Run as `python -P -m deploy.embedded.forkserver SOCKET [MODULE…]`. Importing takes each process seconds of its own; a
+copy starts at once, also after a crash, and shares the pages of what was imported. Whoever connects to the socket sends
+one line of JSON, `{"module", "environment", "log"}`, reads the copy's pid in a line, and its exit code in another when
+it has ended. When this process dies, its connections end without a code.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import runpy
+import selectors
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final
+
+from deploy.embedded import private
+
+REQUEST_SECONDS: Final = 5.0
+"""How long the line of somebody who connected, and on the other side the pid, are waited for."""
+LISTENING: Final = 16
+LINE_BYTES: Final = 32
+
+
+class Forked:
+    """A copy that runs a module; see `deploy.embedded.processes.Running`.
+
+    Args:
+        server: the socket of the fork server.
+        log: what the copy writes is appended to this file.
+
+    Raises:
+        OSError: the fork server is not there.
+    """
+
+    def __init__(self, server: Path, module: str, environment: Mapping[str, str], log: Path) -> None:
+        with ExitStack() as opened:
+            self._connection = opened.enter_context(socket.socket(socket.AF_UNIX))
+            self._connection.settimeout(REQUEST_SECONDS)
+            self._connection.connect(str(server))
+            asked = {"module": module, "environment": dict(environment), "log": str(log)}
+            self._connection.sendall(json.dumps(asked).encode() + b"\n")
+            pid, _, code = self._connection.recv(LINE_BYTES).partition(b"\n")
+            if not pid:
+                raise ConnectionResetError("the fork server ended meanwhile")
+            self.pid = int(pid)
+            self._code = int(code) if code else None
+            self._connection.settimeout(0)
+            opened.pop_all()
+
+    def poll(self) -> int | None:
+        """Return its exit code, negative for a signal, or None while it runs; SIGKILL's when nobody can tell."""
+        if self._code is None:
+            with suppress(BlockingIOError):
+                answer = self._connection.recv(LINE_BYTES)
+                self._code = int(answer) if answer else -signal.SIGKILL
+                self._connection.close()
+        return self._code
+
+
+class ForkServer:
+    """The process that forks."""
+
+    def __init__(self, path: Path) -> None:
+        path.unlink(missing_ok=True)  # of a process that was killed
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(path))
+        path.chmod(0o600)
+        self._copies: dict[int, socket.socket] = {}
+        self._stopping = False
+        self._woken, self._wake = socket.socketpair()
+        for end in (self._woken, self._wake):
+            end.settimeout(0)
+
+    def serve(self) -> str | None:
+        """Fork for whoever asks until SIGTERM and the end of the last copy.
+
+        Returns:
+            In a copy the module it is to run; None at the end.
+        """
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the launcher's to hear
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGTERM, lambda *_: self._stop())
+        signal.set_wakeup_fd(self._wake.fileno(), warn_on_full_buffer=False)
+        self._listener.listen(LISTENING)
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._listener, selectors.EVENT_READ)
+            selector.register(self._woken, selectors.EVENT_READ)
+            while self._copies or not self._stopping:
+                for key, _ in selector.select():
+                    if key.fileobj is self._woken:
+                        self._woken.recv(4096)
+                    elif module := self._answer():
+                        return module
+                self._tell_of_ends()
+        return None
+
+    def _stop(self) -> None:
+        self._stopping = True
+
+    def _answer(self) -> str | None:
+        peer, _ = self._listener.accept()
+        peer.settimeout(REQUEST_SECONDS)
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            asked = json.loads(peer.makefile("rb").readline())
+            module, environment, log = str(asked["module"]), dict(asked["environment"]), Path(asked["log"])
+            pid = os.fork()
+            if pid == 0:
+                self._become(peer, environment, log)
+                return module
+            self._copies[pid] = peer
+            return None
+        peer.close()
+        return None
+
+    def _become(self, peer: socket.socket, environment: Mapping[str, str], log: Path) -> None:
+        """Give a copy a session, an environment and a log of its own, and nothing of the server's."""
+        os.setsid()
+        signal.set_wakeup_fd(-1)
+        for number in (signal.SIGCHLD, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with private.appending(log) as written:
+            os.dup2(written.fileno(), 1)
+            os.dup2(written.fileno(), 2)
+        os.environ.clear()
+        os.environ.update(environment)
+        for one in (self._listener, self._woken, self._wake, *self._copies.values()):
+            one.close()
+        peer.sendall(b"%d\n" % os.getpid())  # only now can a signal to its group miss nobody
+        peer.close()
+
+    def _tell_of_ends(self) -> None:
+        with suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                with suppress(KeyError, OSError), self._copies.pop(ended[0]) as peer:
+                    peer.sendall(b"%d\n" % os.waitstatus_to_exitcode(ended[1]))
+
+
+def main() -> None:
+    path, *imported = sys.argv[1:]
+    for name in imported:
+        importlib.import_module(name)
+    gc.freeze()  # a copy's collector leaves these pages alone, so they stay shared
+    if module := ForkServer(Path(path)).serve():
+        sys.argv[1:] = []
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()
