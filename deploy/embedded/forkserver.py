@@ -124,6 +124,8 @@ class ForkServer:
     def _become(self, peer: socket.socket, environment: Mapping[str, str], log: Path) -> None:
         """Give a copy a session, an environment and a log of its own, and nothing of the server's."""
         os.setsid()
+        with suppress(OSError):  # what `top` shows; the arguments are the server's
+            Path("/proc/self/comm").write_text(f"{log.stem}\n", encoding="utf-8")
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)

@@ -62,7 +62,10 @@ def _serving(queues: Collection[str]) -> dict[str, str]:
     return {"MEMORY_CENTER_QUEUES": ",".join(sorted(queues))}
 
 
-IMPORTED_ONCE = ("pymilvus", "redis.asyncio", "shared.commands.record_messages", "shared.commands.learn_memory")
+IMPORTED_ONCE = (
+    *("celery", "kombu.transport.redis", "pymilvus", "redis.asyncio"),
+    *("shared.commands.learn_memory", "shared.commands.record_messages", "shared.stores.mem0"),
+)
 """What the fork server imports for all of them, beside what these import."""
 _NEEDS = ("migration", "valkey", "milvus")
 PRODUCTS: tuple[Product, ...] = (

@@ -37,7 +37,7 @@ from tests.e2e.conftest import READY_SECONDS, Stack, wait_for
 PATIENCE_SECONDS = 120.0
 CONVERGES_SECONDS = 240.0
 """An abandoned key is swept a minute after its deadline of 24 s, by a round every 20 s."""
-PRODUCTS = ("gateway", "embedder", "worker", "eraser", "scheduler")
+PRODUCTS = ("forkserver", "gateway", "embedder", "worker", "eraser", "scheduler")
 SERVERS = ("postgres", "valkey", "milvus")
 
 

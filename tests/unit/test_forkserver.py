@@ -104,6 +104,7 @@ def test_a_copy_is_a_process_of_its_own_with_what_was_imported(
     assert "OF_THE_SERVER" not in environment
     assert log.stat().st_mode & 0o077 == 0
     assert copy.pid != server.pid
+    assert Path(f"/proc/{copy.pid}/comm").read_text() == "copy\n"
     assert copy.poll() is None
     os.kill(copy.pid, signal.SIGTERM)
     eventually(lambda: copy.poll() == -signal.SIGTERM)

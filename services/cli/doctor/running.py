@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from deploy.embedded import launcher
 from deploy.embedded.data_directory import is_alive
 from deploy.embedded.servers import MilvusLite, PostgresServer, ValkeyServer
+from deploy.embedded.supervision import FORKSERVER
 from services.cli.doctor.finding import Finding, first_line
 from services.cli.doctor.network import connects, place
 from services.cli.doctor.patient import BROKER_URL, MILVUS_URI, Patient
@@ -22,7 +23,7 @@ def processes(patient: Patient) -> Iterator[Finding]:
     if run is None:
         return
     dead = [name for name, process in run.processes.items() if not is_alive(process)]
-    expected = ["guardian"]
+    expected = ["guardian", FORKSERVER]
     if run.stack == "embedded":
         expected += [server.name for server in (PostgresServer, ValkeyServer, MilvusLite)]
     expected += [product.name for product in launcher.PRODUCTS if product.ready != "exit"]
