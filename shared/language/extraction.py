@@ -32,8 +32,11 @@ MODEL: Final = "model:"
 
 _SENTENCE: Final = re.compile(r"[^.!?。！？；;\n]+(?:[.!?。！？；;]+(?=\s|$|[\u4e00-\u9fff])|[.!?。！？；;\n]|$)")
 _LIST_MARK: Final = re.compile(r"(?:[-*•–]|\d{1,2}[.)、])(?:\s+|$)")
+_PAUSES: Final = ",;:，；：、"
 _WORDS: Final = re.compile(r"[\w'’-]+")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
+_OF_ONESELF: Final = re.compile(r"(?:i|my|we|our)\b|[我咱]", re.IGNORECASE)
+"""How a statement begins that says by itself of whom it speaks."""
 _QUESTION: Final = re.compile(r"[^.!?。！？\n]{2,120}[?？]\s*$")
 
 _FOREIGN: Final = (FILLER, "\n")
@@ -170,7 +173,8 @@ def _found(
     index: int, quote: str, start: int, span: Span, before: Sequence[tuple[str, str]], task: str | None, method: str
 ) -> Candidate:
     ended = task if span.type == "task_outcome" else None
-    asked = _question(before) if not ended and _words(quote) <= FRAGMENT and not span.wording else ""
+    alone = ended or span.wording or _words(quote) > FRAGMENT or _OF_ONESELF.match(quote)
+    asked = "" if alone else _question(before)
     safety = span.safety >= SAFETY_FROM
     return Candidate(
         utterance=index,
@@ -244,7 +248,7 @@ def quotes(text: str, spans: Sequence[Span]) -> list[Piece]:
             start += 1
         mark = _LIST_MARK.match(text, start, end)
         start = mark.end() if mark else start
-        while end > start and text[end - 1].isspace():
+        while end > start and (text[end - 1].isspace() or text[end - 1] in _PAUSES):
             end -= 1
         found.append((start, min(end, start + TEXT_LIMIT)))
     return found

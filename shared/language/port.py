@@ -26,8 +26,8 @@ Category: TypeAlias = Literal[
 ]
 
 
-SAFETY_FROM: Final = 0.3
-"""How likely a piece is a safety matter for it to be marked as one: one that is lost costs more than one too many."""
+SAFETY_FROM: Final = 0.5
+"""How likely a piece is a safety matter for it to be marked as one."""
 
 
 @dataclass(frozen=True, slots=True)

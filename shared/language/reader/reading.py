@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
-from shared.language.port import SAFETY_FROM, Meant, Sensitive, Span, Turn
+from shared.language.port import Meant, Sensitive, Span, Turn
 from shared.language.reader.engine import Flags, Read, Reader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, RELATIONS, TIMES, TYPES
 
 KEPT_FROM: Final = 0.7
 """How sure the reader is, at its surest token, that a piece is worth remembering."""
 SAFETY_KEPT_FROM: Final = 0.45
-"""The same of what looks like a safety matter: one that is lost costs more than one too many."""
+"""The same of what may be a safety matter: one that is lost costs more than one too many."""
+MAYBE_SAFETY_FROM: Final = 0.2
+"""How likely it is one for that; it is marked as one later (`SAFETY_FROM`)."""
 GROWS_FROM: Final = 0.35
 """How sure it is of the tokens around that one."""
 SENSITIVE_FROM: Final = 0.5
@@ -74,13 +76,11 @@ def _kept(read: Read, text: str) -> Iterator[Span]:
     likely = read.token("kept")
     wanted = likely[:, KEPT.index("begins")] + likely[:, KEPT.index("inside")]
     opens = (likely[:, KEPT.index("begins")] > likely[:, KEPT.index("inside")]) & _may_begin(read, text)
-    for start, end in _runs(wanted >= GROWS_FROM, opens):
-        first, last = _whole_words(text, read.input.offsets[start][0], read.input.offsets[end - 1][1])
-        join = _JOIN.search(text, first, last)
-        last = join.start() if join else last
+    for start, end in _whole_clauses(read, text, _runs(wanted >= GROWS_FROM, opens)):
+        first, last = _clause(read, text, start, end)
         safety = float(read.token("safety")[start:end, 1].mean())
-        says_little = len(_WORDS.findall(text, first, last)) <= FRAGMENT
-        enough = SAFETY_KEPT_FROM if safety >= SAFETY_FROM and not says_little else KEPT_FROM
+        maybe_safety = safety >= MAYBE_SAFETY_FROM and not _says_little(text, first, last)
+        enough = SAFETY_KEPT_FROM if maybe_safety else KEPT_FROM
         if last - first >= SHORTEST and wanted[start:end].max() >= enough:
             yield Span(
                 first,
@@ -91,6 +91,33 @@ def _kept(read: Read, text: str) -> Iterator[Span]:
                 ABOUT[_most(read, "about", start, end)],
                 TIMES[_most(read, "time", start, end)],
             )
+
+
+def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the characters of a run of tokens, without a word at its end that joins it to the next."""
+    first, last = _whole_words(text, read.input.offsets[start][0], read.input.offsets[end - 1][1])
+    join = _JOIN.search(text, first, last)
+    return first, join.start() if join else last
+
+
+def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield runs of tokens; one of a word or two that is joined to the next is part of it ("Frank and I play chess")."""
+    begun: int | None = None
+    for start, end in runs:
+        begin = start if begun is None else begun
+        first, last = _clause(read, text, begin, end)
+        joined = bool(_JOIN.search(text, first, read.input.offsets[end - 1][1]))
+        if joined and _says_little(text, first, last):
+            begun = begin
+            continue
+        yield begin, end
+        begun = None
+    if begun is not None:
+        yield begun, end
+
+
+def _says_little(text: str, first: int, last: int) -> bool:
+    return len(_WORDS.findall(text, first, last)) <= FRAGMENT
 
 
 def _may_begin(read: Read, text: str) -> Flags:
