@@ -93,7 +93,7 @@ ENGLISH = Sample(
     question="What should I cook when Frank visits?",
     forgotten="I am learning to play the cello.",
     about_to_forget="everything about Frank",
-    memories=12,
+    memories=13,
 )
 
 CHINESE = Sample(
@@ -153,7 +153,7 @@ CHINESE = Sample(
     question="小明来的时候我该做什么菜？",
     forgotten="我正在学拉大提琴。",
     about_to_forget="关于小明的一切",
-    memories=14,
+    memories=13,
 )
 
 SAMPLES = {"en": ENGLISH, "zh": CHINESE}

@@ -101,7 +101,7 @@ def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield runs of tokens; one of a word or two that is joined to the next is part of it ("Frank and I play chess")."""
+    """Yield runs of tokens; a word or two joined to the next are part of it ("Frank and I play chess")."""
     begun: int | None = None
     for start, end in runs:
         begin = start if begun is None else begun
