@@ -47,6 +47,17 @@ WORST_WINDOW: Final = """() => {
 }"""
 """Cumulative layout shift as web.dev defines it: the worst session window."""
 
+SHOWN: Final = "wanted => document.querySelector(wanted)?.checkVisibility() && performance.now()"
+"""When what a person came for was first there, in milliseconds; looked at in each frame."""
+
+FETCHED_BEFORE: Final = """shown => {
+  const fetched = ['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind));
+  const needed = fetched.filter(one => one.startTime < shown);
+  const scripts = needed.filter(one => one.name.endsWith('.js'));
+  return [scripts.length, needed.reduce((sum, one) => sum + one.transferSize, 0)];
+}"""
+"""Scripts, and bytes of everything: what was asked for later, once the page is idle, held up nothing."""
+
 CONTENT: Final = {
     "chat": "main ol > li",
     "conversation": "main section",
@@ -68,6 +79,7 @@ class Loaded:
     """Until the app is, and with it the way to anything else."""
     scripts: int
     kilobytes: float
+    """Until then; what is fetched afterwards, while the page is idle, is not counted."""
     shift: float
     repeated: list[str] = field(default_factory=list)
     """What was asked more than once."""
@@ -96,30 +108,22 @@ def load(page: Page, place: str, path: str) -> Loaded:
     `SHIFTS` must run in the page.
     """
     asked: list[str] = []
-    received: list[float] = []
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
     page.on("request", lambda request: asked.append(f"{request.method} {request.url} {request.post_data or ''}"))
     page.goto("about:blank")
     asked.clear()
-    received.clear()
     page.goto(path, wait_until="commit")
-    page.locator(CONTENT[place]).first.wait_for()
-    seconds = page.evaluate("performance.now()") / 1000
+    shown = float(page.wait_for_function(SHOWN, arg=CONTENT[place]).json_value())
     page.get_by_role("navigation").first.wait_for()
     page.locator(CONTENT[place]).first.wait_for()
     usable = page.evaluate("performance.now()") / 1000
-    kilobytes = sum(received) / 1000
-    scripts = page.evaluate("performance.getEntriesByType('resource').filter(e => e.name.endsWith('.js')).length")
     settled(page)
     page.wait_for_timeout(STILL_MILLISECONDS)
-    session.detach()
+    scripts, received = page.evaluate(FETCHED_BEFORE, shown)
     return Loaded(
-        seconds=seconds,
+        seconds=shown / 1000,
         usable=usable,
         scripts=scripts,
-        kilobytes=kilobytes,
+        kilobytes=received / 1000,
         shift=page.evaluate(WORST_WINDOW),
         repeated=sorted({one for one in asked if asked.count(one) > 1}),
         moved=page.evaluate("window.shifts"),
