@@ -4,8 +4,8 @@ PYTHON ?= python3
 TIERS := unit contract integration e2e browser
 TESTS ?= $(addprefix tests/,$(TIERS))
 ARGS ?=
-# Processes the tests run in, each with servers of its own.
-WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 4 ? n : 4)))
+# Processes the tests run in, each with servers of its own: one more than there are cores, because some wait.
+WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 4 ? n + 1 : 4)))
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -79,11 +79,13 @@ image: ## Build the images of docker-compose.yml, with Docker or Buildah (MEMORY
 ##@ Test
 
 .PHONY: test test-full test-web e2e $(addprefix test-,$(TIERS) chaos)
-test: check test-web $(HAS_BROWSER) ## What CI runs: check, the web app's own tests, then every tier in order
+test: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## What CI runs: check, the web app's own tests, then every tier in order
+	@$(MAKE) -j $(WORKERS) --output-sync check test-web
 	$(call run_tests,$(TESTS),)
 
 # Ten times as many examples, both languages, Milvus 2.3.5, chaos.
-test-full: check test-web $(HAS_BROWSER) ## `make test` and all that takes long: run it before a release
+test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## `make test` and all that takes long: run it before a release
+	@$(MAKE) -j $(WORKERS) --output-sync check test-web
 	$(call run_tests,$(TESTS) tests/chaos,$(DEEP))
 
 # Each folder in a run of its own, with its time; a failure ends it. With AGAIN=1 what failed is run once more, with

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -47,11 +48,24 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
     `make test-full` does every task in both.
     """
-    if "language" in metafunc.fixturenames:
+    if "language" in metafunc.fixturenames and not _says_which(metafunc):
         both = metafunc.module.__name__.endswith("test_accessibility")
         usual = LANGUAGES if both else (LANGUAGES[crc32(metafunc.function.__name__.encode()) % len(LANGUAGES)],)
         rest = [pytest.param(one, marks=pytest.mark.full) for one in LANGUAGES if one not in usual]
         metafunc.parametrize("language", [*usual, *rest])
+
+
+def _says_which(metafunc: pytest.Metafunc) -> bool:
+    return any("language" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
+
+
+def in_turns(addresses: Iterable[str]) -> list[Any]:
+    """Return (language, address) for tests of many screens: each in one language, in turns; in both in the full run."""
+    return [
+        pytest.param(language, address, marks=() if (number + turn) % len(LANGUAGES) == 0 else pytest.mark.full)
+        for number, address in enumerate(addresses)
+        for turn, language in enumerate(LANGUAGES)
+    ]
 
 
 @pytest.fixture

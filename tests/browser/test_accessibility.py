@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.accessibility import faults_of
 from tests.browser.browsing import HEIGHTS, Look, go, sign_in, someone_looks, unanswered
-from tests.browser.conftest import LANGUAGES, PageAs
+from tests.browser.conftest import LANGUAGES, PageAs, in_turns
 from tests.browser.people import Person
 from tests.browser.states import DATA_SECTIONS, PLACES, STATES, State, Visit
 from tests.browser.words import words_in
@@ -54,14 +54,14 @@ def test_a_state_has_no_faults_in_the_other_width_either(looking: Visit, state: 
     assert faults_of(looking.page, widths=(width,)) == []
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_a_screen_of_somebody_new_has_no_faults(newcomer: Person, page_as: PageAs, address: str) -> None:
+@pytest.mark.parametrize(("language", "address"), in_turns(ADDRESSES))
+def test_a_screen_of_somebody_new_has_no_faults(newcomer: Person, page_as: PageAs, address: str, language: str) -> None:
     page = page_as(newcomer, measures=True, calm=True)
     go(page, address)
-    assert faults_of(page, widths=(WIDTHS[newcomer.language],)) == []
+    assert faults_of(page, widths=(WIDTHS[language],)) == []
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize(("language", "address"), in_turns(ADDRESSES))
 def test_a_screen_that_cannot_be_read_says_so_without_faults(
     known: dict[str, Person], page_as: PageAs, address: str, language: str
 ) -> None:
@@ -83,7 +83,7 @@ def _refuse_reads(route: Route) -> None:
         route.fulfill(status=503, json=UNAVAILABLE, content_type="application/problem+json")
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize(("language", "address"), in_turns(ADDRESSES))
 def test_a_screen_that_waits_long_says_so_without_faults(
     known: dict[str, Person], page_as: PageAs, address: str, language: str
 ) -> None:
@@ -152,7 +152,7 @@ CONTROLS = {
 }
 
 
-@pytest.mark.parametrize("address", CONTROLS)
+@pytest.mark.parametrize(("language", "address"), in_turns(CONTROLS))
 def test_what_matters_is_in_a_narrow_window(
     known: dict[str, Person], page_as: PageAs, address: str, language: str
 ) -> None:
