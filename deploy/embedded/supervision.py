@@ -108,19 +108,19 @@ class Supervisor:
                     self._start(each)
                 case Phase.STARTING if each.begun:
                     self._ask(each)
-                case Phase.STARTING if self._has_all_it_needs(each):
+                case Phase.STARTING if self._were_ready(each.child.after):
                     self._begin(each)
                 case _:
                     pass
 
     def _may_start(self, each: _Supervised) -> bool:
-        if each.child.forkserver is not None and not self._children[FORKSERVER].was_ready:
+        if each.child.forkserver is not None and not self._were_ready([FORKSERVER]):
             return False
-        return each.child.begin is not None or self._has_all_it_needs(each)
+        return each.child.begin is not None or self._were_ready(each.child.after)
 
-    def _has_all_it_needs(self, each: _Supervised) -> bool:
-        needed = [self._children.get(name) for name in each.child.after]
-        return all(one is not None and one.was_ready for one in needed)
+    def _were_ready(self, names: Iterable[str]) -> bool:
+        found = [self._children.get(name) for name in names]
+        return all(one is not None and one.was_ready for one in found)
 
     def _begin(self, each: _Supervised) -> None:
         each.begun, each.started_at = True, self.clock()
