@@ -125,7 +125,7 @@ class ForkServer:
         """Give a copy a session, an environment and a log of its own, and nothing of the server's."""
         os.setsid()
         with suppress(OSError):  # what `top` shows; the arguments are the server's
-            Path("/proc/self/comm").write_text(f"{log.stem}\n", encoding="utf-8")
+            Path("/proc/self/comm").write_text(log.stem, encoding="utf-8")
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
