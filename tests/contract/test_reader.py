@@ -24,8 +24,8 @@ def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
         lambda text, before: reader.extract([Utterance(role="user", text=text)], before=before),
     )
     assert figures["recall"] >= 0.84, figures
-    assert figures["safety_recall"] >= 0.93, figures
-    assert figures["precision"] >= 0.69, figures
+    assert figures["safety_recall"] >= 0.91, figures
+    assert figures["precision"] >= 0.70, figures
 
 
 def test_it_tells_how_a_strangers_statements_relate(readings: LocalReadings) -> None:

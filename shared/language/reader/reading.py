@@ -14,23 +14,22 @@ from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, RELATI
 
 KEPT_FROM: Final = 0.7
 """How sure the reader is, at its surest token, that a piece is worth remembering."""
-SAFETY_KEPT_FROM: Final = 0.35
+SAFETY_KEPT_FROM: Final = 0.45
 """The same of what may be a safety matter: one that is lost costs more than one too many."""
-MAYBE_SAFETY_FROM: Final = 0.15
+MAYBE_SAFETY_FROM: Final = 0.2
 """How likely it is one for that; it is marked as one later (`SAFETY_FROM`)."""
 GROWS_FROM: Final = 0.35
 """How sure it is of the tokens around that one."""
 SENSITIVE_FROM: Final = 0.5
 PART_FROM: Final = 0.5
-ONE_WORD: Final = 1
-"""Words, or characters of Chinese, of a piece that is easily taken for more than it says."""
-TWO_WORDS: Final = 2
-"""The same of one that a joining word makes a part of the next."""
+FRAGMENT: Final = 2
+"""Words, or characters of Chinese, of a piece that is easily taken for more than it says, or is a part of the next."""
 _WORDS: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['’-][^\W\u3400-\u9fff]+)*")
 SHORTEST: Final = 2
 """Characters of a piece."""
 GAP: Final = 2
 """Tokens between two pieces that are one."""
+_ASKS: Final = frozenset("?？")
 _ENDS: Final = frozenset(".!?。！？;；,，、\n")
 _JOIN: Final = re.compile(
     r"(?:[\s,;，；]+(?:and|but|because|so|or|plus|&)|[\s,;，；]*(?:但是?|而且|并且|因为|所以))\s*$", re.IGNORECASE
@@ -81,7 +80,8 @@ def _kept(read: Read, text: str) -> Iterator[Span]:
     for start, end in _whole_clauses(read, text, _runs(wanted >= GROWS_FROM, opens)):
         first, last = _clause(read, text, start, end)
         safety = float(read.token("safety")[start:end, 1].mean())
-        maybe_safety = safety >= MAYBE_SAFETY_FROM and _words(text, first, last) > ONE_WORD
+        is_question = text[last - 1 : last + 1].strip()[-1:] in _ASKS
+        maybe_safety = safety >= MAYBE_SAFETY_FROM and _words(text, first, last) > FRAGMENT and not is_question
         enough = SAFETY_KEPT_FROM if maybe_safety else KEPT_FROM
         if last - first >= SHORTEST and wanted[start:end].max() >= enough:
             yield Span(
@@ -109,7 +109,7 @@ def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> It
         begin = start if begun is None else begun
         first, last = _clause(read, text, begin, end)
         joined = bool(_JOIN.search(text, first, read.input.offsets[end - 1][1]))
-        if joined and _words(text, first, last) <= TWO_WORDS:
+        if joined and _words(text, first, last) <= FRAGMENT:
             begun = begin
             continue
         yield begin, end
