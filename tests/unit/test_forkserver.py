@@ -123,7 +123,9 @@ def test_how_a_copy_ended_is_told(folder: Path, guardian: Guardian, server: Runn
 def test_it_waits_for_its_copies_before_it_ends(folder: Path, guardian: Guardian, server: Running) -> None:
     copy = guardian.start(a_copy(folder))
     os.kill(server.pid, signal.SIGTERM)
-    time.sleep(0.2)
+    another = guardian.start(a_copy(folder, "another"))  # who answers this has heard of the signal
+    os.kill(another.pid, signal.SIGKILL)
+    eventually(lambda: another.poll() == -signal.SIGKILL)
     assert server.poll() is None
     os.kill(copy.pid, signal.SIGKILL)
     eventually(lambda: server.poll() == 0)
