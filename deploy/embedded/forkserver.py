@@ -28,6 +28,9 @@ REQUEST_SECONDS: Final = 5.0
 """How long the line of somebody who connected, and on the other side the pid, are waited for."""
 LISTENING: Final = 16
 LINE_BYTES: Final = 32
+PID: Final = b"pid "
+CODE: Final = b"code "
+"""How the lines begin that answer: a copy says the first, the server the second."""
 
 
 class Forked:
@@ -48,11 +51,11 @@ class Forked:
             self._connection.connect(str(server))
             asked = {"module": module, "environment": dict(environment), "log": str(log)}
             self._connection.sendall(json.dumps(asked).encode() + b"\n")
-            pid, _, code = self._connection.recv(LINE_BYTES).partition(b"\n")
-            if not pid:
-                raise ConnectionResetError("the fork server ended meanwhile")
-            self.pid = int(pid)
-            self._code = int(code) if code else None
+            first, _, second = self._connection.recv(LINE_BYTES).partition(b"\n")
+            if not first.startswith(PID):
+                raise ConnectionResetError("the fork server or its copy ended at once; see their logs")
+            self.pid = int(first.removeprefix(PID))
+            self._code = int(second.removeprefix(CODE)) if second else None
             self._connection.settimeout(0)
             opened.pop_all()
 
@@ -61,7 +64,7 @@ class Forked:
         if self._code is None:
             with suppress(BlockingIOError):
                 answer = self._connection.recv(LINE_BYTES)
-                self._code = int(answer) if answer else -signal.SIGKILL
+                self._code = int(answer.removeprefix(CODE)) if answer else -signal.SIGKILL
                 self._connection.close()
         return self._code
 
@@ -114,7 +117,10 @@ class ForkServer:
             module, environment, log = str(asked["module"]), dict(asked["environment"]), Path(asked["log"])
             pid = os.fork()
             if pid == 0:
-                self._become(peer, environment, log)
+                try:
+                    self._become(peer, environment, log)
+                except BaseException:  # noqa: BLE001 # whatever it is: there must not be two servers
+                    os._exit(1)
                 return module
             self._copies[pid] = peer
             return None
@@ -137,14 +143,14 @@ class ForkServer:
         os.environ.update(environment)
         for one in (self._listener, self._woken, self._wake, *self._copies.values()):
             one.close()
-        peer.sendall(b"%d\n" % os.getpid())  # only now can a signal to its group miss nobody
+        peer.sendall(b"%s%d\n" % (PID, os.getpid()))  # only now can a signal to its group miss nobody
         peer.close()
 
     def _tell_of_ends(self) -> None:
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                 with suppress(KeyError, OSError), self._copies.pop(ended[0]) as peer:
-                    peer.sendall(b"%d\n" % os.waitstatus_to_exitcode(ended[1]))
+                    peer.sendall(b"%s%d\n" % (CODE, os.waitstatus_to_exitcode(ended[1])))
 
 
 def main() -> None:

@@ -145,6 +145,15 @@ def test_who_says_something_else_is_not_served(folder: Path, guardian: Guardian,
     stop(copy, [], 0)
 
 
+def test_a_copy_that_cannot_have_its_log_is_none(folder: Path, guardian: Guardian, server: Running) -> None:
+    with pytest.raises(OSError, match="ended at once"):
+        Forked(folder / "socket", "says", {}, folder / "nowhere" / "log")
+    assert psutil.Process(server.pid).children() == []
+    copy = guardian.start(a_copy(folder))
+    assert copy.poll() is None
+    stop(copy, [], 0)
+
+
 def test_without_it_nothing_starts(folder: Path) -> None:
     with pytest.raises(OSError):
         Forked(folder / "socket", "says", {}, folder / "log")
