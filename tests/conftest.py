@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from shared.persistence.database import Database
@@ -27,6 +28,14 @@ FAILED = pytest.StashKey[bool]()
 settings.register_profile("usual", settings(), deadline=None)
 settings.register_profile("deep", settings(), deadline=None, max_examples=1_000)
 settings.load_profile("usual")
+
+# A traceback drawn with its source and its locals takes seconds of a processor.
+structlog.configure(
+    processors=[
+        *structlog.get_config()["processors"][:-1],
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 
 # With MEMORY_CENTER_TEST_NOISE=1e-6 every vector is a little off, here and in the processes that tests start.
 if os.environ.get("MEMORY_CENTER_TEST_NOISE"):

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 
 from services.conversations.schemas import (
     AcceptedOut,
@@ -55,8 +55,9 @@ from shared.persistence.database import Transaction
 from shared.persistence.messages import Message
 from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1", tags=["conversations"])
+router = api_router(prefix="/api/v1", tags=["conversations"])
 
 WORDS_MAX = 8
 """So many words of a question are looked for; a message has to have all of them."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from services.edge import CurrentCaller
@@ -14,8 +14,9 @@ from services.recall.chat import ChatIn, answered
 from services.recall.context import Sources, context_for
 from services.recall.context_schemas import ContextOut
 from shared.models.answering.language_model import AnsweringModel
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/chat", tags=["recall"])
+router = api_router(prefix="/api/v1/chat", tags=["recall"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from services.edge import Caller, CurrentCaller, UserIdQuery
 from services.recall.context import Sources, context_for
@@ -17,8 +17,9 @@ from services.recall.context_schemas import (
     RecallIn,
 )
 from services.recall.debugging import of_context, recorded
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1", tags=["recall"])
+router = api_router(prefix="/api/v1", tags=["recall"])
 
 
 @router.post("/recall", response_model=ContextOut)

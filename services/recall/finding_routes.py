@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from datetime import UTC, datetime
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from services.edge import CurrentCaller
 from services.recall.finding import find_to_forget
@@ -13,8 +13,9 @@ from services.recall.finding_schemas import FindIn, FoundToForgetOut
 from shared.models.descriptions import Search
 from shared.persistence import people
 from shared.runtime import apart
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory/forget", tags=["forgetting"])
+router = api_router(prefix="/api/v1/memory/forget", tags=["forgetting"])
 
 
 @router.post("/find", name="find_to_forget", response_model=FoundToForgetOut)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, BackgroundTasks, Request
+from fastapi import BackgroundTasks, Request
 
 from services.edge import CurrentCaller, EpisodeOut, episode_out
 from services.recall.debugging import of_episodes, of_search, recorded
@@ -12,8 +12,9 @@ from shared.commands.refusals import NotFound
 from shared.persistence import people
 from shared.persistence.database import Transaction
 from shared.persistence.people import Reader
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["recall"])
+router = api_router(prefix="/api/v1/memory", tags=["recall"])
 
 
 @router.post("/search", name="search_memory")

@@ -6,10 +6,11 @@ import mimetypes
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import FileResponse, Response
 
 from shared.runtime.problems import NOT_FOUND, ApiProblem
+from shared.runtime.web import api_router
 
 BUILT: Final = Path(__file__).parent / "dist"
 PLACES: Final = ("chat", "conversation", "memories", "sees", "data", "settings", "receipts")
@@ -23,7 +24,7 @@ _PAGE_HEADERS: Final = {"Content-Security-Policy": CONTENT_POLICY, "Cache-Contro
 _FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}  # their names hold a hash of what they are
 _ENCODINGS: Final = (("br", "br"), ("gzip", "gz"))
 
-router = APIRouter(include_in_schema=False)
+router = api_router(include_in_schema=False)
 
 
 async def page(request: Request) -> Response:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
 from shared.runtime.authentication import Authenticator, Principal, Unauthenticated
 from shared.runtime.body import Body
 from shared.runtime.session_cookie import COOKIE
-from shared.runtime.web import CurrentPrincipal
+from shared.runtime.web import CurrentPrincipal, api_router
 
-router = APIRouter(prefix="/api/v1/session", tags=["session"])
+router = api_router(prefix="/api/v1/session", tags=["session"])
 
 BODY_LIMITS: Final = {"/api/v1/session": 8_192}
 

@@ -6,8 +6,9 @@ import asyncio
 import functools
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from enum import Enum
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -71,6 +72,29 @@ async def current_principal(
 CurrentPrincipal = Annotated[Principal, Depends(current_principal)]
 
 
+async def _guarded(request: Request) -> None:  # async: a sync dependency would take a thread for every request
+    guard: Callable[[Request], None] | None = request.app.state.guard
+    if guard is not None:
+        guard(request)
+
+
+def api_router(*, prefix: str = "", tags: list[str | Enum] | None = None, include_in_schema: bool = True) -> APIRouter:
+    """Return a router whose routes any number of apps can serve as they are, so they are built once per process.
+
+    Args:
+        prefix: the start of every path.
+        tags: of every route in the OpenAPI document.
+        include_in_schema: whether that document has its routes.
+    """
+    return APIRouter(
+        prefix=prefix,
+        tags=tags,
+        include_in_schema=include_in_schema,
+        dependencies=[Depends(refuse_unstorable_text), Depends(_guarded)],
+        generate_unique_id_function=openapi.operation_id,
+    )
+
+
 def create_app(
     *,
     title: str,
@@ -92,7 +116,7 @@ def create_app(
     Args:
         title: shown in the OpenAPI document.
         settings: keys and limits of this process.
-        routers: with full paths (`/api/v1/…`).
+        routers: made by `api_router`, with full paths (`/api/v1/…`).
         problems: how the domain errors these routers raise are answered.
         lifespan: opens what the routes need and closes it.
         readiness: returns `ok`, `starting`, `unavailable` or `damaged` for each of `READINESS_PARTS`; runs in a thread.
@@ -110,9 +134,7 @@ def create_app(
         version=version,
         description=description,
         servers=[{"url": "/"}],
-        dependencies=[Depends(refuse_unstorable_text)],
         lifespan=functools.partial(_lifespan, inner=lifespan, rates=rates),
-        generate_unique_id_function=openapi.operation_id,
         redirect_slashes=False,  # a redirect repeats the path, and metrics would count it untemplated
         openapi_url=None,  # `_document` serves it: FastAPI's own route writes it again for each request
         docs_url=None,
@@ -122,13 +144,11 @@ def create_app(
     )
     authenticator = Authenticator(settings.signing_key.get_secret_value(), settings.service_key.get_secret_value())
     app.state.authenticator = authenticator
-    guarded = [Depends(_without_waiting(guard))] if guard is not None else []
-    for router in routers:
-        app.include_router(router, dependencies=guarded)
-    app.openapi = functools.partial(openapi.document, app, document)  # type: ignore[method-assign]  # FastAPI's way
+    app.state.guard = guard
     health, document_route = _health(readiness), _document(app, document)
-    for router in (health, document_route):
-        app.include_router(router)
+    for router in (*routers, health, document_route):
+        app.router.routes.extend(router.routes)  # to include a router builds each of its routes once more
+    app.openapi = functools.partial(openapi.document, app, document)  # type: ignore[method-assign]  # FastAPI's way
     answer = _problems.install(
         app,
         {TooManyRequests: _problems.TOO_MANY_REQUESTS, **(problems or {})},
@@ -159,13 +179,6 @@ def hosts(settings: Settings) -> frozenset[str]:
     """Return the names a service answers to: the loopback's, its own, and what the operator adds."""
     added = filter(None, (name.strip() for name in settings.allowed_hosts.split(",")))
     return LOOPBACK_NAMES | {name.lower().strip("[]") for name in (settings.host, *added)}
-
-
-def _without_waiting(guard: Callable[[Request], None]) -> Callable[[Request], Awaitable[None]]:
-    async def ask(request: Request) -> None:  # async: a sync dependency would take a thread for every request
-        guard(request)
-
-    return ask
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 
 from services import conversations, memory_center, recall
 from services.assembly import Readiness
@@ -18,7 +18,7 @@ from shared.persistence.database import Transaction
 from shared.runtime import logging
 from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings, settings
-from shared.runtime.web import create_app, serve
+from shared.runtime.web import api_router, create_app, serve
 
 TABLE = "bench_inserts"
 CREATE_TABLE = f"""
@@ -27,7 +27,7 @@ create table if not exists {TABLE} (id bigint generated always as identity prima
 grant insert on {TABLE} to memory_center_app
 """
 
-router = APIRouter(prefix="/bench")
+router = api_router(prefix="/bench")
 
 
 class InsertIn(Body):

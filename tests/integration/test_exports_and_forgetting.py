@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +15,7 @@ from shared.packages.folder_files import FolderFiles
 from shared.runtime import heartbeat
 from tests.support.dumping import dump, restore
 from tests.support.packages import Package, download, export, packed
+from tests.support.restoring import replay
 from tests.support.small_api import assert_problem
 from tests.support.units import deleted, written
 from tests.support.workbench import Person, Workbench
@@ -304,7 +302,7 @@ def test_a_restored_backup_brings_no_package_back(bench: Workbench, ada: Person,
     for database in (bench.process.database, bench.process.locks):
         database.engine.dispose()
     assert download(ada, op_id).status_code == 503
-    replayed(bench)
+    assert replay(bench).exit_code == 0
     bench.work()
 
     for one in (op_id, waiting):
@@ -317,24 +315,6 @@ def test_a_restored_backup_brings_no_package_back(bench: Workbench, ada: Person,
             time.sleep(0.1)
         assert_problem(answer, 410, "export_gone")
     assert packages_left(bench) == 0
-
-
-def replayed(bench: Workbench) -> None:
-    secret = bench.settings.ledger_key
-    assert secret is not None
-    told = {
-        "MEMORY_CENTER_DATABASE_URL": bench.settings.database_url.get_secret_value(),
-        "MEMORY_CENTER_LEDGER_KEY": secret.get_secret_value(),
-        "MEMORY_CENTER_DATA_DIR": str(bench.settings.data_dir),
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "services.cli.main", "replay"],
-        env={**os.environ, **told},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_what_was_written_after_the_forget_is_all_a_new_package_holds(bench: Workbench, ada: Person) -> None:

@@ -53,7 +53,7 @@ def _restored_since(bench: Workbench, person: Person, backup: Path) -> str:
     restored(bench, backup)
     answers(bench, person, 503)
     told = replay(bench)
-    assert told.returncode == 0, told
+    assert told.exit_code == 0, told
     answers(bench, person, 200)
     bench.work()
     return told.stdout

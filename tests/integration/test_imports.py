@@ -17,7 +17,6 @@ from shared.packages.limits import MIB
 from shared.persistence import bringing, following
 from shared.persistence.database import DatabaseUnavailable
 from shared.runtime import heartbeat
-from tests.integration.test_exports_and_forgetting import replayed
 from tests.support.backing import Backing
 from tests.support.dumping import dump, restore
 from tests.support.importing import (
@@ -34,6 +33,7 @@ from tests.support.importing import (
     sent,
 )
 from tests.support.packages import Package, download, export, packed
+from tests.support.restoring import replay
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
 from tests.support.units import written
@@ -463,7 +463,7 @@ def test_a_restored_backup_imports_nothing(bench: Workbench, ada: Person, tmp_pa
     restore(bench.settings.database_url.get_secret_value(), backup)
     for database in (bench.process.database, bench.process.locks):
         database.engine.dispose()
-    replayed(bench)
+    assert replay(bench).exit_code == 0
     bench.work()
     assert nothing_is_left(bench)
     assert bench.count("select count(*) from operations where id = %(id)s and status = 'cancelled'", id=op_id) == 1

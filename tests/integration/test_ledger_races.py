@@ -211,7 +211,7 @@ def test_a_restored_backup_stays_refused_when_the_file_goes_away(bench: Workbenc
         if unreadable:
             path.rmdir()
     path.write_bytes(kept)
-    assert replay(bench).returncode == 0
+    assert replay(bench).exit_code == 0
     answers(bench, ada, 200)
     assert ada.memories() == []
 
@@ -226,7 +226,7 @@ def test_a_second_restore_ends_with_a_proof_of_its_own(bench: Workbench, ada: Pe
     for runs in (1, 2):
         restored(bench, tmp_path / "backup")
         answers(bench, ada, 503)
-        assert replay(bench).returncode == 0
+        assert replay(bench).exit_code == 0
         answers(bench, ada, 200)
         bench.work()
         found = kinds(receipt(bench, receipt_id))
@@ -258,7 +258,7 @@ def test_a_receipt_outlives_a_backup_that_never_knew_of_it(bench: Workbench, ada
     before = receipt(bench, receipt_id)
     restored(bench, tmp_path / "backup")
     answers(bench, ada, 503)
-    assert replay(bench).returncode == 0
+    assert replay(bench).exit_code == 0
     answers(bench, ada, 200)
     after = receipt(bench, receipt_id)
     assert (after["status"], after["entries"]) == ("succeeded", before["entries"])
@@ -276,7 +276,7 @@ def test_a_replay_takes_no_memory_that_only_quotes_the_same_message(
     bench.work()
     restored(bench, tmp_path / "backup")
     answers(bench, ada, 503)
-    assert replay(bench).returncode == 0
+    assert replay(bench).exit_code == 0
     answers(bench, ada, 200)
     bench.work()
     assert ada.memories() == ["fact two"]

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from typer.testing import Result
 
 from services.cli.doctor.ledger import ledger as examined_ledger
 from shared.domain.ledger import check_chain
 from shared.persistence import ledger
 from shared.persistence.ledger_file import LedgerFile
 from shared.runtime.signing import Signer
+from tests.support.commands import memory_center
 from tests.support.workbench import Person, Workbench
 from workers import process as worker_process
 
@@ -47,17 +46,9 @@ def key(bench: Workbench) -> str:
     return Signer(secret.get_secret_value()).public_key
 
 
-def verify(*arguments: str, stdin: str = "", data_dir: str = "/nonexistent") -> subprocess.CompletedProcess[str]:
-    """Run the real command offline: no server is told to it."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("MEMORY_CENTER_")}
-    return subprocess.run(
-        [sys.executable, "-m", "services.cli.main", "verify-receipt", *arguments, "--data-dir", data_dir],
-        input=stdin,
-        env=clean,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def verify(*arguments: str, stdin: str = "", data_dir: str = "/nonexistent") -> Result:
+    """Run the command offline: no server is told to it."""
+    return memory_center("verify-receipt", *arguments, "--data-dir", data_dir, stdin=stdin)
 
 
 def test_a_receipt_grows_from_accepted_to_proven_and_says_nothing_of_content(bench: Workbench, ada: Person) -> None:
@@ -223,12 +214,12 @@ def proof(bench: Workbench, ada: Person, tmp_path: Path) -> Path:
 def test_a_receipt_is_verified_offline(bench: Workbench, proof: Path) -> None:
     book = str(bench.process.ledger_file.path)
     told = verify(str(proof), "--public-key", key(bench), "--ledger", book)
-    assert (told.returncode, told.stderr) == (0, ""), told
+    assert (told.exit_code, told.stderr) == (0, ""), told
     assert told.stdout.startswith("PROVEN: forget_message accepted 20")
     assert "unbroken chain" in told.stdout
-    assert verify("-", "--public-key", key(bench), stdin=proof.read_text()).returncode == 0
+    assert verify("-", "--public-key", key(bench), stdin=proof.read_text()).exit_code == 0
     unknown = verify(str(proof))
-    assert unknown.returncode == 3
+    assert unknown.exit_code == 3
     assert "Pass --public-key" in unknown.stderr
 
 
@@ -250,13 +241,13 @@ def test_a_forged_receipt_is_noticed(bench: Workbench, proof: Path, what: str) -
             document["receipt_id"] = "00000000-0000-0000-0000-000000000000"
     proof.write_text(json.dumps(document))
     told = verify(str(proof), "--public-key", key(bench))
-    assert told.returncode == 1, told
+    assert told.exit_code == 1, told
     assert "NOT PROVEN" in told.stderr
     assert told.stderr.count("\n") == 1
 
 
 def test_a_receipt_signed_by_somebody_else_is_noticed(proof: Path) -> None:
-    assert verify(str(proof), "--public-key", Signer("somebody else").public_key).returncode == 1
+    assert verify(str(proof), "--public-key", Signer("somebody else").public_key).exit_code == 1
 
 
 def test_a_ledger_that_was_tampered_with_is_noticed(bench: Workbench, proof: Path, tmp_path: Path) -> None:
@@ -267,7 +258,7 @@ def test_a_ledger_that_was_tampered_with_is_noticed(bench: Workbench, proof: Pat
         told = verify(str(proof), "--public-key", key(bench), "--ledger", str(forged))
         held = {json.loads(line)["hash"] for line in lines[:place]}
         wanted = {entry["hash"] for entry in json.loads(proof.read_text())["entries"]}
-        assert told.returncode == (0 if wanted <= held else 1), (place, told)
+        assert told.exit_code == (0 if wanted <= held else 1), (place, told)
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[]", "{}", '{"entries": [{}], "receipt_id": "x"}'])
@@ -275,9 +266,9 @@ def test_what_is_no_receipt_is_refused_in_one_line(tmp_path: Path, text: str) ->
     path = tmp_path / "x.json"
     path.write_text(text)
     told = verify(str(path))
-    assert told.returncode == 2, told
+    assert told.exit_code == 2, told
     assert told.stderr.count("\n") == 1
-    assert verify(str(tmp_path / "missing.json")).returncode == 2
+    assert verify(str(tmp_path / "missing.json")).exit_code == 2
 
 
 def test_a_forget_that_is_not_proven_yet_is_not_taken_for_a_proof(
@@ -288,7 +279,7 @@ def test_a_forget_that_is_not_proven_yet_is_not_taken_for_a_proof(
     bench.work_once(kinds=["ledger.accepted"])
     path = tmp_path / "receipt.json"
     path.write_text(json.dumps(receipt(bench, accepted["receipt_id"])))
-    assert verify(str(path), "--public-key", key(bench)).returncode == 4
+    assert verify(str(path), "--public-key", key(bench)).exit_code == 4
 
 
 def test_a_receipt_nobody_was_given_is_a_404(bench: Workbench) -> None:

@@ -63,7 +63,7 @@ def test_a_restored_backup_is_refused_until_the_ledger_is_replayed(
     assert (refused.status_code, refused.json()["code"]) == (503, "replay_needed")
     assert "Retry-After" in refused.headers
     told = replay(bench)
-    assert (told.returncode, told.stderr) == (0, ""), told
+    assert (told.exit_code, told.stderr) == (0, ""), told
     assert "6 forgets are done again, 1 concern nothing" in told.stdout
 
     answers(bench, ada, 200)
@@ -106,7 +106,7 @@ def test_a_memory_edited_after_the_backup_and_forgotten_does_not_come_back_as_it
 
     restored(bench, backup)
     answers(bench, ada, 503)
-    assert replay(bench).returncode == 0
+    assert replay(bench).exit_code == 0
 
     answers(bench, ada, 200)
     assert ada.memories() == []
@@ -127,7 +127,7 @@ def test_workers_leave_a_restored_database_alone(bench: Workbench, ada: Person, 
     for task in (TASKS["indexer"], TASKS["learner"]):
         task(outbox_ids=ids)
     assert bench.count("select count(*) from outbox where attempt = 0") == 2, "nothing is claimed"
-    assert replay(bench).returncode == 0
+    assert replay(bench).exit_code == 0
     answers(bench, ada, 200)
     bench.work()
     assert ada.memories() == []
@@ -145,7 +145,7 @@ def test_a_memory_learned_after_the_backup_and_forgotten_is_not_learned_from_the
     bench.work()
     restored(bench, tmp_path / "backup")
     answers(bench, ada, 503)
-    assert replay(bench).returncode == 0
+    assert replay(bench).exit_code == 0
     answers(bench, ada, 200)
     bench.work()
     assert ada.memories() == []
@@ -164,7 +164,7 @@ def test_a_ledger_that_was_tampered_with_is_not_replayed(bench: Workbench, ada: 
     restored(bench, tmp_path / "backup")
     answers(bench, ada, 503)
     told = replay(bench)
-    assert told.returncode == 1, told
+    assert told.exit_code == 1, told
     assert "entry 1 past the database's last" in told.stderr
     assert told.stderr.count("\n") == 1
     answers(bench, ada, 503)
@@ -186,7 +186,7 @@ def test_an_entry_that_is_missing_hides_none_of_those_below_it(
     restored(bench, tmp_path / "backup")
     answers(bench, ada, 503)
     told = replay(bench)
-    assert (told.returncode, told.stderr.count("\n")) == (1, 1), told
+    assert (told.exit_code, told.stderr.count("\n")) == (1, 1), told
     assert "missing or damaged" in told.stderr
     answers(bench, ada, 503)
 
@@ -216,7 +216,7 @@ def test_what_feedback_taught_and_was_cleared_is_cleared_again(bench: Workbench,
 
     restored(bench, backup)
     answers(bench, ada, 503)
-    assert replay(bench).returncode == 0
+    assert replay(bench).exit_code == 0
 
     assert answers(bench, ada, 200) == [], "hidden at once"
     bench.work()
@@ -234,7 +234,7 @@ def test_what_was_written_after_the_backup_and_forgotten_is_gone_before_that_is_
     bench.work_once(["ledger.accepted"])
     restored(bench, tmp_path / "backup")
     answers(bench, ada, 503)
-    assert replay(bench).returncode == 0
+    assert replay(bench).exit_code == 0
     answers(bench, ada, 200)
     inspection = Inspection(bench.settings.milvus_uri)
     for _ in range(50):

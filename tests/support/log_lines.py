@@ -39,7 +39,7 @@ class LogLines:
 def captured_log() -> Iterator[LogLines]:
     """Configure this process's logging as in production, give its lines, and put everything back."""
     root, hooks = logging.getLogger(), (sys.excepthook, threading.excepthook, sys.unraisablehook)
-    handlers, level = root.handlers, root.level
+    handlers, level, before = root.handlers, root.level, structlog.get_config()
     written = LogLines()
     content_free.configure("debug", "test", stream=written.stream)
     try:
@@ -52,4 +52,4 @@ def captured_log() -> Iterator[LogLines]:
         logging.getLogger("uvicorn.access").disabled = False
         content_free._configured.clear()
         structlog.contextvars.clear_contextvars()
-        structlog.reset_defaults()
+        structlog.configure(**before)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
+from typer.testing import Result
+
+from tests.support.commands import memory_center
 from tests.support.dumping import restore
 from tests.support.workbench import Person, Workbench
 
 
-def replay(bench: Workbench) -> subprocess.CompletedProcess[str]:
-    """Run the real command against the restored database."""
+def replay(bench: Workbench) -> Result:
+    """Run the command against the restored database."""
     secret = bench.settings.ledger_key
     assert secret is not None
     told = {
@@ -22,13 +22,7 @@ def replay(bench: Workbench) -> subprocess.CompletedProcess[str]:
         "MEMORY_CENTER_LEDGER_KEY": secret.get_secret_value(),
         "MEMORY_CENTER_DATA_DIR": str(bench.settings.data_dir),
     }
-    return subprocess.run(
-        [sys.executable, "-m", "services.cli.main", "replay"],
-        env={**os.environ, **told},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return memory_center("replay", told=told)
 
 
 def answers(bench: Workbench, person: Person, wanted: int) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException, Query
+from fastapi import HTTPException, Query
 from fastapi.sse import EventSourceResponse
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 from starlette.responses import StreamingResponse
@@ -13,7 +13,7 @@ from starlette.responses import StreamingResponse
 from shared.runtime.authentication import UserId, acting_for
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 from shared.runtime.settings import Settings
-from shared.runtime.web import CurrentPrincipal, create_app
+from shared.runtime.web import CurrentPrincipal, api_router, create_app
 
 CANARY = "QuokkaSecret"
 SIGNING_KEY = "a signing key of at least 32 bytes"
@@ -67,7 +67,7 @@ class Filter(BaseModel):
     limit: int = 10
 
 
-router = APIRouter(prefix="/api/v1")
+router = api_router(prefix="/api/v1")
 
 
 @router.post("/notes")

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fastapi import APIRouter
 from fastapi.testclient import TestClient
 from pydantic import Field
 
@@ -17,14 +16,14 @@ from shared.runtime.authentication import Principal, mint_person_token
 from shared.runtime.body import MEMBERS_MAX, Body
 from shared.runtime.middleware import ANONYMOUS_BODY_BYTES, BodyLimit
 from shared.runtime.rates import Rates, TooManyRequests
-from shared.runtime.web import CurrentPrincipal, create_app
+from shared.runtime.web import CurrentPrincipal, api_router, create_app
 from tests.support.small_api import JSON, LOCALHOST, SETTINGS, SIGNING_KEY, assert_problem
 from tests.support.tables import each
 
 ADA = {"Authorization": f"Bearer {mint_person_token(SIGNING_KEY, 'ada')}"}
 ROOMY = SETTINGS.model_copy(update={"max_body_bytes": 1_000_000, "allowed_hosts": "memory.example, [fd00::1]"})
 
-router = APIRouter(prefix="/api/v1")
+router = api_router(prefix="/api/v1")
 
 
 class Thing(Body):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
-from fastapi import APIRouter, FastAPI, Query, Request
+from fastapi import FastAPI, Query, Request
 from fastapi.responses import Response
 from fastapi.testclient import TestClient
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,14 +16,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from services.aliases import ALIASES
 from services.gateway import app as gateway
 from shared.runtime.translation import Alias, Aliases, camel, free_members, snake
-from shared.runtime.web import create_app
+from shared.runtime.web import api_router, create_app
 from tests.support.small_api import LIMIT, LOCALHOST, SETTINGS, assert_problem
 from tests.support.tables import each
 
 PAGE = Path(__file__).parents[2] / "docs" / "aliases.md"
 JSON = {"Content-Type": "application/json"}
 
-router = APIRouter(prefix="/api/v1/memory")
+router = api_router(prefix="/api/v1/memory")
 
 
 class Part(BaseModel):

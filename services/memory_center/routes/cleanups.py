@@ -7,15 +7,16 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from services.edge import USER_ID_MAX, Body, CurrentCaller, Cursor, Limit, item_before, next_link
 from services.memory_center.schemas import AcceptedOut
 from shared.commands.reconcile import queue_reconcile
 from shared.commands.reindex import queue_reindex
 from shared.persistence import reconciling
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["operations"])
+router = api_router(prefix="/api/v1/memory", tags=["operations"])
 
 SCOPE = "operations:retry"
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from services.edge import CurrentCaller, UserIdQuery
 from services.memory_center.schemas import Switches
@@ -27,8 +27,9 @@ from shared.persistence.events import Happened
 from shared.queries.derived import Derived, derived_from
 from shared.queries.explanation import Explanation, explain
 from shared.queries.memory_history import history_of
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
+router = api_router(prefix="/api/v1/memory", tags=["memories"])
 
 MemoryId = Annotated[UUID, Path()]
 

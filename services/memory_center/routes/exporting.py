@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Path, Request, Response
+from fastapi import Header, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from services.edge import CurrentCaller, IdempotencyKey
@@ -19,8 +19,9 @@ from shared.persistence.exports import Export, Wanted
 from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["exports"])
+router = api_router(prefix="/api/v1/memory", tags=["exports"])
 
 BODY_LIMITS: Final = {"/api/v1/memory/export": 100_000}
 """It may name two thousand items."""

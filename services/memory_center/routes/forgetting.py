@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 
 from services.edge import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
 from services.memory_center.schemas import AcceptedOut, ConsequenceOut, ForeseenOut, ForgetIn, PreviewIn, PreviewOut
@@ -19,8 +19,9 @@ from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
 from shared.runtime.selection_tokens import NothingSure, SelectionInvalid, SelectionTokens
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["forgetting"])
+router = api_router(prefix="/api/v1/memory", tags=["forgetting"])
 
 BODY_LIMITS: Final = {"/api/v1/memory/forget": 500_000}
 """A selection's token names up to two thousand items."""

@@ -6,14 +6,15 @@ from dataclasses import asdict
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from services.edge import Body, CurrentCaller, UserIdQuery
 from shared.persistence import finding_ids
 from shared.persistence.database import Transaction
 from shared.persistence.finding_ids import Kind, Named
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
+router = api_router(prefix="/api/v1/memory", tags=["memories"])
 
 MATCHES_MAX = 10
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from services.edge import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
@@ -26,8 +26,9 @@ from shared.persistence.fates import Returning
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.storable_text import streamed
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["imports"])
+router = api_router(prefix="/api/v1/memory", tags=["imports"])
 
 BODY_LIMITS: Final = {"/api/v1/memory/import": sys.maxsize}
 """How long they may be says the policy, and is looked at here."""

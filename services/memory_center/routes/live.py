@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 import anyio
 import anyio.to_thread
-from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi import Depends, Header, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from services.edge import Body, Caller, CurrentCaller, UserIdQuery
@@ -22,8 +22,9 @@ from shared.persistence import changes
 from shared.persistence.changes import Look
 from shared.persistence.database import DatabaseUnavailable, Transaction
 from shared.runtime.problems import ApiProblem, ProblemKind
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["operations"])
+router = api_router(prefix="/api/v1/memory", tags=["operations"])
 
 STREAMS_MAX: Final = 8
 """Per person and process."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi import Header, Path, Query, Request, Response
 
 from services.edge import (
     Caller,
@@ -58,8 +58,9 @@ from shared.persistence.subjects import Subject
 from shared.queries import remembered
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
+router = api_router(prefix="/api/v1/memory", tags=["memories"])
 
 MemoryIdPath = Annotated[UUID, Path()]
 IfMatch = Annotated[

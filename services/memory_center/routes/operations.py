@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import Path, Request, Response
 
 from services.edge import CurrentCaller, Cursor, IdempotencyKey, Limit, UserIdQuery, item_before, next_link
 from services.memory_center.operation_views import operation_out
@@ -17,8 +17,9 @@ from shared.commands.retry_operation import retry_operation
 from shared.persistence import operations
 from shared.persistence.database import Transaction
 from shared.persistence.operations import Operation
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["operations"])
+router = api_router(prefix="/api/v1/memory", tags=["operations"])
 
 OperationId = Annotated[UUID, Path()]
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 
-from fastapi import APIRouter
 from pydantic import Field
 
 from services.edge import Body, CurrentCaller, UserIdQuery
@@ -15,8 +14,9 @@ from shared.persistence import due_work
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 from shared.queries.overview import Overview, overview_of, task_key
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
+router = api_router(prefix="/api/v1/memory", tags=["memories"])
 
 
 class CountOut(Body):

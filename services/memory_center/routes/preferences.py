@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import Field
 
 from services.edge import Body, CurrentCaller, FeedbackReason, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
@@ -19,8 +19,9 @@ from shared.persistence import preference_signals, switches
 from shared.persistence.database import Transaction
 from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory/preferences", tags=["preferences"])
+router = api_router(prefix="/api/v1/memory/preferences", tags=["preferences"])
 
 
 class IngestIn(Body):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 
 from services.memory_center.operation_views import purge_expected
 from services.memory_center.schemas import ReceiptOut
@@ -14,8 +14,9 @@ from shared.domain.ledger import IMPORTED_REMARKS, REMARKS, to_document
 from shared.persistence.database import Database
 from shared.queries.receipts import read_imported_receipt, read_receipt
 from shared.runtime.policies import RetentionPolicy
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/receipts", tags=["receipts"])
+router = api_router(prefix="/api/v1/receipts", tags=["receipts"])
 
 
 @router.get("/{receipt_id}")

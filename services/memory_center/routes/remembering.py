@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from services.edge import (
     CurrentCaller,
@@ -23,8 +23,9 @@ from shared.commands.refusals import NotFound
 from shared.persistence.database import Transaction
 from shared.queries import remembered
 from shared.queries.remembered import SummaryShown
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["memories"])
+router = api_router(prefix="/api/v1/memory", tags=["memories"])
 
 ConversationId = Annotated[UUID, Query()]
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
-
 from services.edge import Caller, CurrentCaller, UserIdQuery
 from services.memory_center.schemas import SettingsOut, SettingsPatch, SettingsPut
 from shared.commands.change_settings import change_settings
 from shared.persistence import switches
 from shared.persistence.database import Transaction
 from shared.runtime import telemetry
+from shared.runtime.web import api_router
 
-router = APIRouter(prefix="/api/v1/memory", tags=["settings"])
+router = api_router(prefix="/api/v1/memory", tags=["settings"])
 
 
 @router.get("/settings")
