@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import tempfile
@@ -27,7 +28,7 @@ from tests.support.workbench import Workbench
 FAILED = pytest.StashKey[bool]()
 
 # How long an example takes says how busy the machine is, not whether the code is right.
-settings.register_profile("usual", settings(), deadline=None)
+settings.register_profile("usual", settings(), deadline=None, max_examples=50)
 settings.register_profile("deep", settings(), deadline=None, max_examples=1_000)
 settings.load_profile("usual")
 
@@ -38,6 +39,9 @@ structlog.configure(
         structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
     ]
 )
+
+# Half a million objects that never go: looking through them again and again takes a tenth of the time.
+gc.set_threshold(50_000, 20, 50)
 
 # With MEMORY_CENTER_TEST_NOISE=1e-6 every vector is a little off, here and in the processes that tests start.
 if os.environ.get("MEMORY_CENTER_TEST_NOISE"):
@@ -101,6 +105,11 @@ def bench(recycled: Recycled, database_url: str) -> Workbench:
     """The product on `database_url`, with the settings tests usually have."""
     assert recycled.url() == database_url
     return recycled.bench()
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

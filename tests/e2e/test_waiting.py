@@ -16,7 +16,6 @@ from uuid import uuid4
 import httpx
 import psutil
 import psycopg
-import pytest
 
 from tests.e2e.conftest import Stack, running_installation, wait_for
 
@@ -143,11 +142,15 @@ def test_descriptions_whose_client_left_cost_nobody_anything(stack: Stack) -> No
         gateway = stack.pid("gateway")
         sent = threading.Barrier(ABANDONED + 1)
 
+        hung_up = []
+
         def hang_up(person: str) -> None:
             sent.wait()
-            with pytest.raises(httpx.ReadTimeout):
-                body = {"user_id": person, "description": described}
+            body = {"user_id": person, "description": described}
+            try:
                 api.post("/api/v1/memory/forget/find", json=body, timeout=httpx.Timeout(60, read=0.05))
+            except httpx.ReadTimeout:
+                hung_up.append(person)
 
         threads = [threading.Thread(target=hang_up, args=(somebody.id,)) for somebody in people]
         for thread in threads:
@@ -155,6 +158,7 @@ def test_descriptions_whose_client_left_cost_nobody_anything(stack: Stack) -> No
         sent.wait()
         for thread in threads:
             thread.join()
+        assert len(hung_up) > ABANDONED // 2, "most were answered before they could hang up"
         one = Somebody(api)
         message = one.says("I live in Lyon.")
         found = api.post("/api/v1/memory/forget/find", json={"user_id": one.id, "description": "Lyon"})
