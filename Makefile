@@ -1,8 +1,7 @@
 # Everything a person or CI does here. A target sets up what it needs: Python >= 3.11 and make are enough to start.
 
 PYTHON ?= python3
-# Those with much to wait for and servers of their own begin; the many short ones fill every gap at the end.
-TIERS := browser e2e integration contract unit
+TIERS := unit contract integration e2e browser
 TESTS ?= $(addprefix tests/,$(TIERS))
 ARGS ?=
 # Processes the tests run in, each with servers of its own: one more than there are cores, because some wait.
@@ -91,16 +90,19 @@ test: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## What CI runs: check, the web ap
 test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## `make test` and all that takes long: run it before a release
 	@$(MAKE) -j $(WORKERS) --output-sync check
 	@$(MAKE) test-web
-	$(call run_tests,$(TESTS),$(DEEP))
-	$(call run_tests,tests/chaos,$(DEEP))
+	$(call run_tests,$(TESTS) tests/chaos,$(DEEP))
 
-# All folders in one run, so that the servers start once and nobody waits for the end of a folder. With AGAIN=1 what
-# failed is run once more, with fresh servers, and named: a flake is a defect to be mended, but does not hold up
-# everything else.
+# Each folder in a run of its own, with its time; a failure ends it. With AGAIN=1 what failed is run once more, with
+# fresh servers, and named: a flake is a defect to be mended, but does not hold up everything else.
 AGAIN ?=
 define run_tests
-@$(PYTEST) $(1) $(2) $(ARGS) || { [ -n "$(AGAIN)" ] && printf '\n=== what failed, once more ===\n' && \
-  $(PYTEST) $(1) $(2) $(ARGS) --last-failed -rA --no-header; }
+@times=''; for tests in $(1); do \
+  printf '\n=== %s ===\n' "$$tests"; began=$$SECONDS; \
+  $(PYTEST) "$$tests" $(2) $(ARGS) || { [ -n "$(AGAIN)" ] && \
+    printf '\n=== %s: what failed, once more ===\n' "$$tests" && \
+    $(PYTEST) "$$tests" $(2) $(ARGS) --last-failed -rA --no-header; }; \
+  times+=$$(printf '  %-18s %4d s' "$$tests" $$((SECONDS - began)))$$'\n'; \
+done; printf '\n%s' "$$times"
 endef
 
 # Prints its seeds; ARGS="--random-order-seed=N --hypothesis-seed=N" with RUNS=1 plays one of them again.
@@ -111,9 +113,11 @@ test-repeat: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Look for flakes: the tes
 	if [ -n "$(LOAD)" ]; then stress-ng --quiet --cpu 1 & load=$$!; trap "kill $$load" EXIT; fi; \
 	for run in $$(seq $(RUNS)); do \
 	  seed=$$RANDOM; printf '\n=== run %s of $(RUNS), seed %s ===\n' "$$run" "$$seed"; \
-	  $(PYTEST) $(TESTS) --random-order-seed=$$seed --hypothesis-seed=$$seed $(ARGS) || failed=$$((failed + 1)); \
+	  for tests in $(TESTS); do \
+	    $(PYTEST) "$$tests" --random-order-seed=$$seed --hypothesis-seed=$$seed $(ARGS) || failed=$$((failed + 1)); \
+	  done; \
 	done; \
-	echo "$$failed of $(RUNS) runs failed"; [ $$failed = 0 ]
+	echo "$$failed of $$(($(RUNS) * $(words $(TESTS)))) runs failed"; [ $$failed = 0 ]
 
 test-unit: ## Rules and files: no servers
 test-contract: ## One suite per port, against every implementation

@@ -6,11 +6,9 @@ import gc
 import os
 import signal
 import tempfile
-from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import pytest
 import structlog
@@ -125,21 +123,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for number, item in enumerate(together):
             if number not in usual:
                 item.add_marker("full")
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print how long the tests of each folder took, one after another."""
-    reports = [one for kind in terminalreporter.stats.values() for one in kind if isinstance(one, pytest.TestReport)]
-    seconds: defaultdict[str, float] = defaultdict(float)
-    tests = Counter[str]()
-    for report in reports:
-        folder = "/".join(report.nodeid.split("/")[:2])
-        seconds[folder] += report.duration
-        tests[folder] += report.when == "call"
-    if len(tests) > 1:
-        terminalreporter.section("seconds of all processes, by folder")
-        for folder, count in tests.items():
-            terminalreporter.write_line(f"{folder:20} {count:5} tests {seconds[folder]:6.0f} s")
 
 
 @pytest.hookimpl(wrapper=True)
