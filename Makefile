@@ -86,7 +86,7 @@ test: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## What CI runs: check, the web ap
 	@$(MAKE) test-web
 	$(call run_tests,$(TESTS),)
 
-# Twenty times as many examples, both languages, Milvus 2.3.5, chaos.
+# Ten times as many examples, both languages, Milvus 2.3.5, chaos.
 test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## `make test` and all that takes long: run it before a release
 	@$(MAKE) -j $(WORKERS) --output-sync check
 	@$(MAKE) test-web

@@ -26,7 +26,7 @@ from tests.support.workbench import Workbench
 FAILED = pytest.StashKey[bool]()
 
 # How long an example takes says how busy the machine is, not whether the code is right.
-settings.register_profile("usual", settings(), deadline=None, max_examples=50)
+settings.register_profile("usual", settings(), deadline=None)
 settings.register_profile("deep", settings(), deadline=None, max_examples=1_000)
 settings.load_profile("usual")
 

@@ -116,7 +116,7 @@ def create_app(
     Args:
         title: shown in the OpenAPI document.
         settings: keys and limits of this process.
-        routers: made by `api_router`, with full paths (`/api/v1/…`).
+        routers: made by `api_router`, with full paths (`/api/v1/…`); another one's routes would be served unguarded.
         problems: how the domain errors these routers raise are answered.
         lifespan: opens what the routes need and closes it.
         readiness: returns `ok`, `starting`, `unavailable` or `damaged` for each of `READINESS_PARTS`; runs in a thread.
@@ -128,7 +128,13 @@ def create_app(
         description: shown in the OpenAPI document.
         document: the OpenAPI document of these routers, written beforehand; without it, it is built when first read.
         aliases: other names of paths and members; with them camel case is understood and answered.
+
+    Raises:
+        TypeError: `api_router` did not make one of the routers.
     """
+    for router in routers:
+        if not any(each.dependency is _guarded for each in router.dependencies):
+            raise TypeError("a router that api_router did not make")
     app = FastAPI(
         title=title,
         version=version,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -36,16 +36,15 @@ def violations(page: Page, rules: Sequence[str]) -> list[str]:
     ]
 
 
-Scheme = Literal["light", "dark"]
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+SCHEMES = ("light", "dark")
 
 
-def faults_of(page: Page, *, widths: Sequence[int] = tuple(HEIGHTS), schemes: Sequence[Scheme] = SCHEMES) -> list[str]:
+def faults_of(page: Page, *, widths: Sequence[int] = tuple(HEIGHTS)) -> list[str]:
     """Look at the state a page is in, wide and narrow, in light and dark; return what is wrong with it."""
     faults = []
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-        for scheme in schemes:
+        for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
             page.locator(f"html[data-mantine-color-scheme={scheme}]").wait_for(state="attached")
             rules = RULES if scheme == SCHEMES[0] else COLOURS

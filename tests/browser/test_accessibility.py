@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from functools import cache
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.accessibility import SCHEMES, faults_of
+from tests.browser.accessibility import faults_of
 from tests.browser.browsing import HEIGHTS, Look, go, sign_in, someone_looks, unanswered
 from tests.browser.conftest import LANGUAGES, PageAs, in_turns
 from tests.browser.people import Person
@@ -27,34 +25,16 @@ WIDTHS = {"en": 320, "zh": 1280}
 UNAVAILABLE = {"code": "busy", "status": 503, "title": "Busy", "type": "about:blank", "request_id": "01a20338-9878"}
 
 
-@pytest.fixture(scope="module")
-def windows(browser: Browser, stack: Stack, known: dict[str, Person]) -> Iterator[Callable[[str], Visit]]:
-    """Return a function that gives one window for each language, in which scripts of a test may run."""
-    with ExitStack() as opened:
-
-        @cache
-        def window(language: str) -> Visit:
-            person = known[language]
-            look = Look(language=language)
-            page = opened.enter_context(someone_looks(browser, stack.url, look, measures=True, calm=True)).new_page()
-            sign_in(page, person.token, look.words)
-            return Visit(page, person)
-
-        yield window
-
-
-@pytest.fixture
-def page(windows: Callable[[str], Visit], language: str) -> Iterator[Page]:
-    """The window of somebody of whom much is remembered; a test may route what it asks for, and make it narrow."""
-    page = windows(language).page
-    page.set_viewport_size({"width": 1280, "height": HEIGHTS[1280]})
-    yield page
-    page.unroute_all()
-
-
-@pytest.fixture(params=LANGUAGES)
-def looking(request: pytest.FixtureRequest, windows: Callable[[str], Visit]) -> Visit:
-    return windows(request.param)
+@pytest.fixture(scope="module", params=LANGUAGES)
+def looking(
+    request: pytest.FixtureRequest, browser: Browser, stack: Stack, known: dict[str, Person]
+) -> Iterator[Visit]:
+    """One window for each language, in which scripts of a test may run."""
+    person = known[request.param]
+    with someone_looks(browser, stack.url, Look(language=person.language), measures=True, calm=True) as window:
+        page = window.new_page()
+        sign_in(page, person.token, words_in(person.language))
+        yield Visit(page, person)
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
@@ -62,9 +42,7 @@ def test_a_state_has_no_faults(looking: Visit, state: State) -> None:
     width = 320 if state.narrow_only else WIDTHS[looking.person.language]
     looking.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
     state.show(looking)
-    # Colours are the same in every language: of each state they are looked at in the dark in one, in turns.
-    in_the_dark = LANGUAGES[STATES.index(state) % len(LANGUAGES)] == looking.person.language
-    assert faults_of(looking.page, widths=(width,), schemes=SCHEMES if in_the_dark else SCHEMES[:1]) == []
+    assert faults_of(looking.page, widths=(width,)) == []
 
 
 @pytest.mark.full
@@ -84,7 +62,10 @@ def test_a_screen_of_somebody_new_has_no_faults(newcomer: Person, page_as: PageA
 
 
 @pytest.mark.parametrize(("language", "address"), in_turns(ADDRESSES))
-def test_a_screen_that_cannot_be_read_says_so_without_faults(page: Page, address: str, language: str) -> None:
+def test_a_screen_that_cannot_be_read_says_so_without_faults(
+    known: dict[str, Person], page_as: PageAs, address: str, language: str
+) -> None:
+    page = page_as(known[language], measures=True, calm=True)
     page.route("**/api/v1/**", _refuse_reads)
     go(page, address)
     if address not in READ_NOTHING:
@@ -104,10 +85,11 @@ def _refuse_reads(route: Route) -> None:
 
 @pytest.mark.parametrize(("language", "address"), in_turns(ADDRESSES))
 def test_a_screen_that_waits_long_says_so_without_faults(
-    known: dict[str, Person], page: Page, address: str, language: str
+    known: dict[str, Person], page_as: PageAs, address: str, language: str
 ) -> None:
     if address in READ_NOTHING:
         address = "/"  # what is waited for first is who is signed in
+    page = page_as(known[language], measures=True, calm=True)
     keep = r"/api/v1/session" if address == "/" else r"/api/v1/(?!session|memory/events)"
     if address == "/chat":
         address += f"/{known[language].newest_conversation()}"
@@ -171,9 +153,10 @@ CONTROLS = {
 
 
 @pytest.mark.parametrize(("language", "address"), in_turns(CONTROLS))
-def test_what_matters_is_in_a_narrow_window(page: Page, address: str, language: str) -> None:
-    words = words_in(language)
-    page.set_viewport_size({"width": 320, "height": HEIGHTS[320]})
+def test_what_matters_is_in_a_narrow_window(
+    known: dict[str, Person], page_as: PageAs, address: str, language: str
+) -> None:
+    page, words = page_as(known[language], width=320), words_in(language)
     go(page, address)
     places = page.get_by_role("navigation", name=words("navigation")).get_by_role("link")
     expect(places).to_have_count(len(PLACES))

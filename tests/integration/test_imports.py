@@ -463,7 +463,8 @@ def test_a_restored_backup_imports_nothing(bench: Workbench, ada: Person, tmp_pa
     restore(bench.settings.database_url.get_secret_value(), backup)
     for database in (bench.process.database, bench.process.locks):
         database.engine.dispose()
-    assert replay(bench).exit_code == 0
+    told = replay(bench)
+    assert (told.exit_code, told.stderr) == (0, "")
     bench.work()
     assert nothing_is_left(bench)
     assert bench.count("select count(*) from operations where id = %(id)s and status = 'cancelled'", id=op_id) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from uuid import uuid4
 
 import pytest
@@ -12,7 +13,6 @@ from shared.runtime.authentication import Principal
 from shared.runtime.rates import Rates, TooManyRequests
 from shared.runtime.settings import Settings
 from tests.support.backing import Backing
-from tests.support.loops import in_a_loop
 from tests.support.milvus_servers import free_port
 from tests.support.small_api import SETTINGS
 
@@ -41,7 +41,7 @@ def test_all_processes_count_together_and_valkey_does_not_learn_who_it_is(backin
             await rates.count(other)
             await rates.close()
 
-    in_a_loop(ask)
+    asyncio.run(ask())
     with redis.Redis.from_url(backing.valkey) as valkey:
         keys = b" ".join(key for key in valkey.scan_iter("LIMITS*"))
     assert b"memory-center:person" in keys
@@ -63,7 +63,7 @@ def test_without_valkey_each_process_counts_for_itself() -> None:
         for each in (rates, another):
             await each.close()
 
-    in_a_loop(ask)
+    asyncio.run(ask())
 
 
 def test_without_a_limit_nothing_is_counted() -> None:
@@ -74,4 +74,4 @@ def test_without_a_limit_nothing_is_counted() -> None:
         for _ in range(10):
             await rates.count(person())
 
-    in_a_loop(ask)
+    asyncio.run(ask())

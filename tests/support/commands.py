@@ -11,6 +11,6 @@ from services.cli.main import app
 
 
 def memory_center(*arguments: str, told: Mapping[str, str] | None = None, stdin: str = "") -> Result:
-    """Run the command, told nothing of this installation but these variables."""
-    told_otherwise = {name: None for name in os.environ if name.startswith("MEMORY_CENTER_")}
-    return CliRunner().invoke(app, list(arguments), env={**told_otherwise, **(told or {})}, input=stdin)
+    """Run the command; of the variables `MEMORY_CENTER_*` it sees only those in `told`."""
+    hidden = {name: None for name in os.environ if name.startswith("MEMORY_CENTER_")}
+    return CliRunner().invoke(app, list(arguments), env={**hidden, **(told or {})}, input=stdin, catch_exceptions=False)

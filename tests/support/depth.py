@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-USUAL = 50
+USUAL = 100
 
 
 def examples(usual: int) -> int:
-    """Return how many examples to try: `usual` in `make test`, twenty times as many in `make test-full`."""
+    """Return how many examples to try: `usual` in `make test`, ten times as many in `make test-full`."""
     return usual * settings().max_examples // USUAL

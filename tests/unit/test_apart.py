@@ -14,7 +14,6 @@ from starlette.requests import Request
 from shared.runtime import apart
 from shared.runtime.apart import ChildFailed, Stopped, TookTooLong, session
 from shared.runtime.describing import AlreadyLooking, Describing
-from tests.support.loops import in_a_loop
 from tests.support.runaway import Runaway
 
 
@@ -101,7 +100,7 @@ def test_one_search_of_a_person_runs_and_ends_when_the_client_leaves() -> None:
         assert not is_alive(pids[0])
         assert await describing.run(again.request, "ada", lambda _: "found") == "found"
 
-    in_a_loop(scenario)
+    asyncio.run(scenario())
 
 
 def test_who_leaves_while_waiting_for_a_turn_starts_nothing() -> None:
@@ -125,4 +124,4 @@ def test_who_leaves_while_waiting_for_a_turn_starts_nothing() -> None:
         assert [type(one) for one in await asyncio.gather(*running_now, return_exceptions=True)] == [Stopped, Stopped]
         assert started == []
 
-    in_a_loop(scenario)
+    asyncio.run(scenario())

@@ -25,7 +25,6 @@ from shared.packages.sealing import CHUNK, TAG, Sealer
 from shared.persistence.database import Database
 from shared.persistence.exports import Export, File, Wanted
 from shared.runtime.problems import Busy
-from tests.support.loops import in_a_loop
 
 FILE = File(namespace=Namespace(uuid4()), file_key=uuid4(), encryption_key=os.urandom(32))
 PLAIN = os.urandom(3 * CHUNK)
@@ -92,7 +91,7 @@ def collected(response: StreamingResponse) -> bytes:
     async def collect() -> bytes:
         return b"".join([bytes(cast("bytes", chunk)) async for chunk in response.body_iterator])
 
-    return in_a_loop(collect)
+    return anyio.run(collect)
 
 
 def test_a_package_comes_whole() -> None:
@@ -167,4 +166,4 @@ def test_downloads_that_hang_leave_the_threads_that_others_need() -> None:
                     goes_on.set()
         return got
 
-    assert in_a_loop(many) == [PLAIN] * 60
+    assert anyio.run(many) == [PLAIN] * 60
