@@ -31,6 +31,7 @@ TEXTS = ["I live in Shanghai.", "我对花生过敏。", "", "tea " * 2_000, "\u
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, subprocess.Popen[bytes]]]:
     folder = tmp_path_factory.mktemp("embedder")
     with embedder_process(folder, module="tests.support.mortal_embedder") as process:
+        SocketEmbedder(folder).query("Are you there?")  # waits until it is
         yield folder, process
 
 
