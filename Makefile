@@ -163,12 +163,8 @@ train-reader: $(CAN_TRAIN) ## Teach the reader and write its weights to build/re
 	$(TRAIN_VENV)/bin/python -m tests.training $(ARGS)
 
 .PHONY: eval-memory
-eval-memory: $(CAN_TEST) ## Judge extraction, conflicts, sensitivity and duplicates by labelled cases (LLM=recorded: a large model's)
-	$(BIN)/python -m tests.evaluation$(if $(LLM),.$(LLM))
-
-.PHONY: eval-authors
-eval-authors: $(CAN_TEST) ## Judge understanding by independent authors (WHO="juniper cedar", WEIGHTS=build/reader, ARGS=--rules)
-	@$(BIN)/python -m tests.evaluation.by_author $(if $(WEIGHTS),--weights $(WEIGHTS)) $(ARGS) $(or $(WHO),juniper tamarind)
+eval-memory: $(CAN_TEST) ## Judge understanding by independent authors, languages, families (WHO="juniper cedar", WEIGHTS=build/reader; LLM=recorded: a large model's)
+	@$(BIN)/python -m tests.evaluation$(if $(LLM),.$(LLM)) $(if $(WEIGHTS),--weights $(WEIGHTS)) $(ARGS) $(WHO)
 
 .PHONY: eval-forget
 eval-forget: $(CAN_TEST) ## Judge forgetting and correcting by description on the real parts (ARGS="--half open --errors")

@@ -43,17 +43,16 @@ from shared.domain.preferences import REASONS
 from shared.domain.sensitivity import Policy
 from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
-from shared.models.descriptions import TERMS_MAX, TooManyTerms
+from shared.language.descriptions import TERMS_MAX, TooManyTerms
 from shared.models.sensitivity import mask, screen
 from shared.packages.sealed_files import FilesRefused, FilesUnavailable
 from shared.persistence import subjects
 from shared.persistence.database import Database, DatabaseFailed, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.episodes import Episode
 from shared.persistence.subjects import Subject
-from shared.runtime.apart import Stopped, TookTooLong
 from shared.runtime.authentication import ANYBODY, Principal, acting_for
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
-from shared.runtime.describing import AlreadyLooking
+from shared.runtime.describing import AlreadyLooking, Stopped, TookTooLong
 from shared.runtime.policies import RetentionPolicy
 from shared.runtime.problems import BUSY, INTERNAL_ERROR, ApiProblem, ProblemKind
 from shared.runtime.restore_watch import ReplayNeeded

@@ -11,6 +11,9 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from secrets import token_urlsafe
 from types import FrameType
 from typing import Literal
 
@@ -76,6 +79,9 @@ PRODUCTS: tuple[Product, ...] = (
     Product(name="eraser", argv=_module("workers"), after=_NEEDS, environment=_serving(ERASURE_QUEUES)),
     Product(name="scheduler", argv=_module("workers.scheduler"), after=_NEEDS),
 )
+MODEL = Product(name="model", argv=_module("services.model"), after=(), forked=False)
+"""Runs where a file with a language model is named; whoever waits for its answers goes on without it meanwhile."""
+MODEL_FILE = "MEMORY_CENTER_LLM_FILE"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +112,7 @@ class Launcher:
     _stops: int = 0
     _claim: socket.socket | None = None
     _wake: threading.Event = field(default_factory=threading.Event)
+    _model: dict[str, str] = field(default_factory=dict)
 
     @property
     def url(self) -> str:
@@ -130,6 +137,7 @@ class Launcher:
         parents = recording.parents() if self.options.stop_with_parent else []
         directory = self.options.directory
         self._check_outside_urls()
+        self._check_model_file()
         directory.make()
         with directory.held():
             if ended := recording.end_leftovers_of_last_run(directory):
@@ -212,6 +220,24 @@ class Launcher:
         if self.options.stack == "external" and missing:
             raise LaunchRefusedError(f"--stack external needs {', '.join(missing)} in the environment", 2)
 
+    def _check_model_file(self) -> None:
+        """Where a language model's file is named, let it be the endpoint of this launch."""
+        name = self.environment.get(MODEL_FILE)
+        if not name:
+            return
+        if not Path(name).is_file():
+            raise LaunchRefusedError(f"{MODEL_FILE} names no file", 2)
+        if find_spec("xllamacpp") is None:
+            raise LaunchRefusedError(f"{MODEL_FILE} needs the extra gguf: pip install 'memory-center[gguf]'", 2)
+        port = ports.free_port()
+        self._model = {
+            MODEL_FILE: str(Path(name).resolve()),
+            "MEMORY_CENTER_LLM_PORT": str(port),
+            "MEMORY_CENTER_LLM_BASE_URL": f"http://{ports.LOOPBACK}:{port}/v1",
+            "MEMORY_CENTER_LLM_MODEL": Path(name).stem,
+            "MEMORY_CENTER_LLM_API_KEY": token_urlsafe(32),
+        }
+
     def _choose_ports(self) -> None:
         for name, port in self.options.server_ports.items():
             if not ports.is_free(port):
@@ -246,7 +272,8 @@ class Launcher:
         common = {**self.environment, **product_environment(self, secrets)}
         common.pop("MEMORY_CENTER_METRICS_PORT", None)  # several processes on one machine cannot share one port
         forkserver = private.socket_in(directory.readiness, FORKSERVER)
-        if any(product.forked for product in self.products):
+        products = [*self.products, MODEL] if self._model else self.products
+        if any(product.forked for product in products):
             yield Child(
                 name=FORKSERVER,
                 argv=(*_module("deploy.embedded.forkserver"), str(forkserver), *IMPORTED_ONCE),
@@ -255,8 +282,8 @@ class Launcher:
                 before_start=partial(private.prepare_socket, forkserver),
                 is_ready=lambda _pid: private.answers(forkserver),
             )
-        known = {product.name for product in self.products} | {server.name for server in self._servers}
-        for product in self.products:
+        known = {product.name for product in products} | {server.name for server in self._servers}
+        for product in products:
             ready_file, start_file = (directory.readiness / f"{product.name}.{what}" for what in ("ready", "start"))
             yield Child(
                 name=product.name,
@@ -301,7 +328,7 @@ def product_environment(launcher: Launcher, secrets: Secrets) -> dict[str, str]:
     }
     for server in launcher._servers:  # noqa: SLF001  # one module
         told |= server_environment(server)
-    return told
+    return told | launcher._model  # noqa: SLF001  # as above
 
 
 def server_environment(server: Server) -> dict[str, str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from heapq import nlargest
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,20 +14,19 @@ from services.edge import Caller
 from shared.commands.edit_memory import edit_memory
 from shared.commands.idempotently import Once, run_once
 from shared.commands.refusals import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
-from shared.language.descriptions import corrects
+from shared.language.descriptions import Corrected, Description, to_correct, with_statement
 from shared.language.port import Readings
-from shared.models.descriptions import TERMS_MAX, Correcting, TooManyTerms
-from shared.models.embedder import EmbedderUnavailable, Unembeddable
+from shared.models.embedder import Unembeddable
 from shared.persistence import memories
 from shared.persistence.database import Transaction
 from shared.persistence.memories import MemoryFilter, Place, StoredMemory
 from shared.persistence.subjects import Subject
-from shared.runtime import apart
+from shared.runtime.describing import Patience
 from shared.runtime.problems import Busy
 
 PAGE: Final = 500
-READ_MAX: Final = 100
-"""Newest memories in force that the reader looks at: 0.6 s of processor time."""
+READ_MAX: Final = 60
+"""Memories in force that the reader looks at: 0.7 s of processor time."""
 TRIES: Final = 3
 """How often it is looked again when what was found changed meanwhile."""
 
@@ -41,9 +42,10 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """The memory that is meant as it was seen, or why none is."""
+    """The memory that is meant as it was seen and what it will say, or why none is."""
 
     meant: StoredMemory | None = None
+    corrected: str = ""
     refusal: NothingCorrected | None = None
 
 
@@ -53,20 +55,21 @@ def correct(
     """Let a statement take the place of the one memory it is about, as an edit by hand does.
 
     Args:
-        readings: looks for it by its meaning where its words do not tell.
+        readings: tell which memory is meant.
 
     Returns:
         `memory_id` and the id it `superseded`.
 
     Raises:
         NothingCorrected: none is meant, or several alike, or the one that is meant says just that.
-        TooManyTerms: the description names too much.
+        TooManyTerms: the description looks for too much.
         LongTermOff, SubjectBusy, IdempotencyConflict: as `edit_memory` and `run_once`.
         Busy: what was found changed each time.
-        Stopped, TookTooLong: as `apart.session`.
+        EmbedderUnavailable: nobody can read now.
+        Stopped, TookTooLong: as `Patience.check`.
     """
     for _ in range(TRIES):
-        found = _look(caller, readings, correction, stop)
+        found = _look(caller, readings, correction, Patience(stop))
         try:
             return caller.transact(lambda tx, found=found: _once(tx, caller, correction, once, found))  # type: ignore[misc]
         except (NotFound, MemoryChanged, MemorySuperseded):
@@ -74,40 +77,39 @@ def correct(
     raise Busy
 
 
-def _look(caller: Caller, readings: Readings, correction: Correction, stop: threading.Event) -> _Found:
-    units: list[StoredMemory] = []
-    with apart.session(stop, Correcting, correction.about, datetime.now(UTC)) as correcting:
-        if (terms := correcting.call(Correcting.terms)) > TERMS_MAX:
-            raise TooManyTerms(terms)
-        subject = caller.transact(lambda tx: caller.known_subject(tx, correction.user_id))
-        after: Place | None = None
-        while subject is not None:
-            page = caller.transact(lambda tx, after=after: _page(tx, subject.id, after))  # type: ignore[misc]
-            in_force = [one for one in page if not one.superseded]
-            correcting.call(Correcting.add, [one.text for one in in_force])
-            units += in_force
-            if len(page) < PAGE:
-                break
-            after = Place(id=page[-1].id)
-        resolved = correcting.call(Correcting.resolve, correction.statement)
-    candidates = [units[place].id for place in resolved.candidates]
-    place = resolved.meant
-    if resolved.why == "nothing_meant":
-        place = _by_meaning(readings, correction, [one.text for one in units[:READ_MAX]])
-    if place is None:
-        return _Found(refusal=NothingCorrected(resolved.why or "nothing_meant", candidates))
-    meant = units[place]
-    if meant.text == correction.statement:
-        return _Found(refusal=NothingCorrected("said_already", [meant.id]))
-    return _Found(meant=meant)
-
-
-def _by_meaning(readings: Readings, correction: Correction, texts: list[str]) -> int | None:
-    """Return the place of the one text the reader takes to be meant; none where it is down."""
+def _look(caller: Caller, readings: Readings, correction: Correction, patience: Patience) -> _Found:
+    """Return which memory in force is meant, of those with most words of the correction and the newest."""
+    wanted = Description(f"{correction.about} {correction.statement}", datetime.now(UTC))
+    Description(correction.about, wanted.now).check()
+    subject = caller.transact(lambda tx: caller.known_subject(tx, correction.user_id))
+    units = list(_in_force(caller, subject.id, patience)) if subject is not None else []
+    shares = [wanted.share(unit.text) for unit in units]
+    places = sorted(nlargest(READ_MAX, range(len(units)), key=lambda place: (shares[place], -place)))
+    texts = [units[place].text for place in places]
     try:
-        return corrects(correction.about, correction.statement, texts, readings)
-    except (EmbedderUnavailable, Unembeddable):
-        return None
+        found = to_correct(correction.about, correction.statement, texts, readings, between=patience.check)
+    except Unembeddable:
+        found = Corrected(None, "nothing_meant", ())
+    candidates = [units[places[place]].id for place in found.candidates]
+    if found.meant is None:
+        return _Found(refusal=NothingCorrected(found.why or "nothing_meant", candidates))
+    meant = units[places[found.meant]]
+    corrected = with_statement(meant.text, found.spans, correction.statement)
+    if meant.text == corrected:
+        return _Found(refusal=NothingCorrected("said_already", [meant.id]))
+    return _Found(meant=meant, corrected=corrected)
+
+
+def _in_force(caller: Caller, subject_id: UUID, patience: Patience) -> Iterator[StoredMemory]:
+    """Yield a person's memories in force, newest first."""
+    after: Place | None = None
+    while True:
+        patience.check()
+        page = caller.transact(lambda tx, after=after: _page(tx, subject_id, after))  # type: ignore[misc]
+        yield from (one for one in page if not one.superseded)
+        if len(page) < PAGE:
+            return
+        after = Place(id=page[-1].id)
 
 
 def _page(tx: Transaction, subject_id: UUID, after: Place | None) -> list[StoredMemory]:
@@ -121,7 +123,7 @@ def _once(tx: Transaction, caller: Caller, correction: Correction, once: Once, f
         meant = found.meant
         if meant is None:
             raise found.refusal or NothingCorrected("nothing_meant", ())
-        wanted = {"text": correction.statement}
+        wanted = {"text": found.corrected}
         new = edit_memory(
             tx, subject, meant.id, wanted, defaults=caller.defaults, actor=caller.actor, if_version=meant.version
         )

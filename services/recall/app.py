@@ -14,8 +14,8 @@ from services.recall import ROUTERS
 from services.recall.context import Habits
 from services.recall.stores import Stores
 from shared.domain.sensitivity import POLICIES
+from shared.language.answering.language_model import AnsweringModel
 from shared.models import prompts
-from shared.models.answering.language_model import AnsweringModel
 from shared.persistence.database import Database
 from shared.runtime.rates import Rates
 from shared.runtime.restore_watch import RestoreWatch

@@ -9,12 +9,14 @@ from uuid import UUID
 import structlog
 from fastapi.sse import ServerSentEvent
 from pydantic import Field
+from starlette.concurrency import run_in_threadpool
 
 from services.edge import Body, UserId
 from services.recall.context_schemas import LANGUAGE_MEANS, QUESTION_MAX, Budget, ContextOut, GivenOut, RecallIn
 from shared.domain.context.items import Kind
-from shared.models.answering import Answer, Known, answer, cited
-from shared.models.answering.language_model import AnswerFailed, AnsweringModel
+from shared.language.answering import Answer, Known, answer, cited
+from shared.language.answering.language_model import AnswerFailed, AnsweringModel
+from shared.language.port import Readings
 from shared.models.prompts import Language, language_of
 
 
@@ -57,7 +59,9 @@ class DoneOut(Body):
     because: Literal["llm_failed"] | None = Field(description="Why a language model did not answer, or not to the end.")
 
 
-async def answered(message: str, context: ContextOut, model: AnsweringModel | None) -> AsyncIterator[ServerSentEvent]:
+async def answered(
+    message: str, context: ContextOut, model: AnsweringModel | None, readings: Readings
+) -> AsyncIterator[ServerSentEvent]:
     """Yield the events of an answer: the context, the text piece by piece, and the end.
 
     The context is what was visible when it was read; what is forgotten while the model writes cannot be recalled
@@ -78,13 +82,13 @@ async def answered(message: str, context: ContextOut, model: AnsweringModel | No
             yield _done("llm", _named(context, cited(text, _ids(context))), because)
             return
         because = "llm_failed"  # an empty answer is none
-    said = built_in(message, context)
+    said = await run_in_threadpool(built_in, message, context, readings)
     for at, sentence in enumerate(said.sentences):
         yield _delta(("\n" if at else "") + sentence)
     yield _done("built_in", [CitedOut(id=one.id, kind=one.kind) for one in said.cited], because)
 
 
-def built_in(message: str, context: ContextOut) -> Answer:
+def built_in(message: str, context: ContextOut, readings: Readings) -> Answer:
     """Return what the built-in responder answers, in the language of the message."""
     known = [
         Known(
@@ -97,7 +101,7 @@ def built_in(message: str, context: ContextOut) -> Answer:
         for item in (*context.items, *_earlier(message, context.window))
     ]
     may_use = "injection_off" not in context.diagnostics.reasons
-    return answer(message, known, language_of(message), may_use=may_use)
+    return answer(message, known, language_of(message), readings, may_use=may_use)
 
 
 def _earlier(message: str, window: Sequence[GivenOut]) -> Iterator[GivenOut]:

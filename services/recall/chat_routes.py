@@ -13,7 +13,8 @@ from services.edge import CurrentCaller
 from services.recall.chat import ChatIn, answered
 from services.recall.context import Sources, context_for
 from services.recall.context_schemas import ContextOut
-from shared.models.answering.language_model import AnsweringModel
+from shared.language.answering.language_model import AnsweringModel
+from shared.language.port import Readings
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/chat", tags=["recall"])
@@ -26,6 +27,7 @@ class Prepared:
     message: str
     context: ContextOut
     model: AnsweringModel | None
+    readings: Readings
 
 
 def prepare(body: ChatIn, request: Request, caller: CurrentCaller) -> Prepared:
@@ -38,7 +40,7 @@ def prepare(body: ChatIn, request: Request, caller: CurrentCaller) -> Prepared:
     sources = Sources(database=state.recall_database, stores=state.stores)
     user_id = caller.user(body.user_id)
     context = context_for(sources, user_id, body.question(), state.context_habits, defaults=caller.defaults)
-    return Prepared(body.message, context, state.answering_model)
+    return Prepared(body.message, context, state.answering_model, state.readings)
 
 
 @router.post("/completions", response_class=EventSourceResponse)
@@ -48,5 +50,5 @@ async def chat(prepared: Annotated[Prepared, Depends(prepare)]) -> AsyncIterator
     `event: context` has what recall answers; `event: delta` pieces of the answer as `{"text"}`; `event: done`
     `{"responder", "cited", "because"}`.
     """
-    async for event in answered(prepared.message, prepared.context, prepared.model):
+    async for event in answered(prepared.message, prepared.context, prepared.model, prepared.readings):
         yield event

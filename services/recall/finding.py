@@ -1,75 +1,67 @@
 """Find what a description means among all that a person said or is remembered for; nothing is changed (X-06).
 
-Rules decide, item by item, in a process of their own that is shown one page after the other. Then the reader looks at
-the memories nearest in meaning, for what shares no word with the description.
+Everything is looked through for the words of the description. Of what holds some of them, and of the memories nearest
+in meaning, the reader says what is meant; with a memory go the words it quotes, with a message what answers repeat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
-from typing import Final, Literal, TypeVar
+from dataclasses import dataclass, field, replace
+from heapq import nlargest
+from itertools import groupby
+from typing import Final, Literal, TypeAlias, TypeVar
 from uuid import UUID
 
-from services.recall.finding_schemas import CandidateOut, FoundToForgetOut, NothingCode, PartOut, ReasonCode, ReasonOut
+from services.recall.finding_schemas import CandidateOut, FoundToForgetOut, NothingCode, PartOut, ReasonOut
 from services.recall.stores import Stores
+from shared.domain.cuts import Span, cut, merged
 from shared.domain.selection import Picked, version_of
-from shared.language.descriptions import MeantHere, meant_of
+from shared.language.descriptions import Description, Meant, Reason, Said, by_words, echoed, follows, meant_of
 from shared.language.port import Readings
-from shared.models.descriptions import TERMS_MAX, Asked, Said, Search, TooManyTerms
 from shared.models.embedder import EmbedderUnavailable, Unembeddable
 from shared.persistence import statements
 from shared.persistence.database import Database
 from shared.persistence.people import Reader
 from shared.persistence.statements import RememberedStatement, SaidStatement
 from shared.queries.forget_candidates import all_remembered, all_turns
-from shared.runtime.apart import Session
+from shared.runtime.describing import Patience
 from shared.runtime.selection_tokens import SelectionTokens
 from shared.stores.port import StoreFailed, StoreMisconfigured, StoreUnavailable
 
 T = TypeVar("T")
+Item: TypeAlias = RememberedStatement | SaidStatement
 
-MEMORIES_AT_ONCE: Final = 500
-TURNS_AT_ONCE: Final = 100
-"""How much is handed to the process that reads it in one go."""
 NEAREST: Final = 24
-"""Memories nearest in meaning that the reader looks at: 70 ms of processor time."""
+"""Memories nearest in meaning that the reader looks at."""
+TURN_MAX: Final = 50
+"""Messages before and after one that are looked at for its turn."""
+READ_MAX: Final = 100
+"""Memories, and messages, with words of the description that it looks at; the others are found when asked again."""
 
-WORDS: Final[dict[ReasonCode, dict[Literal["en", "zh"], str]]] = {
+WORDS: Final[dict[Reason, dict[Literal["en", "zh"], str]]] = {
     "identifier": {"en": "It has this identifier.", "zh": "提到了这个编号。"},
-    "name": {"en": "It names this.", "zh": "提到了这个名字。"},
-    "alias": {"en": "It names this in other words.", "zh": "用别的称呼提到了。"},
-    "topic": {"en": "It speaks of this.", "zh": "说的是这件事。"},
-    "statement": {"en": "It says this.", "zh": "就是这个说法。"},
-    "refers_back": {"en": "It goes on about this.", "zh": "接着说的是这个。"},
-    "answer": {"en": "It repeats what would go.", "zh": "重复了会被忘掉的内容。"},
-    "partly": {
-        "en": "It speaks of a part of the description; the rest was never said.",
-        "zh": "只符合描述的一部分,其余从没说过。",
-    },
-    "label": {"en": "Its label speaks of this.", "zh": "标签里提到了。"},
+    "words": {"en": "It speaks of this.", "zh": "说的是这件事。"},
     "meaning": {"en": "It may mean this.", "zh": "可能说的就是这件事。"},
+    "answer": {"en": "It repeats what would go.", "zh": "重复了会被忘掉的内容。"},
+    "label": {"en": "Its label speaks of this.", "zh": "标签里提到了。"},
 }
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    item: RememberedStatement | SaidStatement
-    codes: tuple[ReasonCode, ...]
-    spans: tuple[tuple[int, int], ...] = ()
-    sure: bool = True
+    item: Item
+    meant: Meant
 
     @property
     def picked(self) -> Picked:
         item = self.item
-        memory = isinstance(item, RememberedStatement)
         return Picked(
-            kind="memory" if memory else "message",
+            kind="memory" if isinstance(item, RememberedStatement) else "message",
             id=item.id,
             version=version_of(item.text, item.version if isinstance(item, RememberedStatement) else 0),
-            spans=self.spans,
-            sure=self.sure,
+            spans=self.meant.spans,
+            sure=self.meant.sure,
         )
 
 
@@ -79,8 +71,8 @@ def find_to_forget(
     readings: Readings,
     tokens: SelectionTokens,
     reader: Reader | None,
-    search: Session[Search],
-    description: str,
+    description: Description,
+    patience: Patience,
     *,
     project_id: str | None,
     limit: int,
@@ -92,184 +84,229 @@ def find_to_forget(
         stores: where the memories nearest in meaning are looked up.
         readings: reads these.
         reader: None when nothing was ever stored about them.
-        search: the description, in the process that reads.
 
     Raises:
-        TooManyTerms: the description names too much.
-        TookTooLong, Stopped: as `Session.call`.
+        TooManyTerms: the description looks for too much.
+        TookTooLong, Stopped: as `Patience.check`.
     """
-    asked = search.call(Search.asked)
-    if asked.terms > TERMS_MAX:
-        raise TooManyTerms(asked.terms)
-    if asked.nothing == "everything":
-        return _nothing("everything")
-    if reader is None:
-        return _nothing(asked.nothing or "nothing_matches")
-    found, why = ([], asked.nothing) if asked.nothing else _by_rules(database, reader, search, project_id, limit)
-    if why != "anchor_not_found":  # what nobody ever said dates nothing
-        known = {one.item.id for one in found}
-        nearest = _by_meaning(database, stores, readings, reader, description, project_id, alone=not found)
-        found += [one for one in nearest if one.item.id not in known]
+    description.check()
+    if description.nothing == "everything" or reader is None:
+        return _nothing(description.nothing or "nothing_matches")
+    if description.nothing:
+        return _nothing(description.nothing)
+    finding = _Finding(database, stores, readings, reader, description, project_id, patience, most=limit + 1)
+    found = finding.run()
     if not found:
-        return _nothing(why or "nothing_matches")
+        return _nothing("nothing_matches")
     return FoundToForgetOut(
-        candidates=[_out(one, asked) for one in found[:limit]],
+        candidates=[_out(one, description.language) for one in found[:limit]],
         token=tokens.seal(reader.subject_id, [one.picked for one in found[:limit]]),
-        more=len(found) > limit,
+        more=finding.more or len(found) > limit,
         nothing=None,
     )
 
 
-def _by_rules(
-    database: Database, reader: Reader, search: Session[Search], project_id: str | None, limit: int
-) -> tuple[list[_Candidate], NothingCode | None]:
-    """Return at most one more than `limit` of what rules find, or why they find nothing."""
-    _learn(database, reader, search)
-    if not search.call(Search.anchor_found):
-        return [], "anchor_not_found"
-    for loosely in (False, True):
-        if search.call(Search.begin, loosely=loosely):
-            candidates = _candidates(database, reader, search, project_id, loosely=loosely)
-            if found := list(islice(candidates, limit + 1)):
-                return found, None
-    return [], "nothing_matches"
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn of a conversation, and the one after it."""
+
+    messages: list[SaidStatement]
+    after: list[SaidStatement]
 
 
-def _by_meaning(
-    database: Database,
-    stores: Stores,
-    readings: Readings,
-    reader: Reader,
-    description: str,
-    project_id: str | None,
-    *,
-    alone: bool,
-) -> list[_Candidate]:
-    """Return what the reader takes to be meant of the memories nearest to a description, and what these quote.
+@dataclass(slots=True)
+class _Finding:
+    """One description on its way through everything a person has."""
 
-    A store or a reader that is down finds nothing: rules have looked at everything.
+    database: Database
+    stores: Stores
+    readings: Readings
+    reader: Reader
+    description: Description
+    project_id: str | None
+    patience: Patience
+    most: int
+    found: dict[UUID, _Candidate] = field(default_factory=dict)
+    more: bool = False
 
-    Args:
-        alone: whether rules found nothing; beside what they found, nothing of this is sure.
-    """
-    try:
-        vector = stores.query_vector(description)
-        hits = stores.ask({"memories": lambda: stores.memories.nearest(reader.namespace, vector, limit=NEAREST)})[
-            "memories"
-        ]
-        near = database.transact(
-            lambda tx: statements.behind_vectors(
-                tx, reader.subject_id, [hit.key for hit in hits], project_id=project_id
+    def run(self) -> list[_Candidate]:
+        """Return what is meant, memories before messages, newest first."""
+        transact, subject_id, project = self.database.transact, self.reader.subject_id, self.project_id
+        memories = self._best(([one], one) for one in all_remembered(transact, subject_id, project_id=project))
+        turns = self._best((turn.messages, turn) for turn in self._turns())
+        known = {one.id for one in memories}
+        self._read([*memories, *(one for one in self._nearest() if one.id not in known)])
+        self._read([message for turn in turns for message in turn.messages if self._share(message)])
+        quoted = self._quoted()
+        seen = {message.id for turn in turns for message in turn.messages}
+        for message, _ in quoted.values():
+            if message.id not in seen:
+                turns.append(self._turn_of(message))
+                seen |= {one.id for one in turns[-1].messages}
+        for turn in turns:
+            self._add_quoted(turn, quoted)
+            self._add_following(turn)
+            self._add_answers(turn)
+        return sorted(self.found.values(), key=lambda one: isinstance(one.item, SaidStatement))
+
+    def _best(self, offered: Iterable[tuple[Sequence[Item], T]]) -> list[T]:
+        """Return those with most words of the description, in the order they were offered.
+
+        Where it names nothing but a time, all that were said then.
+        """
+        shares = (
+            (share, -place, thing)
+            for place, (items, thing) in enumerate(offered)
+            if (share := max(map(self._share, items), default=0.0))
+        )
+        most = READ_MAX if self.description.words else self.most
+        best = nlargest(most + 1, shares, key=lambda one: one[:2])
+        self.more |= len(best) > most
+        return [thing for _, _, thing in sorted(best[:most], key=lambda one: -one[1])]
+
+    def _share(self, item: Item) -> float:
+        """Return the share of the description's words that an item holds; 0 of what was said at another time."""
+        self.patience.check()
+        said = _said(item)
+        if not self.description.could_mean(said):
+            return 0.0
+        if not self.description.words:
+            return 1.0
+        return max(self.description.share(said.text), self.description.share(said.label))
+
+    def _turns(self) -> Iterator[_Turn]:
+        transact = self.database.transact
+        before: list[SaidStatement] = []
+        for turn in all_turns(transact, transact, self.reader.subject_id, project_id=self.project_id):
+            if before:
+                goes_on = turn[0].conversation_id == before[0].conversation_id
+                yield _Turn(before, turn if goes_on else [])
+            before = turn
+        if before:
+            yield _Turn(before, [])
+
+    def _turn_of(self, message: SaidStatement) -> _Turn:
+        """Return the turn of a message, and the next."""
+        near = self.database.transact(
+            lambda tx: statements.said(
+                tx, message.conversation_id, after=max(0, message.seq - TURN_MAX), limit=2 * TURN_MAX
             )
         )
-        meant = meant_of(description, [memory.text for memory in near], readings)
-    except (StoreUnavailable, StoreFailed, StoreMisconfigured, EmbedderUnavailable, Unembeddable):
-        return []
-    found = {one.id: (one, here) for one, here in zip(near, meant, strict=True) if here is not None}
-    candidates = [
-        _Candidate(one, ("meaning",), (here.span,) if here.span else (), sure=alone and here.is_sure)
-        for one, here in found.values()
-    ]
-    quoted = database.transact(lambda tx: statements.quoted(tx, list(found), project_id=project_id))
-    spans: dict[UUID, tuple[SaidStatement, list[tuple[int, int]], bool]] = {}
-    for memory_id, start, end, message in quoted:
-        memory, here = found[memory_id]
-        _, places, sure = spans.get(message.id, (message, [], True))
-        places.append(_part_of(message.text, start, end, memory.text, here))
-        spans[message.id] = (message, places, sure and here.is_sure)
-    candidates += [
-        _Candidate(message, ("meaning",), _of_whole(message, places), sure=alone and sure)
-        for message, places, sure in spans.values()
-    ]
-    return candidates
+        turns = [list(some) for _, some in groupby(near, key=lambda one: one.turn)]
+        place = next(place for place, one in enumerate(turns) if one[0].turn == message.turn)
+        return _Turn(turns[place], turns[place + 1] if place + 1 < len(turns) else [])
+
+    def _nearest(self) -> list[RememberedStatement]:
+        """Return the memories nearest in meaning; none while the stores are down: the words were looked for."""
+        try:
+            vector = self.stores.query_vector(self.description.about)
+            hits = self.stores.ask(
+                {"memories": lambda: self.stores.memories.nearest(self.reader.namespace, vector, limit=NEAREST)}
+            )["memories"]
+        except (StoreUnavailable, StoreFailed, StoreMisconfigured, EmbedderUnavailable, Unembeddable):
+            return []
+        keys = [hit.key for hit in hits]
+        return self.database.transact(
+            lambda tx: statements.behind_vectors(tx, self.reader.subject_id, keys, project_id=self.project_id)
+        )
+
+    def _read(self, items: Sequence[Item]) -> None:
+        """Take in what is meant of these; while nobody can read, what holds every word, and none of that for sure."""
+        said = list(map(_said, items))
+        try:
+            found = meant_of(self.description, said, self.readings, between=self.patience.check)
+        except (EmbedderUnavailable, Unembeddable):
+            found = by_words(self.description, said)
+        for item, meant in zip(items, found, strict=True):
+            if meant is not None:
+                self._add(item, meant)
+
+    def _add(self, item: Item, meant: Meant) -> None:
+        """Take in what is meant of an item; what is still being written will have other words: it goes as a whole."""
+        completed = isinstance(item, RememberedStatement) or item.completed
+        self.found[item.id] = _Candidate(item, meant if completed else replace(meant, spans=()))
+
+    def _quoted(self) -> dict[UUID, tuple[SaidStatement, list[tuple[Span, Meant]]]]:
+        """Return by message what the memories that were found quote of it."""
+        memories = {one.item.id: one for one in self.found.values() if isinstance(one.item, RememberedStatement)}
+        rows = self.database.transact(lambda tx: statements.quoted(tx, list(memories), project_id=self.project_id))
+        found: dict[UUID, tuple[SaidStatement, list[tuple[Span, Meant]]]] = {}
+        for memory_id, start, end, message in rows:
+            _, places = found.setdefault(message.id, (message, []))
+            memory = memories[memory_id]
+            places.append((_part_of(message.text, (start, end), memory), memory.meant))
+        return found
+
+    def _add_quoted(self, turn: _Turn, quoted: dict[UUID, tuple[SaidStatement, list[tuple[Span, Meant]]]]) -> None:
+        """Take in what a turn's messages say of the memories that go."""
+        for message in turn.messages:
+            _, places = quoted.get(message.id, (message, []))
+            if not places:
+                continue
+            here = self.found.get(message.id)
+            if here is not None and not here.meant.spans:
+                continue
+            spans = merged([*(span for span, _ in places), *(here.meant.spans if here else ())])
+            sure = all(meant.sure for _, meant in places) and (here is None or here.meant.sure)
+            reason = here.meant.reason if here else places[0][1].reason
+            left = any(character.isalnum() for character in cut(message.text, spans))
+            self._add(message, Meant(reason=reason, sure=sure, spans=spans if left else ()))
+
+    def _add_following(self, turn: _Turn) -> None:
+        """Take in how the next turn goes on about what goes ("He has two dogs.")."""
+        said = [one for one in turn.messages if one.role == "user"]
+        next_said = next((one for one in turn.after if one.role == "user"), None)
+        if not said or next_said is None or said[-1].id not in self.found or next_said.id in self.found:
+            return
+        before = self.found[said[-1].id].meant
+        meant = follows(said[-1].text, before, next_said.text)
+        if meant is not None:
+            self._add(next_said, meant)
+
+    def _add_answers(self, turn: _Turn) -> None:
+        """Take in what a turn's answers repeat of what goes."""
+        said = [one for one in turn.messages if one.role == "user"]
+        gone = [self.found[one.id] for one in said if one.id in self.found]
+        if not gone:
+            return
+        stays = [cut(one.item.text, one.meant.spans) for one in gone if one.meant.spans]
+        stays += [one.text for one in said if one.id not in self.found]
+        goes = ["\n".join(one.item.text[slice(*span)] for span in one.meant.spans) or one.item.text for one in gone]
+        for message in turn.messages:
+            if message.role != "user" and message.id not in self.found:
+                meant = echoed(message.text, goes, stays)
+                if meant is not None:
+                    self._add(message, replace(meant, sure=all(one.meant.sure for one in gone)))
 
 
-def _part_of(text: str, start: int, end: int, memory: str, here: MeantHere) -> tuple[int, int]:
+def _part_of(text: str, quote: Span, memory: _Candidate) -> Span:
     """Return which characters of a message go with a memory: the same words, or all that it quotes."""
-    if here.span is not None:
-        words = memory[slice(*here.span)]
-        place = text.find(words, start, end)
+    spans = memory.meant.spans
+    if len(spans) == 1:
+        words = memory.item.text[slice(*spans[0])].strip()
+        place = text.find(words, *quote)
         if place >= 0:
             return place, place + len(words)
-    return start, end
+    return quote
 
 
-def _of_whole(message: SaidStatement, places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return the parts that go of a message, in order and not touching; none for all of it.
-
-    What is still being written will have other words: it goes as a whole.
-    """
-    joined: list[tuple[int, int]] = []
-    for start, end in sorted(places):
-        if joined and start <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
-    left = message.text
-    for start, end in reversed(joined):
-        left = left[:start] + left[end:]
-    says_more = any(character.isalnum() for character in left)
-    return tuple(joined) if message.completed and says_more else ()
+def _said(item: Item) -> Said:
+    if isinstance(item, RememberedStatement):
+        return Said(text=item.text, at=item.said_at, label=item.task_hint or "")
+    return Said(text=item.text, at=item.spoken_at, label="\n".join(filter(None, (item.name, item.task_hint))))
 
 
-def _learn(database: Database, reader: Reader, search: Session[Search]) -> None:
-    """Let it look through everything once for who is who, and when what dates the description was said."""
-    memories = all_remembered(database.transact, reader.subject_id, project_id=None)
-    for page in _pages(memories, MEMORIES_AT_ONCE):
-        search.call(Search.learn, [Said(text=memory.text, at=memory.said_at) for memory in page])
-    turns = all_turns(database.transact, database.transact, reader.subject_id, project_id=None)
-    for some in _pages(turns, TURNS_AT_ONCE):
-        spoken = [message for turn in some for message in turn if message.role == "user"]
-        search.call(Search.learn, [Said(text=message.text, at=message.spoken_at) for message in spoken])
-
-
-def _candidates(
-    database: Database, reader: Reader, search: Session[Search], project_id: str | None, *, loosely: bool
-) -> Iterator[_Candidate]:
-    partly: tuple[ReasonCode, ...] = ("partly",) if loosely else ()
-    memories = all_remembered(database.transact, reader.subject_id, project_id=project_id)
-    for page in _pages(memories, MEMORIES_AT_ONCE):
-        said = [Said(text=one.text, at=one.said_at, label=one.task_hint or "") for one in page]
-        for memory, meant in zip(page, search.call(Search.memories, said), strict=True):
-            if meant is not None:
-                yield _Candidate(memory, (*meant.codes, *partly), meant.spans)
-    turns = all_turns(database.transact, database.transact, reader.subject_id, project_id=project_id)
-    conversation: UUID | None = None
-    for some in _pages(turns, TURNS_AT_ONCE):
-        shown = []
-        for turn in some:
-            begins, conversation = turn[0].conversation_id != conversation, turn[0].conversation_id
-            shown.append((begins, list(map(_said, turn))))
-        for turn, found in zip(some, search.call(Search.turns, shown), strict=True):
-            for message, meant in zip(turn, found, strict=True):
-                if meant is not None:
-                    # What is still being written will have other words: it goes as a whole.
-                    spans = meant.spans if message.completed else ()
-                    yield _Candidate(message, (*meant.codes, *partly), spans)
-
-
-def _pages(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    remaining = iter(items)
-    while page := list(islice(remaining, size)):
-        yield page
-
-
-def _said(message: SaidStatement) -> Said:
-    label = "\n".join(filter(None, (message.name, message.task_hint)))
-    return Said(text=message.text, at=message.spoken_at, role=message.role, label=label)
-
-
-def _out(candidate: _Candidate, asked: Asked) -> CandidateOut:
-    item = candidate.item
+def _out(candidate: _Candidate, language: Literal["en", "zh"]) -> CandidateOut:
+    item, meant = candidate.item, candidate.meant
     message = item if isinstance(item, SaidStatement) else None
-    parts = [PartOut(start=start, end=end, text=item.text[start:end]) for start, end in candidate.spans]
+    parts = [PartOut(start=start, end=end, text=item.text[start:end]) for start, end in meant.spans]
     return CandidateOut(
         id=item.id,
         kind="message" if message else "memory",
         content=item.text,
         parts=parts or None,
-        reasons=[ReasonOut(code=code, words=WORDS[code][asked.script]) for code in candidate.codes],
-        sure=candidate.sure,
+        reasons=[ReasonOut(code=meant.reason, words=WORDS[meant.reason][language])],
+        sure=meant.sure,
         role=message.role if message else None,
         content_type=item.content_type if isinstance(item, RememberedStatement) else None,
         conversation_id=message.conversation_id if message else None,

@@ -10,9 +10,9 @@ from fastapi import Request, Response
 from services.edge import CurrentCaller
 from services.recall.finding import find_to_forget
 from services.recall.finding_schemas import FindIn, FoundToForgetOut
-from shared.models.descriptions import Search
+from shared.language.descriptions import Description
 from shared.persistence import people
-from shared.runtime import apart
+from shared.runtime.describing import Patience
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory/forget", tags=["forgetting"])
@@ -29,18 +29,17 @@ async def find(body: FindIn, request: Request, caller: CurrentCaller) -> Respons
 
     def work(stop: threading.Event) -> str:
         reader = state.recall_database.transact(lambda tx: people.by_user_id(tx, user_id))
-        with apart.session(stop, Search, body.description, datetime.now(UTC)) as search:
-            found = find_to_forget(
-                state.recall_database,
-                state.stores,
-                state.readings,
-                state.selections,
-                reader,
-                search,
-                body.description,
-                project_id=body.project_id,
-                limit=body.limit,
-            )
+        found = find_to_forget(
+            state.recall_database,
+            state.stores,
+            state.readings,
+            state.selections,
+            reader,
+            Description(body.description, datetime.now(UTC)),
+            Patience(stop),
+            project_id=body.project_id,
+            limit=body.limit,
+        )
         return found.model_dump_json()  # here, not on the event loop: it may be long
 
     return Response(await state.describing.run(request, user_id, work), media_type="application/json")

@@ -9,11 +9,9 @@ from uuid import UUID
 from pydantic import Field
 
 from services.edge import Body, UserId
+from shared.language.descriptions import Reason
 
-ReasonCode: TypeAlias = Literal[
-    "identifier", "name", "alias", "topic", "statement", "refers_back", "answer", "label", "partly", "meaning"
-]
-NothingCode: TypeAlias = Literal["nothing_named", "everything", "anchor_not_found", "nothing_matches"]
+NothingCode: TypeAlias = Literal["nothing_named", "everything", "nothing_matches"]
 
 
 class FindIn(Body):
@@ -28,7 +26,7 @@ class FindIn(Body):
 
 
 class ReasonOut(Body):
-    code: ReasonCode
+    code: Reason
     words: str = Field(description="In the language of the description.")
 
 

@@ -17,7 +17,7 @@ from shared.domain import ranking
 from shared.domain.context.items import Question
 from shared.domain.ranking import Words
 from shared.domain.switches import Switches
-from shared.models import terms
+from shared.language import terms
 from shared.persistence import retrieval
 from shared.persistence import terms as found_by
 from shared.persistence.database import Database, Transaction

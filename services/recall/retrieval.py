@@ -12,7 +12,7 @@ from services.recall.hints import Hints, names_in
 from shared.domain import ranking
 from shared.domain.asked_dates import asked_date
 from shared.domain.context.items import Candidate, Question, Retrieved
-from shared.models import terms
+from shared.language import terms
 from shared.persistence import retrieval
 from shared.persistence.database import Database, Transaction
 from shared.persistence.people import Reader

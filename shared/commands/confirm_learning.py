@@ -68,7 +68,7 @@ class Stance:
 class Written:
     """A finding that mem0 holds under `key`, announced as the future memory `memory_id`.
 
-    `found_by` are the digests of its words (`shared.models.terms`).
+    `found_by` are the digests of its words (`shared.language.terms`).
     """
 
     finding: Finding

@@ -99,7 +99,7 @@ def confirm_episode(
     """Make the announced episode visible and close its row; False when a source vanished meanwhile.
 
     Args:
-        found_by: the digests of each message's words (`shared.models.terms`).
+        found_by: the digests of each message's words (`shared.language.terms`).
         written: whether Milvus has it; a text without a vector is found by its words alone.
 
     Raises:

@@ -120,7 +120,7 @@ def confirm_indexing(
 
     Args:
         key: None when announcing was refused.
-        found_by: the digests of its words (`shared.models.terms`).
+        found_by: the digests of its words (`shared.language.terms`).
         stance: what it means for units that were said before.
         has_vector: False when its text has none: it is found by its words alone.
 

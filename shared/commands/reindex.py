@@ -26,7 +26,7 @@ STORES: Final = ("milvus", "mem0")
 PEOPLE_AT_ONCE: Final = 200
 
 FoundBy: TypeAlias = Mapping[UUID, Sequence[int]]
-"""Digests of words (`shared.models.terms`) by message or memory."""
+"""Digests of words (`shared.language.terms`) by message or memory."""
 
 
 def queue_reindex(tx: Transaction, user_id: str | None = None) -> OperationId:

@@ -70,12 +70,19 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """How likely a description means a statement: wholly, or in part, and then which characters."""
+    """How likely a description means a statement: wholly, or in part, and then which characters, in order."""
 
     whole: float
     part: float
-    start: int
-    end: int
+    spans: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """How likely an answer needs something remembered, or is at least helped by it; the rest is odd to mention."""
+
+    needed: float
+    helps: float
 
 
 class Readings(Protocol):
@@ -90,3 +97,6 @@ class Readings(Protocol):
 
     def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
         """Return for each statement how likely a description means it."""
+
+    def needed(self, question: str, remembered: Sequence[str]) -> list[Needed]:
+        """Return for each thing remembered how likely the answer to a question, or a request, needs it."""

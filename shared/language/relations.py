@@ -1,15 +1,17 @@
-"""What a new statement does to remembered ones: rules tell what is exact, the reader the rest."""
+"""What a new statement does to remembered ones, as the reader sees it; numbers that differ are never the same."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal, TypeAlias
 
 from shared.language.port import Readings
 from shared.models.embedder import Unembeddable
-from shared.models.relations import Resolution, Statement
-from shared.models.relations import resolve as resolve_by_rules
+
+Outcome: TypeAlias = Literal["new", "same", "replaces", "disputes"]
 
 SAME_FROM: Final = 0.6
 SAME_ACROSS_FROM: Final = 0.97
@@ -24,16 +26,33 @@ _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
-def resolve_together(new: Statement, remembered: Sequence[Statement], readings: Readings) -> Resolution:
-    """Return what `new` does to `remembered`: as rules say, or as the reader does where they see nothing."""
-    exact = resolve_by_rules(new, remembered)
-    return exact if exact.of else resolve(new, remembered, readings)
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence about a person, and when they said it, if that is known."""
+
+    text: str
+    said_at: datetime | None = None
 
 
-def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings) -> Resolution:
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What becomes of a new statement.
+
+    new: it stands beside what is remembered. same: it says again what `of` says. replaces: `of` hold no more.
+    disputes: it may contradict `of`, and only its person can tell. `of` are indexes into what was remembered.
+    """
+
+    outcome: Outcome
+    of: tuple[int, ...] = ()
+
+
+def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings, *, sure: float = 0.0) -> Resolution:
     """Return what `new` does to `remembered`.
 
     A statement known to be older than a remembered one never replaces or disputes it.
+
+    Args:
+        sure: how sure the reader must be at least, 0…1, beyond what it must be anyway.
     """
     if not remembered:
         return Resolution("new")
@@ -45,29 +64,28 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings)
         return Resolution("new")
     same = [
         place
-        for place, one in enumerate(likely)
-        if _folded(new.text) == _folded(remembered[place].text)
-        or (
-            one["same"] >= (SAME_FROM if _in_one_script(new.text, remembered[place].text) else SAME_ACROSS_FROM)
-            and _numbers_agree(new.text, remembered[place].text)
-        )
+        for place, (one, old) in enumerate(zip(likely, remembered, strict=True))
+        if _folded(new.text) == _folded(old.text)
+        or (one["same"] >= max(sure, _same_from(new.text, old.text)) and _numbers_agree(new.text, old.text))
     ]
     if same:
         return Resolution("same", (max(same, key=lambda place: likely[place]["same"]),))
     for place, (one, old) in enumerate(zip(likely, remembered, strict=True)):
         if new.said_at is not None and old.said_at is not None and new.said_at < old.said_at:
             continue
-        if one["replaces"] >= REPLACES_FROM:
+        touches = one["replaces"] + one["unclear"]
+        if one["replaces"] >= max(sure, REPLACES_FROM):
             replaced.append(place)
-        elif one["unclear"] >= DISPUTES_FROM or one["replaces"] + one["unclear"] >= TOUCHES_FROM:
+        elif touches >= sure and (one["unclear"] >= DISPUTES_FROM or touches >= TOUCHES_FROM):
             disputed.append(place)
     if replaced:
         return Resolution("replaces", tuple(replaced))
     return Resolution("disputes", tuple(disputed)) if disputed else Resolution("new")
 
 
-def _in_one_script(one: str, other: str) -> bool:
-    return bool(_HAN.search(one)) == bool(_HAN.search(other))
+def _same_from(one: str, other: str) -> float:
+    in_one_script = bool(_HAN.search(one)) == bool(_HAN.search(other))
+    return SAME_FROM if in_one_script else SAME_ACROSS_FROM
 
 
 def _folded(text: str) -> str:

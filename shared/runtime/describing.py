@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 import anyio.to_thread
 from starlette.requests import Request
 
-from shared.runtime.apart import Stopped
 from shared.runtime.problems import Busy
 
 T = TypeVar("T")
@@ -19,6 +19,37 @@ AT_ONCE: Final = 2
 """Searches under way in one process, for whomever; others wait for their turn, and hold no thread meanwhile."""
 PATIENCE_SECONDS: Final = 10.0
 """How long a request waits for its turn."""
+
+
+CPU_SECONDS: Final = 2.0
+"""Processor time of one search (X-06)."""
+
+
+class Stopped(Exception):
+    """Nobody waits for the search any more; it was ended."""
+
+
+class TookTooLong(Exception):
+    """The search used up its time and was ended."""
+
+
+class Patience:
+    """How long a search may go on; made in the thread that searches.
+
+    Args:
+        stop: set when nobody waits any more.
+    """
+
+    def __init__(self, stop: threading.Event) -> None:
+        self._stop = stop
+        self._until = time.thread_time() + CPU_SECONDS
+
+    def check(self) -> None:
+        """Raise `Stopped` or `TookTooLong` when it is over."""
+        if self._stop.is_set():
+            raise Stopped
+        if time.thread_time() > self._until:
+            raise TookTooLong
 
 
 class AlreadyLooking(Exception):

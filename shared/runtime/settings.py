@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,20 @@ class EmbedderSettings(BaseSettings):
     def embedder_folder(self) -> Path:
         """Where the embedder's sockets are."""
         return self.embedder_dir or self.data_dir / "embedder"
+
+
+class ModelSettings(BaseSettings):
+    """What the process is told that serves a language model from a file of this machine."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True, env_ignore_empty=True)
+
+    llm_file: Path
+    llm_port: int = Field(ge=1, le=65535)
+    llm_api_key: SecretStr
+    llm_threads: int = Field(default=os.cpu_count() or 1, ge=1, le=1024)
+    llm_context_tokens: int = Field(default=8192, ge=1024, le=1_000_000)
+    """Most tokens of a question and its answer together: their memory is set aside at once."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
 
 
 class Settings(BucketSettings, EmbedderSettings):

@@ -28,7 +28,7 @@ from services.recall.context_schemas import RecallIn
 from services.recall.stores import Stores
 from shared.domain.sensitivity import POLICIES
 from shared.domain.switches import Switches
-from shared.models import terms
+from shared.language import terms
 from shared.persistence.database import Database
 from shared.runtime.settings import Settings
 from tests.bench.corpus import Corpus, Person, Size, copy, corpus

@@ -7,7 +7,7 @@ import pytest
 from shared.language.extraction import ReaderExtractor
 from shared.language.reader.engine import Reader
 from shared.language.reader.reading import LocalReadings
-from shared.language.relations import resolve_together
+from shared.language.relations import resolve
 from shared.models.extraction import Utterance
 from tests.evaluation import authors, by_author
 
@@ -29,7 +29,7 @@ def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
 
 
 def test_it_tells_how_a_strangers_statements_relate(readings: LocalReadings) -> None:
-    figures = by_author.pairs(authors.pairs("tamarind"), lambda new, old: resolve_together(new, old, readings))
+    figures = by_author.pairs(authors.pairs("tamarind"), lambda new, old: resolve(new, old, readings))
     assert figures["conflicts"] >= 0.88, figures
     assert figures["duplicates"]["f1"] >= 0.84, figures
     assert figures["duplicates"]["precision"] >= 0.94, figures

@@ -2,8 +2,10 @@
 
 Every author has a folder in `data/authors` with what they wrote: `sessions.txt` (chats with what is worth remembering
 of each turn), `pairs.txt` (two statements and how they relate), `forget.txt` (what was said and what somebody asks to
-have forgotten or corrected). `data/histories` holds one person's weeks in each file, by authors who wrote nothing
-else. `data/authors/README.md` says how the files are written, and who is only ever tested on.
+have forgotten or corrected), `questions.txt` (what is remembered of somebody, and which of it their questions need);
+of some, `second.txt` says what another careful reader would keep. `data/histories`
+holds one person's weeks in each file, by authors who wrote nothing else. `data/authors/README.md` says how the files
+are written, and who is only ever tested on.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from typing import Final
 DATA: Final = Path(__file__).with_name("data")
 AUTHORS: Final = DATA / "authors"
 HISTORIES: Final = DATA / "histories"
-TESTED_ONLY: Final = frozenset({"cedar", "ginkgo", "heather", "kauri", "umbra"})
+TESTED_ONLY: Final = frozenset({"cedar", "ginkgo", "heather", "jacaranda", "kauri", "umbra"})
 """Nothing was ever trained or chosen by what these wrote."""
-CHOSEN_BY: Final = frozenset({"juniper", "tamarind"})
+CHOSEN_BY: Final = frozenset({"gentian", "ivy", "juniper", "tamarind"})
 """Nothing was trained on what these wrote; thresholds and versions were chosen by it."""
 OURS: Final = "house"
 """What we wrote ourselves: it is only learned from."""
@@ -94,6 +96,25 @@ class Request:
     stay: list[str] = field(default_factory=list)
 
 
+@dataclass(slots=True, kw_only=True)
+class Asked:
+    """What somebody says, and the places of the memories an answer needs, and of those that help a little."""
+
+    question: str
+    needs: frozenset[int] = frozenset()
+    helps: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True, kw_only=True)
+class Remembered:
+    """What is remembered of somebody, and what they ask."""
+
+    author: str
+    language: str
+    memories: list[str] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+
+
 def authors(file: str) -> list[str]:
     """Return who wrote such a file, in order, and `OURS`."""
     return sorted(folder.name for folder in AUTHORS.iterdir() if (folder / file).is_file())
@@ -135,6 +156,16 @@ def sessions(author: str) -> list[Session]:
     return found
 
 
+def second(author: str) -> dict[tuple[str, int], list[str]]:
+    """Return by (session, turn) what a second careful reader would keep who saw nothing of the author's labels."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for line in _lines(AUTHORS / author / "second.txt"):
+        labels, _, quote = line.partition(" | ")
+        number, turn, _grade, _type = labels.split()
+        found.setdefault((f"{author}-s{number}", int(turn)), []).append(quote.replace("⏎", "\n"))
+    return found
+
+
 def pairs(author: str) -> list[Pair]:
     """Return an author's pairs."""
     found: list[Pair] = []
@@ -173,6 +204,23 @@ def requests(author: str) -> list[Request]:
             request.asked, _, request.statement = value.partition(" | ")
         else:
             (request.go if key == "go" else request.stay).append(value)
+    return found
+
+
+def questions(author: str) -> list[Remembered]:
+    """Return what an author lets people be remembered for, and ask."""
+    found: list[Remembered] = []
+    for line in _lines(AUTHORS / author / "questions.txt"):
+        if line.startswith("==="):
+            found.append(Remembered(author=author, language=line.removeprefix("=== ").partition(" | ")[0]))
+        elif line.startswith("m:"):
+            found[-1].memories.append(line[2:].strip())
+        elif line.startswith("q:"):
+            found[-1].asked.append(Asked(question=line[2:].strip()))
+        else:
+            places = frozenset(int(number) - 1 for number in line[1:].split())
+            asked = found[-1].asked[-1]
+            asked.needs, asked.helps = (places, asked.helps) if line[0] == "+" else (asked.needs, places)
     return found
 
 

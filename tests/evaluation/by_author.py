@@ -1,31 +1,25 @@
-"""How well the product understands what independent authors wrote, each author apart.
-
-    python -m tests.evaluation.by_author [--rules | --weights FOLDER] [--errors] AUTHOR...
+"""How well what independent authors wrote is understood, each author apart.
 
 Extraction: a candidate is right when it holds at least half of a piece the author would keep, or lies inside it; a
-piece is found when a right candidate overlaps it. Pairs: the earlier statement is remembered, the later one is said;
-`conflicts` is the share of those that are not the same that come to the right outcome, `duplicates` precision, recall
-and F1 of the same. Requests: one is right when of all that was said exactly what must go is meant.
+piece is found when a right candidate overlaps it. Where a second reader judged the same chats, `precision_either`
+counts what either of the two would keep, and `second` how well that reader meets the author's labels: nobody can be
+expected to do better. Pairs: the earlier statement is remembered, the later one is said; `conflicts` is the share of
+those that are not the same that come to the right outcome, `duplicates` precision, recall and F1 of the same.
+Requests: one is right when of all that was said exactly what must go is meant.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from shared.language.descriptions import corrected, meant_of
-from shared.language.extraction import ReaderExtractor
+from shared.language.descriptions import Description, Said, meant_of, to_correct
 from shared.language.port import Readings
-from shared.language.relations import resolve_together
-from shared.models.descriptions import Said, Search, unit_meant
-from shared.models.extraction import Candidate, Utterance
-from shared.models.relations import Resolution, Statement
-from shared.models.relations import resolve as resolve_by_rules
+from shared.language.relations import Resolution, Statement
+from shared.models.extraction import Candidate
 from tests.evaluation import authors
 from tests.evaluation.authors import Pair, Request, Session
 from tests.evaluation.scoring import share as exact_share
@@ -40,60 +34,92 @@ OUTCOMES: Final = {
 }
 Extract = Callable[[str, Sequence[tuple[str, str]]], list[Candidate]]
 Resolve = Callable[[Statement, Sequence[Statement]], Resolution]
+Place: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the product, the author and a second reader keep of one turn."""
+
+    candidates: list[Candidate]
+    kept: list[authors.Kept]
+    places: list[Place]
+    second: list[Place]
 
 
 def extraction(sessions: Sequence[Session], extract: Extract, errors: list[str] | None = None) -> dict[str, Any]:
     """Return precision, recall, recall of safety facts, and the share of right types."""
-    right = made = found = wanted = safe = safety = typed = 0
+    turns: list[Turn] = []
+    author = sessions[0].author
+    seconds = authors.second(author) if author in authors.authors("second.txt") else None
     for session in sessions:
         for place, (role, text) in enumerate(session.turns):
-            if role != "user":
-                continue
-            kept = [(one, text.index(one.quote)) for one in session.kept if one.turn == place]
-            candidates = extract(text, session.turns[:place])
-            made += len(candidates)
-            hits: dict[int, Candidate] = {}
-            for candidate in candidates:
-                met = [
-                    number
-                    for number, (one, start) in enumerate(kept)
-                    if _overlap(candidate, start, start + len(one.quote))
-                    >= min(len(one.quote), candidate.quote_end - candidate.quote_start) / 2
-                ]
-                right += bool(met)
-                hits |= dict.fromkeys(met, candidate)
-                if not met and errors is not None:
-                    errors.append(f"+ {session.id} {candidate.text!r}")
-            wanted += len(kept)
-            found += len(hits)
-            safety += sum(one.safety for one, _ in kept)
-            safe += sum(kept[number][0].safety for number in hits)
-            typed += sum(kept[number][0].type == one.content_type for number, one in hits.items())
-            if errors is not None:
-                errors += [
-                    f"- {session.id} {one.quote!r}" for number, (one, _) in enumerate(kept) if number not in hits
-                ]
-    return {
-        "precision": share(right, made),
-        "recall": share(found, wanted),
-        "safety_recall": share(safe, safety),
-        "types": share(typed, found),
-        "pieces": wanted,
-        "safety_pieces": safety,
-        "candidates": made,
+            if role == "user":
+                kept = [one for one in session.kept if one.turn == place]
+                quotes = (seconds or {}).get((session.id, place), [])
+                found = extract(text, session.turns[:place])
+                turns.append(Turn(found, kept, _places(text, [one.quote for one in kept]), _places(text, quotes)))
+                if errors is not None:
+                    errors += _errors(session.id, turns[-1])
+    told = [(kept, _found(where, turn)) for turn in turns for kept, where in zip(turn.kept, turn.places, strict=True)]
+    safety = [candidates for kept, candidates in told if kept.safety]
+    made = [(turn, _place(candidate)) for turn in turns for candidate in turn.candidates]
+    figures: dict[str, Any] = {
+        "precision": share(sum(_meets(where, turn.places) for turn, where in made), len(made)),
+        "recall": share(sum(bool(candidates) for _, candidates in told), len(told)),
+        "safety_recall": share(sum(map(bool, safety)), len(safety)),
+        "types": share(
+            sum(kept.type == candidates[0].content_type for kept, candidates in told if candidates),
+            sum(bool(candidates) for _, candidates in told),
+        ),
+        "pieces": len(told),
+        "safety_pieces": len(safety),
+        "candidates": len(made),
     }
+    if seconds is not None:
+        theirs = [(turn, where) for turn in turns for where in turn.second]
+        figures["precision_either"] = share(
+            sum(_meets(where, [*turn.places, *turn.second]) for turn, where in made), len(made)
+        )
+        figures["second"] = {
+            "precision": share(sum(_meets(where, turn.places) for turn, where in theirs), len(theirs)),
+            "recall": share(sum(_meets(where, turn.second) for turn in turns for where in turn.places), len(told)),
+        }
+    return figures
 
 
-def _overlap(candidate: Candidate, start: int, end: int) -> int:
-    return max(0, min(candidate.quote_end, end) - max(candidate.quote_start, start))
+def _places(text: str, quotes: Sequence[str]) -> list[Place]:
+    return [(text.index(quote), text.index(quote) + len(quote)) for quote in quotes]
+
+
+def _place(candidate: Candidate) -> Place:
+    return candidate.quote_start, candidate.quote_end
+
+
+def _meets(one: Place, others: Sequence[Place]) -> bool:
+    """Return whether a piece shares with any other at least half of the shorter of the two."""
+    return any(
+        max(0, min(one[1], end) - max(one[0], start)) >= min(one[1] - one[0], end - start) / 2 for start, end in others
+    )
+
+
+def _found(place: Place, turn: Turn) -> list[Candidate]:
+    return [one for one in turn.candidates if _meets(_place(one), [place])]
+
+
+def _errors(session: str, turn: Turn) -> list[str]:
+    wrong = [f"+ {session} {one.text!r}" for one in turn.candidates if not _meets(_place(one), turn.places)]
+    return wrong + [
+        f"- {session} {kept.quote!r}"
+        for kept, place in zip(turn.kept, turn.places, strict=True)
+        if not _found(place, turn)
+    ]
 
 
 def pairs(written: Sequence[Pair], resolve: Resolve) -> dict[str, Any]:
-    """Return the share of conflicts told rightly, by relation too, and how well duplicates are found."""
-    seen: Counter[tuple[str, str]] = Counter()
-    for pair in written:
-        resolution = resolve(Statement(pair.later, "fact"), [Statement(pair.earlier, "fact")])
-        seen[pair.relation, resolution.outcome] += 1
+    """Return the share of conflicts told rightly, by relation and family too, and how well duplicates are found."""
+    told = [(pair, resolve(Statement(pair.later), [Statement(pair.earlier)]).outcome) for pair in written]
+    seen: Counter[tuple[str, str]] = Counter((pair.relation, outcome) for pair, outcome in told)
     counts = Counter(pair.relation for pair in written)
     right = {relation: seen[relation, outcome] for relation, outcome in OUTCOMES.items()}
     others = [relation for relation in counts if relation != "same"]
@@ -106,6 +132,13 @@ def pairs(written: Sequence[Pair], resolve: Resolve) -> dict[str, Any]:
             "precision": precision,
             "recall": recall,
             "f1": round(2 * precision * recall / (precision + recall), 3) if precision + recall else 0.0,
+        },
+        "by_family": {
+            family: share(
+                sum(OUTCOMES[one.relation] == outcome for one, outcome in told if one.family == family),
+                sum(one.family == family for one in written),
+            )
+            for family in sorted({one.family for one in written})
         },
         "pairs": len(written),
     }
@@ -147,39 +180,27 @@ def requests(written: Sequence[Request], choose: Choose, errors: list[str] | Non
     }
 
 
-def by_rules(request: Request) -> list[list[tuple[int, int]]]:
-    """Choose as the rules do, each thing said being a memory."""
-    now = datetime(2026, 6, 1, tzinfo=UTC)
-    if request.statement is not None:
-        meant = unit_meant(request.asked, request.statement, request.said, now).meant
-        return [[(0, len(text))] if place == meant else [] for place, text in enumerate(request.said)]
-    search = Search(request.asked, now)
-    said = [Said(text=text, at=now) for text in request.said]
-    if search.asked().nothing == "everything":
-        return [[(0, len(text))] for text in request.said]
-    if search.asked().nothing:
-        return [[] for _ in said]
-    search.learn(said)
-    for loosely in (False, True):
-        if search.begin(loosely=loosely) and any(found := search.memories(said)):
-            return [
-                [] if one is None else list(one.spans) or [(0, len(text))]
-                for one, text in zip(found, request.said, strict=True)
-            ]
-    return [[] for _ in said]
+NOW: Final = datetime(2026, 6, 1, tzinfo=UTC)
 
 
 def by_reader(readings: Readings) -> Choose:
-    """Choose as the reader does."""
+    """Choose as the product does of everything that could be looked at."""
 
     def choose(request: Request) -> list[list[tuple[int, int]]]:
         if request.statement is not None:
-            likely = corrected(request.asked, request.statement, request.said, readings)
-            best = max(likely)
-            return [[(0, len(text))] if one == best else [] for one, text in zip(likely, request.said, strict=True)]
-        found = meant_of(request.asked, request.said, readings)
+            found = to_correct(request.asked, request.statement, request.said, readings)
+            return [
+                list(found.spans) or [(0, len(text))] if place == found.meant else []
+                for place, text in enumerate(request.said)
+            ]
+        description = Description(request.asked, NOW)
+        if description.nothing:
+            everything = description.nothing == "everything"
+            return [[(0, len(text))] if everything else [] for text in request.said]
+        meant = meant_of(description, [Said(text=text, at=NOW) for text in request.said], readings)
         return [
-            [] if one is None else [one.span or (0, len(text))] for one, text in zip(found, request.said, strict=True)
+            [] if one is None else list(one.spans) or [(0, len(text))]
+            for one, text in zip(meant, request.said, strict=True)
         ]
 
     return choose
@@ -188,42 +209,3 @@ def by_reader(readings: Readings) -> Choose:
 def share(part: int, whole: int) -> float:
     """Return a share as `scoring` counts it, rounded for people."""
     return round(exact_share(part, whole), 3)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weights", type=Path, help="with these weights instead of the bundled ones")
-    parser.add_argument("--rules", action="store_true", help="judge the rules alone")
-    parser.add_argument("--errors", action="store_true")
-    parser.add_argument("who", nargs="+")
-    given = parser.parse_args()
-    extract: Extract
-    resolve: Resolve
-    choose: Choose = by_rules
-    if given.rules:
-        extract = lambda _, __: []  # noqa: E731 # rules find nothing by themselves
-        resolve = resolve_by_rules
-    else:
-        from shared.language.reader.engine import WEIGHTS, Reader
-        from shared.language.reader.reading import LocalReadings
-
-        readings = LocalReadings(Reader(given.weights or WEIGHTS))
-        reader = ReaderExtractor(readings)
-        choose = by_reader(readings)
-        extract = lambda text, before: reader.extract([Utterance(role="user", text=text)], before=before)  # noqa: E731
-        resolve = lambda new, old: resolve_together(new, old, readings)  # noqa: E731
-    for who in given.who:
-        errors: list[str] | None = [] if given.errors else None
-        result: dict[str, Any] = {}
-        if who in authors.authors("sessions.txt"):
-            result["extraction"] = extraction(authors.sessions(who), extract, errors)
-        if who in authors.authors("pairs.txt"):
-            result["pairs"] = pairs(authors.pairs(who), resolve)
-        if who in authors.authors("forget.txt"):
-            result["requests"] = requests(authors.requests(who), choose, errors)
-        print(who, json.dumps(result, ensure_ascii=False))
-        print("\n".join(errors or []))
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,7 @@ from tokenizers import Tokenizer
 from shared.language.reader.engine import WEIGHTS as BUNDLED
 from shared.language.reader.labels import TASKS
 from tests.evaluation import authors
-from tests.evaluation.authors import Pair, Request, Session
+from tests.evaluation.authors import Pair, Remembered, Request, Session
 from tests.evaluation.scoring import cases
 from tests.training.bundled import pieces_of, state_of
 from tests.training.encoder import PublishedWeights
@@ -28,6 +29,7 @@ from tests.training.examples import (
     of_plain_conflicts,
     of_plain_duplicates,
     of_plain_turns,
+    of_questions,
     of_quotes,
     of_request,
     of_session,
@@ -47,6 +49,8 @@ LAST_RATE: Final = 0.4
 """The same of what is read at the end."""
 OURS_AGAIN: Final = 3
 """How often what we wrote ourselves is read at the end beyond once."""
+BESIDE_NEWS: Final = 4
+"""Of the rest, one row in so many is read beside what is new."""
 AGAIN: Final = 3_000
 """Rows of each kind that are read once more at the end, beside plain statements: our own cases and bare quotes."""
 
@@ -64,15 +68,17 @@ class Written:
     sessions: list[Session]
     pairs: dict[str, list[Pair]]
     requests: list[Request]
+    questions: list[Remembered]
 
     @classmethod
-    def read(cls) -> Written:
-        """Read all of it."""
-        who = taught()
+    def read(cls, only: Collection[str] = ()) -> Written:
+        """Read all of it, or what some of them wrote."""
+        who = taught() & set(only) if only else taught()
         return cls(
             [one for name in authors.authors("sessions.txt") if name in who for one in authors.sessions(name)],
             {name: authors.pairs(name) for name in authors.authors("pairs.txt") if name in who},
             [one for name in authors.authors("forget.txt") if name in who for one in authors.requests(name)],
+            [one for name in authors.authors("questions.txt") if name in who for one in authors.questions(name)],
         )
 
     @property
@@ -85,6 +91,7 @@ class Written:
     def texts(self) -> list[str]:
         """Every text: the vocabulary must know its words."""
         found = [text for session in self.sessions for _, text in session.turns]
+        found += [text for one in self.questions for text in (*one.memories, *(asked.question for asked in one.asked))]
         return found + self.statements + [request.asked for request in self.requests]
 
 
@@ -98,8 +105,11 @@ def everything(tokenizer: Tokenizer, written: Written, chance: random.Random) ->
         rows += of_pairs(tokenizer, pairs, chance)
     for request in written.requests:
         rows += of_request(tokenizer, request)
+    for one in written.questions:
+        rows += of_questions(tokenizer, one, chance)
     plain = written.statements
-    rows += of_statements(tokenizer, chance.sample(plain, len(plain) // 8), idle_turns(written.sessions), chance)
+    if idle := idle_turns(written.sessions):
+        rows += of_statements(tokenizer, chance.sample(plain, len(plain) // 8), idle, chance)
     return rows
 
 
@@ -151,6 +161,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, help="rounds over everything: 3, or 0 where weights are taught more")
     parser.add_argument("--into", type=Path, default=Path("build/reader"))
     parser.add_argument("--keep", type=Path, help="also write the weights as torch's, to this file")
+    parser.add_argument("--new", nargs="+", default=[], help="who wrote since: read twice, beside a part of the rest")
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--resume", type=Path, help="begin with weights that were kept, and read only what comes last")
     begin.add_argument("--again", action="store_true", help="the same with the bundled weights")
@@ -165,9 +176,14 @@ def main() -> None:
     chance = random.Random(SEED)
     rows = everything(tokenizer, written, chance)
     last = read_last(tokenizer, rows, written, chance)
-    counts = f"{len(written.sessions)} sessions, {sum(map(len, written.pairs.values()))} pairs"
+    if given.new:
+        news = everything(tokenizer, Written.read(given.new), chance)
+        rows = [*news, *map(copy, news), *chance.sample(rows, len(rows) // BESIDE_NEWS)]
+        last = chance.sample(last, len(last) // 2)
     print(
-        f"{counts}, {len(written.requests)} requests: {len(rows)} rows, {len(last)} last, {len(kept)} pieces",
+        f"{len(written.sessions)} sessions, {sum(map(len, written.pairs.values()))} pairs,"
+        f" {len(written.requests)} requests, {len(written.questions)} people with questions:"
+        f" {len(rows)} rows, {len(last)} last, {len(kept)} pieces",
         flush=True,
     )
     reader = Reader(weights, kept)
@@ -178,7 +194,7 @@ def main() -> None:
     elif earlier is not None:
         reader.load_state_dict(earlier["state"])
     fresh = not given.again and earlier is None
-    epochs = given.epochs if given.epochs is not None else 3 * fresh
+    epochs = given.epochs if given.epochs is not None else 3 if fresh else len(given.new[:1])
     if epochs:
         train(reader, rows, epochs=epochs, seed=SEED, rate=1.0 if fresh else AGAIN_RATE)
     train(reader, last, epochs=1, seed=SEED, rate=LAST_RATE)

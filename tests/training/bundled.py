@@ -52,6 +52,8 @@ def state_of(path: Path, reader: Reader) -> dict[str, Tensor]:
             scale, zero = arrays[f"{name}_scale"], arrays[f"{name}_zero_point"].astype(np.float32)
             state[name] = torch.from_numpy((arrays[f"{name}_quantized"].astype(np.float32) - zero) * scale)
     for name, value in reader.state_dict().items():
+        if name in state and len(state[name]) < len(value) and state[name].shape[1:] == value.shape[1:]:
+            state[name] = torch.cat([state[name], value[len(state[name]) :]])  # tasks and labels added since
         if name not in state or state[name].shape != value.shape:
             raise ValueError(f"{name} is not in {path}")
     return state

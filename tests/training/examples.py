@@ -16,19 +16,22 @@ from shared.language.reader.labels import (
     CATEGORIES,
     KEPT,
     MEANT,
+    NEEDED,
     RELATIONS,
     TASKS,
     TIMES,
     TYPES,
 )
 from shared.models.embedder import BundledE5
-from tests.evaluation.authors import APART, Kept, Pair, Request, Session
+from tests.evaluation.authors import APART, Kept, Pair, Remembered, Request, Session
 
 HALF: Final = 0.5
 TURNED: Final = 0.4
 """Share of unrelated pairs that are also read the other way round."""
 AMONG: Final = 50
 """How many memories somebody has, about, among which those like a new one are looked for."""
+ODD: Final = 6
+"""Of what a question does not need, how much is read beside it."""
 NEIGHBOURS: Final = 4
 ALIKE: Final = 0.95
 """Cosine from which two pieces may well be the same."""
@@ -246,6 +249,16 @@ def of_neighbours(tokenizer: Tokenizer, sessions: Sequence[Session], chance: ran
         for one in near[:NEIGHBOURS]:
             if vectors[one] @ vectors[place] < ALIKE:
                 yield of_pair(tokenizer, quotes[one][1], quote, APART)
+
+
+def of_questions(tokenizer: Tokenizer, remembered: Remembered, chance: random.Random) -> Iterator[Example]:
+    """Yield each question beside what it needs, what helps, and some of what is odd to mention."""
+    for asked in remembered.asked:
+        odd = [place for place in range(len(remembered.memories)) if place not in asked.needs | asked.helps]
+        for place in [*asked.needs, *asked.helps, *chance.sample(odd, min(ODD, len(odd)))]:
+            label = "needed" if place in asked.needs else "helps" if place in asked.helps else "no"
+            ids = pair_input(tokenizer, asked.question, remembered.memories[place]).ids
+            yield Example(TASKS.index("needed"), ids, whole={"needed": NEEDED.index(label)})
 
 
 def of_request(tokenizer: Tokenizer, request: Request) -> Iterator[Example]:

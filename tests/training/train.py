@@ -25,7 +25,7 @@ WARM: Final = 0.08
 """Share of the steps in which the rate grows; then it falls to nothing."""
 WEIGHTS: Final = {
     "kept": 1.0, "type": 0.2, "safety": 0.3, "about": 0.2, "time": 0.1, "sensitive": 0.6, "part": 0.5,
-    "relation": 1.0, "meant": 1.0,
+    "relation": 1.0, "meant": 1.0, "needed": 1.0,
 }  # fmt: skip
 """How much each head's error counts."""
 KEPT_WEIGHTS: Final = (1.0, 3.0, 1.6, 1.2)

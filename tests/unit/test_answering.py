@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.context.items import Kind
-from shared.models.answering import Answer, Known, answer, cited
-from shared.models.answering.kinds import wanted
-from shared.models.answering.words import PHRASES
+from shared.language.answering import Answer, Known, answer, cited
+from shared.language.answering.kinds import wanted
+from shared.language.answering.words import PHRASES
 from shared.models.prompts import Language, language_of
+from tests.evaluation.bundled import bundled
 from tests.support.tables import each
 
 REMEMBERED = {
@@ -104,7 +105,7 @@ def known_of(contents: Sequence[str], *, safety: Sequence[bool] | None = None, k
 
 def ask(message: str, *contents: str, safety: bool = False, kind: Kind = "memory") -> Answer:
     known = known_of(contents, safety=[safety] * len(contents), kind=kind)
-    return answer(message, known, language_of(message), may_use=True)
+    return answer(message, known, language_of(message), bundled(), may_use=True)
 
 
 def names(given_answer: Answer) -> set[str]:
@@ -114,7 +115,7 @@ def names(given_answer: Answer) -> set[str]:
 
 def of_everything(message: str) -> Answer:
     known = known_of(list(REMEMBERED.values()), safety=[name in SAFETY for name in REMEMBERED])
-    return answer(message, known, language_of(message), may_use=True)
+    return answer(message, known, language_of(message), bundled(), may_use=True)
 
 
 @each(("message", "expected"), ASKED)
@@ -138,7 +139,7 @@ def test_what_is_not_remembered_is_said_not_to_be(message: str) -> None:
 def test_safety_comes_first_whatever_the_order() -> None:
     known = known_of(["I like Thai food for dinner.", "I'm allergic to peanuts."], safety=[False, True])
 
-    found = answer("What should I eat for dinner?", known, "en", may_use=True)
+    found = answer("What should I eat for dinner?", known, "en", bundled(), may_use=True)
 
     assert [one.content for one in found.cited] == ["I'm allergic to peanuts.", "I like Thai food for dinner."]
     assert found.sentences[0].startswith("Keep in mind: ")
@@ -185,7 +186,7 @@ def test_courtesies_are_returned(message: str, sentence: str) -> None:
 
 @each("language", ["en", "zh"])
 def test_with_injection_off_it_says_that_it_may_not_use_memories(language: Language) -> None:
-    found = answer("Where do I live?", known_of(["I live in Zanzibar."]), language, may_use=False)
+    found = answer("Where do I live?", known_of(["I live in Zanzibar."]), language, bundled(), may_use=False)
 
     assert found == Answer(sentences=(PHRASES["off"][0 if language == "en" else 1],), cited=())
 
@@ -208,7 +209,7 @@ def test_what_was_just_said_counts_and_a_question_about_it_does_not() -> None:
 def test_what_is_remembered_of_a_recent_message_is_told_once() -> None:
     memory, message = known_of(["I live in Zanzibar."]), known_of(["I live in Zanzibar!"], kind="message")
 
-    found = answer("Where do I live?", [*memory, *message], "en", may_use=True)
+    found = answer("Where do I live?", [*memory, *message], "en", bundled(), may_use=True)
 
     assert [one.kind for one in found.cited] == ["memory"]
 
@@ -216,7 +217,7 @@ def test_what_is_remembered_of_a_recent_message_is_told_once() -> None:
 def test_what_no_message_shows_is_not_said_to_have_been_said() -> None:
     by_hand = Known(id=UUID(int=1), kind="memory", content="Lives in Zanzibar.", safety=False, said=False)
 
-    [sentence] = answer("Where do I live?", [by_hand], "en", may_use=True).sentences
+    [sentence] = answer("Where do I live?", [by_hand], "en", bundled(), may_use=True).sentences
 
     assert sentence.startswith("Remembered about you: ")
 
@@ -238,7 +239,7 @@ def test_it_says_nothing_but_its_own_phrases_and_what_is_known(
     message: str, contents: list[str], may_use: bool
 ) -> None:
     known = known_of(contents)
-    found = answer(message, known, language_of(message), may_use=may_use)
+    found = answer(message, known, language_of(message), bundled(), may_use=may_use)
     text = "\n".join(found.sentences)
     for one in found.cited:
         assert one in known

@@ -10,12 +10,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared.language.extraction import ReaderExtractor, quotes
-from shared.language.port import Meant, Span, Turn
+from shared.language.port import Meant, Needed, Span, Turn
 from shared.language.reader.socket import answered
-from shared.language.relations import resolve
+from shared.language.relations import Statement, resolve
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Utterance
-from shared.models.relations import Statement
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -48,7 +47,10 @@ class Told:
         return list(self.related)
 
     def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
-        return [Meant(0.1, 0.2, 0, 1) for _ in said]
+        return [Meant(0.1, 0.2, ((0, 1),)) for _ in said]
+
+    def needed(self, question: str, remembered: Sequence[str]) -> list[Needed]:
+        return [Needed(0.1, 0.2) for _ in remembered]
 
 
 def related(**likely: float) -> dict[str, float]:
@@ -120,8 +122,8 @@ def test_of_a_text_that_kills_the_reader_only_what_was_asked_for_is_kept():
     assert extractor.extract([Utterance(role="user", text="I'm allergic to peanuts.")]) == []
     [found] = extractor.extract([Utterance(role="user", text="Remember that I'm allergic to peanuts.")])
     assert (found.text, found.explicit) == ("I'm allergic to peanuts.", True)
-    old = [Statement("I like tea.", "preference")]
-    assert resolve(Statement("I hate tea.", "preference"), old, Told(deadly=True)).outcome == "new"
+    old = [Statement("I like tea.")]
+    assert resolve(Statement("I hate tea."), old, Told(deadly=True)).outcome == "new"
 
 
 def test_marks_of_lists_are_no_part_of_a_quote():
@@ -148,20 +150,20 @@ def test_a_model_that_tells_one_thing_twice_is_heard_once():
     ],
 )
 def test_how_likely_each_relation_is_decides(likely: dict[str, float], outcome: str):
-    old = [Statement("I run on Mondays.", "fact")]
-    found = resolve(Statement("Runs are on Tuesdays now.", "fact"), old, Told(related=[related(**likely)]))
+    old = [Statement("I run on Mondays.")]
+    found = resolve(Statement("Runs are on Tuesdays now."), old, Told(related=[related(**likely)]))
     assert (found.outcome, found.of) == (outcome, () if outcome == "new" else (0,))
 
 
 def test_statements_with_different_numbers_are_never_the_same():
-    old = [Statement("My locker is 214.", "fact")]
-    assert resolve(Statement("My locker is 217.", "fact"), old, Told(related=[related(same=0.95)])).outcome == "new"
-    assert resolve(Statement("locker: 214", "fact"), old, Told(related=[related(same=0.95)])).outcome == "same"
+    old = [Statement("My locker is 214.")]
+    assert resolve(Statement("My locker is 217."), old, Told(related=[related(same=0.95)])).outcome == "new"
+    assert resolve(Statement("locker: 214"), old, Told(related=[related(same=0.95)])).outcome == "same"
 
 
 def test_an_older_statement_replaces_nothing():
-    old = [Statement("I live in York.", "fact", NOW)]
-    new = Statement("I live in Leeds.", "fact", NOW - timedelta(days=1))
+    old = [Statement("I live in York.", NOW)]
+    new = Statement("I live in Leeds.", NOW - timedelta(days=1))
     assert resolve(new, old, Told(related=[related(replaces=0.9)])).outcome == "new"
 
 

@@ -8,8 +8,8 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.models.relations.script import SIMPLIFIED
-from shared.models.terms import LONGEST_TEXT, STOP_WORDS, digests, translations, words
+from shared.language.script import SIMPLIFIED
+from shared.language.terms import LONGEST_TEXT, STOP_WORDS, digests, translations, words
 from tests.support.tables import each
 
 ADA, LIN = UUID(int=1), UUID(int=2)

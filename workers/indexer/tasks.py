@@ -8,7 +8,7 @@ from uuid import UUID
 
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
 from shared.domain.work import INDEX_EPISODE, SUMMARY_ROLL
-from shared.models import terms
+from shared.language import terms
 from shared.models.embedder import each_passage
 from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease

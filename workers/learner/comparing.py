@@ -9,7 +9,8 @@ from uuid import UUID
 
 from shared.commands.confirm_learning import Finding, Stance, Support, Written
 from shared.commands.learn_memory import LearningPlan, Quote
-from shared.models.relations import Resolution, Statement, resolve
+from shared.language.port import Readings
+from shared.language.relations import Resolution, Statement, resolve
 from shared.persistence.units import Unit
 
 SIMILAR: Final = 12
@@ -17,6 +18,8 @@ SIMILAR: Final = 12
 
 HAPPENED: Final = frozenset({"tool_experience", "task_outcome"})
 """Types that tell what happened: another time it went otherwise, and neither is wrong."""
+
+SURE_BY_HAND: Final = 0.9
 
 Resolve = Callable[[Statement, Sequence[Statement]], Resolution]
 
@@ -107,14 +110,14 @@ class Comparison:
         self.supports.append(Support(memory_id=units[max(found.of)].id, quote=quote))
 
 
-def by_hand(written: Unit, units: Sequence[Unit]) -> Stance:
+def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Stance:
     """Compare a unit its person wrote with those said before; what it repeats or corrects it takes the place of.
 
-    Unlike what is said, it is there already: of two that say the same, the one written by hand holds. Only what rules
-    tell counts: two things somebody wrote down one by one are two things, unless that is plain.
+    Unlike what is said, it is there already: of two that say the same, the one written by hand holds. Two things
+    somebody wrote down one by one are two things, unless the reader is `SURE_BY_HAND`.
     """
     before = sorted((unit for unit in units if unit.id != written.id and unit.said_at <= written.said_at), key=_said)
-    found = resolve(_remembered(written), list(map(_remembered, before)))
+    found = resolve(_remembered(written), list(map(_remembered, before)), readings, sure=SURE_BY_HAND)
     if not found.of:
         return Stance()
     newest = before[max(found.of)].id
@@ -142,11 +145,11 @@ def _with(
 
 
 def _statement(finding: Finding, plan: LearningPlan) -> Statement:
-    return Statement(text=finding.text, content_type=finding.content_type, said_at=plan.turn.messages[0].spoken_at)
+    return Statement(finding.text, said_at=plan.turn.messages[0].spoken_at)
 
 
 def _remembered(unit: Unit) -> Statement:
-    return Statement(text=unit.text, content_type=unit.content_type, said_at=unit.said_at)
+    return Statement(unit.text, said_at=unit.said_at)
 
 
 def _said(unit: Unit) -> tuple[object, UUID]:

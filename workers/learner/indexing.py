@@ -13,7 +13,7 @@ from shared.commands.index_memory import (
     units_beside,
 )
 from shared.commands.learn_memory import SwitchedOff
-from shared.models import terms
+from shared.language import terms
 from shared.models.embedder import Unembeddable
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import IntentsLost
@@ -48,7 +48,8 @@ def _compared(plan: IndexingPlan) -> Stance:
     nearest = process().database.transact(lambda tx: units_beside(tx, plan, [hit.key for hit in hits]))
     units = {unit.id: unit for unit in (*nearest, *plan.recent)}
     # The same words for another task are another memory.
-    return by_hand(plan.unit, [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint])
+    beside = [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint]
+    return by_hand(plan.unit, beside, process().reader)
 
 
 def _write(plan: IndexingPlan) -> None:

@@ -34,9 +34,10 @@ from shared.commands.learn_memory import (
 )
 from shared.domain.ids import MemoryId
 from shared.domain.work import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
+from shared.language import terms
 from shared.language.extraction import ReaderExtractor
-from shared.language.relations import resolve, resolve_together
-from shared.models import sensitivity, terms
+from shared.language.relations import resolve
+from shared.models import sensitivity
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Candidate, Utterance
 from shared.models.sensitivity.identifying import identifies
@@ -117,7 +118,7 @@ class LearnedTurn:
         self._comparison = Comparison(
             plan=plan,
             search=self._nearest,
-            resolve=partial(resolve if process().endpoint else resolve_together, readings=self._readings),
+            resolve=partial(resolve, readings=self._readings),
         )
         self._evidence = Evidence(quotes=())
         self._memories: dict[UUID, MemoryId] = {}

@@ -8,7 +8,7 @@ from uuid import UUID
 from shared.commands.reconcile import confirm_cleanup
 from shared.commands.reindex import confirm_replaced, queue_people
 from shared.commands.restore_vectors import lost_episodes, lost_memories
-from shared.models import terms
+from shared.language import terms
 from shared.persistence import reindexing, vectors
 from shared.persistence.locks import collection_lock
 from shared.persistence.outbox import Lease

@@ -63,7 +63,6 @@ PAIRS: Final = {
     # why nothing was found
     "nothing_named": ("The description names nothing to look for", "描述里没有可以查找的内容"),
     "everything": ("That means everything: use --everything", "这是指全部内容：请用 --everything"),
-    "anchor_not_found": ("What the description refers to was not found", "没有找到描述所指的内容"),
     "nothing_matches": ("Nothing remembered matches", "没有匹配的记忆"),
     # kinds of things, one and many alike
     "conversation": ("conversations", "会话"),

@@ -21,7 +21,7 @@ from shared.language.model.questions import (
     RelationsAnswer,
     TurnAnswer,
 )
-from shared.language.port import Meant, Readings, Sensitive, Span, Turn
+from shared.language.port import Meant, Needed, Readings, Sensitive, Span, Turn
 from shared.language.reader.labels import RELATIONS as RELATED
 from shared.stores.breaker import Breaker
 from shared.stores.port import StoreUnavailable
@@ -30,6 +30,8 @@ A = TypeVar("A", TurnAnswer, RelationsAnswer, MeantAnswer)
 
 NAME: Final = "language-model"
 _WRAPPING: Final = re.compile(r"^\s*(?:<think>.*?</think>\s*)?(?:```(?:json)?\s*)?(.*?)(?:\s*```)?\s*$", re.DOTALL)
+ANSWER_TOKENS: Final = 4_096
+"""Longest answer: one that goes on for ever ends there, and has no shape."""
 _NO_SUCH_FORMAT: Final = 400
 
 
@@ -75,6 +77,7 @@ class Endpoint:
             answer = self._client.chat.completions.create(
                 model=self.model,
                 temperature=0,
+                max_tokens=ANSWER_TOKENS,
                 response_format=form,
                 messages=[{"role": "system", "content": instructions}, {"role": "user", "content": about}],
             )
@@ -155,6 +158,10 @@ class ModelReadings:
         told = {one.id: one for one in answer.statements}
         return [_meant(text, told.get(place)) for place, text in enumerate(said, 1)]
 
+    def needed(self, question: str, remembered: Sequence[str]) -> list[Needed]:
+        """Ask the bundled reader: it is for who answers without a language model."""
+        return self.bundled.needed(question, remembered)
+
     def _ask(self, question: str, instructions: str, about: Mapping[str, Any], shape: type[A]) -> A | None:
         try:
             answer = self.endpoint.ask(instructions, about, shape)
@@ -170,11 +177,11 @@ class ModelReadings:
 
 def _meant(text: str, told: MeantStatement | None) -> Meant:
     if told is None or told.meant == "none":
-        return Meant(0.0, 0.0, 0, 0)
+        return Meant(0.0, 0.0)
     start = text.find(told.quote) if told.quote else -1
     if told.meant == "part" and told.quote and start >= 0:
-        return Meant(0.0, 1.0, start, start + len(told.quote))
-    return Meant(1.0, 0.0, 0, 0)
+        return Meant(0.0, 1.0, ((start, start + len(told.quote)),))
+    return Meant(1.0, 0.0)
 
 
 def _numbered(texts: Iterable[str]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Final, get_args
 from shared.language.port import Category, Related, Time, Whose
 from shared.models.extraction import ContentType
 
-TASKS: Final = ("turn", "relation", "meant")
+TASKS: Final = ("turn", "relation", "meant", "needed")
 KEPT: Final = ("no", "begins", "inside", "not")
 """Of a token: not worth remembering, the first or another of a piece that is, or one that only looks so."""
 TYPES: Final[tuple[ContentType, ...]] = ("fact", "preference", "constraint", "episodic", "task_outcome")
@@ -16,6 +16,8 @@ TIMES: Final[tuple[Time, ...]] = get_args(Time)
 CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
 RELATIONS: Final[tuple[Related, ...]] = get_args(Related)
 MEANT: Final = ("none", "whole", "part")
+NEEDED: Final = ("no", "helps", "needed")
+"""Of something remembered beside a question: odd to mention, on its topic, or needed for the answer."""
 
 TOKEN_HEADS: Final = {
     "kept": len(KEPT),
@@ -27,7 +29,7 @@ TOKEN_HEADS: Final = {
     "part": 2,
 }
 """How many labels each head has that looks at one token; the model returns them side by side in this order."""
-WHOLE_HEADS: Final = {"relation": len(RELATIONS), "meant": len(MEANT)}
+WHOLE_HEADS: Final = {"relation": len(RELATIONS), "meant": len(MEANT), "needed": len(NEEDED)}
 """The same of heads that look at the whole."""
 
 

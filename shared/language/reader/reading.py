@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from shared.language.port import Meant, Sensitive, Span, Turn
+from shared.language.port import Meant, Needed, Sensitive, Span, Turn
 from shared.language.reader.engine import Flags, Read, Reader
-from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, RELATIONS, TIMES, TYPES
+from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, NEEDED, RELATIONS, TIMES, TYPES
 
 KEPT_FROM: Final = 0.7
 """How sure the reader is, at its surest token, that a piece is worth remembering."""
@@ -65,12 +65,18 @@ class LocalReadings:
         rows = [self._reader.pair(description, one) for one in said]
         return [_meant(read) for read in self._reader.read(rows, "meant")]
 
+    def needed(self, question: str, remembered: Sequence[str]) -> list[Needed]:
+        rows = [self._reader.pair(question, one) for one in remembered]
+        likely = [read.whole_of("needed") for read in self._reader.read(rows, "needed")]
+        return [Needed(float(one[NEEDED.index("needed")]), float(one[NEEDED.index("helps")])) for one in likely]
+
 
 def _meant(read: Read) -> Meant:
     likely = read.whole_of("meant")
-    tokens = np.flatnonzero(read.token("part")[:, 1] >= PART_FROM)
-    start, end = (read.input.offsets[tokens[0]][0], read.input.offsets[tokens[-1]][1]) if len(tokens) else (0, 0)
-    return Meant(float(likely[MEANT.index("whole")]), float(likely[MEANT.index("part")]), start, end)
+    wanted = read.token("part")[:, 1] >= PART_FROM
+    runs = _runs(wanted, np.zeros(len(wanted), bool))
+    spans = tuple((read.input.offsets[start][0], read.input.offsets[end - 1][1]) for start, end in runs)
+    return Meant(float(likely[MEANT.index("whole")]), float(likely[MEANT.index("part")]), spans)
 
 
 def _kept(read: Read, text: str) -> Iterator[Span]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from shared.language.port import Meant, Readings, Sensitive, Span, Turn
+from shared.language.port import Meant, Needed, Readings, Sensitive, Span, Turn
 from shared.models.embedder import Unembeddable
 from shared.models.embedder_socket import PATIENCE_SECONDS, Lane, Lost, ask
 
@@ -37,7 +37,11 @@ class SocketReadings:
 
     def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
         found = self._ask("meant", {"description": description, "said": list(said)})
-        return [Meant(**one) for one in found]
+        return [Meant(one["whole"], one["part"], tuple(map(tuple, one["spans"]))) for one in found]
+
+    def needed(self, question: str, remembered: Sequence[str]) -> list[Needed]:
+        found = self._ask("needed", {"question": question, "remembered": list(remembered)})
+        return [Needed(**one) for one in found]
 
     def _ask(self, question: str, about: Mapping[str, Any]) -> Any:
         request = json.dumps([question, about]).encode()
@@ -56,4 +60,6 @@ def answered(readings: Readings, asked: Any) -> Any:
         return asdict(readings.turn(about["text"], [(role, text) for role, text in about["before"]]))
     if question == "relations":
         return readings.relations(about["later"], about["earlier"])
+    if question == "needed":
+        return [asdict(one) for one in readings.needed(about["question"], about["remembered"])]
     return [asdict(one) for one in readings.meant(about["description"], about["said"])]

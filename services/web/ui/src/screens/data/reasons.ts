@@ -7,21 +7,15 @@ type Nothing = NonNullable<FoundToForgetOut["nothing"]>;
 
 const REASONS: Record<Reason, (t: TFunction) => string> = {
   identifier: (t) => t("data:reasons.identifier"),
-  name: (t) => t("data:reasons.name"),
-  alias: (t) => t("data:reasons.alias"),
-  topic: (t) => t("data:reasons.topic"),
-  statement: (t) => t("data:reasons.statement"),
-  refers_back: (t) => t("data:reasons.refers_back"),
+  words: (t) => t("data:reasons.words"),
   answer: (t) => t("data:reasons.answer"),
   label: (t) => t("data:reasons.label"),
   meaning: (t) => t("data:reasons.meaning"),
-  partly: (t) => t("data:reasons.partly"),
 };
 
 const NOTHING: Record<Nothing, (t: TFunction) => string> = {
   nothing_named: (t) => t("data:nothing.nothing_named"),
   everything: (t) => t("data:nothing.everything"),
-  anchor_not_found: (t) => t("data:nothing.anchor_not_found"),
   nothing_matches: (t) => t("data:nothing.nothing_matches"),
 };
 

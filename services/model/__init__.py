@@ -1,0 +1,1 @@
+"""A language model of this machine, from a GGUF file."""

@@ -1,0 +1,240 @@
+"""When something was said, as a description says it: "before March", "2023年", "since last week"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from shared.language.relative import (
+    MONTHS,
+    RELATIVE,
+    RELATIVE_ZH,
+    SEASONS,
+    Stretch,
+    count_of,
+    months_later,
+    of_month,
+    of_year,
+    relative,
+)
+
+_MONTH: Final = "|".join(f"{name}|{name[:3]}\\.?|{name[:4]}\\.?" if name != "may" else name for name in MONTHS)
+_ZH_MONTH: Final = r"(?:十[一二]?|[一二三四五六七八九]|\d{1,2})"
+_EN: Final = rf"""(?:
+  (?P<iso>\d{{4}}-\d{{2}}(?:-\d{{2}})?)
+ |(?P<day1>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month1>{_MONTH})\b(?:,?\s(?P<year1>\d{{4}}))?
+ |(?:the\s(?:beginning|start|end|middle)\sof\s|early\s|mid\s|late\s)?(?P<month2>{_MONTH})\b(?:\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:,?\s(?:of\s)?(?P<year2>\d{{4}}))?
+ |(?P<season>spring|summer|autumn|fall|winter)\b(?:\s(?:of\s)?(?P<year3>\d{{4}}))?
+ |(?P<third>early|mid|late)[-\s](?:in\s)?(?P<year6>(?:19|20)\d\d)
+ |q(?P<quarter>[1-4])\s(?:of\s)?(?P<year7>(?:19|20)\d\d)
+ |(?P<slashed>\d{{1,2}}/(?:19|20)\d\d|(?:19|20)\d\d[/.]\d{{1,2}})
+ |(?P<half>first|second|last)\shalf\sof\s(?P<year5>(?:19|20)\d\d)
+ |(?P<year4>(?:19|20)\d\d)
+ |(?P<relative>{RELATIVE})
+)"""
+_ZH: Final = rf"""(?:
+  (?P<zyear>\d{{4}})年(?:(?P<zhalf>[上下])半年|(?P<zmonth>{_ZH_MONTH})月(?:(?P<zday>\d{{1,2}})[日号])?)?(?:份|初|(?P<zend1>底|末))?
+ |(?P<zmonth2>{_ZH_MONTH})月(?:(?P<zday2>\d{{1,2}})[日号])?(?:份|初|底)?
+ |(?P<zrelative>{RELATIVE_ZH})
+)"""
+_BEFORE: Final = (
+    r"(?:before|older\sthan|from\sbefore|until|till|up\sto|prior\sto|earlier\sthan|by)\s(?:the\s)?(?P<end>end\sof\s)?"
+)
+_SINCE: Final = r"(?:since|as\sof|starting(?:\sin|\sfrom)?)\s(?:the\s)?"
+_AFTER: Final = r"(?:after|later\sthan)\s(?:the\s)?"
+_WITHIN: Final = r"(?:in|during|on|over|throughout|back\sin|around|for|from|of)\s(?:the\s(?:year|month\sof)?\s?)?"
+_ON: Final = r"(?:\s(?:on|onwards?|and\s(?:after|later|on)))?"
+_ZH_BEFORE: Final = r"(?:之前|以前|前(?!面)|为止)"
+_ZH_SINCE: Final = r"(?:以后|以来|起|开始|至今)"
+_ZH_AFTER: Final = r"(?:之后|后(?!面))"
+_PATTERNS: Final = tuple(
+    (how, re.compile(pattern, re.VERBOSE))
+    for how, pattern in (
+        ("before", rf"\b(?:more\sthan|at\sleast|over(?=[\w\s]+\sago))\s(?P<relative>{RELATIVE})(?!\w)"),
+        ("before", rf"\b{_BEFORE}(?:{_EN})(?!\w)"),
+        ("since", rf"\b{_SINCE}(?:{_EN}){_ON}(?!\w)"),
+        ("since", rf"\bfrom\s(?:the\s)?(?:{_EN})\s(?:on|onwards?|forward)(?!\w)"),
+        ("after", rf"\b{_AFTER}(?:{_EN})(?!\w)"),
+        ("within", rf"\b{_WITHIN}(?:{_EN})(?!\w)"),
+        ("before", rf"(?:在|到|截至|直到)?{_ZH}{_ZH_BEFORE}(?:的)?"),
+        ("since", rf"(?:从|自从?|在)?{_ZH}{_ZH_SINCE}(?:的)?"),
+        ("after", rf"(?:在)?{_ZH}{_ZH_AFTER}(?:的)?"),
+        ("within", rf"(?:在|于)?{_ZH}(?:的时候|期间|里|内|的|我)?"),
+        ("within", rf"\b(?P<relative>{RELATIVE})(?!\w)"),
+    )
+)
+_DAYS: Final = re.compile(
+    rf"\b(?:between|from)\s(?:the\s)?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?\s(?:and|to|until|till|through)\s(?:the\s)?(?P<last>\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?P<month>{_MONTH})\b(?:,?\s\d{{4}})?)"
+)
+_RANGE: Final = re.compile(
+    rf"\b(?:between|from|in|during)\s(?P<first>{re.sub(r'[(][?]P<[a-z0-9]+>', '(?:', _EN)})\s(?:and|to|until|till|through)\s(?P<last>{re.sub(r'[(][?]P<[a-z0-9]+>', '(?:', _EN)})(?!\w)|(?:从|在)?(?P<zfirst>{re.sub(r'[(][?]P<[a-z0-9]+>', '(?:', _ZH)})(?:到|至)(?P<zlast>{re.sub(r'[(][?]P<[a-z0-9]+>', '(?:', _ZH)})(?:之间|期间)?",
+    re.VERBOSE,
+)
+_ONE: Final = re.compile(_EN, re.VERBOSE)
+_ONE_ZH: Final = re.compile(_ZH, re.VERBOSE)
+_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of time, open where a side is None; the end does not belong to it."""
+
+    start: datetime | None = None
+    end: datetime | None = None
+
+    def holds(self, at: datetime) -> bool:
+        return (self.start is None or at >= self.start) and (self.end is None or at < self.end)
+
+
+def window_in(folded: str, now: datetime) -> tuple[Window | None, str]:
+    """Return the time a folded description names, if any, and the description without it."""
+    if (found := _DAYS.search(folded)) is not None and (last := _moment(_ONE.match(found["last"]), now)) is not None:
+        begins = last[0].replace(day=min(int(found["first"]), last[0].day))
+        return Window(begins, last[1]), _without(folded, found)
+    if (found := _RANGE.search(folded)) is not None:
+        one = _ONE if found["first"] else _ONE_ZH
+        first = _moment(one.match(found["first"] or found["zfirst"]), now)
+        last = _moment(one.match(found["last"] or found["zlast"]), now)
+        if first and last:
+            begins, ends = first[0], last[1]
+            if years_in(found["first"] or found["zfirst"]) and not years_in(found["last"] or found["zlast"]):
+                ends = _in_year_after(ends, begins)
+            elif begins >= ends:
+                begins = _in_year_before(begins, ends)
+            return Window(begins, ends), _without(folded, found)
+    for how, pattern in _PATTERNS:
+        for found in pattern.finditer(folded):
+            span = _moment(found, now)
+            if span is None:
+                continue
+            start, end = span
+            named = found.groupdict()
+            if (
+                named.get("end")
+                or named.get("zend1")
+                or (how == "before" and (named.get("zrelative") or "").endswith(("底", "末")))
+            ):
+                start = end
+            window = {
+                "before": Window(None, start),
+                "since": Window(start, None),
+                "after": Window(end, None),
+                "within": Window(start, end),
+            }[how]
+            return window, _without(folded, found)
+    return None, folded
+
+
+_ORDINALS: Final = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+    " sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth"
+    " twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
+).split()
+_DAY: Final = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(sorted(_ORDINALS, key=len, reverse=True))})"
+_DAY_OF_YEAR: Final = re.compile(
+    rf"\b(?P<day>{_DAY})\s(?:of\s)?(?P<month>{_MONTH})(?!\w)|\b(?P<month2>{_MONTH})\s(?:the\s)?(?P<day2>{_DAY})(?!\w)"
+    r"|(?P<zmonth>十[一二]?|[一二三四五六七八九]|\d{1,2})月(?P<zday>[二三]?十[一二三四五六七八九]?|[一二三四五六七八九]|\d{1,2})[日号]?"
+)
+_ZH_DIGITS: Final = "零一二三四五六七八九"
+
+
+def days_in(folded: str) -> Iterator[str]:
+    """Yield the days of the year a folded text names, as month and day: "4/12"."""
+    for found in _DAY_OF_YEAR.finditer(folded):
+        month, day = found["month"] or found["month2"], found["day"] or found["day2"]
+        if month:
+            place = next(place for place, name in enumerate(MONTHS, 1) if name.startswith(month[:3]))
+            number = _ORDINALS.index(day) + 1 if day in _ORDINALS else int(re.sub(r"\D", "", day))
+            yield f"{place}/{number}"
+        else:
+            yield f"{_chinese_number(found['zmonth'])}/{_chinese_number(found['zday'])}"
+
+
+def _chinese_number(said: str) -> int:
+    """Return a number below a hundred, in figures or characters."""
+    if said.isdigit():
+        return int(said)
+    tens, ten, ones = said.rpartition("十")
+    first = (_ZH_DIGITS.index(tens) if tens else 1) if ten else 0
+    return 10 * first + (_ZH_DIGITS.index(ones) if ones else 0)
+
+
+def _in_year_after(ends: datetime, begins: datetime) -> datetime:
+    """Return a day and month in the first year that lets them end a stretch."""
+    moved = ends.replace(year=begins.year)
+    return moved if moved > begins else moved.replace(year=begins.year + 1)
+
+
+def _in_year_before(begins: datetime, ends: datetime) -> datetime:
+    moved = begins.replace(year=ends.year)
+    return moved if moved < ends else moved.replace(year=ends.year - 1)
+
+
+def _without(text: str, found: re.Match[str]) -> str:
+    return f"{text[: found.start()]} {text[found.end() :]}".strip()
+
+
+def _moment(found: re.Match[str] | None, now: datetime) -> Stretch | None:
+    """Return start and end of the day, month or year that was named; of a month without a year the last there was."""
+    if found is None:
+        return None
+    names = {name: value for name, value in found.groupdict().items() if value}
+    try:
+        said = names.get("relative") or names.get("zrelative")
+        return relative(said, now) if said else _absolute(names, now)
+    except ValueError:
+        return None  # the 31st of February
+
+
+def _absolute(names: dict[str, str], now: datetime) -> Stretch | None:
+    if iso := names.get("iso"):
+        return _span(int(iso[:4]), int(iso[5:7]), _number(iso[8:10]))
+    if season := names.get("season"):
+        year = int(names.get("year3", 0)) or now.year
+        begins = datetime(year, SEASONS[season], 1, tzinfo=UTC)
+        return begins, months_later(begins, 3)
+    if third := names.get("third"):
+        begins = datetime(int(names["year6"]), {"early": 1, "mid": 5, "late": 9}[third], 1, tzinfo=UTC)
+        return begins, months_later(begins, 4)
+    if quarter := names.get("quarter"):
+        begins = datetime(int(names["year7"]), 3 * int(quarter) - 2, 1, tzinfo=UTC)
+        return begins, months_later(begins, 3)
+    if slashed := names.get("slashed"):
+        one, other = (int(part) for part in re.split(r"[/.]", slashed))
+        return _span(max(one, other), min(one, other), None)
+    half, whole_year = names.get("half") or names.get("zhalf"), names.get("year5") or names.get("zyear")
+    if half and whole_year:
+        begins = datetime(int(whole_year), 1 if half in ("first", "上") else 7, 1, tzinfo=UTC)
+        return begins, months_later(begins, 6)
+    if year4 := names.get("year4"):
+        return of_year(int(year4))
+    if zyear := names.get("zyear"):
+        return _span(int(zyear), _number(names.get("zmonth")), _number(names.get("zday")))
+    month = names.get("month1") or names.get("month2")
+    named = next((place for place, name in enumerate(MONTHS, 1) if month and name.startswith(month[:3])), None)
+    named = named or _number(names.get("zmonth2"))
+    if named is None:
+        return None
+    day = _number(names.get("day1") or names.get("day2") or names.get("zday2"))
+    year = int(names.get("year1") or names.get("year2") or 0)
+    if not year:
+        year = now.year if _span(now.year, named, None)[0] <= now else now.year - 1
+    return _span(year, named, day)
+
+
+def years_in(text: str) -> list[int]:
+    """Return the years a text names."""
+    return [int(found[0]) for found in _YEAR.finditer(text)]
+
+
+def _number(text: str | None) -> int | None:
+    if not text:
+        return None
+    return count_of(text)
+
+
+def _span(year: int, month: int | None, day: int | None) -> Stretch:
+    return of_year(year) if month is None else of_month(year, month, day)

@@ -1,0 +1,120 @@
+"""The words of a text as an index knows them: English stems, Chinese words, numbers and names as they are."""
+
+from __future__ import annotations
+
+import re
+import threading
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from shared.language.script import SIMPLIFIED
+
+TRANSLATIONS: Final = Path(__file__).with_name("words") / "translations.txt"
+"""English words and Chinese ones that say the same, a line each."""
+LONGEST_TEXT: Final = 20_000
+"""Characters read of one text."""
+
+_HAN_RANGES: Final = r"\u3400-\u4dbf\u4e00-\u9fff"
+_LETTERS: Final = rf"[^\W_{_HAN_RANGES}]+"
+_TOKEN: Final = re.compile(rf"[{_HAN_RANGES}]+|{_LETTERS}(?:'{_LETTERS})?")
+_HAN: Final = re.compile(rf"[{_HAN_RANGES}]")
+
+_ENGLISH_STOP_WORDS: Final = """
+a an the and or but if of at by for with about into to from in on is am are was were be been being do does did doing
+done have has had having i me my we our us you your he him his she her hers it its they them their this that these
+those what which who whom whose when where why how not no nor so than too very can could will would shall should may
+might must just as there here then s t d ll m re ve don't doesn't didn't isn't wasn't aren't i'm i've it's that's
+any some all both each other such only own same up out off over under again once during before after between through
+because while until tell know please
+"""
+_CHINESE_STOP_WORDS: Final = """
+的 了 着 过 是 在 有 和 与 跟 及 或 就 都 也 还 又 才 很 太 吗 呢 吧 啊 呀 嘛 么 我 你 您 他 她 它 我们 你们 他们 她们
+咱们 自己 这 那 这个 那个 这些 那些 这里 那里 哪 哪里 哪儿 哪个 哪些 什么 谁 怎么 怎样 怎么样 如何 为什么 为何 多少
+几 不 没 没有 会 能 可以 要 想 把 被 让 给 对 从 到 向 以 于 而 但 但是 因为 所以 如果 之 其 个 一个 些 里 上 下 中
+请 请问 告诉 知道 一下 什么时候 时候 何时
+"""
+STOP_WORDS: Final = frozenset(f"{_ENGLISH_STOP_WORDS} {_CHINESE_STOP_WORDS}".split())
+"""What a question is made of, whatever it is about; no word that could be the thing itself."""
+
+
+def words(text: str) -> list[str]:
+    """Return the words of `text` worth finding it by, in order, repetitions included, in time linear in its length.
+
+    Case, width, traditional and simplified characters and English inflection make no difference. Chinese is cut into
+    dictionary words, the words inside long ones too; English is stemmed (Porter 2).
+    """
+    folded = unicodedata.normalize("NFKC", text[:LONGEST_TEXT]).casefold().translate(SIMPLIFIED).replace("’", "'")
+    found: list[str] = []
+    for token in _TOKEN.findall(folded):
+        if _HAN.match(token):
+            found += [word for word in _chinese().cut_for_search(token) if word not in STOP_WORDS]
+        elif token not in STOP_WORDS:
+            found.append(_stem(token.removesuffix("'s")))
+    return found
+
+
+def translations(word: str) -> frozenset[str]:
+    """Return the words of the other language that say what `word` says, each as `words` returns it.
+
+    A question finds by them what was said in the other language. Nothing is translated that takes several words to say.
+    """
+    return _translations().get(word, frozenset())
+
+
+@cache
+def _translations() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for line in TRANSLATIONS.read_text(encoding="utf-8").splitlines():
+        english, chinese = (_single(one.strip() for one in side.split(",")) for side in line.split("|"))
+        for these, others in ((english, chinese), (chinese, english)):
+            for word in these:
+                found.setdefault(word, set()).update(others)
+    return {word: frozenset(others) for word, others in found.items() if others}
+
+
+def _single(phrases: Iterable[str]) -> set[str]:
+    """Return the words of those phrases that are one word each; a long Chinese one is cut into shorter ones as well."""
+    found = {phrase: words(phrase) for phrase in phrases}
+    return {cut[0] for cut in found.values() if len(cut) == 1} | {one for one, cut in found.items() if one in cut}
+
+
+def digests(found: Sequence[str], namespace: UUID, *, within: UUID | None = None) -> list[int]:
+    """Return what an index keeps instead of words: 64-bit digests that mean nothing outside the namespace.
+
+    Args:
+        within: the conversation the words are searched in; None for what is searched everywhere.
+    """
+    salt = within.bytes if within else b""
+    return [
+        int.from_bytes(blake2b(word.encode(), digest_size=8, key=namespace.bytes, salt=salt).digest(), signed=True)
+        for word in found
+    ]
+
+
+_stemming: Final = threading.Lock()  # a stemmer keeps the word it works on in itself
+
+
+@lru_cache(maxsize=50_000)
+def _stem(word: str) -> str:
+    with _stemming:
+        stem: str = _english().stemWord(word)
+    return stem
+
+
+@cache
+def _english() -> Any:
+    import snowballstemmer  # noqa: PLC0415 # processes that index nothing do not pay for it
+
+    return snowballstemmer.stemmer("english")
+
+
+@cache
+def _chinese() -> Any:
+    import rjieba  # noqa: PLC0415 # as above: its dictionary takes 0.1 s and 20 MiB
+
+    return rjieba
