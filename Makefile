@@ -167,8 +167,8 @@ eval-memory: $(CAN_TEST) ## Judge understanding by independent authors, language
 	@$(BIN)/python -m tests.evaluation$(if $(LLM),.$(LLM)) $(if $(WEIGHTS),--weights $(WEIGHTS)) $(ARGS) $(WHO)
 
 .PHONY: eval-forget
-eval-forget: $(CAN_TEST) ## Judge forgetting and correcting by description on the real parts (ARGS="--half open --errors")
-	$(BIN)/python -m tests.evaluation.forgetting $(ARGS)
+eval-forget: $(CAN_TEST) ## Judge forgetting and correcting by description on the real parts, by author (WHO="juniper gentian", ARGS=--errors)
+	$(BIN)/python -m tests.evaluation.forgetting $(ARGS) $(WHO)
 
 # DATA is a file in LoCoMo's format, which is never copied here; SAMPLES=n takes the first n only.
 .PHONY: eval-recall

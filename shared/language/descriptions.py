@@ -249,8 +249,10 @@ _JOINT: Final = re.compile(
     re.IGNORECASE,
 )
 _STARTS: Final = re.compile(rf"{_SUBJECT}|[我他她它咱你俺]", re.IGNORECASE)
+_KIN_ZH: Final = "爸妈爹娘爷奶哥弟姐妹姨叔舅姑婶嫂公婆婿媳孙侄表堂儿女老对先太男同室朋闺邻房导领"
+"""How a word begins for somebody of one's own: 我妈 is not oneself."""
 _OF_ONESELF: Final = re.compile(
-    r"(?:i|we|i'm|i've|we're|we've|i'd|i'll)\b\s?(?:am |have |are )?|[我咱俺]们?", re.IGNORECASE
+    rf"(?:i|we|i'm|i've|we're|we've|i'd|i'll)\b\s?(?:am |have |are )?|[我咱俺]们?(?![{_KIN_ZH}])", re.IGNORECASE
 )
 _POINTS_BACK: Final = re.compile(
     r"(?:he|she|it|they|his|her|its|their|him|them|he's|she's|it's|they're)\b|[他她它]", re.IGNORECASE
@@ -310,22 +312,23 @@ def to_cut(text: str, gone: Sequence[Clause]) -> tuple[Span, ...]:
     With a piece goes what joins it to the next of its sentence, or to the one before; with a sentence its end. The
     subject stays that the next piece leans on.
     """
-    every = clauses(text)
-    left = [one for one in every if one not in gone]
+    every, goes = clauses(text), frozenset(gone)
+    left = [one for one in every if one not in goes]
     if not any(character.isalnum() for one in left for character in text[one.start : one.end]):
         return ()
+    last_left = {one.sentence: one for one in left}
     spans: list[Span] = []
     for place, one in enumerate(every):
-        if one not in gone:
+        if one not in goes:
             continue
         after = every[place + 1] if place + 1 < len(every) else None
         before = every[place - 1] if place else None
-        of_its_sentence = [other for other in left if other.sentence == one.sentence]
-        if after is not None and any(other.start > one.start for other in of_its_sentence):
-            leans = not next(other for other in of_its_sentence if other.start > one.start).has_subject
+        stays = last_left.get(one.sentence)
+        if after is not None and stays is not None and stays.start > one.start:
+            leans = after not in goes and not after.has_subject
             subject = _OF_ONESELF.match(text, one.start, one.end) if leans and one.has_subject else None
             spans.append((subject.end() if subject else one.start, after.start))
-        elif before is not None and of_its_sentence:
+        elif before is not None and stays is not None:
             spans.append((before.end, one.end))
         elif after is not None:
             spans.append((one.start, after.start))

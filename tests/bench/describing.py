@@ -2,8 +2,8 @@
 
     python -m tests.bench.describing [--quick]
 
-Processor time of one thread, measured in this process: what `shared.runtime.apart` gives a child at most 2 seconds of.
-Every text is new to the process, so that nothing is remembered from the one before.
+Processor time in this process: of the words that are looked for, of which a search may use 2 seconds, and of the
+reader, which in the product is asked in the embedder's process.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from shared.models.descriptions import Correcting, Said, Search, reading
+from services.memory_center.correcting import READ_MAX
+from shared.language.descriptions import Description, Said, meant_of, to_correct
 from tests.bench.report import machine
+from tests.evaluation.bundled import bundled
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "benchmarks-describing.md"
 SIZES: Final = (1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
@@ -76,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = options.parse_args(arguments)
     sizes = SIZES[:3] if chosen.quick else SIZES
     load = os.getloadavg()[0]
-    _find(TERMS, [TEXTS["English"](1_000)])  # loads the tables
+    _look(TERMS, TEXTS["English"](1_000))  # loads the dictionaries
     lines = list(_table(sizes))
     print("\n".join(lines))
     if not chosen.quick:
@@ -86,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _table(sizes: Sequence[int]) -> Iterator[str]:
     yield f"| what | {' | '.join(f'{size:,}' for size in sizes)} | growth, {sizes[-1] // sizes[0]} is in proportion |"
     yield "|---" * (len(sizes) + 2) + "|"
-    for what, measure in (("find", _find), ("correct", _correct)):
+    for what, measure in (("look for words", _look), ("read a message", _read), ("correct", _correct)):
         for name, text in TEXTS.items():
             about = TERMS_ZH if "Chinese" in name else TERMS
             yield _row(f"{what}: {name}", sizes, [_seconds(measure, about, text(size)) for size in sizes])
@@ -97,32 +99,27 @@ def _row(what: str, sizes: Sequence[int], seconds: Sequence[float]) -> str:
     return f"| {what} | {' | '.join(f'{one * 1000:.1f}' for one in seconds)} | {growth:.1f} |"
 
 
-def _seconds(measure: Callable[[str, Sequence[str]], None], about: str, text: str) -> float:
+def _seconds(measure: Callable[[str, str], None], about: str, text: str) -> float:
     return min(_once(measure, about, text) for _ in range(RUNS))
 
 
-def _once(measure: Callable[[str, Sequence[str]], None], about: str, text: str) -> float:
-    reading.read.cache_clear()
-    reading.words.cache_clear()
+def _once(measure: Callable[[str, str], None], about: str, text: str) -> float:
     begun = time.process_time()
-    measure(about, [text])
+    measure(about, text)
     return time.process_time() - begun
 
 
-def _find(about: str, texts: Sequence[str]) -> None:
-    search = Search(about, NOW)
-    said = [Said(text=text, at=NOW) for text in texts]
-    search.learn(said)
-    for loosely in (False, True):
-        if search.begin(loosely=loosely):
-            search.memories(said)
+def _look(about: str, text: str) -> None:
+    Description(about, NOW).share(text)
 
 
-def _correct(about: str, texts: Sequence[str]) -> None:
-    correcting = Correcting(about, NOW)
-    for text in texts:
-        correcting.add([text[start : start + UNIT] for start in range(0, len(text), UNIT)])
-    correcting.resolve("My sister Anna has one dog.")
+def _read(about: str, text: str) -> None:
+    meant_of(Description(about, NOW), [Said(text=text, at=NOW)], bundled())
+
+
+def _correct(about: str, text: str) -> None:
+    memories = [text[start : start + UNIT] for start in range(0, len(text), UNIT)][:READ_MAX]
+    to_correct(about, "My sister Anna has one dog.", memories, bundled())
 
 
 def _page(lines: Sequence[str], load: float) -> str:
@@ -134,9 +131,11 @@ def _page(lines: Sequence[str], load: float) -> str:
             "",
             machine(load),
             "",
-            "Milliseconds of processor time by the characters of what is read: for `find` one message, for `correct`",
+            "Milliseconds of processor time by the characters of what is read: one message, or for `correct`",
             f"memories of {UNIT} characters each. The description names as many things as it may, 20 (18 in Chinese).",
-            "After 2,000 ms a request is ended and answered by 503 `took_too_long`.",
+            "Words are looked for in all a person said, for 2,000 ms at most (503 `took_too_long`); the reader, in the",
+            "embedder's process, is shown the pieces that hold some, of 100 memories and 100 turns, and 60 memories of",
+            "a correction.",
             "",
             *lines,
             "",

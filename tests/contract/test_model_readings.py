@@ -189,7 +189,8 @@ def test_what_a_description_means_is_whole_part_or_nothing(readings: ModelReadin
         }
     )
     part, whole, none = readings.meant("the bees", said)
-    assert (part.part, said[0][part.start : part.end]) == (1.0, "bees")
+    [(start, end)] = part.spans
+    assert (part.part, said[0][start:end]) == (1.0, "bees")
     assert (whole.whole, none.whole, none.part) == (1.0, 0.0, 0.0)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Collection, Sequence
-from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -49,8 +48,10 @@ LAST_RATE: Final = 0.4
 """The same of what is read at the end."""
 OURS_AGAIN: Final = 3
 """How often what we wrote ourselves is read at the end beyond once."""
-BESIDE_NEWS: Final = 4
-"""Of the rest, one row in so many is read beside what is new."""
+NEW_TURNS: Final = 1_200
+"""Turns read of what is new: they are the longest rows."""
+BESIDE_NEWS: Final = 5_000
+"""Rows of what comes last that are read with it."""
 AGAIN: Final = 3_000
 """Rows of each kind that are read once more at the end, beside plain statements: our own cases and bare quotes."""
 
@@ -161,7 +162,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, help="rounds over everything: 3, or 0 where weights are taught more")
     parser.add_argument("--into", type=Path, default=Path("build/reader"))
     parser.add_argument("--keep", type=Path, help="also write the weights as torch's, to this file")
-    parser.add_argument("--new", nargs="+", default=[], help="who wrote since: read twice, beside a part of the rest")
+    parser.add_argument("--new", nargs="+", default=[], help="who wrote since: read that, and some of the rest")
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--resume", type=Path, help="begin with weights that were kept, and read only what comes last")
     begin.add_argument("--again", action="store_true", help="the same with the bundled weights")
@@ -178,8 +179,11 @@ def main() -> None:
     last = read_last(tokenizer, rows, written, chance)
     if given.new:
         news = everything(tokenizer, Written.read(given.new), chance)
-        rows = [*news, *map(copy, news), *chance.sample(rows, len(rows) // BESIDE_NEWS)]
-        last = chance.sample(last, len(last) // 2)
+        news += of_pairs(tokenizer, written.pairs[authors.OURS], chance)
+        turns = [row for row in news if TASKS[row.task] == "turn"]
+        said = chance.sample(turns, min(NEW_TURNS, len(turns)))
+        rows = [*(row for row in news if TASKS[row.task] != "turn"), *said]
+        last = chance.sample(last, BESIDE_NEWS)
     print(
         f"{len(written.sessions)} sessions, {sum(map(len, written.pairs.values()))} pairs,"
         f" {len(written.requests)} requests, {len(written.questions)} people with questions:"
@@ -194,10 +198,12 @@ def main() -> None:
     elif earlier is not None:
         reader.load_state_dict(earlier["state"])
     fresh = not given.again and earlier is None
-    epochs = given.epochs if given.epochs is not None else 3 if fresh else len(given.new[:1])
+    epochs = given.epochs if given.epochs is not None else 3 * fresh
     if epochs:
         train(reader, rows, epochs=epochs, seed=SEED, rate=1.0 if fresh else AGAIN_RATE)
-    train(reader, last, epochs=1, seed=SEED, rate=LAST_RATE)
+    train(
+        reader, [*rows, *last] if given.new else last, epochs=1, seed=SEED, rate=AGAIN_RATE if given.new else LAST_RATE
+    )
     export(reader, given.into / "reader.onnx")
     if given.keep is not None:
         torch.save({"kept": kept, "state": reader.state_dict()}, given.keep)

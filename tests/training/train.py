@@ -144,7 +144,7 @@ def train(reader: Reader, rows: Sequence[Example], *, epochs: int, seed: int, ra
             optimizer.step()
             schedule.step()
             step += 1
-            if step % 50 == 0:
+            if step % 20 == 0:
                 print(
                     f"epoch {epoch} step {step}/{steps} loss {loss.item():.3f} {time.monotonic() - began:.0f} s",
                     flush=True,

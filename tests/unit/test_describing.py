@@ -1,4 +1,4 @@
-"""A search through all a person said is one of theirs at a time, and ends when its time is over or nobody waits (X-06)."""
+"""A search through all a person said: one of theirs at a time, ended when its time is over or nobody waits (X-06)."""
 
 from __future__ import annotations
 

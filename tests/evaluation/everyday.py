@@ -1,0 +1,84 @@
+"""What is remembered of sixty everyday chats, and what careful readers say of it: useful, harmless, embarrassing.
+
+    python -m tests.evaluation.everyday                the shares
+    python -m tests.evaluation.everyday --write FILE   every memory beside its chat, to be judged
+
+Two authors wrote the chats without a thought of memory. Verdicts are in `data/everyday/verdicts.txt`, by chat and
+text; a memory nobody judged yet is counted as such.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+from shared.language.extraction import ReaderExtractor
+from shared.models.extraction import Utterance
+from tests.evaluation.authors import DATA, Session
+from tests.evaluation.bundled import bundled
+from tests.evaluation.scoring import share
+
+FOLDER: Final = DATA / "everyday"
+AUTHORS: Final = ("mango", "neem")
+VERDICTS: Final = FOLDER / "verdicts.txt"
+
+
+def chats() -> list[Session]:
+    """Return all chats."""
+    found: list[Session] = []
+    for author in AUTHORS:
+        for line in filter(str.strip, (FOLDER / f"{author}.txt").read_text(encoding="utf-8").splitlines()):
+            if line.startswith("==="):
+                language, _, register = line.removeprefix("=== ").partition(" | ")
+                name = f"{author}-{sum(one.author == author for one in found) + 1}"
+                found.append(Session(id=name, author=author, language=language, register=register))
+            else:
+                role = "user" if line[0] == "u" else "assistant"
+                found[-1].turns.append((role, line[2:].strip().replace("⏎", "\n")))
+    return found
+
+
+def remembered(chat: Session, extractor: ReaderExtractor) -> list[str]:
+    """Return what would be remembered of a chat, each thing once."""
+    found: list[str] = []
+    for place, (role, text) in enumerate(chat.turns):
+        if role == "user":
+            found += [
+                one.text for one in extractor.extract([Utterance(role="user", text=text)], before=chat.turns[:place])
+            ]
+    return list(dict.fromkeys(one.replace("\n", "⏎") for one in found))
+
+
+def verdicts() -> dict[tuple[str, str], str]:
+    """Return the verdict on each memory that was judged, by chat and text."""
+    found: dict[tuple[str, str], str] = {}
+    for line in VERDICTS.read_text(encoding="utf-8").splitlines() if VERDICTS.is_file() else ():
+        chat, verdict, text = line.split(" | ", 2)
+        found[chat, text] = verdict
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", type=Path)
+    given = parser.parse_args()
+    extractor, known = ReaderExtractor(bundled()), verdicts()
+    counts: Counter[str] = Counter()
+    lines: list[str] = []
+    for chat in chats():
+        texts = remembered(chat, extractor)
+        counts.update(known.get((chat.id, text), "not judged") for text in texts)
+        lines += [f"\n=== {chat.id} | {chat.language}"]
+        lines += [f"{'PERSON' if role == 'user' else 'assistant'}: {text!r}" for role, text in chat.turns]
+        lines += [f"{chat.id} | ? | {text}" for text in texts]
+    if given.write is not None:
+        given.write.write_text("\n".join(lines), encoding="utf-8")
+    shares = {name: round(share(count, counts.total()), 3) for name, count in sorted(counts.items())}
+    print("EVAL_EVERYDAY " + json.dumps({"chats": len(chats()), "memories": counts.total(), **shares}))
+
+
+if __name__ == "__main__":
+    main()
