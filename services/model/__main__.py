@@ -20,7 +20,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 def main() -> int:
     """Serve until SIGTERM or SIGINT; 2 when the file cannot be served."""
-    settings = ModelSettings()  # type: ignore[call-arg] # from the environment
+    settings = ModelSettings()
     logging.configure(settings.log_level, "model")
     try:
         import xllamacpp  # noqa: PLC0415 # an extra

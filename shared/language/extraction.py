@@ -87,14 +87,15 @@ class ReaderExtractor:
         taken = Pieces()
         for start, end in asked_for(own, stated):
             taken.add((start, end))
-            yield _asked(index, text, start, end, [read.kept[one] for one in Pieces(stated).met((start, end))])
+            inside = [read.kept[one] for one in Pieces(stated).met((start, end))]
+            yield _marked(_asked(index, text, start, end, inside), read)
         for (start, end), span in zip(quotes(text, read.kept), read.kept, strict=True):
             if start < end and not taken.met((start, end)):
                 taken.add((start, end))
-                yield _found(index, text[start:end], start, span, before, task, read.method)
+                yield _marked(_found(index, text[start:end], start, span, before, task, read.method), read)
         ended = outcome_of(text) if task else None
         if task and ended and not taken.met(ended) and ended[1] - ended[0] <= TEXT_LIMIT:
-            yield _ended(index, text, ended, task)
+            yield _marked(_ended(index, text, ended, task), read)
 
     def _read(self, text: str, own: str, before: Sequence[tuple[str, str]]) -> Turn:
         """Return what is worth remembering of a message: nothing of one that ends whoever reads it."""
@@ -113,6 +114,12 @@ class ReaderExtractor:
         places = Pieces((one.start, one.end) for one in kept)
         kept += [one for one in dangers if not places.met((one.start, one.end))]
         return replace(read, kept=tuple(sorted(kept, key=lambda one: one.start)))
+
+
+def _marked(candidate: Candidate, read: Turn) -> Candidate:
+    """Return a candidate with what its reader takes for sensitive in its quote."""
+    within = (one for one in read.sensitive if one.start < candidate.quote_end and one.end > candidate.quote_start)
+    return replace(candidate, sensitive=frozenset(one.category for one in within))
 
 
 def _apart(kept: Sequence[Span]) -> Iterator[Span]:

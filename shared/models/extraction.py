@@ -51,7 +51,8 @@ class Candidate:
     `emotion` is what the speaker says they feel about it.
     `method` is how it was found: `rules`, `reader`, or `model:` and a language model's name.
     `answers` is true where `text` begins with the question before it, which the quote alone does not hold; `reworded`
-    where it is another's wording, which anything that was shown may be in.
+    where it is another's wording, which anything that was shown may be in. `sensitive` are the categories of what its
+    reader takes for sensitive in its quote (`shared.language.port.Category`).
     """
 
     utterance: int
@@ -66,6 +67,7 @@ class Candidate:
     emotion: Emotion | None = None
     answers: bool = False
     reworded: bool = False
+    sensitive: frozenset[str] = frozenset()
     method: str = "rules"
 
 

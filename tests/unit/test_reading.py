@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared.language.extraction import ReaderExtractor, quotes
-from shared.language.port import Meant, Needed, Span, Turn
+from shared.language.port import Meant, Needed, Sensitive, Span, Turn
 from shared.language.reader.socket import answered
 from shared.language.relations import Statement, resolve
 from shared.models.embedder import Unembeddable
@@ -29,13 +29,16 @@ class Told:
     safety: float = 0.0
     deadly: bool = False
     method: str = "reader"
+    sensitive: Sequence[str] = ()
     asked: list[tuple[str, str]] = field(default_factory=list)
 
     def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
         if self.deadly:
             raise Unembeddable
         self.asked = list(before)
-        return Turn(tuple(self.span(text, piece) for piece in self.pieces if piece in text), (), self.method)
+        places = [(text.index(piece), piece) for piece in self.sensitive if piece in text]
+        sensitive = tuple(Sensitive(start, start + len(piece), 0.9, "credential") for start, piece in places)
+        return Turn(tuple(self.span(text, piece) for piece in self.pieces if piece in text), sensitive, self.method)
 
     def span(self, text: str, piece: str) -> Span:
         start = text.index(piece)
@@ -201,3 +204,11 @@ def test_an_answer_is_plain_data():
     ):
         assert json.loads(json.dumps(answered(told, asked)))
     assert told.asked == [("assistant", "Hello.")]
+
+
+def test_what_its_reader_takes_for_sensitive_is_marked():
+    told = Told(pieces=["the gate is my birthday backwards"], sensitive=["my birthday backwards"])
+    [found] = ReaderExtractor(told).extract([Utterance(role="user", text="the gate is my birthday backwards, ok")])
+    assert found.sensitive == {"credential"}
+    [other] = ReaderExtractor(Told(pieces=["I keep bees"])).extract([Utterance(role="user", text="I keep bees")])
+    assert other.sensitive == frozenset()

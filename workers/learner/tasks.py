@@ -33,6 +33,7 @@ from shared.commands.learn_memory import (
     units_behind,
 )
 from shared.domain.ids import MemoryId
+from shared.domain.sensitivity import Category
 from shared.domain.work import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
 from shared.language import terms
 from shared.language.extraction import ReaderExtractor
@@ -68,6 +69,17 @@ LEARNING_SECONDS: Final = 5.0
 
 FINDINGS_MAX = 100
 """Statements learned from one turn: more could not be written before their announcements are given up."""
+
+
+REJECTED_AS: Final[Mapping[str, Category]] = {
+    "credential": "credential",
+    "payment": "payment",
+    "bank_account": "payment",
+    "identity": "identity",
+    "wallet": "wallet",
+    "file_path": "path",
+}
+"""What a reader takes for sensitive, beside what rules find, as the policy names it: told in words no rule foresees."""
 
 
 @app.task(name="learner.run")  # type: ignore[untyped-decorator]  # celery has no types
@@ -153,7 +165,7 @@ class LearnedTurn:
                 continue
             if not self._plan.allows(message.id, candidate.quote_start, candidate.quote_end):
                 continue
-            if self._plan.private and _identifies(candidate, message):
+            if _is_rejected(candidate) or (self._plan.private and _identifies(candidate, message)):
                 continue
             hint = self._allowed(message.task_hint or candidate.task_hint)
             finding = _finding(candidate, text, hint or task)
@@ -298,6 +310,12 @@ def not_learned_without_vector() -> Iterator[None]:
 def _rejected_spans(text: str) -> list[tuple[int, int]]:
     """Return where no quote may be from; a sentence made of one may have lost the word that told so."""
     return [(one.start, one.end) for one in sensitivity.find(text) if process().sensitivity[one.category] == "reject"]
+
+
+def _is_rejected(candidate: Candidate) -> bool:
+    """Return whether its reader takes something in its quote for what is never remembered."""
+    categories = (REJECTED_AS[one] for one in candidate.sensitive if one in REJECTED_AS)
+    return any(process().sensitivity[one] == "reject" for one in categories)
 
 
 def _withheld_spans(text: str) -> list[tuple[int, int]]:
