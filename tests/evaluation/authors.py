@@ -20,7 +20,7 @@ AUTHORS: Final = DATA / "authors"
 HISTORIES: Final = DATA / "histories"
 TESTED_ONLY: Final = frozenset({"cedar", "ginkgo", "heather", "jacaranda", "kauri", "umbra"})
 """Nothing was ever trained or chosen by what these wrote."""
-CHOSEN_BY: Final = frozenset({"gentian", "ivy", "juniper", "tamarind"})
+CHOSEN_BY: Final = frozenset({"gentian", "juniper", "tamarind"})
 """Nothing was trained on what these wrote; thresholds and versions were chosen by it."""
 OURS: Final = "house"
 """What we wrote ourselves: it is only learned from."""
@@ -251,7 +251,16 @@ class History:
 
 def histories() -> list[History]:
     """Return all natural histories."""
-    return [_history(path) for path in sorted(HISTORIES.glob("*.txt"))]
+    return [_history(path) for path in sorted(HISTORIES.glob("h*.txt"))]
+
+
+def verdicts_in(path: Path) -> dict[tuple[str, str], str]:
+    """Return what a careful reader said of memories, by where they are from and their text; line breaks are ⏎."""
+    found: dict[tuple[str, str], str] = {}
+    for line in _lines(path) if path.is_file() else ():
+        name, verdict, text = line.split(" | ", 2)
+        found[name, text] = verdict
+    return found
 
 
 def _history(path: Path) -> History:

@@ -17,7 +17,7 @@ from typing import Final
 
 from shared.language.extraction import ReaderExtractor
 from shared.models.extraction import Utterance
-from tests.evaluation.authors import DATA, Session
+from tests.evaluation.authors import DATA, Session, verdicts_in
 from tests.evaluation.bundled import bundled
 from tests.evaluation.scoring import share
 
@@ -52,20 +52,11 @@ def remembered(chat: Session, extractor: ReaderExtractor) -> list[str]:
     return list(dict.fromkeys(one.replace("\n", "⏎") for one in found))
 
 
-def verdicts() -> dict[tuple[str, str], str]:
-    """Return the verdict on each memory that was judged, by chat and text."""
-    found: dict[tuple[str, str], str] = {}
-    for line in VERDICTS.read_text(encoding="utf-8").splitlines() if VERDICTS.is_file() else ():
-        chat, verdict, text = line.split(" | ", 2)
-        found[chat, text] = verdict
-    return found
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", type=Path)
     given = parser.parse_args()
-    extractor, known = ReaderExtractor(bundled()), verdicts()
+    extractor, known = ReaderExtractor(bundled()), verdicts_in(VERDICTS)
     counts: Counter[str] = Counter()
     lines: list[str] = []
     for chat in chats():

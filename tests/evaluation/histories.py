@@ -1,11 +1,12 @@
 """How much of people's weeks is remembered, and how much that should not be: natural histories on the real parts.
 
-    python -m tests.evaluation.histories [--show NAME]
+    python -m tests.evaluation.histories [--write FILE]
 
 Each history is a person of their own whose conversations are recorded and learned from, day after day. Then: of what a
 careful reader would keep, the share that stands in a memory in force; what must never be remembered, and what is no
 longer true, that does; of what later questions need, the share that a search brings among its first ten.
-Precision is not counted here: `--show` prints every memory, to be read.
+`--write` puts every memory in force into a file, to be judged by a reader; `data/histories/verdicts.txt` has what one
+said of each (useful, harmless, wrong), by person and text: the share that is not wrong is the precision.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
+from collections import Counter
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from shared.runtime import logging
-from tests.evaluation.authors import History, histories
+from tests.evaluation.authors import HISTORIES, History, histories, verdicts_in
 from tests.evaluation.by_author import share
 from tests.support.backing import backing_servers
 from tests.support.workbench import Person, Workbench, test_settings, workbench
@@ -70,17 +72,17 @@ def judge(person: Person, history: History) -> dict[str, Any]:
         "never": sum(any(holds(text, keys) for text in texts) for _, keys in history.never),
         "gone": sum(any(holds(text, keys) for text in texts) for _, keys in history.gone),
         "ask": [sum(brought), len(brought)],
-        "texts": texts,
-        "missed": [statement for found, (_, statement, _) in zip(kept, history.keep, strict=True) if not found],
+        "texts": [text.replace("\n", "⏎") for text in texts],
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--show", help="print the memories of this one, and what is missing")
+    parser.add_argument("--write", type=Path, help="every person's weeks, and each memory with a place for a verdict")
     given = parser.parse_args()
     logging.configure("error", "evaluation")
     total: dict[str, Any] = {}
+    known, verdicts, lines = verdicts_in(HISTORIES / "verdicts.txt"), Counter[str](), list[str]()
     with (
         tempfile.TemporaryDirectory(prefix="memory-center-histories-", ignore_cleanup_errors=True) as folder,
         backing_servers(Path(folder)) as servers,
@@ -89,10 +91,13 @@ def main() -> None:
     ):
         for history in histories():
             found = judge(play(bench, history), history)
-            texts, missed = found.pop("texts"), found.pop("missed")
+            texts = found.pop("texts")
+            verdicts.update(known.get((history.name, text), "not judged") for text in texts)
             print(history.name, json.dumps(found), flush=True)
-            if given.show == history.name:
-                print("\n".join([*(f"  {text}" for text in texts), *(f"- {one}" for one in missed)]))
+            lines += [f"\n=== {history.name}"]
+            for day, turns in history.days:
+                lines += [f"--- {day}", *(f"{role}: {text!r}" for role, text in turns)]
+            lines += [f"{history.name} | ? | {text}" for text in texts]
             for key, value in found.items():
                 if isinstance(value, list):
                     before = total.get(key, [0, 0])
@@ -100,7 +105,9 @@ def main() -> None:
                 else:
                     total[key] = total.get(key, 0) + value
     shares = {f"{key}_recall": share(*total[key]) for key in ("keep", "safety", "ask")}
-    print("EVAL_HISTORIES " + json.dumps({**total, **shares}))
+    if given.write is not None:
+        given.write.write_text("\n".join(lines), encoding="utf-8")
+    print("EVAL_HISTORIES " + json.dumps({**total, **shares, "verdicts": verdicts}))
 
 
 if __name__ == "__main__":

@@ -289,11 +289,12 @@ def test_a_layer_that_is_switched_off_is_not_even_searched(
 def test_what_rests_is_never_given(
     bench: Workbench, ada: Person, no_vectors: Callable[[], None], *, with_vectors: bool
 ) -> None:
-    def fact(name: str) -> str:
-        return str(written(ada, f"{name}: the spare key is under the mat.", content_type="fact")["id"])
+    def fact(name: str, thing: str) -> str:
+        said = f"{name}: the spare key of the {thing} is under the mat."
+        return str(written(ada, said, content_type="fact")["id"])
 
-    paused, archived, kept = fact("paused"), fact("archived"), fact("kept")
-    superseded = fact("superseded")
+    paused, archived, kept = fact("paused", "shed"), fact("archived", "garage"), fact("kept", "car")
+    superseded = fact("superseded", "boat")
     bench.work()
     assert patched(ada, paused, {"disabled": True}).status_code == 200
     edited(ada, superseded, content="successor: the spare key is with Bea.")

@@ -17,6 +17,7 @@ from shared.language.reader.labels import TASKS
 from tests.evaluation import authors
 from tests.evaluation.authors import Pair, Remembered, Request, Session
 from tests.evaluation.scoring import cases
+from tests.training import siblings
 from tests.training.bundled import pieces_of, state_of
 from tests.training.encoder import PublishedWeights
 from tests.training.examples import (
@@ -24,6 +25,7 @@ from tests.training.examples import (
     of_corrections,
     of_joined,
     of_neighbours,
+    of_pair,
     of_pairs,
     of_plain_conflicts,
     of_plain_duplicates,
@@ -46,6 +48,8 @@ AGAIN_RATE: Final = 0.6
 """Share of the usual rate at which weights that were taught before read everything again."""
 LAST_RATE: Final = 0.4
 """The same of what is read at the end."""
+SIBLINGS: Final = 160
+"""Pairs of each kind of things that are easily taken for each other."""
 OURS_AGAIN: Final = 3
 """How often what we wrote ourselves is read at the end beyond once."""
 NEW_TURNS: Final = 1_200
@@ -143,6 +147,7 @@ def read_last(tokenizer: Tokenizer, rows: Sequence[Example], written: Written, c
     last += of_plain_conflicts(tokenizer, cases("conflicts", "open"))
     last += of_plain_duplicates(tokenizer, cases("duplicates", "open"))
     last += of_pairs(tokenizer, written.pairs[authors.OURS], chance)
+    last += [of_pair(tokenizer, *one) for one in siblings.pairs(SIBLINGS, chance)]
     across = [pair for pairs in written.pairs.values() for pair in pairs if pair.language == "cross"]
     return last + list(of_pairs(tokenizer, across, chance))
 
@@ -178,11 +183,12 @@ def main() -> None:
     rows = everything(tokenizer, written, chance)
     last = read_last(tokenizer, rows, written, chance)
     if given.new:
-        news = everything(tokenizer, Written.read(given.new), chance)
-        news += of_pairs(tokenizer, written.pairs[authors.OURS], chance)
+        news = everything(tokenizer, Written.read([*given.new, authors.OURS]), chance)
+        news += [of_pair(tokenizer, *one) for one in siblings.pairs(SIBLINGS, chance)]
         turns = [row for row in news if TASKS[row.task] == "turn"]
         said = chance.sample(turns, min(NEW_TURNS, len(turns)))
-        rows = [*(row for row in news if TASKS[row.task] != "turn"), *said]
+        questions = [row for row in news if TASKS[row.task] == "needed"]
+        rows = [*(row for row in news if TASKS[row.task] != "turn"), *questions, *said]
         last = chance.sample(last, BESIDE_NEWS)
     print(
         f"{len(written.sessions)} sessions, {sum(map(len, written.pairs.values()))} pairs,"

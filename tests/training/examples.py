@@ -30,7 +30,7 @@ TURNED: Final = 0.4
 """Share of unrelated pairs that are also read the other way round."""
 AMONG: Final = 50
 """How many memories somebody has, about, among which those like a new one are looked for."""
-ODD: Final = 6
+ODD: Final = 8
 """Of what a question does not need, how much is read beside it."""
 NEIGHBOURS: Final = 4
 ALIKE: Final = 0.95

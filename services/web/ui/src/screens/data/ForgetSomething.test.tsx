@@ -12,7 +12,7 @@ const candidate = (id: string, content: string, parts: object[] | null = null) =
   kind: "message",
   content,
   parts,
-  reasons: [{ code: "name", words: "It names this." }],
+  reasons: [{ code: "words", words: "It speaks of this." }],
   sure: true,
   role: "user",
   content_type: null,
