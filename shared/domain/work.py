@@ -79,6 +79,3 @@ QUARANTINE: Final = "quarantine"
 QUARANTINE_EXPIRIES: Final = 3
 LOST_EXPIRIES: Final = 6
 """So many leases in a row that expired without an error, and a row fails for now."""
-
-PRIORITY_FORGET: Final = 10
-PRIORITY_DERIVE: Final = 0

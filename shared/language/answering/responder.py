@@ -21,9 +21,10 @@ AT_MOST: Final = 3
 """Items one answer quotes, safety aside."""
 SAFETY_AT_MOST: Final = 3
 NEEDED_FROM: Final = 0.5
-STRONGLY: Final = 0.8
-ENDANGERS_FROM: Final = 0.25
-"""How likely a safety matter bears on a message at all, for it to be told."""
+STRONGLY: Final = 0.6
+"""How likely a memory bears on a statement for it to be brought up unasked."""
+ENDANGERS_FROM: Final = 0.05
+"""How likely a safety matter bears on a message for it to be told: more than on one that has nothing to do with it."""
 AS_GOOD: Final = 0.25
 """How far below the best one may be that is quoted beside it."""
 LONGEST_QUOTE: Final = 400
@@ -62,7 +63,7 @@ def answer(message: str, known: Sequence[Known], language: Language, readings: R
 
     A question or request gets what it needs, safety first, then the best `AT_MOST`; nothing that does not reach
     `NEEDED_FROM` is mentioned. A statement is acknowledged, not said to be remembered; a memory is added to that only
-    from `STRONGLY` on.
+    if it bears on that by `STRONGLY`.
 
     Args:
         known: what an assistant was given, best first; ties go to the earlier one.
@@ -133,8 +134,8 @@ def _what_is_needed(judged: Sequence[_Judged]) -> Iterator[tuple[Known, str]]:
 def _acknowledged(message: str, known: Sequence[Known], language: Language, readings: Readings) -> Answer:
     heard = phrase("heard", language)
     memories = [one for one in known if one.kind == "memory" and _gist(one.content) != _gist(message)]
-    best = max(_judged(message, memories, readings), key=lambda one: one.needed, default=None)
-    if best is None or best.needed < STRONGLY:
+    best = max(_judged(message, memories, readings), key=lambda one: one.bears, default=None)
+    if best is None or best.bears < STRONGLY:
         return Answer(sentences=(heard,), cited=())
     return Answer(sentences=(heard, _sentence("related", best.one, best.one.content, language)), cited=(best.one,))
 

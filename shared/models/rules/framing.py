@@ -103,16 +103,6 @@ NOT_MINE = phrase(
 )
 """Says that what follows is about somebody else."""
 
-FOR_GOOD = phrase(
-    r"\b(?:that|this) (?:goes|holds|applies|counts|is) for (?:every|all|any|each)\b|\b(?:do|keep) (?:it|this"
-    r"|that) (?:this|that)? ?(?:way )?"
-    r"(?:from now on|every time|always|in future)\b|\bin (?:every|all) (?:chat|conversation|answer|repl)\w*"
-    r"|\balways like (?:this|that)\b"
-    r"|以后也(?:是|一样)$|(?:以后|今后|往后|之后|一直|永远|每次|长期|默认)(?:也|就)?(?:都"
-    r"|也)?(?:是)?(?:这样|这么|如此|照此|按这个|照这个|这个格式|有效)"
-)
-"""Makes every order of the message a standing one."""
-
 COUPLE = phrase(r"(?:me and my|my) [\w-]{2,15}$|(?-i:[A-Z])[a-z]{1,15}$")
 """What stands before "and I", so that "I" opens no clause of its own."""
 
@@ -123,54 +113,6 @@ CONDITION_HEAD = phrase(
     r"(?:的?时候?|的话|以后|之后|之前|以前|期间|方面|嘅时候|上)$"
 )
 """A clause that may be the condition of the one after it."""
-
-POLITE_QUESTION = phrase(
-    r"(?:(?:can|could|would|will) you|would you mind|do you mind|any chance you (?:can|could))(?: please"
-    r"| kindly| just)? "
-    r"(?=(?:always|never|stop|not)\b|[^\n]{0,80}\b(?:from now on|in (?:the )?future|every time|always"
-    r"|going forward|by default)\b)"
-)
-"""Asks politely for something lasting: "could you always …?"."""
-
-POLITE_QUESTION_ZH = phrase(
-    r"(?=[^,]{0,30}(?:能不能|可不可以|可以|好不好|好吗|行吗|能|方便))(?:能不能|可不可以|可以|能|麻烦"
-    r"|请)?你?(?:以后|今后|往后|每次|之后)"
-    r"[^,]{0,8}?(?:用|回答|回复|叫|别|不要|不再|写|说|给我|先|都|把|称呼|提醒)(?![^,]{0,10}(?:什么|怎么|多少|谁|哪))"
-)
-"""The same in Chinese: "以后能不能……？"."""
-
-WHAT_TO_DO = phrase(r"(?:应该|该|要|可)?(?:怎么办|咋办|怎么破|怎么整|咋整|点算)\W*$")
-"""Ends a clause that states something and asks what to do about it."""
-
-FRONT = phrase(
-    r"(?:(?:on|at|in|after|before|during|since|ever since|for|with|because of|due to|as|until|over) (?!this\b"
-    r"|that\b|these|those|the (?:code"
-    r"|file|text|first|second|last|end|draft|past|story|novel|movie|film|example|article)|general|fact|short"
-    r"|case\b|all\b|which|least|any\b"
-    r"|other|addition|you (?:can|know|see)|if|though|far|long|soon|well|my (?:opinion|view|experience|code"
-    r"|essay|story|novel|dream|game)|terms|order|your|page|step|line|chapter|theory)[^,]{2,40}?"
-    r"|these days|nowadays|normally|usually|most of the time|as a kid|growing up),? (?=(?:i|i'?m|i'?ve|we|we'?re|my)\b)"
-)
-"""Stands before an English subject without changing what is said of it."""
-
-FRONT_ZH = phrase(
-    r"(?:[^,我你他她它谁说讲叫让令使问给帮请觉认告为怎什如假若当把被替听见到现是\s?]{1,12}"
-    r"|[A-Za-z][\w +#.-]{0,15})\s?(?=我(?!们|的))"
-)
-"""Stands before a Chinese subject: a topic or a time, and nobody else."""
-
-QUESTIONING = phrase(
-    r"哪(?!怕)|什么(?!都)|怎|咋|啥(?!都)|多少|几(?:点|次|个|天|岁|号)|如何|为何|谁|吗|呢|么$|不$"
-    r"|[能要该好行会]不[能要该好行会]|应该|推荐|有没有|是不是|还是[^,]{0,6}好"
-)
-"""Wording of a Chinese question, wherever it stands."""
-
-ELABORATION = phrase(
-    r"名?叫|名字叫|一[只个条]叫|大的|小的|老大|老二|分别|其中|都是|都叫|两[只个]都|公的|母的"
-    r"|还(?:有点)?(?:散光|近视)|也就是|就是"
-    r"|今年\d|大宝|小宝|二宝|一儿一女|一男一女|品种是|是只|是一?[只个条]"
-)
-"""Goes on about what the clause before named."""
 
 ASKING = phrase(
     r"(?:(?:and|so|but|ok(?:ay)?|well|hey|hi),? )?(?:do|does|did|is|are|am|was|were|has|have|had|don'?t|didn'?t"
@@ -185,17 +127,6 @@ TAG = phrase(
     r"|(?:对吗|对吧|是吗|是不是|对不对|还是|或者|没错吧)"
 )
 """Turns the statement before it into a question."""
-
-ASKING_INSIDE = phrase(
-    r"(?:吗|么|呢|没有|多少|几岁|哪里|哪儿|哪个|谁|怎么样|什么(?:样的?)?[^,]{0,4}|怎么[^,]{0,4})\W*$"
-)
-"""Ends a Chinese question, with or without its mark."""
-
-THANKS = phrase(
-    r"(?:thanks?|sorry|thank you|thx|cheers|ty|please|ok(?:ay)?|hi|hello|hey"
-    r"|got it)\b.{0,12}$|(?:不好意思|打扰|抱歉|谢谢|多谢|感谢|谢啦|麻烦|辛苦|好的?|嗯|你好|您好).{0,6}$"
-)
-"""Says nothing but a courtesy."""
 
 LEAD_IN = phrase(
     r"(?:by the way|btw|well|ok(?:ay)?|(?:hi|hello|hey)(?: there| \w{1,20}(?=[,!]))?|so|and|but|also|plus|oh"
