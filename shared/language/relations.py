@@ -17,9 +17,9 @@ SAME_FROM: Final = 0.55
 SAME_ACROSS_FROM: Final = 0.97
 """The same of two that share no script, English beside Chinese: of 我喜欢滑雪 and "I love climbing" it is 0.94 sure."""
 REPLACES_FROM: Final = 0.6
-DISPUTES_FROM: Final = 0.5
+DISPUTES_FROM: Final = 0.6
 """How sure the reader is, at least. Doubt is left to the person, and a wrong merge loses a memory."""
-TOUCHES_FROM: Final = 0.6
+TOUCHES_FROM: Final = 0.7
 """How likely it is that one replaces or disputes the other, together, for the person to be asked."""
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")

@@ -56,7 +56,10 @@ SUCCEEDING: dict[str, Callable[[Ids], dict[str, Any]]] = {
     "/memory/export": lambda _: {"scope": "user", "confirmation": True},
     "/memory/long_term": lambda _: {"content": "I keep bees."},
     "/long_term/change": lambda ids: {"ids": [ids.memory], "act": "keep"},
-    "/long_term/correct": lambda _: {"about": "my allergy to peanuts", "statement": "I'm allergic to almonds."},
+    "/long_term/correct": lambda _: {
+        "about": "my allergy to peanuts",
+        "statement": "I'm not allergic to peanuts any more.",
+    },
     "/forget/find": lambda _: {"description": "my allergy"},
     "/memory/forget": lambda ids: {"scope": "message", "message_id": ids.message},
 }

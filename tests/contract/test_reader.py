@@ -1,4 +1,4 @@
-"""The bundled reader, with what rules find, on text of authors it never learned from."""
+"""The bundled reader on text of authors it never learned from."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
         authors.sessions("juniper"),
         lambda text, before: reader.extract([Utterance(role="user", text=text)], before=before),
     )
-    assert figures["recall"] >= 0.84, figures
-    assert figures["safety_recall"] >= 0.91, figures
-    assert figures["precision"] >= 0.70, figures
+    assert figures["recall"] >= 0.82, figures
+    assert figures["safety_recall"] >= 0.93, figures
+    assert figures["precision"] >= 0.68, figures
+    assert figures["precision_either"] >= 0.76, figures
 
 
 def test_it_tells_how_a_strangers_statements_relate(readings: LocalReadings) -> None:
     figures = by_author.pairs(authors.pairs("tamarind"), lambda new, old: resolve(new, old, readings))
-    assert figures["conflicts"] >= 0.88, figures
-    assert figures["duplicates"]["f1"] >= 0.84, figures
-    assert figures["duplicates"]["precision"] >= 0.94, figures
+    assert figures["conflicts"] >= 0.95, figures
+    assert figures["duplicates"]["f1"] >= 0.82, figures
+    assert figures["duplicates"]["precision"] >= 0.96, figures
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u0000", "\ufdfa" * 200, "🍕" * 500, "word " * 9_000, "\u200b\ufffc"])

@@ -3,8 +3,8 @@
     python -m tests.evaluation.everyday                the shares
     python -m tests.evaluation.everyday --write FILE   every memory beside its chat, to be judged
 
-Two authors wrote the chats without a thought of memory. Verdicts are in `data/everyday/verdicts.txt`, by chat and
-text; a memory nobody judged yet is counted as such.
+Two authors wrote the chats without a thought of memory. Verdicts are in `data/everyday`, by chat and text, of two
+readers; a memory nobody judged yet is counted as such.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from tests.evaluation.scoring import share
 
 FOLDER: Final = DATA / "everyday"
 AUTHORS: Final = ("mango", "neem")
-VERDICTS: Final = FOLDER / "verdicts.txt"
+VERDICTS: Final = ("verdicts.txt", "verdicts_second.txt")
+"""Of two readers who did not know of each other."""
 
 
 def chats() -> list[Session]:
@@ -56,19 +57,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", type=Path)
     given = parser.parse_args()
-    extractor, known = ReaderExtractor(bundled()), verdicts_in(VERDICTS)
-    counts: Counter[str] = Counter()
+    extractor, known = ReaderExtractor(bundled()), [verdicts_in(FOLDER / name) for name in VERDICTS]
+    counts: list[Counter[str]] = [Counter() for _ in known]
     lines: list[str] = []
     for chat in chats():
         texts = remembered(chat, extractor)
-        counts.update(known.get((chat.id, text), "not judged") for text in texts)
+        for verdicts, count in zip(known, counts, strict=True):
+            count.update(verdicts.get((chat.id, text), "not judged") for text in texts)
         lines += [f"\n=== {chat.id} | {chat.language}"]
         lines += [f"{'PERSON' if role == 'user' else 'assistant'}: {text!r}" for role, text in chat.turns]
         lines += [f"{chat.id} | ? | {text}" for text in texts]
     if given.write is not None:
         given.write.write_text("\n".join(lines), encoding="utf-8")
-    shares = {name: round(share(count, counts.total()), 3) for name, count in sorted(counts.items())}
-    print("EVAL_EVERYDAY " + json.dumps({"chats": len(chats()), "memories": counts.total(), **shares}))
+    shares = [
+        {name: round(share(number, count.total()), 3) for name, number in sorted(count.items())} for count in counts
+    ]
+    print("EVAL_EVERYDAY " + json.dumps({"chats": len(chats()), "memories": counts[0].total(), "verdicts": shares}))
 
 
 if __name__ == "__main__":

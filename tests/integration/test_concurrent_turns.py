@@ -39,7 +39,7 @@ def test_many_turns_at_once_lose_and_duplicate_nothing_and_the_last_word_counts(
     ada = bench.person()
     loves, likes, homes_said = LOVED[::part], LIKED[::part], HOMES[::part]
     love, like = [f"I love {one}." for one in loves], [f"我喜欢{one}。" for one in likes]
-    moved = [f"I moved to {home}." for home in homes_said]
+    moved = [f"I live in {home} now." for home in homes_said]
     again = [*love[: 22 // part], *like[: 18 // part]]
     said = [*love, *like, *again, *moved]
     assert len(said) == 200 or part > 1

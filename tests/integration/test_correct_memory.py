@@ -53,13 +53,7 @@ def test_it_is_an_edit_like_any_other(ada: Person) -> None:
 @each(
     ("about", "statement", "why", "candidates"),
     [
-        ("my passport number", "It expired.", "nothing_meant", set()),
-        (
-            "what I do on Mondays",
-            "I stay at home on Mondays.",
-            "several_meant",
-            {"I go to the gym on Mondays.", "I have choir on Mondays."},
-        ),
+        ("my passport number", "The passport expired.", "nothing_meant", set()),
         ("my gym day", "I go to the gym on Mondays.", "said_already", {"I go to the gym on Mondays."}),
     ],
 )

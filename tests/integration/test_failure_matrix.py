@@ -111,14 +111,14 @@ def test_what_is_said_while_a_forget_is_accepted_is_erased_or_newer_never_half_a
     requests = {"say": say, "forget": forget}
     order = queued.split()
     answers = dict(zip(order, together(ada, *(requests[name] for name in order)), strict=True))
-    ada.say(ada.conversation(), ("I like tea.", "So do I."))  # while the forget runs: newer, whatever its scope
+    ada.say(ada.conversation(), ("I love jazz.", "So do I."))  # while the forget runs: newer, whatever its scope
     bench.work()
 
     assert ada.operation(answers["forget"].json()["op_id"])["status"] == "succeeded"
     assert answers["say"].status_code in {"conversation": {201, 410}, "clear": {201}, "user": {201, 404}}[scope]
     newer = heard(ada, conversation) if scope == "clear" else []
     assert newer in ([], list(BERLIN))
-    assert ada.memories() == ["I like tea.", *(["I live in Berlin."] if newer else [])]
+    assert ada.memories() == ["I love jazz.", *(["I live in Berlin."] if newer else [])]
     assert bench.holds("peanuts") == []
     assert (bench.holds("Berlin") == []) is (newer == [])
     keys = bench.process.episodes.keys(bench.namespace(ada)), bench.process.mem0.keys(bench.namespace(ada))
@@ -171,7 +171,7 @@ def test_a_forget_does_not_succeed_before_every_copy_is_gone_from_the_store(
     fault: Callable[..., None],
     kind: str,
 ) -> None:
-    turns = [PEANUTS, BERLIN, ("I like tea.", "So do I."), ("I have a dog.", "Nice.")]
+    turns = [PEANUTS, BERLIN, ("I love jazz.", "So do I."), ("I have a dog.", "Nice.")]
     conversation = remembered(bench, ada, *turns)
     opened, name = bench.process._opened(store), kind.partition(".")[2]
     counted = deletes(store, fault)

@@ -42,7 +42,7 @@ def lived_in(bench: Workbench) -> tuple[Person, UUID]:
     """Return someone of whom every table holds something."""
     ada = bench.person()
     conversation = ada.conversation(title="Lunch")
-    said = ada.say(conversation, PEANUTS, BERLIN, ("I like tea.", "Good."))
+    said = ada.say(conversation, PEANUTS, BERLIN, ("I love jazz.", "Good."))
     bench.work()
     ada.post("/api/v1/feedback", {"conversation_id": conversation, "rating": 5, "comment": "canary"})
     a_summary(bench, ada, conversation, text="A summary.", covers=[said[0][0]])

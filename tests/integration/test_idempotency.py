@@ -117,9 +117,9 @@ def _change_long_term(person: Person) -> Request:
 
 def _correct_long_term(person: Person) -> Request:
     person.post("/api/v1/memory/long_term", {"content": "My gym day is Monday."})
-    path, body = "/api/v1/memory/long_term/correct", {"about": "my gym day", "statement": "I go on Tuesdays."}
+    path, body = "/api/v1/memory/long_term/correct", {"about": "my gym day", "statement": "My gym day is Tuesday."}
     effect = "select count(*) from memories where supersedes is not null"
-    return Request("POST", path, body, path, body | {"statement": "I go on Fridays."}, effect)
+    return Request("POST", path, body, path, body | {"statement": "My gym day is Friday."}, effect)
 
 
 def _ingest_preference(_: Person) -> Request:

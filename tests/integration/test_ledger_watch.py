@@ -34,7 +34,7 @@ def in_the_database(bench: Workbench, statement: str) -> None:
 def some_forgets(bench: Workbench) -> Path:
     """Forget two messages, and return the ledger's file: four entries."""
     ada = bench.person()
-    for pair in ada.say(ada.conversation(), ("I live in Berlin.", "OK."), ("I like tea.", "OK.")):
+    for pair in ada.say(ada.conversation(), ("I live in Berlin.", "OK."), ("I love jazz.", "OK.")):
         ada.forget("message", message_id=pair[0], cascade=True)
         bench.work()
     path = bench.process.ledger_file.path

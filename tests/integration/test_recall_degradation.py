@@ -59,7 +59,7 @@ class Somebody:
         person.say(self.conversation, *[(f"What is {number} plus two?", "A sum.") for number in range(11)])
         person.post("/api/v1/memory/long_term", {"content": "My dentist is Dr. Okafor.", "content_type": "fact"})
         for kind in ("green", "black", "mint", "oolong"):
-            person.post("/api/v1/memory/long_term", {"content": f"I drink {kind} tea.", "content_type": "fact"})
+            person.post("/api/v1/memory/long_term", {"content": f"I love {kind} tea.", "content_type": "fact"})
         person.bench.work()
 
     def ask(self, path: str = RECALL, question: str = ASKED) -> tuple[dict[str, Any], float]:
@@ -162,7 +162,7 @@ def test_a_question_nobody_asked_waits_for_no_store(ada: Somebody, lite: LiteSer
                 assert answer["diagnostics"]["reasons"] == ["empty_query"]
                 assert answer["mode"] == "deterministic"
                 memories = [content for kind, content in given(answer) if kind == "memory"]
-                assert memories[:3] == [f"I drink {kind} tea." for kind in ("oolong", "mint", "black")]
+                assert memories[:3] == [f"I love {kind} tea." for kind in ("oolong", "mint", "black")]
     finally:
         lite.thaw()
 

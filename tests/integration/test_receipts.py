@@ -79,7 +79,7 @@ def test_a_receipt_grows_from_accepted_to_proven_and_says_nothing_of_content(ben
 
 def test_every_forget_adds_two_links_to_one_chain_in_the_database_and_the_file(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
-    said = ada.say(conversation, PEANUTS, BERLIN, ("I like tea.", "Good."))
+    said = ada.say(conversation, PEANUTS, BERLIN, ("I love jazz.", "Good."))
     for question, _ in said[:2]:
         forget(ada, scope="message", message_id=question, cascade=True)
     bench.work()

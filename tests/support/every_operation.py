@@ -108,7 +108,7 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "correct_long_term": lambda _: Request(
         "POST",
         f"{MEMORY}/long_term/correct",
-        body={"about": "my peanut allergy", "statement": "I'm fine with peanuts."},
+        body={"about": "my peanut allergy", "statement": "I'm not allergic to peanuts any more."},
     ),
     "get_history": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}/history"),
     "get_explanation": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}/explanation"),

@@ -54,7 +54,7 @@ FAULTS = [
     "browser without a network; a file of the app cannot be had; the server was updated",
     "another person's operation id",
     "poison step in a batch",
-    "a pattern never ends with a text; a client leaves while a description is looked for",
+    "looking for a description takes long; a client leaves meanwhile",
 ]
 RECORD_LINES_MAX = 70
 

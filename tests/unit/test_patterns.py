@@ -16,7 +16,7 @@ def test_every_pattern_compiled_at_import_is_safe_on_all_pythons():
         [sys.executable, "-m", "tests.support.patterns"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert judged.stdout == ""
-    assert int(judged.stderr) > 1_000
+    assert int(judged.stderr) > 300
 
 
 def test_no_pattern_compiled_later_is_written_unsafely():
