@@ -29,7 +29,7 @@ LIKELY_FROM: Final = 0.5
 SURE_FROM: Final = 0.85
 """How likely it is, for it to be taken as meant where nobody looks."""
 NAMED_LIKELY_FROM: Final = 0.15
-NAMED_SURE_FROM: Final = 0.5
+NAMED_SURE_FROM: Final = 0.25
 """The same of what holds every word of the description."""
 TERMS_MAX: Final = 20
 """Most words a description may look for: each of them is looked for in everything."""

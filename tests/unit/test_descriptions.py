@@ -146,7 +146,7 @@ def test_where_an_identifier_is_named_nothing_without_it_is_meant() -> None:
 
 def test_what_holds_every_word_is_meant_sooner_and_nothing_else_then() -> None:
     said = [Said(text=text, at=NOW) for text in ("Frank came.", "Somebody came.")]
-    frank, somebody = meant_of(described("Frank"), said, Told(Frank=0.3, Somebody=0.6))  # type: ignore[arg-type]
+    frank, somebody = meant_of(described("Frank"), said, Told(Frank=0.2, Somebody=0.6))  # type: ignore[arg-type]
     assert (frank, somebody) == (Meant(reason="words", sure=False), None)
     [alone] = meant_of(described("Frank"), said[1:], Told(Somebody=0.6))  # type: ignore[arg-type]
     assert alone == Meant(reason="meaning", sure=False)
