@@ -137,7 +137,7 @@ class Launcher:
         parents = recording.parents() if self.options.stop_with_parent else []
         directory = self.options.directory
         self._check_outside_urls()
-        self._check_model_file()
+        self.prepare_model()
         directory.make()
         with directory.held():
             if ended := recording.end_leftovers_of_last_run(directory):
@@ -173,7 +173,7 @@ class Launcher:
     def _start(self, supervisor: Supervisor, secrets: Secrets) -> None:
         if self.options.stack == "embedded":
             self._make_servers(secrets)
-        supervisor.add(self._children(secrets))
+        supervisor.add(self.children(secrets))
         # PostgreSQL comes last: initialising it the first time blocks, while everything else is starting.
         for server in self._servers:
             try:
@@ -220,8 +220,12 @@ class Launcher:
         if self.options.stack == "external" and missing:
             raise LaunchRefusedError(f"--stack external needs {', '.join(missing)} in the environment", 2)
 
-    def _check_model_file(self) -> None:
-        """Where a language model's file is named, let it be the endpoint of this launch."""
+    def prepare_model(self) -> None:
+        """Where a language model's file is named, let it be the endpoint of this launch.
+
+        Raises:
+            LaunchRefusedError: there is no such file, or nothing installed that serves it.
+        """
         name = self.environment.get(MODEL_FILE)
         if not name:
             return
@@ -267,7 +271,8 @@ class Launcher:
             ),
         ]
 
-    def _children(self, secrets: Secrets) -> Iterator[Child]:
+    def children(self, secrets: Secrets) -> Iterator[Child]:
+        """Yield how each of our own processes is run."""
         directory = self.options.directory
         common = {**self.environment, **product_environment(self, secrets)}
         common.pop("MEMORY_CENTER_METRICS_PORT", None)  # several processes on one machine cannot share one port

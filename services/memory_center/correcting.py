@@ -14,7 +14,8 @@ from services.edge import Caller
 from shared.commands.edit_memory import edit_memory
 from shared.commands.idempotently import Once, run_once
 from shared.commands.refusals import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
-from shared.language.descriptions import Corrected, Description, to_correct, with_statement
+from shared.language.corrections import Corrected, to_correct, with_statement
+from shared.language.descriptions import Description
 from shared.language.port import Readings
 from shared.models.embedder import Unembeddable
 from shared.persistence import memories

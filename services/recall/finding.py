@@ -17,7 +17,8 @@ from services.recall.finding_schemas import CandidateOut, FoundToForgetOut, Noth
 from services.recall.stores import Stores
 from shared.domain.cuts import Span, cut, merged
 from shared.domain.selection import Picked, version_of
-from shared.language.descriptions import Description, Meant, Reason, Said, by_words, echoed, follows, meant_of
+from shared.language.descriptions import Description, Said
+from shared.language.meaning import Meant, Reason, by_words, echoed, follows, meant_of
 from shared.language.port import Readings
 from shared.models.embedder import EmbedderUnavailable, Unembeddable
 from shared.persistence import statements

@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from services.edge import Body, UserId
-from shared.language.descriptions import Reason
+from shared.language.meaning import Reason
 
 NothingCode: TypeAlias = Literal["nothing_named", "everything", "nothing_matches"]
 

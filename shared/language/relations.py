@@ -13,7 +13,7 @@ from shared.models.embedder import Unembeddable
 
 Outcome: TypeAlias = Literal["new", "same", "replaces", "disputes"]
 
-SAME_FROM: Final = 0.55
+SAME_FROM: Final = 0.5
 SAME_ACROSS_FROM: Final = 0.97
 """The same of two that share no script, English beside Chinese: of 我喜欢滑雪 and "I love climbing" it is 0.94 sure."""
 REPLACES_FROM: Final = 0.6

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Final
 
 from services.memory_center.correcting import READ_MAX
-from shared.language.descriptions import Description, Said, meant_of, to_correct
+from shared.language.corrections import to_correct
+from shared.language.descriptions import Description, Said
+from shared.language.meaning import meant_of
 from tests.bench.report import machine
 from tests.evaluation.bundled import bundled
 

@@ -85,3 +85,21 @@ def test_the_launcher_refuses_a_file_that_is_not_there(tmp_path: Path) -> None:
     )
     with pytest.raises(LaunchRefusedError, match="MEMORY_CENTER_LLM_FILE names no file"):
         launcher.run()
+
+
+def test_the_launcher_serves_a_file_and_tells_every_process_where(tmp_path: Path) -> None:
+    directory = DataDirectory(tmp_path)
+    launcher = Launcher(
+        options=Options(directory=directory),
+        say=lambda _line: None,
+        greet=lambda _launcher, _seconds: None,
+        environment={"MEMORY_CENTER_LLM_FILE": str(tiny_model(tmp_path / "tiny.gguf"))},
+    )
+    launcher.prepare_model()
+    directory.make()
+    told = {child.name: child.environment for child in launcher.children(directory.secrets_or_new())}
+    assert told["model"]["MEMORY_CENTER_LLM_FILE"] == str(tmp_path / "tiny.gguf")
+    port, key = told["model"]["MEMORY_CENTER_LLM_PORT"], told["model"]["MEMORY_CENTER_LLM_API_KEY"]
+    for name in ("gateway", "worker"):
+        assert told[name]["MEMORY_CENTER_LLM_BASE_URL"] == f"http://127.0.0.1:{port}/v1"
+        assert (told[name]["MEMORY_CENTER_LLM_MODEL"], told[name]["MEMORY_CENTER_LLM_API_KEY"]) == ("tiny", key)

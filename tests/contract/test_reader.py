@@ -7,9 +7,10 @@ import pytest
 from shared.language.extraction import ReaderExtractor
 from shared.language.reader.engine import Reader
 from shared.language.reader.reading import LocalReadings
-from shared.language.relations import resolve
+from shared.language.relations import Statement, resolve
 from shared.models.extraction import Utterance
 from tests.evaluation import authors, by_author
+from tests.support.tables import each
 
 
 @pytest.fixture(scope="module")
@@ -23,17 +24,37 @@ def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
         authors.sessions("juniper"),
         lambda text, before: reader.extract([Utterance(role="user", text=text)], before=before),
     )
-    assert figures["recall"] >= 0.82, figures
+    assert figures["recall"] >= 0.84, figures
     assert figures["safety_recall"] >= 0.93, figures
-    assert figures["precision"] >= 0.68, figures
+    assert figures["precision"] >= 0.70, figures
     assert figures["precision_either"] >= 0.76, figures
 
 
 def test_it_tells_how_a_strangers_statements_relate(readings: LocalReadings) -> None:
     figures = by_author.pairs(authors.pairs("tamarind"), lambda new, old: resolve(new, old, readings))
     assert figures["conflicts"] >= 0.95, figures
-    assert figures["duplicates"]["f1"] >= 0.82, figures
+    assert figures["duplicates"]["f1"] >= 0.83, figures
     assert figures["duplicates"]["precision"] >= 0.96, figures
+
+
+@each(
+    ("one", "other"),
+    [
+        ("我喜欢滑雪", "I love skating."), ("我住在上海", "I live in Shenzhen"),
+        ("我对花生过敏", "I'm allergic to walnuts"),
+        ("我对虾过敏", "I can't eat crab"), ("我养了一只猫", "I have a dog"), ("我妹妹是医生", "My sister is a nurse"),
+        ("我妹妹是医生", "My brother is a doctor"), ("我喝绿茶", "I drink black tea"),
+        ("我在学法语", "I'm learning German"),
+        ("我不吃猪肉", "I don't eat beef"), ("我会弹钢琴", "I play the violin"), ("我怕狗", "I'm afraid of cats"),
+        ("我儿子五岁", "My daughter is five"), ("我是素食者", "I'm vegan"), ("周二看牙医", "dentist on Thursday"),
+        ("我喜欢红色", "My favourite colour is orange"), ("我在银行上班", "I work at an insurance company"),
+    ],
+)  # fmt: skip
+def test_two_things_of_a_kind_are_never_taken_for_one_across_languages(
+    one: str, other: str, readings: LocalReadings
+) -> None:
+    for later, earlier in ((other, one), (one, other)):
+        assert resolve(Statement(later), [Statement(earlier)], readings).outcome != "same"
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u0000", "\ufdfa" * 200, "🍕" * 500, "word " * 9_000, "\u200b\ufffc"])

@@ -113,7 +113,7 @@ class TestForgetting:
 
     def test_what_a_description_means_is_forgotten_followed_and_proven(self, person, tmp_path):
         words = ["forget", "--description", "-", "--yes", "--follow", "--json"]
-        first, *states = [json.loads(line) for line in person.says(*words, stdin="that I'm allergic to peanuts\n").splitlines()]
+        first, *states = [json.loads(line) for line in person.says(*words, stdin="我对花生过敏这件事\n").splitlines()]
         assert any(PEANUTS in one["content"] for one in first["candidates"])
         assert states[-1]["status"] == "succeeded"
         assert states[-1]["id"] == first["accepted"]["op_id"]

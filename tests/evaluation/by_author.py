@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
-from shared.language.descriptions import Description, Said, meant_of, to_correct
+from shared.language.corrections import to_correct
+from shared.language.descriptions import Description, Said
+from shared.language.meaning import meant_of
 from shared.language.port import Readings
 from shared.language.relations import Resolution, Statement
 from shared.models.extraction import Candidate

@@ -7,7 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from shared.language import descriptions
+from services.recall import finding
+from shared.language import meaning
 from shared.language.reader.socket import SocketReadings
 from shared.models.embedder import EmbedderUnavailable
 from shared.runtime import selection_tokens
@@ -92,6 +93,22 @@ def test_more_than_the_limit_is_said_and_found_next_time(bench: Workbench, ada: 
     assert forgotten(ada, first["token"]).status_code == 202
     second = found(ada, "Frank", limit=2)
     assert (len(second["candidates"]), second["more"]) == (1, False)
+
+
+def test_what_is_too_much_to_read_at_once_is_said_and_found_next_time(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "READ_MAX", 2)
+    ada.say(ada.conversation(), *((f"Frank came on day {day}.", "OK.") for day in range(3)))
+    first = found(ada, "Frank")
+    assert (len(first["candidates"]), first["more"]) == (2, True)
+
+
+def test_what_goes_on_about_it_in_the_next_turn_goes_too(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    ada.say(conversation, ("My cousin Frank lives in Dayton.", "OK."), ("He has two canaries. I have none.", "OK."))
+    [parts] = [one["parts"] for one in found(ada, "everything about Frank")["candidates"] if "He has" in one["content"]]
+    assert [part["text"] for part in parts] == ["He has two canaries. "]
 
 
 def test_exactly_what_was_found_is_hidden_at_once_and_then_erased(bench: Workbench, ada: Person) -> None:
@@ -378,7 +395,7 @@ def test_what_shares_no_word_with_the_description_is_found_by_meaning(bench: Wor
 def test_what_is_not_sure_goes_only_when_it_is_named(
     bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(descriptions, "SURE_FROM", 1.1)
+    monkeypatch.setattr(meaning, "SURE_FROM", 1.1)
     ada.say(ada.conversation(), ("I keep bees on the roof of a hotel in Ghent.", "Lovely."))
     bench.work()
     answer = found(ada, "the stuff about insects")

@@ -11,20 +11,10 @@ from functools import partial
 import pytest
 
 from shared.domain.cuts import cut
-from shared.language.descriptions import (
-    TERMS_MAX,
-    Description,
-    Meant,
-    Said,
-    TooManyTerms,
-    clauses,
-    echoed,
-    follows,
-    meant_of,
-    to_correct,
-    to_cut,
-    with_statement,
-)
+from shared.language.clauses import clauses, to_cut
+from shared.language.corrections import to_correct, with_statement
+from shared.language.descriptions import TERMS_MAX, Description, Said, TooManyTerms
+from shared.language.meaning import PIECES_READ, Meant, echoed, follows, meant_of
 from shared.language.port import Meant as Reading
 from tests.support.tables import each
 
@@ -144,10 +134,17 @@ def test_where_an_identifier_is_named_nothing_without_it_is_meant() -> None:
     assert other is None
 
 
+def test_what_holds_an_identifier_is_found_however_unlikely_its_reader_thinks_it() -> None:
+    meant = found("what happens on the twelfth of April", "The table read is on 12 April.", Told(table=0.05))
+    assert meant == Meant(reason="identifier", sure=False)
+
+
 def test_what_holds_every_word_is_meant_sooner_and_nothing_else_then() -> None:
     said = [Said(text=text, at=NOW) for text in ("Frank came.", "Somebody came.")]
-    frank, somebody = meant_of(described("Frank"), said, Told(Frank=0.2, Somebody=0.6))  # type: ignore[arg-type]
+    frank, somebody = meant_of(described("Frank"), said, Told(Frank=0.17, Somebody=0.6))  # type: ignore[arg-type]
     assert (frank, somebody) == (Meant(reason="words", sure=False), None)
+    [sooner] = meant_of(described("Frank"), said[:1], Told(Frank=0.25))  # type: ignore[arg-type]
+    assert sooner == Meant(reason="words", sure=True)
     [alone] = meant_of(described("Frank"), said[1:], Told(Somebody=0.6))  # type: ignore[arg-type]
     assert alone == Meant(reason="meaning", sure=False)
 
@@ -187,6 +184,13 @@ def test_of_a_long_text_what_holds_a_word_is_read() -> None:
     assert meant is not None
     assert [text[start:end].strip() for start, end in meant.spans] == ["I met Frank."]
     assert readings.asked == ["I met Frank"]
+
+
+def test_of_too_long_a_text_nothing_is_read_and_all_of_it_is_proposed() -> None:
+    readings = Told(Frank=0.95)
+    text = "I met Frank today. " * (PIECES_READ + 1)
+    assert found("everything about Frank", text, readings) == Meant(reason="words", sure=False)
+    assert readings.asked == []
 
 
 @each(

@@ -19,7 +19,7 @@ SIMILAR: Final = 12
 HAPPENED: Final = frozenset({"tool_experience", "task_outcome"})
 """Types that tell what happened: another time it went otherwise, and neither is wrong."""
 
-SURE_BY_HAND: Final = 0.9
+SURE_BY_HAND: Final = 0.92
 
 Resolve = Callable[[Statement, Sequence[Statement]], Resolution]
 

@@ -12,7 +12,7 @@ from shared.language.port import Meant, Needed, Sensitive, Span, Turn
 from shared.language.reader.engine import Flags, Read, Reader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, NEEDED, RELATIONS, TIMES, TYPES
 
-KEPT_FROM: Final = 0.55
+KEPT_FROM: Final = 0.58
 """How sure the reader is, at its surest token, that a piece is worth remembering."""
 SAFETY_KEPT_FROM: Final = 0.45
 """The same of what may be a safety matter: one that is lost costs more than one too many."""

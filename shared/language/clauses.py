@@ -1,0 +1,114 @@
+"""Texts in pieces that may be about different things, and what is cut where some of them go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from shared.domain.cuts import Span, merged
+
+_SENTENCE_END: Final = re.compile(r"[.!?]+[\"'”’)]*(?=\s|$)\s*|[。！？；;\n]+[”’」』)]*\s*")
+_SUBJECT: Final = (
+    r"(?:i|we|you|he|she|it|they|there|this|that|my|our|his|her|their|its|the|an?)\b"
+    r"|(?:i'm|i've|we're|we've|he's|she's|it's|they're)\b"
+)
+_JOINT: Final = re.compile(
+    r"\s*[,，、]?\s*(?:(?<=\s)|(?<=[,，]))(?:and|but|so|plus|while|although|though|because|also)\s+(?:also\s+)?"
+    r"|\s*[,，]\s*|\s+[-–—]+\s+|(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])",
+    re.IGNORECASE,
+)
+_STARTS: Final = re.compile(rf"{_SUBJECT}|[我他她它咱你俺]", re.IGNORECASE)
+_KIN_ZH: Final = "爸妈爹娘爷奶哥弟姐妹姨叔舅姑婶嫂公婆婿媳孙侄表堂儿女老对先太男同室朋闺邻房导领"
+"""How a word begins for somebody of one's own: 我妈 is not oneself."""
+OF_ONESELF: Final = re.compile(
+    rf"(?:i|we|i'm|i've|we're|we've|i'd|i'll)\b\s?(?:am |have |are )?|[我咱俺]们?(?![{_KIN_ZH}])", re.IGNORECASE
+)
+POINTS_BACK: Final = re.compile(
+    r"(?:he|she|it|they|his|her|its|their|him|them|he's|she's|it's|they're)\b|[他她它]", re.IGNORECASE
+)
+HAN: Final = re.compile(r"[\u3400-\u9fff]")
+_WORD: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
+_ALONE: Final = 3
+"""Words (of Chinese, characters) of the shortest piece that may stand without its sentence's beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Where a piece of a sentence is without what joins it to others, and its sentence's number.
+
+    `has_subject`: whether it begins with one; what does not leans on the beginning of its sentence.
+    """
+
+    start: int
+    end: int
+    sentence: int
+    has_subject: bool
+
+
+def clauses(text: str) -> list[Clause]:
+    """Return the pieces of a text in order: parts of sentences that may be about different things."""
+    found: list[Clause] = []
+    begin = 0
+    for number, stop in enumerate([*_SENTENCE_END.finditer(text), None]):
+        end = stop.start() if stop else len(text)
+        start = begin
+        for joint in _JOINT.finditer(text, begin, end):
+            if _long_enough(text, start, joint.start()) and _long_enough(text, joint.end(), end):
+                _add(found, text, start, joint.start(), number)
+                start = joint.end()
+        _add(found, text, start, end, number)
+        begin = stop.end() if stop else end
+    return found
+
+
+def _long_enough(text: str, start: int, end: int) -> bool:
+    return sum(1 for _ in _WORD.finditer(text, start, end)) >= _ALONE
+
+
+def _add(found: list[Clause], text: str, start: int, end: int, number: int) -> None:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if end > start:
+        first = not found or found[-1].sentence != number
+        found.append(Clause(start, end, number, first or _STARTS.match(text, start) is not None))
+
+
+def to_cut(text: str, gone: Sequence[Clause]) -> tuple[Span, ...]:
+    """Return what to cut so that these pieces are gone and the rest still reads; nothing where no rest says anything.
+
+    With a piece goes what joins it to the next of its sentence, or to the one before; with a sentence its end. The
+    subject stays that the next piece leans on.
+    """
+    every, goes = clauses(text), frozenset(gone)
+    left = [one for one in every if one not in goes]
+    if not any(character.isalnum() for one in left for character in text[one.start : one.end]):
+        return ()
+    last_left = {one.sentence: one for one in left}
+    spans: list[Span] = []
+    for place, one in enumerate(every):
+        if one not in goes:
+            continue
+        after = every[place + 1] if place + 1 < len(every) else None
+        before = every[place - 1] if place else None
+        stays = last_left.get(one.sentence)
+        if after is not None and stays is not None and stays.start > one.start:
+            leans = after not in goes and not after.has_subject
+            subject = OF_ONESELF.match(text, one.start, one.end) if leans and one.has_subject else None
+            spans.append((subject.end() if subject else one.start, after.start))
+        elif before is not None and stays is not None:
+            spans.append((before.end, one.end))
+        elif after is not None:
+            spans.append((one.start, after.start))
+        elif before is not None:
+            spans.append((_end_of(text, before.end), len(text)))
+    return merged(spans)
+
+
+def _end_of(text: str, end: int) -> int:
+    """Return where the stop after the end of a piece ends."""
+    stop = _SENTENCE_END.match(text, end)
+    return end + len(stop[0].rstrip()) if stop else end
