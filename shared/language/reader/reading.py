@@ -31,6 +31,8 @@ GAP: Final = 2
 """Tokens between two pieces that are one."""
 _ASKS: Final = frozenset("?？")
 _ENDS: Final = frozenset(".!?。！？;；,，、\n")
+_OF_ONESELF: Final = re.compile(r"(?:i|i'm|i’m|my|no)\b|我", re.IGNORECASE)
+_COMMAS: Final = (",", "，")
 _JOIN: Final = re.compile(
     r"(?:[\s,;，；]+(?:and|but|because|so|or|plus|&)|[\s,;，；]*(?:但是?|而且|并且|因为|所以))\s*$", re.IGNORECASE
 )
@@ -109,12 +111,14 @@ def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield runs of tokens; a word or two joined to the next are part of it ("Frank and I play chess")."""
+    """Yield runs of tokens; a word or two are part of the next that they are joined to, or parted from by a comma alone
+    ("Frank and I play chess", "by the way, I'm vegan"), unless they speak of their speaker ("I'm vegan, …")."""
     begun: int | None = None
     for start, end in runs:
         begin = start if begun is None else begun
         first, last = _clause(read, text, begin, end)
         joined = bool(_JOIN.search(text, first, read.input.offsets[end - 1][1]))
+        joined |= text[last : last + 1] in _COMMAS and not _OF_ONESELF.match(text, first)
         if joined and _words(text, first, last) <= FRAGMENT:
             begun = begin
             continue
