@@ -5,6 +5,8 @@ piece is found when a right candidate overlaps it. Where a second reader judged 
 counts what either of the two would keep, and `second` how well that reader meets the author's labels: nobody can be
 expected to do better. Pairs: the earlier statement is remembered, the later one is said; `conflicts` is the share of
 those that are not the same that come to the right outcome, `duplicates` precision, recall and F1 of the same.
+Sensitive fragments: what must not be remembered as it is (no health, names or addresses) is found when rules or the
+reader mark a piece that meets it; precision asks the same of what they mark.
 Requests: one is right when of all that was said exactly what must go is meant.
 """
 
@@ -21,7 +23,8 @@ from shared.language.descriptions import Description, Said
 from shared.language.meaning import meant_of
 from shared.language.port import Readings
 from shared.language.relations import Resolution, Statement
-from shared.models.extraction import Candidate
+from shared.models.extraction import Candidate, Utterance
+from shared.models.sensitivity import find as find_sensitive
 from tests.evaluation import authors
 from tests.evaluation.authors import Pair, Request, Session
 from tests.evaluation.scoring import share as exact_share
@@ -144,6 +147,45 @@ def pairs(written: Sequence[Pair], resolve: Resolve) -> dict[str, Any]:
         },
         "pairs": len(written),
     }
+
+
+SECRET: Final = frozenset(
+    {"bank_account", "credential", "email", "file_path", "identity", "payment", "phone", "wallet"}
+)
+"""Labels of pieces that must not be remembered as they are, whatever a policy makes of names and places."""
+
+
+def sensitive(sessions: Sequence[Session], find: Callable[[str], Sequence[Place]]) -> dict[str, Any]:
+    """Return how well what is secret is found in what people say, and its recall by category."""
+    right: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    hits = found = 0
+    for session in sessions:
+        for place, (role, text) in enumerate(session.turns):
+            if role != "user":
+                continue
+            marked = find(text)
+            labels = [one for one in session.sensitive if one.turn == place]
+            wherever = _places(text, [one.quote for one in labels])
+            for label, where in zip(labels, wherever, strict=True):
+                if label.label in SECRET:
+                    counts[label.label] += 1
+                    right[label.label] += _meets(where, marked)
+            found += len(marked)
+            hits += sum(_meets(one, wherever) for one in marked)
+    return {
+        "precision": share(hits, found),
+        "recall": share(right.total(), counts.total()),
+        "by_category": {one: share(right[one], counts[one]) for one in sorted(counts)},
+        "pieces": counts.total(),
+    }
+
+
+def secrets(readings: Readings, text: str) -> list[Place]:
+    """Return where the product, by rules and by what the reader marks in the rest, finds something secret."""
+    by_rules = [(one.start, one.end) for one in find_sensitive(text) if one.category != "name"]
+    read = readings.turn(Utterance(role="user", text=text, covered=tuple(by_rules)).shown, ())
+    return by_rules + [(one.start, one.end) for one in read.sensitive if one.category in SECRET]
 
 
 Choose = Callable[[Request], list[list[tuple[int, int]]]]
