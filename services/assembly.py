@@ -10,11 +10,11 @@ from typing import Final
 import redis
 from fastapi import FastAPI, Request
 
-from shared.domain.sensitivity import POLICIES
 from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
+from shared.kernel.database import Database, DatabaseUnavailable
+from shared.kernel.sensitivity import POLICIES
 from shared.language.reader.socket import SocketReadings
-from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.ledger_file import LedgerFile
 from shared.persistence.wakeups import Notifier
 from shared.runtime.describing import Describing

@@ -15,8 +15,13 @@ import structlog
 from fastapi import Depends, Header, Query, Request
 from pydantic import BaseModel, Field
 
-from shared.commands.idempotently import Once
-from shared.commands.refusals import (
+from shared.domain.forgetting import UNDO_SECONDS_MAX
+from shared.domain.preferences import REASONS
+from shared.domain.switches import Switches
+from shared.domain.triggers import Pace
+from shared.kernel import limits, subjects
+from shared.kernel.database import Database, DatabaseFailed, DatabaseUnavailable, SubjectBusy, Transaction
+from shared.kernel.errors import (
     ConfirmationRequired,
     ConversationGone,
     ExportGone,
@@ -37,19 +42,13 @@ from shared.commands.refusals import (
     TooManyExports,
     TooManyImports,
 )
-from shared.domain import limits
-from shared.domain.forgetting import UNDO_SECONDS_MAX
-from shared.domain.preferences import REASONS
-from shared.domain.sensitivity import Policy
-from shared.domain.switches import Switches
-from shared.domain.triggers import Pace
+from shared.kernel.idempotency import Once
+from shared.kernel.sensitivity import Policy
+from shared.kernel.subjects import Subject
 from shared.language.descriptions import TERMS_MAX, TooManyTerms
 from shared.models.sensitivity import mask, screen
 from shared.packages.sealed_files import FilesRefused, FilesUnavailable
-from shared.persistence import subjects
-from shared.persistence.database import Database, DatabaseFailed, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.episodes import Episode
-from shared.persistence.subjects import Subject
 from shared.runtime.authentication import ANYBODY, Principal, acting_for
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
 from shared.runtime.describing import AlreadyLooking, Stopped, TookTooLong

@@ -14,7 +14,7 @@ import pytest
 import structlog
 from hypothesis import settings
 
-from shared.persistence.database import Database
+from shared.kernel.database import Database
 from tests.support.backing import Backing, backing_servers
 from tests.support.bucket_servers import BucketServer
 from tests.support.bucket_servers import bucket_server as running_bucket_server

@@ -21,7 +21,7 @@ from typing import Final
 from celery import signals
 
 from shared.domain.work import ERASURE_QUEUES, QUARANTINE, QUEUES
-from shared.persistence.database import DatabaseUnavailable
+from shared.kernel.database import DatabaseUnavailable
 from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings

@@ -13,13 +13,13 @@ import structlog
 
 from shared.commands.claim_work import claim_work, give_up, postpone
 from shared.commands.confirm_erasure import ResidueLeft
-from shared.commands.refusals import UndoPossible
 from shared.domain.failures import full_jitter
+from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
+from shared.kernel.errors import UndoPossible
+from shared.kernel.locks import CollectionBusy
 from shared.models.embedder import EmbedderUnavailable
 from shared.persistence import outbox
-from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.persistence.ledger_file import LedgerUnavailable
-from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease, LeaseLost
 from shared.runtime import logging, telemetry
 from shared.runtime.restore_watch import ReplayNeeded

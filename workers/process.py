@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from shared.commands.record_in_ledger import Seal
-from shared.domain.sensitivity import POLICIES, Policy
 from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
+from shared.kernel import subjects
+from shared.kernel.database import Database, DatabaseUnavailable, Transaction
+from shared.kernel.locks import collection_lock
+from shared.kernel.sensitivity import POLICIES, Policy
 from shared.language.port import Readings
 from shared.language.reader.socket import SocketReadings
 from shared.models.embedder import Embedder
@@ -21,10 +24,8 @@ from shared.models.embedder_socket import SocketEmbedder
 from shared.models.extraction import Extractor
 from shared.models.summarizer import Summarizer
 from shared.packages.sealed_files import SealedFiles
-from shared.persistence import subjects, vectors
-from shared.persistence.database import Database, DatabaseUnavailable, Transaction
+from shared.persistence import vectors
 from shared.persistence.ledger_file import LedgerFile
-from shared.persistence.locks import collection_lock
 from shared.persistence.wakeups import Notifier
 from shared.runtime import telemetry
 from shared.runtime.package_files import package_files

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 import structlog
 
-from shared.persistence.database import DatabaseUnavailable, SubjectBusy
-from shared.persistence.locks import CollectionBusy
+from shared.kernel.database import DatabaseUnavailable, SubjectBusy
+from shared.kernel.locks import CollectionBusy
 from shared.runtime import logging
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 

@@ -16,7 +16,7 @@ from services.cli.refusal import Refusal
 from services.cli.terminal import Advance, print_json, progress
 
 if TYPE_CHECKING:
-    from shared.persistence.database import Database, Transaction
+    from shared.kernel.database import Database, Transaction
     from shared.persistence.reconciling import Cleanup
 
 IDLE_SECONDS: Final = 30.0
@@ -46,7 +46,7 @@ class Outcome:
 def reconcile(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
     """Find copies nobody announced and items whose copy is gone; remove and restore them, with running workers."""
     from shared.commands.reconcile import queue_reconcile  # slow to import
-    from shared.persistence.database import Database, DatabaseUnavailable  # same
+    from shared.kernel.database import Database, DatabaseUnavailable  # same
 
     url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
     if url is None:

@@ -27,9 +27,9 @@ def reindex(
     as_json: AsJson = False,
 ) -> None:
     """Write every vector again under a new key and look every word up again, with running workers."""
-    from shared.commands.refusals import NotFound  # slow to import
     from shared.commands.reindex import TYPE, queue_reindex  # same
-    from shared.persistence.database import Database, DatabaseUnavailable  # same
+    from shared.kernel.database import Database, DatabaseUnavailable  # same
+    from shared.kernel.errors import NotFound  # slow to import
 
     url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
     if url is None:

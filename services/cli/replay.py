@@ -26,7 +26,7 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> Non
     """Read the ledger's file and do again every forget this database does not know; safe to repeat."""
     from shared.commands.replay_ledger import Replay  # slow to import
     from shared.domain.ledger import Tampered  # same
-    from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy  # same
+    from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy  # same
     from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable  # same
     from shared.runtime.signing import Signer, is_signed  # same
 

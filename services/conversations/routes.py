@@ -42,18 +42,18 @@ from services.edge import (
 from shared.commands.exclude_conversation import change_remembering
 from shared.commands.forget import Wish, clear_conversation, forget_conversation
 from shared.commands.give_feedback import Feedback, give_feedback
-from shared.commands.idempotently import run_once
 from shared.commands.open_conversation import open_conversation
 from shared.commands.record_messages import Draft, end_session, record_messages
-from shared.commands.refusals import NotFound
 from shared.commands.rename_conversation import rename_conversation
-from shared.domain.ids import ConversationId
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
+from shared.kernel.idempotency import run_once
+from shared.kernel.ids import ConversationId
+from shared.kernel.subjects import Subject
 from shared.models.sensitivity import mask
 from shared.persistence import conversations, messages, traces
 from shared.persistence.conversations import Conversation, FoundTalk
-from shared.persistence.database import Transaction
 from shared.persistence.messages import Message
-from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
 

@@ -12,16 +12,16 @@ from uuid import UUID
 
 from services.edge import Caller
 from shared.commands.edit_memory import edit_memory
-from shared.commands.idempotently import Once, run_once
-from shared.commands.refusals import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
+from shared.kernel.database import Transaction
+from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
+from shared.kernel.idempotency import Once, run_once
+from shared.kernel.subjects import Subject
 from shared.language.corrections import Corrected, to_correct, with_statement
 from shared.language.descriptions import Description
 from shared.language.port import Readings
 from shared.models.embedder import Unembeddable
 from shared.persistence import memories
-from shared.persistence.database import Transaction
 from shared.persistence.memories import MemoryFilter, Place, StoredMemory
-from shared.persistence.subjects import Subject
 from shared.runtime.describing import Patience
 from shared.runtime.problems import Busy
 

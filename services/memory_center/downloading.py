@@ -13,11 +13,11 @@ from anyio.lowlevel import RunVar
 from anyio.to_thread import run_sync
 from fastapi.responses import StreamingResponse
 
-from shared.commands.refusals import ExportGone
+from shared.kernel.database import Database
+from shared.kernel.errors import ExportGone
 from shared.packages.sealed_files import SealedFiles
 from shared.packages.sealing import unsealed
 from shared.persistence import exports
-from shared.persistence.database import Database
 from shared.persistence.exports import Export
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 

@@ -8,9 +8,9 @@ from typing import Annotated
 from fastapi import Depends, Query
 
 from services.memory_center.unit_schemas import ContentType, Level, Origin, Scope, Validity
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 from shared.persistence.memories import MemoryFilter
-from shared.persistence.subjects import Subject
 from shared.queries.overview import task_of
 
 Waiting = Annotated[

@@ -16,6 +16,7 @@ from fastapi.concurrency import contextmanager_in_threadpool
 
 from services.edge import Caller
 from shared.commands.import_memory import Upload, begin_upload, discard_upload, keep_uploading
+from shared.kernel.database import DatabaseUnavailable, Transaction
 from shared.packages.histories import check_histories
 from shared.packages.limits import Limits
 from shared.packages.package import Package
@@ -24,7 +25,6 @@ from shared.packages.refusals import PackageRefused
 from shared.packages.sealed_files import SealedFiles
 from shared.packages.sealed_reader import SealedReader
 from shared.packages.sealing import CHUNK, Sealer
-from shared.persistence.database import DatabaseUnavailable, Transaction
 from shared.runtime.heartbeat import Heartbeat
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.domain.sensitivity import Policy
+from shared.kernel.sensitivity import Policy
 from shared.models.sensitivity import screen
 from shared.runtime.problems import ApiProblem, ProblemKind
 

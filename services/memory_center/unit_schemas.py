@@ -11,8 +11,8 @@ from pydantic_core import PydanticCustomError
 
 from services.edge import Body, UserId
 from services.memory_center.schemas import SourceOut, Switches
-from shared.domain import limits
-from shared.domain.emotions import LABEL_MAX
+from shared.kernel import limits
+from shared.kernel.emotions import LABEL_MAX
 
 SEVERAL_MAX = 100
 """Memories changed in one transaction, which may take seconds: moving writes each of them anew."""

@@ -7,8 +7,8 @@ from typing import Final
 from uuid import UUID
 
 from shared.domain.areas import ALL, OF_EVENTS, OF_WORK, Area
+from shared.kernel.event_log import TYPES
 from shared.persistence.changes import EVENTS_MAX, WORK_MAX, Look
-from shared.persistence.events import TYPES
 from shared.persistence.operations import Operation
 
 UNFINISHED: Final = frozenset({"pending", "running"})

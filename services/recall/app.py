@@ -13,10 +13,10 @@ from services.edge import PROBLEMS
 from services.recall import ROUTERS
 from services.recall.context import Habits
 from services.recall.stores import Stores
-from shared.domain.sensitivity import POLICIES
+from shared.kernel.database import Database
+from shared.kernel.sensitivity import POLICIES
 from shared.language.answering.language_model import AnsweringModel
 from shared.models import prompts
-from shared.persistence.database import Database
 from shared.runtime.rates import Rates
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings

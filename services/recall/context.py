@@ -20,18 +20,18 @@ from services.recall.context_schemas import (
 from services.recall.hints import look_up
 from services.recall.retrieval import Found, find
 from services.recall.stores import Stores
-from shared.commands.refusals import NotFound
 from shared.domain.context.assembling import Bounds, Context, assemble
 from shared.domain.context.fitting import Measure
 from shared.domain.context.items import Item, LeftOut, Question, Retrieved
 from shared.domain.context.state import State
-from shared.domain.sensitivity import Policy
 from shared.domain.switches import Switches
 from shared.domain.tasks import named_task
+from shared.kernel.database import Database
+from shared.kernel.errors import NotFound
+from shared.kernel.sensitivity import Policy
 from shared.models import prompts
 from shared.models.prompts import Language, Prompt, Shortage
 from shared.models.sensitivity import mask
-from shared.persistence.database import Database
 from shared.queries.context import task_at_hand, who_asks
 from shared.runtime.telemetry import RECALL_DEGRADED, RECALL_SECONDS
 

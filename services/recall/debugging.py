@@ -13,9 +13,10 @@ from starlette.background import BackgroundTask
 from services.edge import Caller, EpisodeOut, request_id
 from services.recall.context_schemas import ContextOut
 from services.recall.schemas import SearchOut
-from shared.persistence import conversations, subjects, traces
-from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.locks import enter_fence
+from shared.persistence import conversations, traces
 from shared.runtime.logging import failure
 
 

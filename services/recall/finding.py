@@ -15,15 +15,15 @@ from uuid import UUID
 
 from services.recall.finding_schemas import CandidateOut, FoundToForgetOut, NothingCode, PartOut, ReasonOut
 from services.recall.stores import Stores
-from shared.domain.cuts import Span, cut, merged
 from shared.domain.selection import Picked, version_of
+from shared.kernel.database import Database
+from shared.kernel.readers import Reader
+from shared.kernel.spans import Span, cut, merged
 from shared.language.descriptions import Description, Said
 from shared.language.meaning import Meant, Reason, by_words, echoed, follows, meant_of
 from shared.language.port import Readings
 from shared.models.embedder import EmbedderUnavailable, Unembeddable
 from shared.persistence import statements
-from shared.persistence.database import Database
-from shared.persistence.people import Reader
 from shared.persistence.statements import RememberedStatement, SaidStatement
 from shared.queries.forget_candidates import all_remembered, all_turns
 from shared.runtime.describing import Patience

@@ -10,8 +10,8 @@ from fastapi import Request, Response
 from services.edge import CurrentCaller
 from services.recall.finding import find_to_forget
 from services.recall.finding_schemas import FindIn, FoundToForgetOut
+from shared.kernel import readers
 from shared.language.descriptions import Description
-from shared.persistence import people
 from shared.runtime.describing import Patience
 from shared.runtime.web import api_router
 
@@ -28,7 +28,7 @@ async def find(body: FindIn, request: Request, caller: CurrentCaller) -> Respons
     state = request.app.state
 
     def work(stop: threading.Event) -> str:
-        reader = state.recall_database.transact(lambda tx: people.by_user_id(tx, user_id))
+        reader = state.recall_database.transact(lambda tx: readers.by_user_id(tx, user_id))
         found = find_to_forget(
             state.recall_database,
             state.stores,

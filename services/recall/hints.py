@@ -17,11 +17,11 @@ from shared.domain import ranking
 from shared.domain.context.items import Question
 from shared.domain.ranking import Words
 from shared.domain.switches import Switches
+from shared.kernel.database import Database, Transaction
+from shared.kernel.readers import Reader
 from shared.language import terms
 from shared.persistence import retrieval
 from shared.persistence import terms as found_by
-from shared.persistence.database import Database, Transaction
-from shared.persistence.people import Reader
 from shared.persistence.retrieval import NOBODY, FoundMessage, Talk
 from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavailable
 

@@ -12,10 +12,10 @@ from services.recall.hints import Hints, names_in
 from shared.domain import ranking
 from shared.domain.asked_dates import asked_date
 from shared.domain.context.items import Candidate, Question, Retrieved
+from shared.kernel.database import Database, Transaction
+from shared.kernel.readers import Reader
 from shared.language import terms
 from shared.persistence import retrieval
-from shared.persistence.database import Database, Transaction
-from shared.persistence.people import Reader
 from shared.queries.context import LISTED_MAX, Remembered, Said, remembered, said
 
 UNUSABLE: Final = 5

@@ -8,10 +8,10 @@ from services.edge import CurrentCaller, EpisodeOut, episode_out
 from services.recall.debugging import of_episodes, of_search, recorded
 from services.recall.schemas import EpisodeSearchIn, SearchIn, SearchOut
 from services.recall.search import search, search_episodes
-from shared.commands.refusals import NotFound
-from shared.persistence import people
-from shared.persistence.database import Transaction
-from shared.persistence.people import Reader
+from shared.kernel import readers
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
+from shared.kernel.readers import Reader
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["recall"])
@@ -24,9 +24,9 @@ def search_memory(body: SearchIn, request: Request, caller: CurrentCaller, later
     state = request.app.state
 
     def read(tx: Transaction) -> Reader | None:
-        if body.conversation_id is not None and people.owner_of_conversation(tx, body.conversation_id) != user_id:
+        if body.conversation_id is not None and readers.owner_of_conversation(tx, body.conversation_id) != user_id:
             raise NotFound("conversation")
-        return people.by_user_id(tx, user_id)
+        return readers.by_user_id(tx, user_id)
 
     reader = state.recall_database.transact(read)
     found = search(
@@ -50,9 +50,9 @@ def find_episodes(
     state = request.app.state
 
     def read(tx: Transaction) -> Reader | None:
-        if people.owner_of_conversation(tx, body.conversation_id) != user_id:
+        if readers.owner_of_conversation(tx, body.conversation_id) != user_id:
             raise NotFound("conversation")
-        return people.by_user_id(tx, user_id)
+        return readers.by_user_id(tx, user_id)
 
     reader = state.recall_database.transact(read)
     near = search_episodes(state.recall_database, state.stores, reader, body, defaults=caller.defaults)

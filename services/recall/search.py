@@ -11,13 +11,13 @@ from services.recall.schemas import Diagnostics, EpisodeSearchIn, FoundOut, Reas
 from services.recall.stores import Stores
 from shared.domain.context.items import Question, Retrieved
 from shared.domain.context.order import PRECISION
-from shared.domain.sensitivity import Policy
 from shared.domain.switches import Switches
+from shared.kernel.database import Database, Transaction
+from shared.kernel.readers import Reader
+from shared.kernel.sensitivity import Policy
 from shared.models.sensitivity import mask
 from shared.persistence import conversations, switches
-from shared.persistence.database import Database, Transaction
 from shared.persistence.episodes import Episode
-from shared.persistence.people import Reader
 from shared.persistence.retrieval import NOBODY, Talk
 from shared.persistence.retrieval import talk as talk_of
 from shared.queries import recallable

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from shared.commands.change_memory import unit_to_change
 from shared.commands.compare_alone import compare_alone
-from shared.commands.refusals import NotFound, NotToBeLearned, ProvenanceWrong
 from shared.commands.write_memory import MemorySource, NewMemory
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound, NotToBeLearned, ProvenanceWrong
+from shared.kernel.subjects import Subject
 from shared.persistence import messages, turns, unlearnable
-from shared.persistence.database import Transaction
 from shared.persistence.messages import Message
-from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,12 @@ from uuid import UUID
 
 from shared.commands.change_memory import change_memory
 from shared.domain.archiving import ArchivePolicy
-from shared.domain.events import MemoryArchived, MemoryUnarchived
-from shared.persistence import archiving, memories, subjects
-from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence
-from shared.persistence.subjects import Subject
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import MemoryArchived, MemoryUnarchived
+from shared.kernel.locks import enter_fence
+from shared.kernel.subjects import Subject
+from shared.persistence import archiving, memories
 
 ACTOR: Final = "system:scheduler"
 

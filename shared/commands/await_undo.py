@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.commands.refusals import UndoPossible
+from shared.kernel.database import Transaction
+from shared.kernel.errors import UndoPossible
 from shared.persistence import operations
-from shared.persistence.database import Transaction
 
 
 def await_undo(tx: Transaction, subject_id: UUID) -> None:

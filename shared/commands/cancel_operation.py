@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.commands.refusals import NotFound, TooLateToUndo
-from shared.domain.events import OperationCancelled
-from shared.persistence import conversations, due_work, events, idempotency, operations, outbox, unlearnable
-from shared.persistence.database import Transaction
-from shared.persistence.locks import close_fence
-from shared.persistence.subjects import Subject
+from shared.kernel import event_log, idempotency_keys
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound, TooLateToUndo
+from shared.kernel.events import OperationCancelled
+from shared.kernel.locks import close_fence
+from shared.kernel.subjects import Subject
+from shared.persistence import conversations, due_work, operations, outbox, unlearnable
 
 
 def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> None:
@@ -32,8 +33,8 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
     operations.unhide(tx, operation_id)
     operations.cancel(tx, operation_id)
     unlearnable.unmark(tx, operation_id)
-    idempotency.void(tx, subject.id, operation_id)
+    idempotency_keys.void(tx, subject.id, operation_id)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         conversations.restore_cleared(tx, target.conversation_id)
-    events.append(tx, subject, operation_id, [OperationCancelled()], actor=actor)
+    event_log.append(tx, subject, operation_id, [OperationCancelled()], actor=actor)
     due_work.make_due(tx, subject.id, code="undo_possible")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from uuid import UUID
 
 from shared.commands.compare_alone import compare_alone
-from shared.commands.refusals import MemoryChanged, MemorySuperseded, NotFound
 from shared.domain.memories import Memory, MemoryChange, changed
-from shared.persistence import events, memories
-from shared.persistence.database import Transaction
+from shared.kernel import event_log
+from shared.kernel.database import Transaction
+from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound
+from shared.kernel.subjects import Subject
+from shared.persistence import memories
 from shared.persistence.memories import StoredMemory
-from shared.persistence.subjects import Subject
 
 
 def unit_to_change(
@@ -43,7 +44,7 @@ def change_memory(
     tx: Transaction, subject: Subject, memory_id: UUID, memory: Memory, event: MemoryChange, *, actor: str
 ) -> Memory:
     """Record what happened to a unit read with `memories.for_change`, under the fence; returns it as it is now."""
-    events.append(tx, subject, memory_id, [event], actor=actor)
+    event_log.append(tx, subject, memory_id, [event], actor=actor)
     now = changed(memory, event, tx.now())
     memories.update(tx, memory_id, now)
     return now

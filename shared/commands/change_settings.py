@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from shared.domain.switches import Switches, apply, change, chosen
-from shared.persistence import due_work, events, subjects, switches
-from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence, one_at_a_time
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.locks import enter_fence, one_at_a_time
+from shared.persistence import due_work, switches
 
 
 def change_settings(
@@ -24,7 +25,7 @@ def change_settings(
     event = chosen(current, wanted) if wanted and saved is None else change(current, wanted)
     if event is None:
         return current
-    events.append(tx, subject, subject.id, [event], actor=actor)
+    event_log.append(tx, subject, subject.id, [event], actor=actor)
     changed = apply(event)
     switches.save(tx, subject, changed)
     if changed.longterm_enabled or changed.summary_enabled:

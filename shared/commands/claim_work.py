@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from shared.domain.events import StepFailed
 from shared.domain.failures import FAILED_RETRY_SECONDS, describe
-from shared.persistence import events, outbox, reviving, steps, subjects
-from shared.persistence.database import Transaction
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import StepFailed
+from shared.persistence import outbox, reviving, steps
 from shared.persistence.outbox import Lease
 from shared.persistence.reviving import Parked, Revived
 
@@ -69,4 +70,4 @@ def _show_failed(tx: Transaction, row: Lease | Parked, *, code: str, retry_at: d
     subject = subjects.read(tx, row.subject_id)
     if subject is not None:
         failed = StepFailed(step=row.kind, code=code)
-        events.append(tx, subject, row.operation_id, [failed], actor="system:worker")
+        event_log.append(tx, subject, row.operation_id, [failed], actor="system:worker")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from shared.commands.forget import Wish, forget_together
-from shared.persistence import preference_signals, subjects
-from shared.persistence.database import Transaction
-from shared.persistence.locks import close_fence
-from shared.persistence.subjects import Subject
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.locks import close_fence
+from shared.kernel.subjects import Subject
+from shared.persistence import preference_signals
 
 
 def clear_preferences(tx: Transaction, subject: Subject, wish: Wish) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from shared.domain.forgetting import next_steps
+from shared.kernel.database import Transaction
 from shared.persistence import outbox, steps
-from shared.persistence.database import Transaction
 from shared.persistence.outbox import Lease
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shared.persistence import subjects
-from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence, one_at_a_time
-from shared.persistence.subjects import Subject
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.locks import enter_fence, one_at_a_time
+from shared.kernel.subjects import Subject
 
 
 def compare_alone(tx: Transaction, subject: Subject) -> Subject:

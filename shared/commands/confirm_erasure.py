@@ -12,15 +12,16 @@ from shared.commands.close_step import close_step
 from shared.commands.learn_preference import learn_preferences_again
 from shared.commands.record_messages import queue_derivations
 from shared.commands.rewrite_parts import rewrite_parts
-from shared.domain.events import ConversationErased, MemoryErased, MemoryRepointed
 from shared.domain.memories import surviving_predecessor
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence import erasure, events, lineage, memory_lives, operations, steps, subjects, turns
-from shared.persistence.database import Transaction
-from shared.persistence.locks import close_fence, one_at_a_time
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import ConversationErased, MemoryErased, MemoryRepointed
+from shared.kernel.locks import close_fence, one_at_a_time
+from shared.kernel.subjects import Subject
+from shared.persistence import erasure, lineage, memory_lives, operations, steps, turns
 from shared.persistence.operations import Target
 from shared.persistence.outbox import Lease
-from shared.persistence.subjects import Subject
 
 
 class ResidueLeft(Exception):
@@ -65,10 +66,12 @@ def erase_postgres(tx: Transaction, lease: Lease) -> bool:
     _finish(tx, target)
     if memories_gone:
         left = MemoryErased(operation_id=target.operation_id)
-        events.replace_streams(tx, subject, "memory", memories_gone, left, actor="system:eraser")
+        event_log.replace_streams(tx, subject, "memory", memories_gone, left, actor="system:eraser")
     if target.scope == "conversation" and target.conversation_id is not None:
         left_of_it = ConversationErased(operation_id=target.operation_id)
-        events.replace_streams(tx, subject, "conversation", [target.conversation_id], left_of_it, actor="system:eraser")
+        event_log.replace_streams(
+            tx, subject, "conversation", [target.conversation_id], left_of_it, actor="system:eraser"
+        )
     close_step(tx, lease, {**gone, "residue": 0})
     return True
 
@@ -145,7 +148,7 @@ def _bridge_supersession(tx: Transaction, subject: Subject, gone: Sequence[UUID]
     for successor, superseded in memory_lives.successors(tx, list(erased)).items():
         before = surviving_predecessor(erased, superseded)
         memory_lives.repoint(tx, successor, before)
-        events.append(tx, subject, successor, [MemoryRepointed(supersedes=before)], actor="system:eraser")
+        event_log.append(tx, subject, successor, [MemoryRepointed(supersedes=before)], actor="system:eraser")
     standing = {before for one in erased if (before := surviving_predecessor(erased, one)) is not None}
     bring_back(tx, subject, standing, actor="system:eraser")  # LT-10: nothing takes their place any more
 

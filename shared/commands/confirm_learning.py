@@ -12,14 +12,14 @@ from shared.commands.change_memory import change_memory
 from shared.commands.learn_memory import ContextChanged, Evidence, LearningPlan, Quote, unchanged
 from shared.commands.place_unit import find_place, let_succeed
 from shared.commands.write_memory import NewMemory, begin_memory
-from shared.domain.emotions import Emotion
-from shared.domain.events import MemoryDisputed, MemorySupported
-from shared.domain.ids import MemoryId
+from shared.kernel.database import Transaction
+from shared.kernel.emotions import Emotion
+from shared.kernel.events import MemoryDisputed, MemorySupported
+from shared.kernel.ids import MemoryId
+from shared.kernel.locks import one_at_a_time
+from shared.kernel.subjects import Subject
 from shared.persistence import lineage, memories, outbox, provenance, terms, units, unlearnable, vectors, withheld
-from shared.persistence.database import Transaction
 from shared.persistence.lineage import Derivation
-from shared.persistence.locks import one_at_a_time
-from shared.persistence.subjects import Subject
 from shared.persistence.units import Unit
 
 ACTOR: Final = "system:learner"

@@ -6,12 +6,12 @@ from typing import Literal, TypeAlias
 from uuid import UUID
 
 from shared.commands.change_memory import change_memory, unit_to_change
-from shared.commands.refusals import NotDisputed
-from shared.domain.events import MemoryConfirmed, MemoryDisabled, MemoryResolved
 from shared.domain.memories import MemoryChange
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotDisputed
+from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryResolved
+from shared.kernel.subjects import Subject
 from shared.persistence import memories, memory_lives
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
 
 Decision: TypeAlias = Literal["replaces", "both"]
 

@@ -11,13 +11,14 @@ from typing import Final
 from uuid import UUID
 
 from shared.commands.change_memory import change_memory
-from shared.domain.events import MemoryConsolidated
 from shared.domain.work import MEMORY_CONSOLIDATE
-from shared.persistence import levels, memories, outbox, subjects
-from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence, one_at_a_time
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import MemoryConsolidated
+from shared.kernel.locks import enter_fence, one_at_a_time
+from shared.kernel.subjects import Subject
+from shared.persistence import levels, memories, outbox
 from shared.persistence.outbox import Lease, Work
-from shared.persistence.subjects import Subject
 
 ACTOR: Final = "system:learner"
 

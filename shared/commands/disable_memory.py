@@ -5,9 +5,9 @@ from __future__ import annotations
 from uuid import UUID
 
 from shared.commands.change_memory import change_memory, unit_to_change
-from shared.domain.events import MemoryDisabled, MemoryEnabled
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.events import MemoryDisabled, MemoryEnabled
+from shared.kernel.subjects import Subject
 
 
 def disable_memory(

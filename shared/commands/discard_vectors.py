@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from shared.domain.work import DISCARD_VECTORS
+from shared.kernel.database import Transaction
+from shared.kernel.locks import enter_fence
 from shared.persistence import lineage, outbox, vectors
-from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence
 from shared.persistence.outbox import Lease, Work
 
 ABANDONED_AFTER_SECONDS = 60.0

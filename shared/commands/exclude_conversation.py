@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.commands.refusals import ConversationGone, NotFound
-from shared.domain.events import ConversationExcluded, ConversationIncluded, Event
-from shared.persistence import conversations, events, subjects
-from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence
-from shared.persistence.subjects import Subject
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ConversationGone, NotFound
+from shared.kernel.events import ConversationExcluded, ConversationIncluded, Event
+from shared.kernel.locks import enter_fence
+from shared.kernel.subjects import Subject
+from shared.persistence import conversations
 
 
 def change_remembering(tx: Transaction, subject: Subject, conversation_id: UUID, *, remember: bool, actor: str) -> None:
@@ -32,4 +33,4 @@ def change_remembering(tx: Transaction, subject: Subject, conversation_id: UUID,
         return  # it is as wanted
     conversations.set_remember(tx, conversation_id, remember=remember)
     event: Event = ConversationIncluded() if remember else ConversationExcluded()
-    events.append(tx, subject, conversation_id, [event], actor=actor)
+    event_log.append(tx, subject, conversation_id, [event], actor=actor)

@@ -9,19 +9,20 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from shared.commands.close_step import close_step
-from shared.commands.refusals import ExportGone, ExportNotReady, NotFound, TooManyExports
 from shared.commands.withdraw_exports import discard_file
-from shared.domain.events import ExportCompleted, ExportDownloaded
 from shared.domain.exports import AT_ONCE, OPERATION_TYPES
-from shared.domain.ids import OperationId
 from shared.domain.work import EXPORT_BUILD
-from shared.persistence import conversations, events, exporting, exports, operations, outbox, steps, subjects, vectors
-from shared.persistence.database import Transaction
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ExportGone, ExportNotReady, NotFound, TooManyExports
+from shared.kernel.events import ExportCompleted, ExportDownloaded
+from shared.kernel.ids import OperationId
+from shared.kernel.locks import enter_fence
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.persistence import conversations, exporting, exports, operations, outbox, steps, vectors
 from shared.persistence.exports import Export, File, Wanted
-from shared.persistence.ids import new_id
-from shared.persistence.locks import enter_fence
 from shared.persistence.outbox import Lease, LeaseLost
-from shared.persistence.subjects import Subject
 from shared.persistence.vectors import Intent
 
 KEY_BYTES = 32
@@ -131,7 +132,7 @@ def finish_export(
     if not exports.finish(tx, operation_id, key, size=size, sha256=sha256, snapshot_at=snapshot_at, kept=kept):
         raise LeaseLost
     vectors.confirm(tx, [key])
-    events.append(tx, subject, operation_id, [ExportCompleted(size=size)], actor="system:exporter")
+    event_log.append(tx, subject, operation_id, [ExportCompleted(size=size)], actor="system:exporter")
     close_step(tx, assignment.lease, counts)
 
 
@@ -170,7 +171,7 @@ def note_download(tx: Transaction, export: Export, *, actor: str) -> None:
     """Put on record that somebody begins to read a package (MC-17)."""
     subject = subjects.read(tx, export.subject_id)
     if subject is not None:
-        events.append(tx, subject, export.operation_id, [ExportDownloaded()], actor=actor)
+        event_log.append(tx, subject, export.operation_id, [ExportDownloaded()], actor=actor)
 
 
 def _operation(lease: Lease) -> UUID:

@@ -7,8 +7,9 @@ from typing import NoReturn
 from uuid import UUID
 
 from shared.commands.rewrite_parts import rewrite_parts
-from shared.persistence import erasure, operations, subjects
-from shared.persistence.database import Transaction
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.persistence import erasure, operations
 
 
 class Foreseen(Exception):

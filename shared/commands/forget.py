@@ -9,11 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from shared.commands.refusals import ConfirmationRequired, NotFound
 from shared.commands.roll_summary import queue_roll
 from shared.commands.withdraw_exports import withdraw_forgotten
 from shared.commands.withdraw_imports import withdraw_forgotten_imports
-from shared.domain.events import ConversationCleared, Event, ForgetAccepted
 from shared.domain.forgetting import (
     CONFIRMATIONS,
     KINDS_LEARNED_FROM_A_TURN,
@@ -21,26 +19,19 @@ from shared.domain.forgetting import (
     STAGES,
     Scope,
 )
-from shared.domain.ids import OperationId
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
-from shared.persistence import (
-    conversations,
-    events,
-    lineage,
-    memories,
-    operations,
-    outbox,
-    preference_signals,
-    subjects,
-    unlearnable,
-)
-from shared.persistence.database import Transaction
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ConfirmationRequired, NotFound
+from shared.kernel.events import ConversationCleared, Event, ForgetAccepted
+from shared.kernel.ids import OperationId
+from shared.kernel.locks import close_fence
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.persistence import conversations, lineage, memories, operations, outbox, preference_signals, unlearnable
 from shared.persistence.exports import ITEM
-from shared.persistence.ids import new_id
 from shared.persistence.lineage import Items, PlacedTurn
-from shared.persistence.locks import close_fence
 from shared.persistence.operations import Parts, Target
-from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -318,4 +309,4 @@ def _write(
     )
     if scope == "clear" and target.conversation_id is not None:
         cleared: Event = ConversationCleared(operation_id=target.operation_id, through=target.through)
-        events.append(tx, subject, target.conversation_id, [cleared], actor=wish.actor)
+        event_log.append(tx, subject, target.conversation_id, [cleared], actor=wish.actor)

@@ -6,17 +6,17 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from shared.commands.forget import Wish, accept_forget, fenced
-from shared.commands.refusals import NotFound, SelectionChanged
 from shared.commands.roll_summary import queue_roll
-from shared.domain.cuts import Span, touches
 from shared.domain.forgetting import KINDS_LEARNED_FROM_A_TURN
 from shared.domain.selection import Kind, Picked, version_of
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound, SelectionChanged
+from shared.kernel.locks import one_at_a_time
+from shared.kernel.spans import Span, touches
+from shared.kernel.subjects import Subject
 from shared.persistence import lineage, preference_signals, selections, unlearnable
-from shared.persistence.database import Transaction
 from shared.persistence.lineage import Items
-from shared.persistence.locks import one_at_a_time
 from shared.persistence.operations import Parts
-from shared.persistence.subjects import Subject
 
 
 def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked], wish: Wish) -> None:

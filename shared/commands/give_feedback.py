@@ -7,18 +7,19 @@ from uuid import UUID
 
 from shared.commands.compare_alone import compare_alone
 from shared.commands.learn_preference import Learned, learn_preference, may_learn
-from shared.commands.refusals import ConversationGone, NotFound
-from shared.domain.events import FeedbackGiven
-from shared.domain.ids import FeedbackId
 from shared.domain.preferences import Action, RatingWord, Reason
 from shared.domain.switches import Switches
-from shared.persistence import conversations, events, feedback, lineage, messages, subjects, switches
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ConversationGone, NotFound
+from shared.kernel.events import FeedbackGiven
+from shared.kernel.ids import FeedbackId
+from shared.kernel.locks import enter_fence
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.persistence import conversations, feedback, lineage, messages, switches
 from shared.persistence.lineage import Derivation
-from shared.persistence.locks import enter_fence
 from shared.persistence.preference_signals import Source
-from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +135,7 @@ def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches,
         rating=given.rating if isinstance(given.rating, int) else None,
         rating_word=given.rating if isinstance(given.rating, str) else None,
     )
-    events.append(tx, subject, conversation_id or feedback_id, [event], actor=actor)
+    event_log.append(tx, subject, conversation_id or feedback_id, [event], actor=actor)
     if given.action is None:
         return FeedbackKept(feedback_id=feedback_id, learned=None)
     learned = learn_preference(

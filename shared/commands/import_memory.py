@@ -8,20 +8,24 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from shared.commands.close_step import close_step
-from shared.commands.refusals import ImportOvertaken, StillErasing, TooManyImports
 from shared.commands.set_down import ACTOR, Learnable, set_down
 from shared.commands.withdraw_imports import discard_package, queue_discard
-from shared.domain.events import ImportAccepted, ImportCompleted
-from shared.domain.ids import OperationId
 from shared.domain.imports import AT_ONCE, FATES, Fate
 from shared.domain.switches import Switches, chosen
 from shared.domain.work import IMPORT_APPLY
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ImportOvertaken, StillErasing, TooManyImports
+from shared.kernel.events import ImportAccepted, ImportCompleted
+from shared.kernel.ids import OperationId
+from shared.kernel.locks import close_fence, enter_fence, one_at_a_time
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
 from shared.packages.package import Package
 from shared.packages.records import Settings
 from shared.persistence import (
     bringing,
     due_work,
-    events,
     exports,
     fates,
     following,
@@ -30,19 +34,14 @@ from shared.persistence import (
     ledger,
     outbox,
     steps,
-    subjects,
     switches,
     vectors,
 )
 from shared.persistence.bringing import Bringing
-from shared.persistence.database import Transaction
 from shared.persistence.exports import File
 from shared.persistence.fates import Returning
-from shared.persistence.ids import new_id
 from shared.persistence.imports import Import
-from shared.persistence.locks import close_fence, enter_fence, one_at_a_time
 from shared.persistence.outbox import Lease, LeaseLost
-from shared.persistence.subjects import Subject
 from shared.persistence.vectors import Intent
 
 KEY_BYTES = 32
@@ -223,7 +222,7 @@ def apply_import(
     imports.delete(tx, [imported.operation_id])
     discard_package(tx, imported)
     completed = ImportCompleted(came=dict(counts["new"]))
-    events.append(tx, subject, imported.operation_id, [completed], actor=ACTOR)
+    event_log.append(tx, subject, imported.operation_id, [completed], actor=ACTOR)
     others = {fate: sum(counts[fate].values()) for fate in FATES if fate != "new"}
     close_step(tx, assignment.lease, {**counts["new"], **{fate: count for fate, count in others.items() if count}})
 
@@ -268,7 +267,7 @@ def _decide(tx: Transaction, subject: Subject, *, defaults: Switches, restore: b
 def _restore(tx: Transaction, subject: Subject, settings: Settings, *, defaults: Switches) -> None:
     told = settings.model_dump(exclude={"version", "updated_at"})
     if not following.has_settings_history(tx):
-        events.append(tx, subject, subject.id, [chosen(defaults, told)], actor=ACTOR)
+        event_log.append(tx, subject, subject.id, [chosen(defaults, told)], actor=ACTOR)
     restored = Switches(**told)
     switches.save(tx, subject, restored, version=settings.version, at=settings.updated_at)
     if restored.longterm_enabled or restored.summary_enabled:

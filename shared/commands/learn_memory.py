@@ -9,8 +9,12 @@ from typing import Final
 from uuid import UUID
 
 from shared.commands.await_undo import await_undo
-from shared.domain.ids import MemoryId
 from shared.domain.switches import Switches
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.ids import MemoryId
+from shared.kernel.locks import enter_fence
+from shared.kernel.subjects import Subject
 from shared.persistence import (
     conversations,
     lineage,
@@ -18,7 +22,6 @@ from shared.persistence import (
     messages,
     outbox,
     provenance,
-    subjects,
     switches,
     tasks,
     turns,
@@ -26,12 +29,9 @@ from shared.persistence import (
     unlearnable,
     vectors,
 )
-from shared.persistence.database import Transaction
 from shared.persistence.lineage import Derivation
-from shared.persistence.locks import enter_fence
 from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
-from shared.persistence.subjects import Subject
 from shared.persistence.tasks import NamedTask
 from shared.persistence.turns import Turn
 from shared.persistence.units import Unit

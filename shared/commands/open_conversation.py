@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from shared.domain.events import ConversationCreated, ConversationExcluded, Event
-from shared.domain.ids import ConversationId
-from shared.persistence import conversations, events, subjects
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
-from shared.persistence.locks import enter_fence
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import ConversationCreated, ConversationExcluded, Event
+from shared.kernel.ids import ConversationId
+from shared.kernel.locks import enter_fence
+from shared.kernel.new_ids import new_id
+from shared.persistence import conversations
 
 
 def open_conversation(
@@ -22,5 +23,5 @@ def open_conversation(
     history: list[Event] = [ConversationCreated(project_id=project_id)]
     if not remember:
         history.append(ConversationExcluded())
-    events.append(tx, subject, conversation_id, history, actor=actor)
+    event_log.append(tx, subject, conversation_id, history, actor=actor)
     return conversation_id

@@ -7,11 +7,11 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.commands.change_memory import change_memory
-from shared.domain.events import MemoryRepointed
 from shared.domain.memories import Memory
+from shared.kernel.database import Transaction
+from shared.kernel.events import MemoryRepointed
+from shared.kernel.subjects import Subject
 from shared.persistence import memories
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

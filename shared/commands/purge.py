@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from shared.domain.ids import OperationId
 from shared.domain.work import PURGE_MEM0, PURGE_MILVUS, PURGE_POSTGRES
+from shared.kernel.database import Transaction
+from shared.kernel.ids import OperationId
+from shared.kernel.locks import one_at_a_time
+from shared.kernel.new_ids import new_id
 from shared.persistence import outbox, purging, steps
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
-from shared.persistence.locks import one_at_a_time
 from shared.persistence.outbox import Lease
 
 STEPS: Final = {"postgres": PURGE_POSTGRES, "milvus": PURGE_MILVUS, "mem0": PURGE_MEM0}

@@ -7,8 +7,9 @@ from uuid import UUID
 
 from shared.domain import memories as memory_rules
 from shared.domain import switches as switch_rules
-from shared.persistence import events, memories, subjects, switches
-from shared.persistence.database import Transaction
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.persistence import memories, switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,19 +24,19 @@ def rebuild_read_models(tx: Transaction) -> Rebuilt:
     """Empty memories and settings and fold them from the event log, in one transaction."""
     memories.delete_all(tx)
     units = 0
-    for memory_id, subject_id, generation, history in events.histories(tx, "memory"):
+    for memory_id, subject_id, generation, history in event_log.histories(tx, "memory"):
         unit = memory_rules.fold(history)
         if unit is not None:
             memories.save(tx, subject_id, generation, memory_id, unit)
             units += 1
     switches.delete_all(tx)
     people = 0
-    for _, subject_id, _, history in events.histories(tx, "settings"):
+    for _, subject_id, _, history in event_log.histories(tx, "settings"):
         people += _replay_settings(tx, subject_id, history)
     return Rebuilt(memories=units, settings=people)
 
 
-def _replay_settings(tx: Transaction, subject_id: UUID, history: list[events.Recorded]) -> int:
+def _replay_settings(tx: Transaction, subject_id: UUID, history: list[event_log.Recorded]) -> int:
     subject = subjects.read(tx, subject_id)
     if subject is None or not history:
         return 0

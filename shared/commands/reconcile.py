@@ -12,15 +12,15 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from shared.commands.close_step import close_step
-from shared.domain.ids import OperationId
 from shared.domain.work import RECONCILE_MEM0, RECONCILE_MILVUS, REMOVE_ORPHANS, RESTORE_LOSSES
+from shared.kernel.database import Transaction
+from shared.kernel.ids import OperationId
+from shared.kernel.locks import one_at_a_time
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import INSTALLATION
 from shared.persistence import reconciling, reviving, steps, vectors
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
-from shared.persistence.locks import one_at_a_time
 from shared.persistence.outbox import Lease
 from shared.persistence.reconciling import Part
-from shared.persistence.subjects import INSTALLATION
 
 RECONCILE: Final = "cleanup_reconcile"
 ORPHANS: Final = "cleanup_orphans"

@@ -14,13 +14,14 @@ from itertools import takewhile
 from typing import Any
 
 from shared.commands.close_step import close_step
-from shared.domain.events import OperationSucceeded
 from shared.domain.ledger import REMARKS, VERSION, Entry, Kind, canonical, is_intact, pack_taken, seal
 from shared.domain.work import RECORD_ACCEPTED
-from shared.persistence import events, idempotency, ledger, outbox, subjects
-from shared.persistence.database import Transaction
+from shared.kernel import event_log, idempotency_keys, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import OperationSucceeded
+from shared.kernel.locks import one_at_a_time
+from shared.persistence import ledger, outbox
 from shared.persistence.ledger import Accepted, Book
-from shared.persistence.locks import one_at_a_time
 from shared.persistence.outbox import Lease
 
 
@@ -162,9 +163,9 @@ def _close(tx: Transaction, lease: Lease, record: Accepted) -> None:
     if _kind(lease) == "verified":
         subject = subjects.read(tx, lease.subject_id)
         assert subject is not None  # noqa: S101 # subjects are never deleted
-        events.append(tx, subject, record.op_id, [OperationSucceeded()], actor="system:ledger")
+        event_log.append(tx, subject, record.op_id, [OperationSucceeded()], actor="system:ledger")
         if record.target["close_account"]:
-            idempotency.forget(tx, subject.id)
+            idempotency_keys.forget(tx, subject.id)
             subjects.destroy_key(tx, subject.id)
     close_step(tx, lease, {})
 

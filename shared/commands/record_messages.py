@@ -9,22 +9,23 @@ from typing import Literal
 from uuid import UUID
 
 from shared.commands.consolidate_memories import queue_consolidation
-from shared.commands.refusals import ConversationGone, NotFound
 from shared.commands.roll_summary import queue_roll
-from shared.domain.events import Event, MessageCompleted, MessageRecorded, SessionEnded
 from shared.domain.summaries import USUAL_RHYTHM, Rhythm
 from shared.domain.switches import Switches
 from shared.domain.tasks import names_task
 from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
 from shared.domain.turns import TurnState, place
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence import conversations, due_work, events, messages, outbox, subjects, switches, turns
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ConversationGone, NotFound
+from shared.kernel.events import Event, MessageCompleted, MessageRecorded, SessionEnded
+from shared.kernel.locks import enter_fence
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.persistence import conversations, due_work, messages, outbox, switches, turns
 from shared.persistence.conversations import Intake
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
-from shared.persistence.locks import enter_fence
 from shared.persistence.messages import Known, NewMessage
-from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +105,7 @@ def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, act
     for turn in turns.unfinished(tx, conversation_id, intake.session):
         queue_derivations(tx, subject, conversation_id, turn)
     due_work.let_turns_wait(tx, subject.id, conversation_id, seconds=0.0)
-    events.append(tx, subject, conversation_id, [SessionEnded(session=intake.session)], actor=actor)
+    event_log.append(tx, subject, conversation_id, [SessionEnded(session=intake.session)], actor=actor)
     conversations.advance(
         tx,
         conversation_id,
@@ -238,7 +239,7 @@ class _Intake:
         conversations.advance(
             self._tx, self._conversation_id, next_seq=self._next_seq, session=self._session, turn=self._turn
         )
-        events.append(self._tx, self._subject, self._conversation_id, history, actor=actor)
+        event_log.append(self._tx, self._subject, self._conversation_id, history, actor=actor)
         self._derive()
 
     def _derive(self) -> None:

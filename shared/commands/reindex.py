@@ -10,16 +10,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from shared.commands.refusals import NotFound
-from shared.domain.ids import OperationId
 from shared.domain.work import REINDEX
-from shared.persistence import reconciling, reindexing, reviving, steps, subjects, terms, turns, vectors
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
-from shared.persistence.locks import enter_fence, one_at_a_time
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
+from shared.kernel.ids import OperationId
+from shared.kernel.locks import enter_fence, one_at_a_time
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import INSTALLATION
+from shared.persistence import reconciling, reindexing, reviving, steps, terms, turns, vectors
 from shared.persistence.outbox import Lease
 from shared.persistence.reconciling import Part
-from shared.persistence.subjects import INSTALLATION
 
 TYPE: Final = "cleanup_reindex"
 STORES: Final = ("milvus", "mem0")

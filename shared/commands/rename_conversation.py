@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.commands.refusals import ConversationGone, NotFound
-from shared.domain.events import ConversationRenamed
-from shared.persistence import conversations, events, subjects
-from shared.persistence.database import Transaction
-from shared.persistence.locks import enter_fence
-from shared.persistence.subjects import Subject
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ConversationGone, NotFound
+from shared.kernel.events import ConversationRenamed
+from shared.kernel.locks import enter_fence
+from shared.kernel.subjects import Subject
+from shared.persistence import conversations
 
 
 def rename_conversation(
@@ -29,4 +30,4 @@ def rename_conversation(
     if intake.gone:
         raise ConversationGone
     if conversations.set_title(tx, conversation_id, title):
-        events.append(tx, subject, conversation_id, [ConversationRenamed()], actor=actor)
+        event_log.append(tx, subject, conversation_id, [ConversationRenamed()], actor=actor)

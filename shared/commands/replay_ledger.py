@@ -19,19 +19,20 @@ from shared.commands.forget import (
 )
 from shared.commands.forget_selection import forget_selection_again
 from shared.commands.reconcile import queue_reconcile
-from shared.commands.refusals import NotFound
 from shared.commands.withdraw_exports import withdraw_restored
 from shared.commands.withdraw_imports import withdraw_restored_imports
-from shared.domain.cuts import Span
 from shared.domain.forgetting import CONFIRMATIONS
-from shared.domain.ids import OperationId, SubjectId
 from shared.domain.ledger import Entry, Tampered, check_link
-from shared.persistence import ledger, operations, subjects, unlearnable
-from shared.persistence.database import Transaction
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
+from shared.kernel.ids import OperationId, SubjectId
+from shared.kernel.locks import one_at_a_time
+from shared.kernel.spans import Span
+from shared.kernel.subjects import Subject
+from shared.persistence import ledger, operations, unlearnable
 from shared.persistence.ledger import Book
-from shared.persistence.locks import one_at_a_time
 from shared.persistence.operations import Parts
-from shared.persistence.subjects import Subject
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
 """An entry of something that is there; a forget done again; a forget whose target the backup does not hold."""

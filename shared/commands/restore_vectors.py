@@ -8,13 +8,14 @@ from uuid import UUID
 
 from shared.commands.index_episode import EpisodePlan, announce_episode
 from shared.commands.index_memory import announce_copies
-from shared.domain.ids import MemoryId
-from shared.persistence import memories, reconciling, subjects, turns, vectors
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
-from shared.persistence.locks import enter_fence
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.ids import MemoryId
+from shared.kernel.locks import enter_fence
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.persistence import memories, reconciling, turns, vectors
 from shared.persistence.outbox import Lease
-from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.commands.refusals import NotFound
-from shared.domain.events import OperationRetried
-from shared.persistence import events, operations, reviving, steps
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel import event_log
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
+from shared.kernel.events import OperationRetried
+from shared.kernel.subjects import Subject
+from shared.persistence import operations, reviving, steps
 
 
 def retry_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> int:
@@ -22,5 +23,5 @@ def retry_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, ac
     touched = reviving.retry_operation(tx, operation_id)
     if touched:
         steps.reopen_failed(tx, operation_id)
-        events.append(tx, subject, operation_id, [OperationRetried(steps=touched)], actor=actor)
+        event_log.append(tx, subject, operation_id, [OperationRetried(steps=touched)], actor=actor)
     return touched

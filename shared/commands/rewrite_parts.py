@@ -8,14 +8,15 @@ from uuid import UUID
 from shared.commands.await_undo import await_undo
 from shared.commands.roll_summary import queue_roll
 from shared.commands.write_memory import MemorySource, NewMemory, write_memory
-from shared.domain.cuts import Span, cut
-from shared.domain.events import MemoryRepointed
-from shared.persistence import events, lineage, memories, memory_lives, messages, operations, selections
-from shared.persistence.database import Transaction
+from shared.kernel import event_log
+from shared.kernel.database import Transaction
+from shared.kernel.events import MemoryRepointed
+from shared.kernel.spans import Span, cut
+from shared.kernel.subjects import Subject
+from shared.persistence import lineage, memories, memory_lives, messages, operations, selections
 from shared.persistence.memories import StoredMemory
 from shared.persistence.messages import Message
 from shared.persistence.operations import Target
-from shared.persistence.subjects import Subject
 
 ACTOR = "system:eraser"
 
@@ -72,7 +73,7 @@ def _rewrite_memory(tx: Transaction, subject: Subject, memory_id: UUID, spans: S
     for successor in memory_lives.successors(tx, [memory_id]):
         if successor != left:
             memory_lives.repoint(tx, successor, left)
-            events.append(tx, subject, successor, [MemoryRepointed(supersedes=left)], actor=ACTOR)
+            event_log.append(tx, subject, successor, [MemoryRepointed(supersedes=left)], actor=ACTOR)
     return True
 
 

@@ -16,13 +16,14 @@ from shared.commands.await_undo import await_undo
 from shared.domain.summaries import Rhythm
 from shared.domain.switches import Switches
 from shared.domain.work import SUMMARY_ROLL
-from shared.persistence import conversations, lineage, messages, outbox, subjects, summaries, switches
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.locks import enter_fence
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.persistence import conversations, lineage, messages, outbox, summaries, switches
 from shared.persistence.lineage import Derivation
-from shared.persistence.locks import enter_fence
 from shared.persistence.outbox import Lease, Work
-from shared.persistence.subjects import Subject
 from shared.persistence.summaries import Summary, Uncovered
 
 BATCH_MESSAGES: Final = 100

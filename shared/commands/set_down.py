@@ -8,11 +8,11 @@ from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
 from shared.domain.ledger import canonical
+from shared.kernel.database import Transaction
 from shared.packages import records
 from shared.packages.histories import beginning, lives
 from shared.packages.package import Entry, Package
 from shared.persistence import incoming
-from shared.persistence.database import Transaction
 from shared.persistence.incoming import Thing
 
 T = TypeVar("T")

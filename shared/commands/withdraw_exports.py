@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from shared.domain.events import ExportWithdrawn
 from shared.domain.exports import Reason, covers
 from shared.domain.work import DISCARD_VECTORS
-from shared.persistence import events, exports, operations, outbox, subjects, vectors
-from shared.persistence.database import Transaction
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import ExportWithdrawn
+from shared.kernel.subjects import Subject
+from shared.persistence import exports, operations, outbox, vectors
 from shared.persistence.exports import Export
 from shared.persistence.outbox import Work
-from shared.persistence.subjects import Subject
 
 EXPIRED_AT_ONCE = 100
 
@@ -62,7 +63,7 @@ def _withdraw(tx: Transaction, found: Sequence[Export], *, because: Reason, acto
         subject = subjects.read(tx, one.subject_id)
         if subject is not None:
             withdrawn = ExportWithdrawn(because=because)
-            events.append(tx, subject, one.operation_id, [withdrawn], actor=actor)
+            event_log.append(tx, subject, one.operation_id, [withdrawn], actor=actor)
 
 
 def discard_file(tx: Transaction, export: Export) -> None:

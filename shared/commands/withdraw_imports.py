@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from shared.domain.events import ImportWithdrawn
 from shared.domain.imports import Reason
 from shared.domain.work import DISCARD_VECTORS
-from shared.persistence import events, exports, imports, operations, outbox, subjects, vectors
-from shared.persistence.database import Transaction
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import ImportWithdrawn
+from shared.kernel.subjects import Subject
+from shared.persistence import exports, imports, operations, outbox, vectors
 from shared.persistence.exports import File
 from shared.persistence.imports import Import
 from shared.persistence.outbox import Work
-from shared.persistence.subjects import Subject
 
 EXPIRED_AT_ONCE = 100
 
@@ -50,7 +51,7 @@ def _withdraw(tx: Transaction, found: Sequence[Import], *, because: Reason, acto
         discard_package(tx, one)
         subject = subjects.read(tx, one.subject_id)
         if subject is not None:
-            events.append(tx, subject, one.operation_id, [ImportWithdrawn(because=because)], actor=actor)
+            event_log.append(tx, subject, one.operation_id, [ImportWithdrawn(because=because)], actor=actor)
 
 
 def discard_package(tx: Transaction, imported: Import) -> None:

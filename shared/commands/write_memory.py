@@ -7,19 +7,20 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.commands.compare_alone import compare_alone
-from shared.commands.refusals import LongTermOff
-from shared.domain.emotions import Emotion
-from shared.domain.events import MemoryConfirmed, MemoryDisabled, MemoryLearned
-from shared.domain.ids import MemoryId
 from shared.domain.memories import MemoryEvent, fold
 from shared.domain.switches import Switches
 from shared.domain.work import MEMORY_INDEX
-from shared.persistence import events, lineage, memories, outbox, switches
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
+from shared.kernel import event_log
+from shared.kernel.database import Transaction
+from shared.kernel.emotions import Emotion
+from shared.kernel.errors import LongTermOff
+from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryLearned
+from shared.kernel.ids import MemoryId
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.persistence import lineage, memories, outbox, switches
 from shared.persistence.lineage import Derivation, Edge
 from shared.persistence.outbox import Work
-from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +108,7 @@ def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, defaults
 def begin_memory(tx: Transaction, subject: Subject, memory_id: MemoryId, new: NewMemory, *, actor: str) -> None:
     """Let a unit's life begin, under the fence: its events, its row, its content, and what it comes from."""
     happened = _beginning(new, spoken_at=new.spoken_at or tx.now())
-    events.append(tx, subject, memory_id, happened, actor=actor)
+    event_log.append(tx, subject, memory_id, happened, actor=actor)
     memory = fold([(event, tx.now()) for event in happened])
     assert memory is not None  # noqa: S101 # it just began
     memories.save(tx, subject.id, subject.generation, memory_id, memory)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from shared.domain import work
-from shared.domain.events import (
+from shared.kernel.events import (
     ConversationCleared,
     ConversationCreated,
     ConversationErased,

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, TypeAlias, assert_never
 from uuid import UUID
 
-from shared.domain.events import (
+from shared.kernel.events import (
     MemoryArchived,
     MemoryConfirmed,
     MemoryConsolidated,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-from shared.domain.cuts import Span
+from shared.kernel.spans import Span
 
 Kind: TypeAlias = Literal["message", "memory"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from shared.domain.events import SettingsChanged
+from shared.kernel.events import SettingsChanged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from shared.domain.cuts import Span, merged
+from shared.kernel.spans import Span, merged
 
 _SENTENCE_END: Final = re.compile(r"[.!?]+[\"'”’)]*(?=\s|$)\s*|[。！？；;\n]+[”’」』)]*\s*")
 _SUBJECT: Final = (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from shared.domain.cuts import Span, cut
+from shared.kernel.spans import Span, cut
 from shared.language.clauses import HAN, clauses, to_cut
 from shared.language.meaning import TOGETHER
 from shared.language.port import Readings

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
-from shared.domain.cuts import Span
+from shared.kernel.spans import Span
 from shared.language import terms
 from shared.language.clauses import HAN, OF_ONESELF, POINTS_BACK, Clause, clauses, to_cut
 from shared.language.descriptions import Description, Said, folded, identifiers

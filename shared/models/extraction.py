@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-from shared.domain.emotions import Emotion
+from shared.kernel.emotions import Emotion
 
 ContentType: TypeAlias = Literal[
     "preference", "fact", "constraint", "note", "episodic", "task_outcome", "tool_experience"

@@ -7,8 +7,8 @@ from typing import Final
 from uuid import UUID
 
 from shared.domain.archiving import IMPORTANCE_MAX, ArchivePolicy
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from shared.domain.switches import Switches
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 from shared.persistence.unlearnable import WHOLE_MESSAGE
 
 _WHERE: Final = {

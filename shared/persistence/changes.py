@@ -9,7 +9,7 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 from shared.persistence.operations import COLUMNS, Operation
 
 SETTLED_SECONDS: Final = 21

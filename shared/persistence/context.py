@@ -10,9 +10,9 @@ from uuid import UUID
 
 from shared.domain.context.state import Listed
 from shared.domain.switches import Switches
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.readers import Reader
 from shared.persistence.messages import COLUMNS, Message, as_message
-from shared.persistence.people import Reader
 from shared.persistence.retrieval import NOBODY, TALK, Talk, talk_in
 from shared.persistence.switches import NAMES
 

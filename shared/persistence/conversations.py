@@ -9,10 +9,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from shared.domain.ids import ConversationId
 from shared.domain.turns import TurnState
-from shared.persistence.database import Row, Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Row, Transaction
+from shared.kernel.ids import ConversationId
+from shared.kernel.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
-from shared.persistence.database import Row, Transaction
+from shared.kernel.database import Row, Transaction
 
 _MAKES = {INDEX_EPISODE: "episode", LEARN_MEMORY: "memory"}
 """What comes of each kind of work that names its messages."""

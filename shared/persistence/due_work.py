@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.domain.work import LEARN_MEMORY, QUARANTINE_EXPIRIES
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 
 REPUBLISH_SECONDS = 15
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.domain.ids import ConversationId, EpisodeId
-from shared.persistence.database import Row, Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Row, Transaction
+from shared.kernel.ids import ConversationId, EpisodeId
+from shared.kernel.subjects import Subject
 from shared.persistence.turns import Turn
 from shared.persistence.vectors import FoundBy, found_by
 

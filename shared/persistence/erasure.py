@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from shared.domain.ids import Namespace
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.ids import Namespace
 from shared.persistence.operations import Target
 
 ENTITIES: Final = "mem0_entities"

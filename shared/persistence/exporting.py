@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from shared.persistence.database import Row, Transaction
-from shared.persistence.events import stream_name
+from shared.kernel.database import Row, Transaction
+from shared.kernel.event_log import stream_name
 from shared.persistence.memories import VISIBLE as MEMORIES
 
 REACH: Final = 500

@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from shared.domain.events import ExportAccepted
 from shared.domain.exports import OPERATION_TYPES, STEP, Format, Language, Scope
-from shared.domain.ids import Namespace, OperationId
-from shared.persistence import events
-from shared.persistence.database import Row, Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel import event_log
+from shared.kernel.database import Row, Transaction
+from shared.kernel.events import ExportAccepted
+from shared.kernel.ids import Namespace, OperationId
+from shared.kernel.subjects import Subject
 
 STORE: Final = "files"
 ITEM: Final = "export"
@@ -84,9 +84,9 @@ def queue(
           insert into outbox (operation_id, step_id, subject_id, kind, payload)
           select :id, steps.id, :subject, :kind, '{{}}' from steps
         )
-        {events.APPEND}
+        {event_log.APPEND}
         """,  # noqa: S608 # constants
-        **events.appended(subject, operation_id, [accepted], actor=actor),
+        **event_log.appended(subject, operation_id, [accepted], actor=actor),
         id=operation_id,
         type=OPERATION_TYPES[wanted.scope],
         scope=wanted.scope,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 
 
 def add(

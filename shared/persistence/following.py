@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 from shared.persistence.bringing import here
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
 
 _RENAMED: Final = """(
   select coalesce(jsonb_object_agg(d.key, coalesce(to_jsonb(x.here), d.value)), '{}')

@@ -8,13 +8,13 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from shared.domain.events import ImportAccepted
-from shared.domain.ids import OperationId
 from shared.domain.imports import OPERATION_TYPE, STEP
-from shared.persistence import events
-from shared.persistence.database import Row, Transaction
+from shared.kernel import event_log
+from shared.kernel.database import Row, Transaction
+from shared.kernel.events import ImportAccepted
+from shared.kernel.ids import OperationId
+from shared.kernel.subjects import Subject
 from shared.persistence.exports import File
-from shared.persistence.subjects import Subject
 
 ITEM: Final = "import"
 """The kind of item a package's file is announced as; its store is that of exports."""
@@ -62,9 +62,9 @@ def queue(
           insert into outbox (operation_id, step_id, subject_id, kind, payload)
           select :id, steps.id, :subject, :kind, '{{}}' from steps
         )
-        {events.APPEND}
+        {event_log.APPEND}
         """,  # noqa: S608 # constants
-        **events.appended(subject, operation_id, [accepted], actor=actor),
+        **event_log.appended(subject, operation_id, [accepted], actor=actor),
         id=operation_id,
         type=OPERATION_TYPE,
         scope=scope,

@@ -14,7 +14,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from shared.domain.imports import Fate
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 
 OF_LINEAGE: Final = {"signal": "preference_signal"}
 """What lineage calls otherwise than the records do."""

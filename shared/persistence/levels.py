@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from shared.domain.work import LEARN_MEMORY
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 
 QUIET_SECONDS: Final = 3_600
 """What was learned so long ago is consolidated with the next batch, though nobody ended the session."""

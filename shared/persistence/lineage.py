@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 
 Edge: TypeAlias = Literal["text_from", "supported_by"]
 Items: TypeAlias = dict[str, list[UUID]]

@@ -9,11 +9,11 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
-from shared.domain.emotions import Emotion, emotion_in
-from shared.domain.ids import MemoryId
 from shared.domain.memories import Memory
-from shared.persistence.database import Row, Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Row, Transaction
+from shared.kernel.emotions import Emotion, emotion_in
+from shared.kernel.ids import MemoryId
+from shared.kernel.subjects import Subject
 from shared.persistence.vectors import FoundBy, found_by
 
 Level: TypeAlias = Literal["L1", "L2"]

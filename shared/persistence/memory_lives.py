@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 from shared.persistence.memories import LISTED, StoredMemory
 
 _OLDER: Final = """

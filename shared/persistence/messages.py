@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from shared.domain.ids import ConversationId, MessageId
-from shared.persistence.database import Row, Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Row, Transaction
+from shared.kernel.ids import ConversationId, MessageId
+from shared.kernel.subjects import Subject
 
 NEAR: Final = 4
 """How far from the end, in windows, the newest messages are looked for first: some may be hidden or incomplete."""

@@ -9,12 +9,12 @@ from datetime import datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from shared.domain.cuts import Span
-from shared.domain.events import Event
-from shared.domain.ids import Namespace, OperationId
-from shared.persistence import events
-from shared.persistence.database import Row, Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel import event_log
+from shared.kernel.database import Row, Transaction
+from shared.kernel.events import Event
+from shared.kernel.ids import Namespace, OperationId
+from shared.kernel.spans import Span
+from shared.kernel.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,9 +146,9 @@ def accept(
           select :id, steps.id, :subject, wanted.kind, '{{}}', 10, now() + make_interval(secs => :undo)
           from steps join wanted using (name) where wanted.status = 'ready'
         )
-        {events.APPEND}
+        {event_log.APPEND}
         """,  # noqa: S608 # constants
-        **events.appended(subject, target.operation_id, [event], actor=actor),
+        **event_log.appended(subject, target.operation_id, [event], actor=actor),
         id=target.operation_id,
         hidden_kinds=[kind for kind, _ in hides],
         hidden_ids=[item for _, item in hides],

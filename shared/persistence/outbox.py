@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy.exc import IntegrityError
 
 from shared.domain.work import RECORDING
-from shared.persistence.database import LostRace, Transaction
+from shared.kernel.database import LostRace, Transaction
 
 CHANNEL = "memory_center_outbox"
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 from shared.persistence.memories import VALIDITY, WAITING, MemoryFilter
 
 Counts: TypeAlias = Mapping[str, int]

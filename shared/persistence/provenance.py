@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 from uuid import UUID
 
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 from shared.persistence import conversations
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
 
 SourceRole: TypeAlias = Literal["user", "assistant", "tool", "system"]
 

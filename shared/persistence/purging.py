@@ -12,9 +12,9 @@ from uuid import UUID
 
 from sqlalchemy import Connection, text
 
-from shared.domain.ids import OperationId
-from shared.persistence.database import Database, LostRace, SubjectBusy, Transaction, translated_errors
-from shared.persistence.subjects import INSTALLATION
+from shared.kernel.database import Database, LostRace, SubjectBusy, Transaction, translated_errors
+from shared.kernel.ids import OperationId
+from shared.kernel.subjects import INSTALLATION
 
 TYPE: Final = "cleanup_purge"
 SCOPE: Final = "installation"

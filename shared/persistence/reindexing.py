@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 from shared.persistence.vectors import WRITE_SECONDS
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from shared.persistence.database import Row, Transaction
+from shared.kernel.database import Row, Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.domain.work import LOST_EXPIRIES, QUARANTINE_EXPIRIES
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 from shared.persistence.outbox import second_look
 
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.domain.cuts import Span, moved, touches
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.spans import Span, moved, touches
 from shared.persistence.unlearnable import WHOLE_MESSAGE
 
 

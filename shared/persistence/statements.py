@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 
 
 def start(tx: Transaction, step_ids: Sequence[int]) -> None:

@@ -9,8 +9,8 @@ from typing import Final
 from uuid import UUID
 
 from shared.domain.work import SUMMARY_ROLL
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 
 EXTRACTIVE: Final = "extractive"
 

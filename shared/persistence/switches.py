@@ -7,8 +7,8 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.domain.switches import Switches
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 
 NAMES = tuple(field.name for field in fields(Switches))
 

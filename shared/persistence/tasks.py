@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from shared.domain.tasks import named_task
-from shared.persistence.database import Row, Transaction
+from shared.kernel.database import Row, Transaction
 
 LOOKED_AT: Final = 5
 """Newest messages that named a task: of one that was rewritten since, nothing may be left that names it."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 from shared.persistence.messages import Message
 
 TERMS_MAX: Final = 2_000

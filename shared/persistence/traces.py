@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

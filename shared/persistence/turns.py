@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 from shared.persistence.messages import COLUMNS, Message, as_message
 
 

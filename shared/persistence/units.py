@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 
 MOMENT_SECONDS: Final = 60
 """A transaction ends within this time: what was learned longer ago is in the search by now, or was compared with."""

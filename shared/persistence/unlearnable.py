@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 
 Span: TypeAlias = tuple[UUID, int, int]
 """A message, and the half-open character offsets of a quote in it."""

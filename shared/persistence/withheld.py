@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from uuid import UUID
 
-from shared.domain.sensitivity import Category, Outcome
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.sensitivity import Category, Outcome
 
 Outcomes = Mapping[tuple[Category, Outcome], int]
 """(category, `rejected` or `redacted`) → how many fragments."""

@@ -10,11 +10,11 @@ from uuid import UUID
 from shared.domain.context.items import Candidate, Provenance
 from shared.domain.context.state import Digest, Listed, Moment, Rival, Unit, Utterance
 from shared.domain.switches import Switches
+from shared.kernel.database import Transaction
+from shared.kernel.readers import Reader
 from shared.persistence import context, messages, provenance, summaries, tasks
 from shared.persistence.context import Asking, StoredMoment, StoredRival, StoredUnit
-from shared.persistence.database import Transaction
 from shared.persistence.messages import Message
-from shared.persistence.people import Reader
 from shared.persistence.provenance import Source
 from shared.persistence.summaries import Summary
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.kernel.database import Transaction
 from shared.persistence import derivations, due_work, messages
-from shared.persistence.database import Transaction
 from shared.persistence.derivations import DerivedItem, Link, Withheld
 from shared.persistence.due_work import Ahead
 

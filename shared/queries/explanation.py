@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 from uuid import UUID
 
 from shared.domain.switches import Switches
+from shared.kernel.database import Transaction
 from shared.persistence import lineage, memories, memory_lives, preference_signals, provenance, switches, vectors
-from shared.persistence.database import Transaction
 from shared.persistence.lineage import Edge
 from shared.persistence.memories import StoredMemory
 from shared.persistence.preference_signals import Judgement

@@ -11,11 +11,11 @@ from uuid import UUID
 
 from shared.domain.ledger import to_document
 from shared.domain.switches import Switches
+from shared.kernel.database import Row, Transaction
 from shared.packages import manifest, records
 from shared.packages.packing import File, Tally
 from shared.packages.view import View
 from shared.persistence import exporting, imports, provenance, summaries, switches
-from shared.persistence.database import Row, Transaction
 from shared.persistence.exports import Export, Wanted
 from shared.queries.receipts import read_receipt
 

@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Final, TypeVar
 from uuid import UUID
 
+from shared.kernel.database import Transaction
 from shared.persistence import statements
-from shared.persistence.database import Transaction
 from shared.persistence.statements import RememberedStatement, SaidStatement
 
 T = TypeVar("T")

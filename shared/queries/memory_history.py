@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.persistence import events, memory_lives, provenance
-from shared.persistence.database import Transaction
-from shared.persistence.events import Happened
+from shared.kernel import event_log as events
+from shared.kernel.database import Transaction
+from shared.kernel.event_log import Happened
+from shared.persistence import memory_lives, provenance
 from shared.queries.remembered import Remembered
 
 

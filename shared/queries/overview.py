@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 from shared.persistence import overview
-from shared.persistence.database import Transaction
 from shared.persistence.memories import MemoryFilter
 from shared.persistence.overview import Counts
-from shared.persistence.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

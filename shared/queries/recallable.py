@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.kernel.database import Transaction
 from shared.persistence import episodes, memories, provenance
-from shared.persistence.database import Transaction
 from shared.persistence.episodes import Episode
 from shared.persistence.memories import StoredMemory
 from shared.persistence.provenance import Source

@@ -8,8 +8,8 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.domain.ledger import Entry, from_document
+from shared.kernel.database import Transaction
 from shared.persistence import imports, ledger, operations
-from shared.persistence.database import Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 from uuid import UUID
 
 from shared.domain.switches import Switches
+from shared.kernel.database import Transaction
 from shared.persistence import conversations, episodes, memories, provenance, summaries, switches
-from shared.persistence.database import Transaction
 from shared.persistence.episodes import Episode
 from shared.persistence.memories import MemoryFilter, Order, Place, StoredMemory
 from shared.persistence.provenance import Source

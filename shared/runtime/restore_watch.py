@@ -9,8 +9,8 @@ from typing import Final
 
 import structlog
 
+from shared.kernel.database import Database, DatabaseUnavailable, Transaction
 from shared.persistence import ledger
-from shared.persistence.database import Database, DatabaseUnavailable, Transaction
 from shared.persistence.ledger import Damage
 from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable
 from shared.runtime import telemetry

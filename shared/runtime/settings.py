@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from shared.domain.sensitivity import PolicyName
+from shared.kernel.sensitivity import PolicyName
 from shared.runtime.bucket_settings import PREFIX, BucketSettings
 from shared.runtime.policies import CANNOT_BE_OBEYED, PACKAGED, PolicyRefused, RetentionPolicy, policy_at
 

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 from uuid import UUID
 
 CollectionLock: TypeAlias = Callable[[str], AbstractContextManager[None]]
-"""Given a collection's name, holds the right to change it (see `shared.persistence.locks`)."""
+"""Given a collection's name, holds the right to change it (see `shared.kernel.locks`)."""
 
 VisibleKeys: TypeAlias = Callable[[Sequence[UUID]], set[UUID]]
 """Given store keys, the ones whose item may be read now; PostgreSQL answers."""

@@ -16,9 +16,9 @@ from uuid import UUID
 import numpy as np
 import psycopg
 
-from shared.persistence.database import Database
-from shared.persistence.ids import new_id, new_namespace
-from shared.persistence.locks import collection_lock
+from shared.kernel.database import Database
+from shared.kernel.locks import collection_lock
+from shared.kernel.new_ids import new_id, new_namespace
 from shared.stores.mem0_vectors import Mem0VectorStore
 from shared.stores.milvus import DIMENSIONS, EpisodeStore
 from shared.stores.milvus_client import connect

@@ -14,7 +14,7 @@ from services import conversations, memory_center, recall
 from services.assembly import Readiness
 from services.edge import PROBLEMS, Body, CurrentCaller
 from services.recall.app import Searching
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 from shared.runtime import logging
 from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings, settings

@@ -21,7 +21,7 @@ import psycopg
 from deploy.embedded.postgres import PostgresServer
 from deploy.embedded.processes import last_lines
 from deploy.embedded.servers import ValkeyServer
-from shared.persistence.database import Database
+from shared.kernel.database import Database
 from shared.persistence.wakeups import Notifier
 from shared.runtime.authentication import mint_person_token
 from tests.bench.measuring import say, wait_until

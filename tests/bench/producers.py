@@ -15,9 +15,9 @@ Produce = Callable[[int], None]
 
 def ours(url: str) -> Produce:
     """Return what commits a batch of outbox rows and wakes the scheduler."""
+    from shared.kernel.database import Database
+    from shared.kernel.new_ids import new_id
     from shared.persistence import outbox
-    from shared.persistence.database import Database
-    from shared.persistence.ids import new_id
     from shared.persistence.outbox import Work
     from shared.persistence.wakeups import Notifier
     from tests.bench.noop import KIND

@@ -26,10 +26,10 @@ from pymilvus import MilvusClient
 from services.recall.context import Habits, Sources, context_for
 from services.recall.context_schemas import RecallIn
 from services.recall.stores import Stores
-from shared.domain.sensitivity import POLICIES
 from shared.domain.switches import Switches
+from shared.kernel.database import Database
+from shared.kernel.sensitivity import POLICIES
 from shared.language import terms
-from shared.persistence.database import Database
 from shared.runtime.settings import Settings
 from tests.bench.corpus import Corpus, Person, Size, copy, corpus
 from tests.bench.installation import REPOSITORY, Caller, Installation, Milvus, installation, servers

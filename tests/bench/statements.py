@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import event
 
-from shared.persistence.database import Database
+from shared.kernel.database import Database
 from tests.bench.measuring import median
 
 _READ: Final = re.compile(r"\b(?:visible_\w+|\w+_by_terms|superseded_memories)\b")

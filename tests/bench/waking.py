@@ -12,9 +12,9 @@ from typing import Any
 
 import psycopg
 
+from shared.kernel.database import Database
+from shared.kernel.new_ids import new_id
 from shared.persistence import outbox
-from shared.persistence.database import Database
-from shared.persistence.ids import new_id
 from shared.persistence.outbox import Work
 from tests.bench.installation import Installation
 from tests.bench.measuring import percentile, say, significant, spread, wait_until

@@ -8,11 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from services.cli.installation import running_database_url
-from shared.domain.events import MemoryLearned
 from shared.domain.memories import fold
-from shared.persistence import events, memories, subjects
-from shared.persistence.database import Database
-from shared.persistence.ids import new_id
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Database
+from shared.kernel.events import MemoryLearned
+from shared.kernel.new_ids import new_id
+from shared.persistence import memories
 from tests.browser.browsing import go
 from tests.browser.conftest import PageAs
 from tests.browser.people import Person, someone
@@ -70,7 +71,7 @@ def hoarder(stack: Stack, count: int) -> Iterator[Person]:
                         memory_id = new_id()
                         memory = fold([(learned, tx.now())])
                         assert memory is not None
-                        events.append(tx, subject, memory_id, [learned], actor="test")
+                        event_log.append(tx, subject, memory_id, [learned], actor="test")
                         memories.save(tx, subject.id, subject.generation, memory_id, memory)
                         text = f"{SENTENCES[number % len(SENTENCES)]} #{number}"
                         memories.add_content(tx, memory_id, text=text, task_hint=None)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from shared.kernel.database import Database, Transaction
 from shared.persistence import purging, vectors
-from shared.persistence.database import Database, Transaction
 from shared.stores.milvus_client import MilvusConnection
 
 UNCOUNTED = frozenset({"lease-heartbeat", "outbox-notifier", "restore-watch"})

@@ -16,8 +16,9 @@ import shared.commands
 import shared.persistence.erasure as postgres
 from shared.commands import confirm_learning, index_episode, learn_memory
 from shared.commands.replay_ledger import Outcome, Replay
-from shared.persistence import episodes, outbox, subjects, turns, vectors
-from shared.persistence.database import Transaction
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.persistence import episodes, outbox, turns, vectors
 from shared.persistence.outbox import Lease
 from shared.runtime.restore_watch import RestoreWatch
 from shared.stores.mem0 import Mem0Store

@@ -9,7 +9,8 @@ from typing import Any, Final
 import structlog
 
 from shared.commands import discard_vectors
-from shared.persistence import locks, vectors
+from shared.kernel import locks
+from shared.persistence import vectors
 from shared.persistence.purging import rewrite_tables
 from shared.runtime import logging
 from tests.chaos.actors import CheapEmbedder

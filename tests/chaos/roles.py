@@ -17,11 +17,12 @@ from shared.commands.discard_vectors import queue_abandoned
 from shared.commands.purge import queue_purge
 from shared.commands.rebuild_read_models import rebuild_read_models
 from shared.commands.reconcile import queue_reconcile
-from shared.domain.events import MemoryLearned
 from shared.domain.memories import fold
-from shared.persistence import events, lineage, memories, subjects, vectors
-from shared.persistence.database import Database
-from shared.persistence.ids import new_id
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Database
+from shared.kernel.events import MemoryLearned
+from shared.kernel.new_ids import new_id
+from shared.persistence import lineage, memories, vectors
 from shared.persistence.lineage import Derivation
 from shared.persistence.vectors import Intent
 from shared.runtime.settings import Settings
@@ -153,7 +154,7 @@ class Worker:
                 conversation_id=None,
                 spoken_at=None,
             )
-            events.append(tx, subject, memory_id, [learned], actor="test")
+            event_log.append(tx, subject, memory_id, [learned], actor="test")
             memory = fold([(learned, tx.now())])
             assert memory is not None
             memories.save(tx, subject.id, subject.generation, memory_id, memory)

@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from pydantic import TypeAdapter
 
-from shared.persistence.events import TYPES, stream_name
+from shared.kernel.event_log import TYPES, stream_name
 
 ID, OTHER_ID = "0192f0c1-0000-7000-8000-000000000001", "0192f0c1-0000-7000-8000-000000000002"
 

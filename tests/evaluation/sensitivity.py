@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from shared.domain.sensitivity import Category
+from shared.kernel.sensitivity import Category
 from shared.models.sensitivity import Found, find
 from tests.evaluation.scoring import Case, Tally, best_pairs, by_language, cases
 

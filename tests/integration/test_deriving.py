@@ -8,7 +8,8 @@ import pytest
 
 from shared.commands.record_messages import queue_derivations
 from shared.domain.work import INDEX_EPISODE
-from shared.persistence import subjects, vectors
+from shared.kernel import subjects
+from shared.persistence import vectors
 from shared.stores.port import StoreUnavailable
 from tests.support.pages import pages
 from tests.support.workbench import TASKS, Person, Workbench

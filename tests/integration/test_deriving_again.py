@@ -7,8 +7,9 @@ from uuid import UUID
 import pytest
 
 from shared.commands import discard_vectors
-from shared.persistence import subjects, traces, vectors
-from shared.persistence.ids import new_id
+from shared.kernel import subjects
+from shared.kernel.new_ids import new_id
+from shared.persistence import traces, vectors
 from shared.persistence.vectors import Intent, IntentsLost
 from shared.stores.milvus import MAX_MESSAGES
 from tests.support.seeding import a_memory

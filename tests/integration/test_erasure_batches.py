@@ -13,8 +13,9 @@ from uuid import UUID
 import pytest
 
 from shared.domain.work import ERASE_FILES, ERASE_MEM0, ERASE_MILVUS, RECORD_ACCEPTED, VERIFY
-from shared.persistence import subjects, vectors
-from shared.persistence.ids import new_id
+from shared.kernel import subjects
+from shared.kernel.new_ids import new_id
+from shared.persistence import vectors
 from shared.persistence.vectors import Intent
 from shared.stores.breaker import FAILURES_TO_OPEN
 from shared.stores.mem0_calls import WriteCall, writing

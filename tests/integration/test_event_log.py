@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.commands.rebuild_read_models import rebuild_read_models
-from shared.persistence.database import Database
+from shared.kernel.database import Database
 from tests.support.depth import examples
 from tests.support.seeding import a_memory
 from tests.support.tables import each

@@ -21,7 +21,7 @@ from sqlalchemy import QueuePool
 
 from deploy.embedded import postgres_user
 from shared.domain.work import ERASE_MEM0, ERASE_MILVUS, ERASE_POSTGRES, QUEUES, VERIFY
-from shared.persistence.database import Database, DatabaseUnavailable
+from shared.kernel.database import Database, DatabaseUnavailable
 from shared.stores.milvus import DIMENSIONS
 from shared.stores.port import EpisodeVector, StoreUnavailable
 from tests.support.backing import TEMPLATE, Backing

@@ -7,7 +7,8 @@ from uuid import UUID
 
 from shared.domain.fates import COLLECTIONS, EDGES, TABLES
 from shared.domain.forgetting import STAGES
-from shared.persistence import lineage, subjects
+from shared.kernel import subjects
+from shared.persistence import lineage
 from shared.persistence.lineage import Derivation
 from shared.stores import flushing
 from shared.stores.mem0_collections import ENTITIES, MEMORIES

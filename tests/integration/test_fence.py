@@ -11,13 +11,14 @@ import pytest
 from sqlalchemy.exc import ProgrammingError
 
 from shared.commands import forget
-from shared.commands.refusals import NotFound
-from shared.persistence import lineage, operations, subjects
-from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
-from shared.persistence.ids import new_id
+from shared.kernel import subjects
+from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
+from shared.kernel.errors import NotFound
+from shared.kernel.locks import close_fence, collection_lock, enter_fence
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.persistence import lineage, operations
 from shared.persistence.lineage import Derivation
-from shared.persistence.locks import close_fence, collection_lock, enter_fence
-from shared.persistence.subjects import Subject
 from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 

@@ -14,8 +14,9 @@ from starlette.requests import Request
 from shared.commands.discard_vectors import queue_abandoned
 from shared.commands.import_memory import begin_upload
 from shared.domain.imports import AT_ONCE
-from shared.persistence import bringing, incoming, subjects
-from shared.persistence.database import Database, Transaction
+from shared.kernel import subjects
+from shared.kernel.database import Database, Transaction
+from shared.persistence import bringing, incoming
 from shared.runtime import heartbeat
 from tests.support.importing import empty_package, preview, sent
 from tests.support.small_api import assert_problem

@@ -8,8 +8,8 @@ from uuid import uuid4
 
 import pytest
 
+from shared.kernel.database import Database
 from shared.persistence import incoming
-from shared.persistence.database import Database
 from shared.persistence.incoming import Thing
 from tests.support.backing import Backing
 from tests.support.foreign_exports import ROOT, chat, node

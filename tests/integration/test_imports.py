@@ -13,9 +13,9 @@ from services.memory_center import receiving
 from shared.commands import import_memory
 from shared.commands.withdraw_imports import withdraw_expired_imports
 from shared.domain.imports import AT_ONCE
+from shared.kernel.database import DatabaseUnavailable
 from shared.packages.limits import MIB
 from shared.persistence import bringing, following
-from shared.persistence.database import DatabaseUnavailable
 from shared.runtime import heartbeat
 from tests.support.backing import Backing
 from tests.support.dumping import dump, restore
@@ -316,7 +316,7 @@ def test_an_upload_that_fails_leaves_nothing(bench: Workbench, ada: Person, monk
 
 def test_a_package_that_was_never_accepted_is_swept(bench: Workbench, ada: Person) -> None:
     from shared.commands.discard_vectors import queue_abandoned
-    from shared.persistence import subjects
+    from shared.kernel import subjects
 
     with bench.database.begin() as tx:
         upload = import_memory.begin_upload(tx, subjects.find_or_create(tx, ada.user_id))

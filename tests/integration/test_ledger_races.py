@@ -15,8 +15,8 @@ from shared.commands import change_settings, learn_memory, open_conversation
 from shared.commands.claim_work import claim_work
 from shared.commands.record_messages import queue_derivations
 from shared.domain.ledger import canonical, to_document
-from shared.persistence import subjects
-from shared.persistence.subjects import digest
+from shared.kernel import subjects
+from shared.kernel.subjects import digest
 from tests.integration.test_restore import answers, replay, restored, url
 from tests.support.dumping import dump
 from tests.support.seeding import a_memory

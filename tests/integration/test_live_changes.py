@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import text
 
 from services.memory_center.routes import live
+from shared.kernel.database import DatabaseUnavailable
 from shared.persistence import changes
-from shared.persistence.database import DatabaseUnavailable
 from shared.runtime.authentication import mint_person_token
 from tests.support.small_api import assert_problem
 from tests.support.streams import Sent, events_in

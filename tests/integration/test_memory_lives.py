@@ -14,8 +14,8 @@ from pydantic import TypeAdapter
 
 from shared.commands.rebuild_read_models import rebuild_read_models
 from shared.domain.memories import fold
-from shared.persistence.database import Database
-from shared.persistence.events import TYPES
+from shared.kernel.database import Database
+from shared.kernel.event_log import TYPES
 from tests.support.depth import examples
 from tests.support.seeding import a_memory
 from tests.support.units import LONG_TERM, confirmed, deleted, edited, learned, patched, unit, written

@@ -9,8 +9,9 @@ import pytest
 
 from shared.commands.claim_work import claim_work, postpone, revive_work
 from shared.domain.work import BATCHES, INDEX_EPISODE, QUEUES
-from shared.persistence import outbox, subjects
-from shared.persistence.database import Database, Transaction
+from shared.kernel import subjects
+from shared.kernel.database import Database, Transaction
+from shared.persistence import outbox
 from shared.persistence.outbox import Lease, LeaseLost, Work
 from workers.scheduler.publishing import BrokerUnavailable, Publisher, WakeUp
 

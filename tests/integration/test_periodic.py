@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from structlog.testing import capture_logs
 
-from shared.persistence.database import Database, DatabaseUnavailable, SubjectBusy
-from shared.persistence.locks import CollectionBusy
+from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
+from shared.kernel.locks import CollectionBusy
 from tests.support.workbench import Workbench
 from workers.rounds import Every, run_round
 from workers.scheduler.periodic import parts_of

@@ -15,8 +15,9 @@ from shared.domain.work import (
     QUEUES,
     VERIFY,
 )
-from shared.persistence import due_work, outbox, subjects
-from shared.persistence.database import Database
+from shared.kernel import subjects
+from shared.kernel.database import Database
+from shared.persistence import due_work, outbox
 from shared.persistence.outbox import Work
 from workers.scheduler import publishing
 from workers.scheduler.publishing import BrokerUnavailable, Publisher, WakeUp, forever

@@ -14,11 +14,11 @@ import pytest
 
 from deploy.embedded.servers import MilvusLite
 from shared.commands.purge import STEPS, confirm_purge, queue_purge
-from shared.domain.ids import OperationId
+from shared.kernel.database import Database, Transaction
+from shared.kernel.ids import OperationId
+from shared.kernel.locks import collection_lock
+from shared.kernel.new_ids import new_id
 from shared.persistence import outbox, purging
-from shared.persistence.database import Database, Transaction
-from shared.persistence.ids import new_id
-from shared.persistence.locks import collection_lock
 from shared.persistence.outbox import Lease, LeaseLost
 from shared.persistence.purging import NotRewritten, PurgeBusy, rewrite_tables
 from shared.stores.inspection import COLLECTIONS, Inspection

@@ -11,9 +11,10 @@ from structlog.testing import capture_logs
 
 from shared.commands.claim_work import claim_work, postpone
 from shared.domain.work import INDEX_EPISODE, QUEUES, RECORD_ACCEPTED
-from shared.persistence import outbox, subjects
-from shared.persistence.database import Database, SubjectBusy, Transaction
-from shared.persistence.locks import CollectionBusy
+from shared.kernel import subjects
+from shared.kernel.database import Database, SubjectBusy, Transaction
+from shared.kernel.locks import CollectionBusy
+from shared.persistence import outbox
 from shared.persistence.outbox import Lease, Work
 from shared.stores.breaker import Breaker
 from tests.support.workbench import TASKS, Workbench

@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from shared.persistence import locks, subjects
-from shared.persistence.database import Database, SubjectBusy
-from shared.persistence.locks import CollectionBusy, close_fence, collection_lock, enter_fence
-from shared.persistence.subjects import Subject
+from shared.kernel import locks, subjects
+from shared.kernel.database import Database, SubjectBusy
+from shared.kernel.locks import CollectionBusy, close_fence, collection_lock, enter_fence
+from shared.kernel.subjects import Subject
 from tests.support.workbench import Workbench
 
 

@@ -19,8 +19,9 @@ from shared.domain.work import (
     QUARANTINE_EXPIRIES,
     QUEUES,
 )
-from shared.persistence import due_work, outbox, subjects
-from shared.persistence.database import Database, Transaction
+from shared.kernel import subjects
+from shared.kernel.database import Database, Transaction
+from shared.persistence import due_work, outbox
 from shared.persistence.outbox import Lease, Work
 from tests.support.workbench import Person, Workbench
 from workers.scheduler.publishing import Publisher, WakeUp

@@ -13,8 +13,9 @@ import pytest
 
 from shared.commands.claim_work import claim_work, give_up, postpone, revive_work
 from shared.domain.work import DISCARD_VECTORS
-from shared.persistence import outbox, subjects
-from shared.persistence.database import Database, Transaction
+from shared.kernel import subjects
+from shared.kernel.database import Database, Transaction
+from shared.persistence import outbox
 from shared.persistence.outbox import Lease, Work
 from workers.scheduler.publishing import Publisher
 

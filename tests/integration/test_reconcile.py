@@ -16,8 +16,9 @@ from services.cli.main import app as cli
 from shared.commands.discard_vectors import queue_abandoned
 from shared.commands.purge import queue_purge
 from shared.commands.reconcile import queue_reconcile
-from shared.persistence import subjects, vectors
-from shared.persistence.ids import new_id
+from shared.kernel import subjects
+from shared.kernel.new_ids import new_id
+from shared.persistence import vectors
 from shared.persistence.vectors import Intent
 from shared.runtime.restore_watch import RestoreWatch
 from shared.stores import scanning

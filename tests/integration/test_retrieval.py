@@ -14,8 +14,9 @@ from services.recall.stores import Stores
 from shared.commands.change_memory import change_memory
 from shared.commands.rebuild_read_models import rebuild_read_models
 from shared.domain import ranking
-from shared.domain.events import MemoryArchived
-from shared.persistence import memories, purging, subjects
+from shared.kernel import subjects
+from shared.kernel.events import MemoryArchived
+from shared.persistence import memories, purging
 from shared.persistence.purging import rewrite_tables
 from shared.stores.mem0_collections import NearestMemories
 from shared.stores.milvus import EpisodeStore

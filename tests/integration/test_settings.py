@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from shared.persistence import events, subjects
-from shared.persistence.locks import close_fence
+from shared.kernel import event_log, subjects
+from shared.kernel.locks import close_fence
 from tests.support.backing import Backing
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
@@ -330,7 +330,7 @@ def test_the_same_change_made_at_once_is_made_once(ada: Person) -> None:
 
 def test_two_changes_of_different_switches_at_once_both_hold(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     ada.conversation()
-    append, has_read, other_is_done = events.append, threading.Event(), threading.Event()
+    append, has_read, other_is_done = event_log.append, threading.Event(), threading.Event()
 
     def append_late(*arguments: Any, **more: Any) -> None:
         if not has_read.is_set():
@@ -338,7 +338,7 @@ def test_two_changes_of_different_switches_at_once_both_hold(ada: Person, monkey
             other_is_done.wait(1)  # in vain where the other one has to wait for us
         append(*arguments, **more)
 
-    monkeypatch.setattr(events, "append", append_late)
+    monkeypatch.setattr(event_log, "append", append_late)
     with ThreadPoolExecutor(1) as threads:
         late = threads.submit(change, ada, privacy_mode_enabled=True)
         assert has_read.wait(5)

@@ -8,7 +8,7 @@ from typing import Final, get_args
 import psycopg
 import pytest
 
-from shared.persistence.database import Database, Role, Transaction
+from shared.kernel.database import Database, Role, Transaction
 
 APPLICATION: Final = "stale test"
 

@@ -41,7 +41,7 @@ class Plan:
 
 def of_gateway(plan: Plan) -> None:
     """Add `before commit` and `after commit`, of what answers requests."""
-    from shared.persistence.database import Database, Transaction
+    from shared.kernel.database import Database, Transaction
 
     begin = Database.begin
 

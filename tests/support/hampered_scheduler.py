@@ -9,7 +9,7 @@ import sys
 import threading
 from pathlib import Path
 
-from shared.persistence.database import Database
+from shared.kernel.database import Database
 from shared.runtime.settings import Settings
 from workers.rounds import Part
 from workers.scheduler import periodic

@@ -16,7 +16,9 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from shared.domain.events import (
+from shared.domain.ledger import GENESIS, canonical, seal
+from shared.domain.switches import Switches
+from shared.kernel.events import (
     ConversationCreated,
     Event,
     MemoryConfirmed,
@@ -24,8 +26,6 @@ from shared.domain.events import (
     MessageRecorded,
     SettingsChanged,
 )
-from shared.domain.ledger import GENESIS, canonical, seal
-from shared.domain.switches import Switches
 from shared.packages.manifest import SCHEMA, SCHEMA_VERSION, About, Content, Manifest
 from shared.packages.packing import File, Tally, pack_json, pack_zip
 from shared.packages.records import (

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from shared.domain.events import MemoryLearned
 from shared.domain.memories import fold
-from shared.persistence import events, lineage, memories, subjects, summaries, vectors
-from shared.persistence.ids import new_id
+from shared.kernel import event_log, subjects
+from shared.kernel.events import MemoryLearned
+from shared.kernel.new_ids import new_id
+from shared.persistence import lineage, memories, summaries, vectors
 from shared.persistence.lineage import Derivation
 from shared.persistence.vectors import Intent
 from tests.support.workbench import Person, Workbench
@@ -66,7 +67,7 @@ def a_memory(
             conversation_id=None,
             spoken_at=None,
         )
-        events.append(tx, subject, memory_id, [learned], actor="test")
+        event_log.append(tx, subject, memory_id, [learned], actor="test")
         memory = fold([(learned, tx.now())])
         assert memory is not None
         memories.save(tx, subject.id, subject.generation, memory_id, memory)

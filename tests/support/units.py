@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from shared.commands.write_memory import NewMemory, write_memory
-from shared.persistence import subjects
+from shared.kernel import subjects
 from tests.support.workbench import Person, Workbench
 
 LONG_TERM = "/api/v1/memory/long_term"

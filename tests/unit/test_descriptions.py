@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from shared.domain.cuts import cut
+from shared.kernel.spans import cut
 from shared.language.clauses import clauses, to_cut
 from shared.language.corrections import to_correct, with_statement
 from shared.language.descriptions import TERMS_MAX, Description, Said, TooManyTerms

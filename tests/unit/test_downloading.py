@@ -18,11 +18,11 @@ from anyio.to_thread import run_sync
 from fastapi.responses import StreamingResponse
 
 from services.memory_center.downloading import AT_ONCE, Part, answer
-from shared.commands.refusals import ExportGone
-from shared.domain.ids import Namespace, OperationId
+from shared.kernel.database import Database
+from shared.kernel.errors import ExportGone
+from shared.kernel.ids import Namespace, OperationId
 from shared.packages.sealed_files import SealedFiles
 from shared.packages.sealing import CHUNK, TAG, Sealer
-from shared.persistence.database import Database
 from shared.persistence.exports import Export, File, Wanted
 from shared.runtime.problems import Busy
 

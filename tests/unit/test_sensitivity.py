@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.sensitivity import OUTCOMES, POLICIES, Category, PolicyName
+from shared.kernel.sensitivity import OUTCOMES, POLICIES, Category, PolicyName
 from shared.models.sensitivity import Found, checksums, find, mask, screen
 from shared.models.sensitivity.folding import fold
 from tests.support.tables import each

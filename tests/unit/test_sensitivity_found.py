@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.domain.sensitivity import Category
+from shared.kernel.sensitivity import Category
 from shared.models.sensitivity import find
 from tests.support.tables import each
 

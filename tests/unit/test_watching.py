@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from services.memory_center.watching import Watch
 from shared.domain.areas import ALL, OF_EVENTS, OF_WORK, Area
-from shared.domain.events import Event
-from shared.domain.ids import OperationId
 from shared.domain.work import INDEX_EPISODE, QUEUES
+from shared.kernel.events import Event
+from shared.kernel.ids import OperationId
 from shared.persistence.changes import EVENTS_MAX, WORK_MAX, Look, Moved
 from shared.persistence.operations import Operation
 

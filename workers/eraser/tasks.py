@@ -27,8 +27,8 @@ from shared.domain.work import (
     REDERIVE,
     VERIFY,
 )
+from shared.kernel.database import Transaction
 from shared.persistence import erasure
-from shared.persistence.database import Transaction
 from shared.persistence.erasure import Doomed
 from shared.persistence.operations import Target
 from shared.persistence.outbox import Lease

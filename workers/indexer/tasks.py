@@ -8,9 +8,9 @@ from uuid import UUID
 
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
 from shared.domain.work import INDEX_EPISODE, SUMMARY_ROLL
+from shared.kernel.locks import CollectionBusy
 from shared.language import terms
 from shared.models.embedder import each_passage
-from shared.persistence.locks import CollectionBusy
 from shared.persistence.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.runtime import telemetry

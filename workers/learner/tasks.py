@@ -32,9 +32,11 @@ from shared.commands.learn_memory import (
     plan_learning,
     units_behind,
 )
-from shared.domain.ids import MemoryId
-from shared.domain.sensitivity import Category
 from shared.domain.work import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
+from shared.kernel.database import Transaction
+from shared.kernel.ids import MemoryId
+from shared.kernel.new_ids import new_id
+from shared.kernel.sensitivity import Category
 from shared.language import terms
 from shared.language.extraction import ReaderExtractor
 from shared.language.relations import resolve
@@ -42,8 +44,6 @@ from shared.models import sensitivity
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Candidate, Utterance
 from shared.models.sensitivity.identifying import identifies
-from shared.persistence.database import Transaction
-from shared.persistence.ids import new_id
 from shared.persistence.messages import Message
 from shared.persistence.outbox import Lease
 from shared.persistence.units import Unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from shared.persistence.locks import collection_lock
+from shared.kernel.locks import collection_lock
 from workers.process import Process
 from workers.rounds import ROUND_SECONDS, run_round
 

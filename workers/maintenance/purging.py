@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from shared.commands.purge import confirm_purge
+from shared.kernel.locks import collection_lock
 from shared.persistence import purging
-from shared.persistence.locks import collection_lock
 from shared.persistence.outbox import Lease
 from shared.persistence.purging import PurgeBusy, rewrite_tables
 from shared.stores.purging import Purger

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 
 from shared.domain.work import QUARANTINE
-from shared.persistence.database import Database, DatabaseUnavailable
+from shared.kernel.database import Database, DatabaseUnavailable
 from shared.persistence.wakeups import Listener
 from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready

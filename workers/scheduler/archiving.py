@@ -10,8 +10,8 @@ import structlog
 
 from shared.commands.archive_memories import archive_unused
 from shared.domain.archiving import ArchivePolicy
+from shared.kernel.database import Database, SubjectBusy
 from shared.persistence import archiving
-from shared.persistence.database import Database, SubjectBusy
 from shared.runtime import logging
 
 log = structlog.get_logger()

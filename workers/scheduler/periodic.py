@@ -10,8 +10,9 @@ from shared.commands.purge import queue_purge
 from shared.commands.reconcile import queue_reconcile
 from shared.commands.withdraw_exports import withdraw_expired
 from shared.commands.withdraw_imports import withdraw_expired_imports
-from shared.persistence import idempotency, traces
-from shared.persistence.database import Database
+from shared.kernel import idempotency_keys
+from shared.kernel.database import Database
+from shared.persistence import traces
 from shared.runtime.package_files import package_files
 from shared.runtime.settings import Settings
 from workers.file_store import file_store
@@ -61,7 +62,7 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
     purge_seconds = kept.erased.purged_every.total_seconds()
     return {
         "abandoned": lambda: database.transact(queue_abandoned),
-        "idempotency_keys": lambda: database.transact(lambda tx: idempotency.expire(tx, kept.requests.answers)),
+        "idempotency_keys": lambda: database.transact(lambda tx: idempotency_keys.expire(tx, kept.requests.answers)),
         "traces": lambda: database.transact(lambda tx: traces.expire(tx, kept.requests.records)),
         "exports": lambda: database.transact(withdraw_expired),
         "imports": lambda: database.transact(lambda tx: withdraw_expired_imports(tx, kept.imports.kept)),

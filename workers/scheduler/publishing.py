@@ -12,8 +12,8 @@ import structlog
 
 from shared.commands.claim_work import revive_work
 from shared.domain.work import BATCH_DEFAULT, BATCHES, QUARANTINE, QUARANTINE_EXPIRIES, QUEUES
+from shared.kernel.database import Database, DatabaseUnavailable
 from shared.persistence import due_work
-from shared.persistence.database import Database, DatabaseUnavailable
 from shared.persistence.due_work import Due
 from shared.runtime import logging, telemetry
 from workers.scheduler.turns import Turns

@@ -15,8 +15,8 @@ def ledger(database_url: str, files: Path) -> Finding:
         files: the directory of the ledger's file.
     """
     from shared.domain.ledger import Tampered, check_chain  # slow to import
+    from shared.kernel.database import Database  # same
     from shared.persistence import ledger as entries  # same
-    from shared.persistence.database import Database  # same
     from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable  # same
 
     book = LedgerFile(files)

@@ -21,9 +21,9 @@ from services.memory_center.unit_schemas import (
     WithheldOut,
 )
 from services.memory_center.units import explained_out, memory_out
-from shared.commands.refusals import NotFound
-from shared.persistence.database import Transaction
-from shared.persistence.events import Happened
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
+from shared.kernel.event_log import Happened
 from shared.queries.derived import Derived, derived_from
 from shared.queries.explanation import Explanation, explain
 from shared.queries.memory_history import history_of

@@ -12,11 +12,11 @@ from services.memory_center.schemas import AcceptedOut, ConsequenceOut, Foreseen
 from shared.commands.foresee import Foreseen, foresee
 from shared.commands.forget import Wish, forget_conversation, forget_memory, forget_message, forget_user
 from shared.commands.forget_selection import forget_selection, pick
-from shared.commands.idempotently import run_once
 from shared.domain.forgetting import CONFIRMATIONS
 from shared.domain.selection import Picked
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.idempotency import run_once
+from shared.kernel.subjects import Subject
 from shared.runtime import telemetry
 from shared.runtime.selection_tokens import NothingSure, SelectionInvalid, SelectionTokens
 from shared.runtime.web import api_router

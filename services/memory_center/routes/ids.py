@@ -9,9 +9,9 @@ from uuid import UUID
 from fastapi import Query
 
 from services.edge import Body, CurrentCaller, UserIdQuery
-from shared.persistence import finding_ids
-from shared.persistence.database import Transaction
-from shared.persistence.finding_ids import Kind, Named
+from shared.kernel import id_prefixes
+from shared.kernel.database import Transaction
+from shared.kernel.id_prefixes import Kind, Named
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["memories"])
@@ -48,6 +48,6 @@ def find_ids(
         subject = caller.known_subject(tx, user_id)
         if subject is None:
             return []
-        return finding_ids.with_part(tx, subject.id, part.lower(), kind=kind, limit=MATCHES_MAX)
+        return id_prefixes.with_part(tx, subject.id, part.lower(), kind=kind, limit=MATCHES_MAX)
 
     return [NamedOut(**asdict(one)) for one in caller.transact(work)]

@@ -46,15 +46,15 @@ from shared.commands.change_several import Change, change_several
 from shared.commands.confirm_memory import confirm_memory
 from shared.commands.disable_memory import disable_memory
 from shared.commands.edit_memory import edit_memory
-from shared.commands.idempotently import run_once
-from shared.commands.refusals import MemoryChanged, NotFound
 from shared.commands.write_memory import NewMemory, write_by_hand
-from shared.domain.emotions import Emotion
-from shared.domain.ids import MemoryId
+from shared.kernel.database import Transaction
+from shared.kernel.emotions import Emotion
+from shared.kernel.errors import MemoryChanged, NotFound
+from shared.kernel.idempotency import run_once
+from shared.kernel.ids import MemoryId
+from shared.kernel.subjects import Subject
 from shared.persistence import memories
-from shared.persistence.database import Transaction
 from shared.persistence.memories import Order, Place
-from shared.persistence.subjects import Subject
 from shared.queries import remembered
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind

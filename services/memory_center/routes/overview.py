@@ -10,9 +10,9 @@ from pydantic import Field
 
 from services.edge import Body, CurrentCaller, UserIdQuery
 from services.memory_center.narrowing import Narrowed
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 from shared.persistence import due_work
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
 from shared.queries.overview import Overview, overview_of, task_key
 from shared.runtime.web import api_router
 

@@ -13,11 +13,11 @@ from services.memory_center.schemas import AcceptedOut
 from shared.commands.clear_preferences import clear_preferences
 from shared.commands.forget import Wish
 from shared.commands.give_feedback import Feedback, teach_preference
-from shared.commands.idempotently import run_once
 from shared.domain.preferences import EVIDENCE_MAX, IGNORED, Action, Outcome
+from shared.kernel.database import Transaction
+from shared.kernel.idempotency import run_once
+from shared.kernel.subjects import Subject
 from shared.persistence import preference_signals, switches
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
 

@@ -19,8 +19,8 @@ from services.edge import (
     next_link,
 )
 from services.memory_center.schemas import SummaryOut
-from shared.commands.refusals import NotFound
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
 from shared.queries import remembered
 from shared.queries.remembered import SummaryShown
 from shared.runtime.web import api_router

@@ -7,8 +7,8 @@ from typing import Any
 from services.edge import Caller, CurrentCaller, UserIdQuery
 from services.memory_center.schemas import SettingsOut, SettingsPatch, SettingsPut
 from shared.commands.change_settings import change_settings
+from shared.kernel.database import Transaction
 from shared.persistence import switches
-from shared.persistence.database import Transaction
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
 

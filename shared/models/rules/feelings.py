@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from shared.domain.emotions import Emotion
+from shared.kernel.emotions import Emotion
 
 _ENGLISH: Final = {
     "thrilled": (0.9, 0.9),

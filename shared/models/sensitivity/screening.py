@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from shared.domain.sensitivity import OUTCOMES, Action, Category, Outcome, Policy
+from shared.kernel.sensitivity import OUTCOMES, Action, Category, Outcome, Policy
 from shared.models.sensitivity.finding import find
 from shared.models.sensitivity.spans import Found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shared.domain.sensitivity import Category
+from shared.kernel.sensitivity import Category
 
 
 @dataclass(frozen=True, slots=True)

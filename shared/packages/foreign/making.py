@@ -14,8 +14,8 @@ from typing import Any, Final, Literal, TypeVar
 from uuid import UUID, uuid5
 
 from shared.domain.imports import METHOD
-from shared.domain.limits import MEMORY_MAX, MESSAGE_MAX, SHORT_MAX
 from shared.domain.turns import TurnState, place
+from shared.kernel.limits import MEMORY_MAX, MESSAGE_MAX, SHORT_MAX
 from shared.packages.records import Conversation, Memory, Message
 from shared.packages.refusals import PackageRefused
 

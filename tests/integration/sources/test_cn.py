@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from shared.kernel.database import DatabaseUnavailable
 from shared.persistence import switches
-from shared.persistence.database import DatabaseUnavailable
 from tests.support.literal_client import LiteralClient
 from tests.support.workbench import Workbench
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from shared.commands.refusals import IdempotencyConflict
-from shared.persistence import idempotency, subjects
-from shared.persistence.database import Transaction
-from shared.persistence.locks import one_at_a_time
-from shared.persistence.subjects import Subject
+from shared.kernel import idempotency_keys, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import IdempotencyConflict
+from shared.kernel.locks import one_at_a_time
+from shared.kernel.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ def run_once(
     if once.key is None:
         return work(subject_of())
     one_at_a_time(tx, "idempotency", once.principal, once.key)
-    if earlier := idempotency.recall(tx, once.principal, once.key, once.request, once.kept):
+    if earlier := idempotency_keys.recall(tx, once.principal, once.key, once.request, once.kept):
         if not earlier.same_request:
             raise IdempotencyConflict
         return earlier.answer
@@ -49,5 +49,5 @@ def run_once(
     answer = work(subject)
     # As the person is now: the answer to forgetting everything belongs to what comes after it.
     now = subjects.read(tx, subject.id) or subject
-    idempotency.remember(tx, now, once.principal, once.key, once.request, answer, kept=once.kept)
+    idempotency_keys.remember(tx, now, once.principal, once.key, once.request, answer, kept=once.kept)
     return answer

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 from uuid import UUID
 
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
 
 Kind: TypeAlias = Literal["memory", "message", "conversation", "operation", "receipt"]
 """What a person can name by its id."""

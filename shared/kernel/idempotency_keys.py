@@ -9,9 +9,9 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from shared.persistence import subjects
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.domain.ids import Namespace, SubjectId
-from shared.persistence.database import Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.ids import Namespace, SubjectId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, TextClause, create_engine, make_url, 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from shared.persistence.stale_connections import replace_stale
+from shared.kernel.stale_connections import replace_stale
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.domain.ids import Namespace, SubjectId
-from shared.persistence.database import LostRace, Row, Transaction
-from shared.persistence.ids import new_id, new_namespace
+from shared.kernel.database import LostRace, Row, Transaction
+from shared.kernel.ids import Namespace, SubjectId
+from shared.kernel.new_ids import new_id, new_namespace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, text
 
-from shared.persistence.database import Database, SubjectBusy, Transaction, translated_errors
+from shared.kernel.database import Database, SubjectBusy, Transaction, translated_errors
 
 FENCE_WAIT_SECONDS = 3
 COLLECTION_WAIT_SECONDS = 8

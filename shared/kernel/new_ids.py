@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from uuid_utils.compat import uuid7
 
-from shared.domain.ids import Namespace
+from shared.kernel.ids import Namespace
 
 
 def new_id() -> UUID:

@@ -12,9 +12,9 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from shared.domain.events import Event
-from shared.persistence.database import Transaction
-from shared.persistence.subjects import Subject
+from shared.kernel.database import Transaction
+from shared.kernel.events import Event
+from shared.kernel.subjects import Subject
 
 Recorded: TypeAlias = tuple[Any, datetime]
 """An event and when it was recorded."""
