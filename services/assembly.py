@@ -10,7 +10,6 @@ from typing import Final
 import redis
 from fastapi import FastAPI, Request
 
-from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
 from shared.kernel.database import Database, DatabaseUnavailable
 from shared.kernel.sensitivity import POLICIES
@@ -22,6 +21,7 @@ from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.selection_tokens import SelectionTokens
 from shared.runtime.settings import Settings
+from shared.switches.rules import Switches
 
 POOL_SIZE = 20
 READER_PATIENCE_SECONDS: Final = 2.0

@@ -17,7 +17,6 @@ from pydantic import BaseModel, Field
 
 from shared.domain.forgetting import UNDO_SECONDS_MAX
 from shared.domain.preferences import REASONS
-from shared.domain.switches import Switches
 from shared.domain.triggers import Pace
 from shared.kernel import limits, subjects
 from shared.kernel.database import Database, DatabaseFailed, DatabaseUnavailable, SubjectBusy, Transaction
@@ -57,6 +56,7 @@ from shared.runtime.problems import BUSY, INTERNAL_ERROR, ApiProblem, ProblemKin
 from shared.runtime.restore_watch import ReplayNeeded
 from shared.runtime.selection_tokens import NothingSure, SelectionInvalid
 from shared.runtime.web import CurrentPrincipal
+from shared.switches.rules import Switches
 
 T = TypeVar("T")
 

@@ -12,7 +12,6 @@ from uuid import UUID
 
 from shared.commands.record_in_ledger import Seal
 from shared.domain.summaries import Rhythm
-from shared.domain.switches import Switches
 from shared.kernel import subjects
 from shared.kernel.database import Database, DatabaseUnavailable, Transaction
 from shared.kernel.locks import collection_lock
@@ -34,6 +33,7 @@ from shared.runtime.settings import Settings
 from shared.runtime.signing import Signer, is_signed
 from shared.stores.breaker import Breaker, guarded
 from shared.stores.port import CollectionLock, ErasableStore, FenceLost, StoreMisconfigured
+from shared.switches.rules import Switches
 from workers.file_store import file_store
 from workers.leases import LeasedWork
 

@@ -16,7 +16,6 @@ from services.recall.stores import Stores
 from shared.domain import ranking
 from shared.domain.context.items import Question
 from shared.domain.ranking import Words
-from shared.domain.switches import Switches
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.language import terms
@@ -24,6 +23,7 @@ from shared.persistence import retrieval
 from shared.persistence import terms as found_by
 from shared.persistence.retrieval import NOBODY, FoundMessage, Talk
 from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavailable
+from shared.switches.rules import Switches
 
 TURNS: Final = 30
 """Vectors asked of the episodes; more change nothing that is measured."""

@@ -11,17 +11,18 @@ from services.recall.schemas import Diagnostics, EpisodeSearchIn, FoundOut, Reas
 from services.recall.stores import Stores
 from shared.domain.context.items import Question, Retrieved
 from shared.domain.context.order import PRECISION
-from shared.domain.switches import Switches
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.kernel.sensitivity import Policy
 from shared.models.sensitivity import mask
-from shared.persistence import conversations, switches
+from shared.persistence import conversations
 from shared.persistence.episodes import Episode
 from shared.persistence.retrieval import NOBODY, Talk
 from shared.persistence.retrieval import talk as talk_of
 from shared.queries import recallable
 from shared.queries.recallable import RecallableEpisode, RecallableMemory
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 
 def search(

@@ -10,11 +10,11 @@ from uuid import UUID
 from shared.commands.confirm_memory import confirm_memory
 from shared.commands.disable_memory import disable_memory
 from shared.commands.edit_memory import edit_memory
-from shared.domain.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemorySuperseded, NotFound
 from shared.kernel.subjects import Subject
 from shared.persistence import memories
+from shared.switches.rules import Switches
 
 Act: TypeAlias = Literal["keep", "pause", "resume", "move"]
 Outcome: TypeAlias = Literal["changed", "unchanged", "superseded"]

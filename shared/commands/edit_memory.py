@@ -8,7 +8,6 @@ from uuid import UUID
 
 from shared.commands.change_memory import change_memory, unit_to_change
 from shared.commands.write_memory import MemorySource, NewMemory, write_by_hand
-from shared.domain.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ScopeIncomplete
 from shared.kernel.events import MemoryDisputed
@@ -16,6 +15,7 @@ from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
 from shared.persistence import lineage, memories, memory_lives
 from shared.persistence.memories import StoredMemory
+from shared.switches.rules import Switches
 
 EDITABLE: Final = ("text", "content_type", "scope", "project_id", "importance", "taboo", "task_hint", "emotion")
 

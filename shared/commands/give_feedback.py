@@ -8,7 +8,6 @@ from uuid import UUID
 from shared.commands.compare_alone import compare_alone
 from shared.commands.learn_preference import Learned, learn_preference, may_learn
 from shared.domain.preferences import Action, RatingWord, Reason
-from shared.domain.switches import Switches
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
@@ -17,9 +16,11 @@ from shared.kernel.ids import FeedbackId
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, feedback, lineage, messages, switches
+from shared.persistence import conversations, feedback, lineage, messages
 from shared.persistence.lineage import Derivation
 from shared.persistence.preference_signals import Source
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

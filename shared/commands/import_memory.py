@@ -11,7 +11,6 @@ from shared.commands.close_step import close_step
 from shared.commands.set_down import ACTOR, Learnable, set_down
 from shared.commands.withdraw_imports import discard_package, queue_discard
 from shared.domain.imports import AT_ONCE, FATES, Fate
-from shared.domain.switches import Switches, chosen
 from shared.domain.work import IMPORT_APPLY
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
@@ -34,7 +33,6 @@ from shared.persistence import (
     ledger,
     outbox,
     steps,
-    switches,
     vectors,
 )
 from shared.persistence.bringing import Bringing
@@ -43,6 +41,8 @@ from shared.persistence.fates import Returning
 from shared.persistence.imports import Import
 from shared.persistence.outbox import Lease, LeaseLost
 from shared.persistence.vectors import Intent
+from shared.switches import sql as switches
+from shared.switches.rules import Switches, chosen
 
 KEY_BYTES = 32
 """AES-256."""

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from shared.commands.await_undo import await_undo
-from shared.domain.switches import Switches
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, episodes, lineage, outbox, switches, terms, turns, vectors
+from shared.persistence import conversations, episodes, lineage, outbox, terms, turns, vectors
 from shared.persistence.lineage import Derivation
 from shared.persistence.outbox import Lease
 from shared.persistence.turns import Turn
 from shared.persistence.vectors import Intent
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

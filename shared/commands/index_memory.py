@@ -14,16 +14,17 @@ from shared.commands.change_memory import change_memory
 from shared.commands.confirm_learning import ACTOR, Stance
 from shared.commands.learn_memory import SwitchedOff
 from shared.commands.place_unit import append
-from shared.domain.switches import Switches
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryDisputed
 from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
-from shared.persistence import memories, outbox, switches, terms, units, vectors
+from shared.persistence import memories, outbox, terms, units, vectors
 from shared.persistence.outbox import Lease
 from shared.persistence.units import Unit
 from shared.persistence.vectors import Intent
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 BY_HAND: Final = "person"
 """The method of units their person wrote."""

@@ -9,7 +9,6 @@ from typing import Final
 from uuid import UUID
 
 from shared.commands.await_undo import await_undo
-from shared.domain.switches import Switches
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
@@ -22,7 +21,6 @@ from shared.persistence import (
     messages,
     outbox,
     provenance,
-    switches,
     tasks,
     turns,
     units,
@@ -36,6 +34,8 @@ from shared.persistence.tasks import NamedTask
 from shared.persistence.turns import Turn
 from shared.persistence.units import Unit
 from shared.persistence.vectors import Intent
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 ACTOR: Final = "system:learner"
 

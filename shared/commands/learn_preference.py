@@ -15,15 +15,16 @@ from shared.commands.await_undo import await_undo
 from shared.commands.change_memory import change_memory
 from shared.commands.write_memory import MemorySource, NewMemory, write_memory
 from shared.domain.preferences import Action, Outcome, Reason, read_evidence, stance, wording
-from shared.domain.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemorySupported
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import lineage, memories, preference_signals, switches
+from shared.persistence import lineage, memories, preference_signals
 from shared.persistence.lineage import Derivation
 from shared.persistence.preference_signals import LearnedPreference, Source
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 IMPORTANCE: Final = 6
 ACTOR: Final = "system:learner"

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from shared.domain import memories as memory_rules
-from shared.domain import switches as switch_rules
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
-from shared.persistence import memories, switches
+from shared.persistence import memories
+from shared.switches import rules as switch_rules
+from shared.switches import sql as switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

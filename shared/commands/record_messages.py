@@ -11,7 +11,6 @@ from uuid import UUID
 from shared.commands.consolidate_memories import queue_consolidation
 from shared.commands.roll_summary import queue_roll
 from shared.domain.summaries import USUAL_RHYTHM, Rhythm
-from shared.domain.switches import Switches
 from shared.domain.tasks import names_task
 from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
 from shared.domain.turns import TurnState, place
@@ -23,9 +22,11 @@ from shared.kernel.events import Event, MessageCompleted, MessageRecorded, Sessi
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, due_work, messages, outbox, switches, turns
+from shared.persistence import conversations, due_work, messages, outbox, turns
 from shared.persistence.conversations import Intake
 from shared.persistence.messages import Known, NewMessage
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

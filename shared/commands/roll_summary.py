@@ -14,17 +14,18 @@ from uuid import UUID
 
 from shared.commands.await_undo import await_undo
 from shared.domain.summaries import Rhythm
-from shared.domain.switches import Switches
 from shared.domain.work import SUMMARY_ROLL
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, lineage, messages, outbox, summaries, switches
+from shared.persistence import conversations, lineage, messages, outbox, summaries
 from shared.persistence.lineage import Derivation
 from shared.persistence.outbox import Lease, Work
 from shared.persistence.summaries import Summary, Uncovered
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 BATCH_MESSAGES: Final = 100
 BATCH_CHARACTERS: Final = 20_000

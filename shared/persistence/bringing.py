@@ -7,10 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from shared.domain.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.persistence.unlearnable import WHOLE_MESSAGE
+from shared.switches.rules import Switches
 
 _WHERE: Final = {
     "conversation": ("conversations", ("conversation", "erased_conversation")),

@@ -9,12 +9,12 @@ from typing import Final
 from uuid import UUID
 
 from shared.domain.context.state import Listed
-from shared.domain.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.readers import Reader
 from shared.persistence.messages import COLUMNS, Message, as_message
 from shared.persistence.retrieval import NOBODY, TALK, Talk, talk_in
-from shared.persistence.switches import NAMES
+from shared.switches.rules import Switches
+from shared.switches.sql import NAMES
 
 _STABLE: Final = "(m.taboo or m.content_type in ('preference', 'constraint'))"
 """At least what `why_stable` calls stable."""

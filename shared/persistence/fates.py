@@ -13,10 +13,10 @@ from uuid import UUID, uuid5
 
 from shared.domain.imports import SWITCH_OF, Fate
 from shared.domain.ledger import TAKEN_BYTES
-from shared.domain.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.persistence import ledger
+from shared.switches.rules import Switches
 
 TABLES: Final = {
     "conversation": "conversations",

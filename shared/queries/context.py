@@ -9,7 +9,6 @@ from uuid import UUID
 
 from shared.domain.context.items import Candidate, Provenance
 from shared.domain.context.state import Digest, Listed, Moment, Rival, Unit, Utterance
-from shared.domain.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.readers import Reader
 from shared.persistence import context, messages, provenance, summaries, tasks
@@ -17,6 +16,7 @@ from shared.persistence.context import Asking, StoredMoment, StoredRival, Stored
 from shared.persistence.messages import Message
 from shared.persistence.provenance import Source
 from shared.persistence.summaries import Summary
+from shared.switches.rules import Switches
 
 STABLE_MAX: Final = 300
 """Most memories that may belong in every context; safety comes first, so that only thousands of taboos could miss."""

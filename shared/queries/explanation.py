@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-from shared.domain.switches import Switches
 from shared.kernel.database import Transaction
-from shared.persistence import lineage, memories, memory_lives, preference_signals, provenance, switches, vectors
+from shared.persistence import lineage, memories, memory_lives, preference_signals, provenance, vectors
 from shared.persistence.lineage import Edge
 from shared.persistence.memories import StoredMemory
 from shared.persistence.preference_signals import Judgement
 from shared.persistence.provenance import Source
 from shared.queries.remembered import Remembered, one_memory
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 Reason: TypeAlias = Literal["superseded", "disabled", "archived", "longterm_off", "injection_off", "withheld"]
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-from shared.domain.switches import Switches
 from shared.kernel.database import Transaction
-from shared.persistence import conversations, episodes, memories, provenance, summaries, switches
+from shared.persistence import conversations, episodes, memories, provenance, summaries
 from shared.persistence.episodes import Episode
 from shared.persistence.memories import MemoryFilter, Order, Place, StoredMemory
 from shared.persistence.provenance import Source
 from shared.persistence.summaries import Summary
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,11 +26,11 @@ from pymilvus import MilvusClient
 from services.recall.context import Habits, Sources, context_for
 from services.recall.context_schemas import RecallIn
 from services.recall.stores import Stores
-from shared.domain.switches import Switches
 from shared.kernel.database import Database
 from shared.kernel.sensitivity import POLICIES
 from shared.language import terms
 from shared.runtime.settings import Settings
+from shared.switches.rules import Switches
 from tests.bench.corpus import Corpus, Person, Size, copy, corpus
 from tests.bench.installation import REPOSITORY, Caller, Installation, Milvus, installation, servers
 from tests.bench.measuring import percentile, say, significant, wait_until

@@ -9,12 +9,12 @@ from uuid import UUID
 import pytest
 
 from shared.commands.rebuild_read_models import rebuild_read_models
-from shared.domain.switches import Switches
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.new_ids import new_id
 from shared.persistence import fates, incoming
 from shared.persistence.incoming import Thing
+from shared.switches.rules import Switches
 from tests.integration.test_export_contents import ada as ada  # noqa: PLC0414 # a fixture is found by its name
 from tests.support.backing import Backing
 from tests.support.importing import Elsewhere, brought, compared, elsewhere, preview, repacked

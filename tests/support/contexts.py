@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shared.domain.context.items import Candidate, Provenance, Retrieved
 from shared.domain.context.rules import in_scope
 from shared.domain.context.state import Digest, Listed, Moment, Rival, State, Unit, Utterance
-from shared.domain.switches import Switches
+from shared.switches.rules import Switches
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT = "apollo"

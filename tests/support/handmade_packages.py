@@ -17,7 +17,6 @@ from uuid import UUID
 from pydantic import TypeAdapter
 
 from shared.domain.ledger import GENESIS, canonical, seal
-from shared.domain.switches import Switches
 from shared.kernel.events import (
     ConversationCreated,
     Event,
@@ -48,6 +47,7 @@ from shared.packages.records import (
     SwitchStates,
     Withheld,
 )
+from shared.switches.rules import Switches
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 

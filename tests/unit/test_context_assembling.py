@@ -18,10 +18,10 @@ from shared.domain.context.items import Candidate, Group, Layer, LeftOut, Proven
 from shared.domain.context.order import arranged, place_of
 from shared.domain.context.rules import in_scope, why_not, why_stable
 from shared.domain.context.state import Moment, Rival, State, Unit
-from shared.domain.switches import Switches
 from shared.models import prompts
 from shared.models.prompts import Language, Prompt
 from shared.models.prompts.blocks import block
+from shared.switches.rules import Switches
 from tests.support.contexts import PROJECT, START, findings, listing, states
 from tests.support.depth import examples
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from shared.domain.context.assembling import Bounds, Context, assemble
 from shared.domain.context.items import Group, Item, Provenance, Retrieved, Why, WhyNot
 from shared.domain.context.state import Digest, State, Unit, Utterance
-from shared.domain.switches import Switches
 from shared.models import prompts
 from shared.models.prompts import Language, Shortage
 from shared.models.prompts.words import HEADINGS, INSTRUCTION, STABLE_HEADINGS
+from shared.switches.rules import Switches
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "context.md"
 NOON = datetime(2026, 5, 12, 12, tzinfo=UTC)

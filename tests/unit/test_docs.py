@@ -10,11 +10,11 @@ from typing import get_args
 from prometheus_client import Counter, Gauge, Histogram
 
 from shared.domain import failures, forgetting, work
-from shared.domain.switches import Switches
 from shared.kernel import events
 from shared.runtime import telemetry
 from shared.runtime.authentication import CredentialsCode
 from shared.runtime.settings import Settings
+from shared.switches.rules import Switches
 from tests.support.tables import each
 
 ROOT = Path(__file__).parents[2]

@@ -17,9 +17,10 @@ from shared.domain.preferences import EVIDENCE_MAX, IGNORED, Action, Outcome
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import run_once
 from shared.kernel.subjects import Subject
-from shared.persistence import preference_signals, switches
+from shared.persistence import preference_signals
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
+from shared.switches import sql as switches
 
 router = api_router(prefix="/api/v1/memory/preferences", tags=["preferences"])
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from services.edge import Caller, CurrentCaller, UserIdQuery
 from services.memory_center.schemas import SettingsOut, SettingsPatch, SettingsPut
-from shared.commands.change_settings import change_settings
 from shared.kernel.database import Transaction
-from shared.persistence import switches
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
+from shared.switches import sql as switches
+from shared.switches.change import change_settings
 
 router = api_router(prefix="/api/v1/memory", tags=["settings"])
 

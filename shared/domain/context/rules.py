@@ -8,7 +8,7 @@ from uuid import UUID
 
 from shared.domain.context.items import Superseded, Why, WhyNot
 from shared.domain.context.state import Listed, Rival, Unit
-from shared.domain.switches import Switches
+from shared.switches.rules import Switches
 
 STABLE_TYPES: Final = frozenset({"preference", "constraint"})
 _STANDING: Final[tuple[Why, ...]] = ("confirmed", "stated", "learned", "extracted")

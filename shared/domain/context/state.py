@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.domain.context.items import Provenance, Superseded
-from shared.domain.switches import Switches
+from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

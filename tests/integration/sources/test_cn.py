@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.kernel.database import DatabaseUnavailable
-from shared.persistence import switches
+from shared.switches import sql as switches
 from tests.support.literal_client import LiteralClient
 from tests.support.workbench import Workbench
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from shared.domain.switches import Switches, apply, change, chosen
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence, one_at_a_time
-from shared.persistence import due_work, switches
+from shared.persistence import due_work
+from shared.switches import sql as switches
+from shared.switches.rules import Switches, apply, change, chosen
 
 
 def change_settings(
