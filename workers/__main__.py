@@ -20,8 +20,8 @@ from typing import Final
 
 from celery import signals
 
-from shared.domain.work import ERASURE_QUEUES, QUARANTINE, QUEUES
 from shared.kernel.database import DatabaseUnavailable
+from shared.outbox.job_kinds import ERASURE_QUEUES, QUARANTINE, QUEUES
 from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings

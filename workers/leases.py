@@ -11,16 +11,16 @@ from functools import partial
 
 import structlog
 
-from shared.commands.claim_work import claim_work, give_up, postpone
 from shared.commands.confirm_erasure import ResidueLeft
-from shared.domain.failures import full_jitter
 from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.kernel.errors import UndoPossible
 from shared.kernel.locks import CollectionBusy
 from shared.models.embedder import EmbedderUnavailable
-from shared.persistence import outbox
+from shared.outbox.claim import claim_work, give_up, postpone
+from shared.outbox.error_codes import full_jitter
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease, LeaseLost
 from shared.persistence.ledger_file import LedgerUnavailable
-from shared.persistence.outbox import Lease, LeaseLost
 from shared.runtime import logging, telemetry
 from shared.runtime.restore_watch import ReplayNeeded
 from shared.stores.breaker import PROBE_SECONDS, Breaker

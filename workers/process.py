@@ -22,10 +22,10 @@ from shared.models.embedder import Embedder
 from shared.models.embedder_socket import SocketEmbedder
 from shared.models.extraction import Extractor
 from shared.models.summarizer import Summarizer
+from shared.outbox.wakeups import Notifier
 from shared.packages.sealed_files import SealedFiles
 from shared.persistence import vectors
 from shared.persistence.ledger_file import LedgerFile
-from shared.persistence.wakeups import Notifier
 from shared.runtime import telemetry
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch

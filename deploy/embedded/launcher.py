@@ -22,7 +22,7 @@ from deploy.embedded.data_directory import DataDirectory, RunningProcess, Secret
 from deploy.embedded.processes import Child, Guardian
 from deploy.embedded.servers import MilvusLite, PostgresServer, Server, ServerStartError, TcpServer, ValkeyServer
 from deploy.embedded.supervision import FORKSERVER, Supervisor
-from shared.domain.work import ERASURE_QUEUES, OTHER_QUEUES
+from shared.outbox.job_kinds import ERASURE_QUEUES, OTHER_QUEUES
 
 Stack = Literal["embedded", "external"]
 DEFAULT_PORT = 8765

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import datetime
 
 from services.memory_center.schemas import OperationOut
-from shared.persistence.operations import Operation
+from shared.outbox.sql.operations import Operation
 from shared.runtime.policies import RetentionPolicy
 
 

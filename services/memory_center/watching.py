@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.domain.areas import ALL, OF_EVENTS, OF_WORK, Area
 from shared.kernel.event_log import TYPES
-from shared.persistence.changes import EVENTS_MAX, WORK_MAX, Look
-from shared.persistence.operations import Operation
+from shared.outbox.change_scopes import ALL, OF_EVENTS, OF_WORK, Area
+from shared.outbox.sql.changes import EVENTS_MAX, WORK_MAX, Look
+from shared.outbox.sql.operations import Operation
 
 UNFINISHED: Final = frozenset({"pending", "running"})
 

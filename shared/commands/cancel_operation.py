@@ -10,7 +10,8 @@ from shared.kernel.errors import NotFound, TooLateToUndo
 from shared.kernel.events import OperationCancelled
 from shared.kernel.locks import close_fence
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, due_work, operations, outbox, unlearnable
+from shared.outbox.sql import operations, outbox, scheduling
+from shared.persistence import conversations, unlearnable
 
 
 def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> None:
@@ -37,4 +38,4 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         conversations.restore_cleared(tx, target.conversation_id)
     event_log.append(tx, subject, operation_id, [OperationCancelled()], actor=actor)
-    due_work.make_due(tx, subject.id, code="undo_possible")
+    scheduling.make_due(tx, subject.id, code="undo_possible")

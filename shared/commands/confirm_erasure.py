@@ -7,21 +7,22 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from shared.commands.archive_memories import bring_back
-from shared.commands.await_undo import await_undo
-from shared.commands.close_step import close_step
 from shared.commands.learn_preference import learn_preferences_again
 from shared.commands.record_messages import queue_derivations
 from shared.commands.rewrite_parts import rewrite_parts
 from shared.domain.memories import surviving_predecessor
-from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ConversationErased, MemoryErased, MemoryRepointed
 from shared.kernel.locks import close_fence, one_at_a_time
 from shared.kernel.subjects import Subject
-from shared.persistence import erasure, lineage, memory_lives, operations, steps, turns
-from shared.persistence.operations import Target
-from shared.persistence.outbox import Lease
+from shared.outbox.await_undo import await_undo
+from shared.outbox.close_step import close_step
+from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
+from shared.outbox.sql import operations, steps
+from shared.outbox.sql.operations import Target
+from shared.outbox.sql.outbox import Lease
+from shared.persistence import erasure, lineage, memory_lives, turns
 
 
 class ResidueLeft(Exception):

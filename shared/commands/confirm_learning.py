@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from shared.commands.await_undo import await_undo
 from shared.commands.change_memory import change_memory
 from shared.commands.learn_memory import ContextChanged, Evidence, LearningPlan, Quote, unchanged
 from shared.commands.place_unit import find_place, let_succeed
@@ -18,7 +17,9 @@ from shared.kernel.events import MemoryDisputed, MemorySupported
 from shared.kernel.ids import MemoryId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.subjects import Subject
-from shared.persistence import lineage, memories, outbox, provenance, terms, units, unlearnable, vectors, withheld
+from shared.outbox.await_undo import await_undo
+from shared.outbox.sql import outbox
+from shared.persistence import lineage, memories, provenance, terms, units, unlearnable, vectors, withheld
 from shared.persistence.lineage import Derivation
 from shared.persistence.units import Unit
 

@@ -11,14 +11,15 @@ from typing import Final
 from uuid import UUID
 
 from shared.commands.change_memory import change_memory
-from shared.domain.work import MEMORY_CONSOLIDATE
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryConsolidated
 from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
-from shared.persistence import levels, memories, outbox
-from shared.persistence.outbox import Lease, Work
+from shared.outbox.job_kinds import MEMORY_CONSOLIDATE
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease, Work
+from shared.persistence import levels, memories
 
 ACTOR: Final = "system:learner"
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from shared.domain.work import DISCARD_VECTORS
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
-from shared.persistence import lineage, outbox, vectors
-from shared.persistence.outbox import Lease, Work
+from shared.outbox.job_kinds import DISCARD_VECTORS
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease, Work
+from shared.persistence import lineage, vectors
 
 ABANDONED_AFTER_SECONDS = 60.0
 BATCH = 500

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
-from shared.commands.close_step import close_step
 from shared.commands.withdraw_exports import discard_file
 from shared.domain.exports import AT_ONCE, OPERATION_TYPES
-from shared.domain.work import EXPORT_BUILD
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ExportGone, ExportNotReady, NotFound, TooManyExports
@@ -20,9 +18,12 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, exporting, exports, operations, outbox, steps, vectors
+from shared.outbox.close_step import close_step
+from shared.outbox.job_kinds import EXPORT_BUILD
+from shared.outbox.sql import operations, outbox, steps
+from shared.outbox.sql.outbox import Lease, LeaseLost
+from shared.persistence import conversations, exporting, exports, vectors
 from shared.persistence.exports import Export, File, Wanted
-from shared.persistence.outbox import Lease, LeaseLost
 from shared.persistence.vectors import Intent
 
 KEY_BYTES = 32

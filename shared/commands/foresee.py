@@ -9,7 +9,8 @@ from uuid import UUID
 from shared.commands.rewrite_parts import rewrite_parts
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
-from shared.persistence import erasure, operations
+from shared.outbox.sql import operations
+from shared.persistence import erasure
 
 
 class Foreseen(Exception):

@@ -19,7 +19,6 @@ from shared.domain.forgetting import (
     STAGES,
     Scope,
 )
-from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConfirmationRequired, NotFound
@@ -28,10 +27,12 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import close_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, lineage, memories, operations, outbox, preference_signals, unlearnable
+from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
+from shared.outbox.sql import operations, outbox
+from shared.outbox.sql.operations import Parts, Target
+from shared.persistence import conversations, lineage, memories, preference_signals, unlearnable
 from shared.persistence.exports import ITEM
 from shared.persistence.lineage import Items, PlacedTurn
-from shared.persistence.operations import Parts, Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

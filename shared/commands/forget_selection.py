@@ -14,9 +14,9 @@ from shared.kernel.errors import NotFound, SelectionChanged
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.spans import Span, touches
 from shared.kernel.subjects import Subject
+from shared.outbox.sql.operations import Parts
 from shared.persistence import lineage, preference_signals, selections, unlearnable
 from shared.persistence.lineage import Items
-from shared.persistence.operations import Parts
 
 
 def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked], wish: Wish) -> None:

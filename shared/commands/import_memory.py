@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import uuid4
 
-from shared.commands.close_step import close_step
 from shared.commands.set_down import ACTOR, Learnable, set_down
 from shared.commands.withdraw_imports import discard_package, queue_discard
 from shared.domain.imports import AT_ONCE, FATES, Fate
-from shared.domain.work import IMPORT_APPLY
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ImportOvertaken, StillErasing, TooManyImports
@@ -20,26 +18,17 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import close_fence, enter_fence, one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.outbox.close_step import close_step
+from shared.outbox.job_kinds import IMPORT_APPLY
+from shared.outbox.sql import outbox, scheduling, steps
+from shared.outbox.sql.outbox import Lease, LeaseLost
 from shared.packages.package import Package
 from shared.packages.records import Settings
-from shared.persistence import (
-    bringing,
-    due_work,
-    exports,
-    fates,
-    following,
-    imports,
-    incoming,
-    ledger,
-    outbox,
-    steps,
-    vectors,
-)
+from shared.persistence import bringing, exports, fates, following, imports, incoming, ledger, vectors
 from shared.persistence.bringing import Bringing
 from shared.persistence.exports import File
 from shared.persistence.fates import Returning
 from shared.persistence.imports import Import
-from shared.persistence.outbox import Lease, LeaseLost
 from shared.persistence.vectors import Intent
 from shared.switches import sql as switches
 from shared.switches.rules import Switches, chosen
@@ -271,7 +260,7 @@ def _restore(tx: Transaction, subject: Subject, settings: Settings, *, defaults:
     restored = Switches(**told)
     switches.save(tx, subject, restored, version=settings.version, at=settings.updated_at)
     if restored.longterm_enabled or restored.summary_enabled:
-        due_work.make_due(tx, subject.id, code="switched_off")
+        scheduling.make_due(tx, subject.id, code="switched_off")
 
 
 def _counts(tx: Transaction) -> Counts:

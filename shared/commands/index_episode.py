@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.commands.await_undo import await_undo
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, episodes, lineage, outbox, terms, turns, vectors
+from shared.outbox.await_undo import await_undo
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease
+from shared.persistence import conversations, episodes, lineage, terms, turns, vectors
 from shared.persistence.lineage import Derivation
-from shared.persistence.outbox import Lease
 from shared.persistence.turns import Turn
 from shared.persistence.vectors import Intent
 from shared.switches import sql as switches

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.commands.await_undo import await_undo
 from shared.commands.change_memory import change_memory
 from shared.commands.confirm_learning import ACTOR, Stance
 from shared.commands.learn_memory import SwitchedOff
@@ -19,8 +18,10 @@ from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryDisputed
 from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
-from shared.persistence import memories, outbox, terms, units, vectors
-from shared.persistence.outbox import Lease
+from shared.outbox.await_undo import await_undo
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease
+from shared.persistence import memories, terms, units, vectors
 from shared.persistence.units import Unit
 from shared.persistence.vectors import Intent
 from shared.switches import sql as switches

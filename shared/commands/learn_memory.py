@@ -8,18 +8,19 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from shared.commands.await_undo import await_undo
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
 from shared.kernel.locks import enter_fence
 from shared.kernel.subjects import Subject
+from shared.outbox.await_undo import await_undo
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease
 from shared.persistence import (
     conversations,
     lineage,
     memories,
     messages,
-    outbox,
     provenance,
     tasks,
     turns,
@@ -29,7 +30,6 @@ from shared.persistence import (
 )
 from shared.persistence.lineage import Derivation
 from shared.persistence.messages import Message
-from shared.persistence.outbox import Lease
 from shared.persistence.tasks import NamedTask
 from shared.persistence.turns import Turn
 from shared.persistence.units import Unit

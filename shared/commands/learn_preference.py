@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.commands.await_undo import await_undo
 from shared.commands.change_memory import change_memory
 from shared.commands.write_memory import MemorySource, NewMemory, write_memory
 from shared.domain.preferences import Action, Outcome, Reason, read_evidence, stance, wording
@@ -20,6 +19,7 @@ from shared.kernel.events import MemorySupported
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.outbox.await_undo import await_undo
 from shared.persistence import lineage, memories, preference_signals
 from shared.persistence.lineage import Derivation
 from shared.persistence.preference_signals import LearnedPreference, Source

@@ -11,15 +11,16 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from shared.commands.close_step import close_step
-from shared.domain.work import RECONCILE_MEM0, RECONCILE_MILVUS, REMOVE_ORPHANS, RESTORE_LOSSES
 from shared.kernel.database import Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import INSTALLATION
-from shared.persistence import reconciling, reviving, steps, vectors
-from shared.persistence.outbox import Lease
+from shared.outbox.close_step import close_step
+from shared.outbox.job_kinds import RECONCILE_MEM0, RECONCILE_MILVUS, REMOVE_ORPHANS, RESTORE_LOSSES
+from shared.outbox.sql import reaper, steps
+from shared.outbox.sql.outbox import Lease
+from shared.persistence import reconciling, vectors
 from shared.persistence.reconciling import Part
 
 RECONCILE: Final = "cleanup_reconcile"
@@ -39,7 +40,7 @@ def queue_reconcile(tx: Transaction) -> OperationId:
     """Queue a comparison of all stores; one that has not ended is joined, and what it waits for tried at once."""
     one_at_a_time(tx, RECONCILE)
     if under_way := reconciling.unfinished(tx, RECONCILE):
-        reviving.retry_operation(tx, under_way)
+        reaper.retry_operation(tx, under_way)
         steps.reopen_failed(tx, under_way)
         return under_way
     operation_id = OperationId(new_id())

@@ -13,16 +13,17 @@ from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
-from shared.commands.close_step import close_step
 from shared.domain.ledger import REMARKS, VERSION, Entry, Kind, canonical, is_intact, pack_taken, seal
-from shared.domain.work import RECORD_ACCEPTED
 from shared.kernel import event_log, idempotency_keys, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import OperationSucceeded
 from shared.kernel.locks import one_at_a_time
-from shared.persistence import ledger, outbox
+from shared.outbox.close_step import close_step
+from shared.outbox.job_kinds import RECORD_ACCEPTED
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease
+from shared.persistence import ledger
 from shared.persistence.ledger import Accepted, Book
-from shared.persistence.outbox import Lease
 
 
 class Restored(Exception):

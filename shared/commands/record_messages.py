@@ -14,7 +14,6 @@ from shared.domain.summaries import USUAL_RHYTHM, Rhythm
 from shared.domain.tasks import names_task
 from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
 from shared.domain.turns import TurnState, place
-from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
@@ -22,7 +21,9 @@ from shared.kernel.events import Event, MessageCompleted, MessageRecorded, Sessi
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, due_work, messages, outbox, turns
+from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
+from shared.outbox.sql import outbox, scheduling
+from shared.persistence import conversations, messages, turns
 from shared.persistence.conversations import Intake
 from shared.persistence.messages import Known, NewMessage
 from shared.switches import sql as switches
@@ -105,7 +106,7 @@ def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, act
     subject, intake = _enter(tx, subject, conversation_id)
     for turn in turns.unfinished(tx, conversation_id, intake.session):
         queue_derivations(tx, subject, conversation_id, turn)
-    due_work.let_turns_wait(tx, subject.id, conversation_id, seconds=0.0)
+    scheduling.let_turns_wait(tx, subject.id, conversation_id, seconds=0.0)
     event_log.append(tx, subject, conversation_id, [SessionEnded(session=intake.session)], actor=actor)
     conversations.advance(
         tx,
@@ -263,11 +264,11 @@ class _Intake:
 
     def _keep_pace(self, closed: Sequence[int]) -> None:
         """Let every turn that waits be learned from at once when a trigger applies, else once the talk is idle."""
-        waiting = due_work.turns_waiting(self._tx, self._subject.id, self._conversation_id)
+        waiting = scheduling.turns_waiting(self._tx, self._subject.id, self._conversation_id)
         if waiting:
             asked = any(self._asks_to_be_remembered(turn) for turn in closed)
             seconds = self._pace.delay(turns_waiting=waiting, asked=asked)
-            due_work.let_turns_wait(self._tx, self._subject.id, self._conversation_id, seconds=seconds)
+            scheduling.let_turns_wait(self._tx, self._subject.id, self._conversation_id, seconds=seconds)
 
     def _asks_to_be_remembered(self, turn: int) -> bool:
         ids = turns.completed_message_ids(self._tx, self._conversation_id, turn)

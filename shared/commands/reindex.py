@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from shared.domain.work import REINDEX
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
@@ -18,8 +17,10 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import INSTALLATION
-from shared.persistence import reconciling, reindexing, reviving, steps, terms, turns, vectors
-from shared.persistence.outbox import Lease
+from shared.outbox.job_kinds import REINDEX
+from shared.outbox.sql import reaper, steps
+from shared.outbox.sql.outbox import Lease
+from shared.persistence import reconciling, reindexing, terms, turns, vectors
 from shared.persistence.reconciling import Part
 
 TYPE: Final = "cleanup_reindex"
@@ -39,7 +40,7 @@ def queue_reindex(tx: Transaction, user_id: str | None = None) -> OperationId:
     if user_id is None:
         one_at_a_time(tx, TYPE)
         if under_way := reconciling.unfinished(tx, TYPE):
-            reviving.retry_operation(tx, under_way)
+            reaper.retry_operation(tx, under_way)
             steps.reopen_failed(tx, under_way)
             return under_way
         operation_id = OperationId(new_id())

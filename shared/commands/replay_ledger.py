@@ -30,9 +30,10 @@ from shared.kernel.ids import OperationId, SubjectId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.spans import Span
 from shared.kernel.subjects import Subject
-from shared.persistence import ledger, operations, unlearnable
+from shared.outbox.sql import operations
+from shared.outbox.sql.operations import Parts
+from shared.persistence import ledger, unlearnable
 from shared.persistence.ledger import Book
-from shared.persistence.operations import Parts
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
 """An entry of something that is there; a forget done again; a forget whose target the backup does not hold."""

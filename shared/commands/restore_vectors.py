@@ -14,8 +14,8 @@ from shared.kernel.ids import MemoryId
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.outbox.sql.outbox import Lease
 from shared.persistence import memories, reconciling, turns, vectors
-from shared.persistence.outbox import Lease
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

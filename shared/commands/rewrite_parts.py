@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from shared.commands.await_undo import await_undo
 from shared.commands.roll_summary import queue_roll
 from shared.commands.write_memory import MemorySource, NewMemory, write_memory
 from shared.kernel import event_log
@@ -13,10 +12,12 @@ from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryRepointed
 from shared.kernel.spans import Span, cut
 from shared.kernel.subjects import Subject
-from shared.persistence import lineage, memories, memory_lives, messages, operations, selections
+from shared.outbox.await_undo import await_undo
+from shared.outbox.sql import operations
+from shared.outbox.sql.operations import Target
+from shared.persistence import lineage, memories, memory_lives, messages, selections
 from shared.persistence.memories import StoredMemory
 from shared.persistence.messages import Message
-from shared.persistence.operations import Target
 
 ACTOR = "system:eraser"
 

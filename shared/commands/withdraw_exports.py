@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from shared.domain.exports import Reason, covers
-from shared.domain.work import DISCARD_VECTORS
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ExportWithdrawn
 from shared.kernel.subjects import Subject
-from shared.persistence import exports, operations, outbox, vectors
+from shared.outbox.job_kinds import DISCARD_VECTORS
+from shared.outbox.sql import operations, outbox
+from shared.outbox.sql.outbox import Work
+from shared.persistence import exports, vectors
 from shared.persistence.exports import Export
-from shared.persistence.outbox import Work
 
 EXPIRED_AT_ONCE = 100
 

@@ -7,15 +7,16 @@ from datetime import timedelta
 from uuid import UUID
 
 from shared.domain.imports import Reason
-from shared.domain.work import DISCARD_VECTORS
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ImportWithdrawn
 from shared.kernel.subjects import Subject
-from shared.persistence import exports, imports, operations, outbox, vectors
+from shared.outbox.job_kinds import DISCARD_VECTORS
+from shared.outbox.sql import operations, outbox
+from shared.outbox.sql.outbox import Work
+from shared.persistence import exports, imports, vectors
 from shared.persistence.exports import File
 from shared.persistence.imports import Import
-from shared.persistence.outbox import Work
 
 EXPIRED_AT_ONCE = 100
 

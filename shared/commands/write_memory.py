@@ -8,7 +8,6 @@ from uuid import UUID
 
 from shared.commands.compare_alone import compare_alone
 from shared.domain.memories import MemoryEvent, fold
-from shared.domain.work import MEMORY_INDEX
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
@@ -17,9 +16,11 @@ from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryLearned
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import lineage, memories, outbox
+from shared.outbox.job_kinds import MEMORY_INDEX
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Work
+from shared.persistence import lineage, memories
 from shared.persistence.lineage import Derivation, Edge
-from shared.persistence.outbox import Work
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from shared.domain.work import (
+from shared.outbox.job_kinds import (
     ERASE_FILES,
     ERASE_MEM0,
     ERASE_MILVUS,

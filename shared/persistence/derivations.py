@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY
 from shared.kernel.database import Row, Transaction
+from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 
 _MAKES = {INDEX_EPISODE: "episode", LEARN_MEMORY: "memory"}
 """What comes of each kind of work that names its messages."""

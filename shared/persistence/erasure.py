@@ -11,7 +11,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.ids import Namespace
-from shared.persistence.operations import Target
+from shared.outbox.sql.operations import Target
 
 ENTITIES: Final = "mem0_entities"
 """Under which name keys of mem0's entities are announced: they belong to a namespace, not to an item."""

@@ -1,6 +1,6 @@
 """What follows once a package's rows are written: their history, and the work outside that is queued (X-09).
 
-Events are written last: their positions must not wait long for their commit (`shared.persistence.changes`).
+Events are written last: their positions must not wait long for their commit (`shared.outbox.sql.changes`).
 """
 
 # ruff: noqa: S608 # statements are put together from constants of this module
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.domain.work import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
 from shared.persistence.bringing import here
 
 _RENAMED: Final = """(

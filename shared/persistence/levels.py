@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
-from shared.domain.work import LEARN_MEMORY
 from shared.kernel.database import Transaction
+from shared.outbox.job_kinds import LEARN_MEMORY
 
 QUIET_SECONDS: Final = 3_600
 """What was learned so long ago is consolidated with the next batch, though nobody ended the session."""

@@ -9,10 +9,10 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from shared.domain.work import REMOVE_ORPHANS
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.subjects import INSTALLATION
+from shared.outbox.job_kinds import REMOVE_ORPHANS
 
 UNFINISHED: Final = "('pending', 'running', 'failed')"
 

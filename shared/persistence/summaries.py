@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from shared.domain.work import SUMMARY_ROLL
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+from shared.outbox.job_kinds import SUMMARY_ROLL
 
 EXTRACTIVE: Final = "extractive"
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.persistence import derivations, due_work, messages
+from shared.outbox.sql import scheduling
+from shared.outbox.sql.scheduling import Ahead
+from shared.persistence import derivations, messages
 from shared.persistence.derivations import DerivedItem, Link, Withheld
-from shared.persistence.due_work import Ahead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,7 @@ def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBec
         return None
     # First what is awaited: what is finished in between is then seen as made, never as neither.
     awaited = derivations.awaited(tx, subject_id, message_id)
-    ahead = due_work.learning_ahead(tx, subject_id, before=message_id) if "memory" in awaited else None
+    ahead = scheduling.learning_ahead(tx, subject_id, before=message_id) if "memory" in awaited else None
     links = derivations.links(tx, message_id)
     found: list[Derived] = []
     for kind in sorted({link.kind for link in links}):

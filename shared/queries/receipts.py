@@ -9,7 +9,8 @@ from uuid import UUID
 
 from shared.domain.ledger import Entry, from_document
 from shared.kernel.database import Transaction
-from shared.persistence import imports, ledger, operations
+from shared.outbox.sql import operations
+from shared.persistence import imports, ledger
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

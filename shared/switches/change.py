@@ -7,7 +7,7 @@ from typing import Any
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence, one_at_a_time
-from shared.persistence import due_work
+from shared.outbox.sql import scheduling
 from shared.switches import sql as switches
 from shared.switches.rules import Switches, apply, change, chosen
 
@@ -30,5 +30,5 @@ def change_settings(
     changed = apply(event)
     switches.save(tx, subject, changed)
     if changed.longterm_enabled or changed.summary_enabled:
-        due_work.make_due(tx, subject.id, code="switched_off")
+        scheduling.make_due(tx, subject.id, code="switched_off")
     return changed

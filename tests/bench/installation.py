@@ -22,7 +22,7 @@ from deploy.embedded.postgres import PostgresServer
 from deploy.embedded.processes import last_lines
 from deploy.embedded.servers import ValkeyServer
 from shared.kernel.database import Database
-from shared.persistence.wakeups import Notifier
+from shared.outbox.wakeups import Notifier
 from shared.runtime.authentication import mint_person_token
 from tests.bench.measuring import say, wait_until
 

@@ -10,9 +10,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from shared.domain.work import BATCHES, QUEUES
-from shared.persistence import outbox
-from shared.persistence.outbox import Lease
+from shared.outbox.job_kinds import BATCHES, QUEUES
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease
 from workers.celery_app import app
 from workers.process import leased_work, process
 

@@ -17,9 +17,9 @@ def ours(url: str) -> Produce:
     """Return what commits a batch of outbox rows and wakes the scheduler."""
     from shared.kernel.database import Database
     from shared.kernel.new_ids import new_id
-    from shared.persistence import outbox
-    from shared.persistence.outbox import Work
-    from shared.persistence.wakeups import Notifier
+    from shared.outbox.sql import outbox
+    from shared.outbox.sql.outbox import Work
+    from shared.outbox.wakeups import Notifier
     from tests.bench.noop import KIND
 
     database = Database(url, application="bench producer", pool_size=1, after_commit=Notifier(url).wake)

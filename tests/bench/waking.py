@@ -14,8 +14,8 @@ import psycopg
 
 from shared.kernel.database import Database
 from shared.kernel.new_ids import new_id
-from shared.persistence import outbox
-from shared.persistence.outbox import Work
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Work
 from tests.bench.installation import Installation
 from tests.bench.measuring import percentile, say, significant, spread, wait_until
 from tests.bench.noop import KIND

@@ -18,8 +18,9 @@ from shared.commands import confirm_learning, index_episode, learn_memory
 from shared.commands.replay_ledger import Outcome, Replay
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
-from shared.persistence import episodes, outbox, turns, vectors
-from shared.persistence.outbox import Lease
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease
+from shared.persistence import episodes, turns, vectors
 from shared.runtime.restore_watch import RestoreWatch
 from shared.stores.mem0 import Mem0Store
 from shared.stores.milvus import EpisodeStore

@@ -15,8 +15,8 @@ from pydantic import SecretStr
 from deploy.embedded import readiness
 from deploy.embedded.processes import Child, Guardian
 from deploy.embedded.supervision import Phase, Supervisor
-from shared.domain.failures import describe
-from shared.domain.work import BATCH_DEFAULT, ERASE_POSTGRES, LOST_EXPIRIES, QUARANTINE_EXPIRIES
+from shared.outbox.error_codes import describe
+from shared.outbox.job_kinds import BATCH_DEFAULT, ERASE_POSTGRES, LOST_EXPIRIES, QUARANTINE_EXPIRIES
 from shared.runtime.settings import Settings
 from tests.e2e.conftest import wait_for
 from tests.support.workbench import Workbench

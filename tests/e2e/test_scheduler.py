@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from deploy.embedded import ports
-from shared.domain.work import QUARANTINE_EXPIRIES
+from shared.outbox.job_kinds import QUARANTINE_EXPIRIES
 from tests.e2e.conftest import wait_for
 from tests.e2e.test_quarantine import told
 from tests.support.workbench import Workbench

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from shared.domain.work import QUEUES
+from shared.outbox.job_kinds import QUEUES
 from tests.support.workbench import TASKS, Person, Workbench
 
 LOVED = (

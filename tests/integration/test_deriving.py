@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 
 from shared.commands.record_messages import queue_derivations
-from shared.domain.work import INDEX_EPISODE
 from shared.kernel import subjects
+from shared.outbox.job_kinds import INDEX_EPISODE
 from shared.persistence import vectors
 from shared.stores.port import StoreUnavailable
 from tests.support.pages import pages

@@ -12,9 +12,9 @@ from uuid import UUID
 
 import pytest
 
-from shared.domain.work import ERASE_FILES, ERASE_MEM0, ERASE_MILVUS, RECORD_ACCEPTED, VERIFY
 from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
+from shared.outbox.job_kinds import ERASE_FILES, ERASE_MEM0, ERASE_MILVUS, RECORD_ACCEPTED, VERIFY
 from shared.persistence import vectors
 from shared.persistence.vectors import Intent
 from shared.stores.breaker import FAILURES_TO_OPEN

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from shared.commands.claim_work import claim_work
-from shared.commands.close_step import close_step
 from shared.commands.discard_vectors import queue_abandoned
-from shared.domain.work import RECORD_ACCEPTED, VERIFY
-from shared.persistence.outbox import Lease
+from shared.outbox.claim import claim_work
+from shared.outbox.close_step import close_step
+from shared.outbox.job_kinds import RECORD_ACCEPTED, VERIFY
+from shared.outbox.sql.outbox import Lease
 from shared.stores.breaker import FAILURES_TO_OPEN
 from shared.stores.port import StoreMisconfigured
 from tests.support.faults import FaultyStore

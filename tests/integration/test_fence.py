@@ -17,7 +17,8 @@ from shared.kernel.errors import NotFound
 from shared.kernel.locks import close_fence, collection_lock, enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import lineage, operations
+from shared.outbox.sql import operations
+from shared.persistence import lineage
 from shared.persistence.lineage import Derivation
 from tests.support.tables import each
 from tests.support.workbench import Person, Workbench

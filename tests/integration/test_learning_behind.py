@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from shared.commands.claim_work import claim_work, give_up, postpone
-from shared.domain.work import LEARN_MEMORY
+from shared.outbox.claim import claim_work, give_up, postpone
+from shared.outbox.job_kinds import LEARN_MEMORY
 from tests.support.backing import Backing
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 

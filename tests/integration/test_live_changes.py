@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from services.memory_center.routes import live
 from shared.kernel.database import DatabaseUnavailable
-from shared.persistence import changes
+from shared.outbox.sql import changes
 from shared.runtime.authentication import mint_person_token
 from tests.support.small_api import assert_problem
 from tests.support.streams import Sent, events_in

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from shared.commands.claim_work import claim_work, postpone, revive_work
-from shared.domain.work import BATCHES, INDEX_EPISODE, QUEUES
 from shared.kernel import subjects
 from shared.kernel.database import Database, Transaction
-from shared.persistence import outbox
-from shared.persistence.outbox import Lease, LeaseLost, Work
+from shared.outbox.claim import claim_work, postpone, revive_work
+from shared.outbox.job_kinds import BATCHES, INDEX_EPISODE, QUEUES
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease, LeaseLost, Work
 from workers.scheduler.publishing import BrokerUnavailable, Publisher, WakeUp
 
 

@@ -15,7 +15,7 @@ from services.cli.doctor.bucket import bucket as doctor_bucket
 from services.cli.doctor.finding import Finding
 from services.cli.doctor.patient import Patient
 from services.memory_center import receiving
-from shared.domain.work import ERASE_FILES, EXPORT_BUILD
+from shared.outbox.job_kinds import ERASE_FILES, EXPORT_BUILD
 from shared.packages import bucket_files
 from shared.packages.bucket import Bucket
 from shared.packages.bucket_place import BucketPlace

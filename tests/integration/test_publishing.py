@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from structlog.testing import capture_logs
 
-from shared.domain.work import (
+from shared.kernel import subjects
+from shared.kernel.database import Database
+from shared.outbox.job_kinds import (
     BATCH_DEFAULT,
     BATCHES,
     ERASE_MILVUS,
@@ -15,10 +17,8 @@ from shared.domain.work import (
     QUEUES,
     VERIFY,
 )
-from shared.kernel import subjects
-from shared.kernel.database import Database
-from shared.persistence import due_work, outbox
-from shared.persistence.outbox import Work
+from shared.outbox.sql import outbox, scheduling
+from shared.outbox.sql.outbox import Work
 from workers.scheduler import publishing
 from workers.scheduler.publishing import BrokerUnavailable, Publisher, WakeUp, forever
 
@@ -56,7 +56,7 @@ def test_a_reaper_or_a_measurement_that_fails_does_not_stop_publishing(
     def fail(_tx: object) -> int:
         raise ValueError("canary")
 
-    monkeypatch.setattr(publishing if part == "revive_work" else due_work, part, fail)
+    monkeypatch.setattr(publishing if part == "revive_work" else scheduling, part, fail)
     ids = queue(database, (INDEX_EPISODE, 0))
     sent: list[int] = []
     with capture_logs() as logs:
@@ -129,9 +129,9 @@ def test_only_what_is_due_counts_as_ready(database: Database) -> None:
     database.transact(
         lambda tx: tx.run("update outbox set available_at = now() + interval '1 h' where id = any(:ids)", ids=later)
     )
-    depth = database.transact(due_work.depth)
+    depth = database.transact(scheduling.depth)
     assert (depth.ready, depth.leased, depth.failed) == (2, 0, 0)
     assert 0 <= depth.oldest_seconds < 60
     database.transact(lambda tx: tx.run("delete from outbox where id <> all(:ids)", ids=later))
-    depth = database.transact(due_work.depth)
+    depth = database.transact(scheduling.depth)
     assert (depth.ready, depth.oldest_seconds) == (0, 0.0)

@@ -18,8 +18,9 @@ from shared.kernel.database import Database, Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.locks import collection_lock
 from shared.kernel.new_ids import new_id
-from shared.persistence import outbox, purging
-from shared.persistence.outbox import Lease, LeaseLost
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease, LeaseLost
+from shared.persistence import purging
 from shared.persistence.purging import NotRewritten, PurgeBusy, rewrite_tables
 from shared.stores.inspection import COLLECTIONS, Inspection
 from shared.stores.purging import Purger

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from shared.commands.claim_work import claim_work, postpone
-from shared.domain.work import INDEX_EPISODE, QUEUES, RECORD_ACCEPTED
 from shared.kernel import subjects
 from shared.kernel.database import Database, SubjectBusy, Transaction
 from shared.kernel.locks import CollectionBusy
-from shared.persistence import outbox
-from shared.persistence.outbox import Lease, Work
+from shared.outbox.claim import claim_work, postpone
+from shared.outbox.job_kinds import INDEX_EPISODE, QUEUES, RECORD_ACCEPTED
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease, Work
 from shared.stores.breaker import Breaker
 from tests.support.workbench import TASKS, Workbench
 from workers import leases as leasing

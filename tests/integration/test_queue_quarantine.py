@@ -8,9 +8,11 @@ from collections.abc import Callable
 import pytest
 from structlog.testing import capture_logs
 
-from shared.commands.claim_work import claim_work, give_up, postpone, revive_work
-from shared.domain.failures import describe
-from shared.domain.work import (
+from shared.kernel import subjects
+from shared.kernel.database import Database, Transaction
+from shared.outbox.claim import claim_work, give_up, postpone, revive_work
+from shared.outbox.error_codes import describe
+from shared.outbox.job_kinds import (
     DISCARD_VECTORS,
     ERASE_POSTGRES,
     INDEX_EPISODE,
@@ -19,10 +21,8 @@ from shared.domain.work import (
     QUARANTINE_EXPIRIES,
     QUEUES,
 )
-from shared.kernel import subjects
-from shared.kernel.database import Database, Transaction
-from shared.persistence import due_work, outbox
-from shared.persistence.outbox import Lease, Work
+from shared.outbox.sql import outbox, scheduling
+from shared.outbox.sql.outbox import Lease, Work
 from tests.support.workbench import Person, Workbench
 from workers.scheduler.publishing import Publisher, WakeUp
 
@@ -91,7 +91,7 @@ def test_after_three_lost_workers_a_row_goes_to_quarantine_alone_under_its_kinds
     lose_worker(database, *poison)
     apart = [WakeUp(worker=worker, queue=QUARANTINE, ids=(each,)) for each in poison]
     assert published(database) == [alone[0], *apart]
-    assert database.transact(due_work.depth).quarantined == 2
+    assert database.transact(scheduling.depth).quarantined == 2
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from uuid import UUID
 
 import pytest
 
-from shared.commands.claim_work import claim_work, give_up, postpone, revive_work
-from shared.domain.work import RECORD_ACCEPTED
-from shared.persistence.outbox import Lease
+from shared.outbox.claim import claim_work, give_up, postpone, revive_work
+from shared.outbox.job_kinds import RECORD_ACCEPTED
+from shared.outbox.sql.outbox import Lease
 from tests.support.workbench import Person, Workbench
 
 

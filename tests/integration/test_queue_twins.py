@@ -11,12 +11,12 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from shared.commands.claim_work import claim_work, give_up, postpone, revive_work
-from shared.domain.work import DISCARD_VECTORS
 from shared.kernel import subjects
 from shared.kernel.database import Database, Transaction
-from shared.persistence import outbox
-from shared.persistence.outbox import Lease, Work
+from shared.outbox.claim import claim_work, give_up, postpone, revive_work
+from shared.outbox.job_kinds import DISCARD_VECTORS
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease, Work
 from workers.scheduler.publishing import Publisher
 
 PUT_BACK = {

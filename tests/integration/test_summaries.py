@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from shared.commands import roll_summary
-from shared.commands.claim_work import claim_work
 from shared.commands.roll_summary import SummaryOvertaken, confirm_roll, plan_roll
 from shared.models.summarizer.extractive import ExtractiveSummarizer
 from shared.models.summarizer.port import Spoken
+from shared.outbox.claim import claim_work
 from tests.support.backing import Backing
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 from tests.support.workbench import Person, Workbench, test_settings, workbench

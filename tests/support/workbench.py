@@ -16,9 +16,9 @@ from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
 from services.gateway.app import app
-from shared.commands.claim_work import revive_work
-from shared.domain.work import QUEUES
-from shared.persistence import due_work
+from shared.outbox.claim import revive_work
+from shared.outbox.job_kinds import QUEUES
+from shared.outbox.sql import scheduling
 from shared.runtime.authentication import mint_person_token
 from shared.runtime.settings import Settings
 from tests.support.backing import Backing
@@ -152,7 +152,7 @@ class Workbench:
         with self.database.begin() as tx:
             revive_work(tx)
             tx.run("update outbox set published_at = null where state = 'ready'")
-            marked = due_work.mark_published(tx, above=0, limit=1000)
+            marked = scheduling.mark_published(tx, above=0, limit=1000)
         return [(due.id, due.kind) for due in marked if kinds is None or due.kind in kinds]
 
     def work_once(self, kinds: Sequence[str] | None = None) -> int:

@@ -22,7 +22,8 @@ from services.cli.terminal import clean, moment, said, size_of
 from services.memory_center.unit_schemas import KNOWN_TYPES, Origin, Validity
 from services.recall.finding_schemas import NothingCode
 from services.recall.schemas import Reason
-from shared.domain import exports, failures, forgetting, imports
+from shared.domain import exports, forgetting, imports
+from shared.outbox import error_codes
 from shared.packages.records import KINDS
 from tests.support.tables import each
 
@@ -194,13 +195,17 @@ class TestLanguage:
 
     def test_what_the_api_names_has_words_in_both(self):
         named = {*get_args(NothingCode), *get_args(Reason), *get_args(Origin), *get_args(Validity)}
-        named |= {*KNOWN_TYPES.split(", "), *failures.SENTENCES} - {"context_changed", "switched_off", "write_given_up"}
+        named |= {*KNOWN_TYPES.split(", "), *error_codes.SENTENCES} - {
+            "context_changed",
+            "switched_off",
+            "write_given_up",
+        }
         named |= set(KINDS)
         assert not named - PAIRS.keys() - {"active", "no_conversation"}
 
     def test_a_code_nobody_translated_is_told_in_the_words_of_the_api(self):
-        for code in failures.SENTENCES:
-            assert reason(failures.describe(code))
+        for code in error_codes.SENTENCES:
+            assert reason(error_codes.describe(code))
         assert reason("brand_new: Something new.") == "Something new"
         assert (reason(None), word("brand_new")) == ("", "brand new")
 

@@ -20,7 +20,7 @@ from deploy.docker import images
 from deploy.embedded.launcher import PRODUCTS
 from services import conversations, memory_center, recall, web
 from services.aliases import ALIASES
-from shared.domain.work import ERASURE_QUEUES, QUEUES
+from shared.outbox.job_kinds import ERASURE_QUEUES, QUEUES
 from shared.runtime.settings import Settings
 
 ROOT = Path(__file__).parents[2]

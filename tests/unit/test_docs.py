@@ -9,8 +9,9 @@ from typing import get_args
 
 from prometheus_client import Counter, Gauge, Histogram
 
-from shared.domain import failures, forgetting, work
+from shared.domain import forgetting
 from shared.kernel import events
+from shared.outbox import error_codes, job_kinds
 from shared.runtime import telemetry
 from shared.runtime.authentication import CredentialsCode
 from shared.runtime.settings import Settings
@@ -153,14 +154,14 @@ def test_every_metric_is_in_the_glossary():
 
 
 def test_every_outbox_kind_and_step_is_in_the_glossary():
-    assert not _missing({*work.QUEUES, *(name for stage in forgetting.STAGES for name in stage)}, GLOSSARY)
+    assert not _missing({*job_kinds.QUEUES, *(name for stage in forgetting.STAGES for name in stage)}, GLOSSARY)
 
 
 def test_every_error_code_is_in_the_glossary():
     codes = _error_codes()
     assert {"busy", "confirmation_required", "credentials_expired", "forbidden"} <= codes
     assert not _missing(codes, GLOSSARY)
-    assert not _missing(set(failures.SENTENCES), GLOSSARY)
+    assert not _missing(set(error_codes.SENTENCES), GLOSSARY)
 
 
 def test_every_requirement_has_one_row():

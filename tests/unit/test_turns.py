@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID, uuid4
 
-from shared.domain.work import ERASE_MILVUS, ERASE_POSTGRES, INDEX_EPISODE, LEARN_MEMORY, QUEUES
-from shared.persistence.due_work import Due
+from shared.outbox.job_kinds import ERASE_MILVUS, ERASE_POSTGRES, INDEX_EPISODE, LEARN_MEMORY, QUEUES
+from shared.outbox.sql.scheduling import Due
 from workers.scheduler.turns import KEPT, Turns, ahead
 
 LEARNER = ahead(QUEUES[LEARN_MEMORY])

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.memory_center.watching import Watch
-from shared.domain.areas import ALL, OF_EVENTS, OF_WORK, Area
-from shared.domain.work import INDEX_EPISODE, QUEUES
 from shared.kernel.events import Event
 from shared.kernel.ids import OperationId
-from shared.persistence.changes import EVENTS_MAX, WORK_MAX, Look, Moved
-from shared.persistence.operations import Operation
+from shared.outbox.change_scopes import ALL, OF_EVENTS, OF_WORK, Area
+from shared.outbox.job_kinds import INDEX_EPISODE, QUEUES
+from shared.outbox.sql.changes import EVENTS_MAX, WORK_MAX, Look, Moved
+from shared.outbox.sql.operations import Operation
 
 ADA, LIN = UUID(int=1), UUID(int=2)
 AT = datetime(2026, 11, 22, tzinfo=UTC)

@@ -18,7 +18,8 @@ from shared.commands.confirm_erasure import (
     rederive_survivors,
 )
 from shared.commands.discard_vectors import confirm_discard, give_up_keys
-from shared.domain.work import (
+from shared.kernel.database import Transaction
+from shared.outbox.job_kinds import (
     DISCARD_VECTORS,
     ERASE_FILES,
     ERASE_MEM0,
@@ -27,11 +28,10 @@ from shared.domain.work import (
     REDERIVE,
     VERIFY,
 )
-from shared.kernel.database import Transaction
+from shared.outbox.sql.operations import Target
+from shared.outbox.sql.outbox import Lease
 from shared.persistence import erasure
 from shared.persistence.erasure import Doomed
-from shared.persistence.operations import Target
-from shared.persistence.outbox import Lease
 from shared.stores.port import ErasableStore, ErasureTarget, Residue, StoreUnavailable
 from workers.celery_app import app
 from workers.leases import Postponed

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from typing import BinaryIO, Final
 
 from shared.commands.import_memory import Assignment, apply_import, begin_import, keep_importing
-from shared.domain.work import IMPORT_APPLY
 from shared.models.sensitivity import screen
+from shared.outbox.job_kinds import IMPORT_APPLY
+from shared.outbox.sql.outbox import Lease
 from shared.packages.reading import open_package
 from shared.packages.sealed_reader import SealedReader
 from shared.packages.sealing import CHUNK
-from shared.persistence.outbox import Lease
 from shared.runtime.heartbeat import Heartbeat
 from shared.stores.files import translated_errors
 from workers.celery_app import app

@@ -15,7 +15,7 @@ from shared.commands.roll_summary import (
 )
 from shared.models.sensitivity import mask
 from shared.models.summarizer import ModelRefuses, ModelUnavailable, Spoken
-from shared.persistence.outbox import Lease
+from shared.outbox.sql.outbox import Lease
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 from workers.leases import Postponed
 from workers.process import process

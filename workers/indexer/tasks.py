@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
-from shared.domain.work import INDEX_EPISODE, SUMMARY_ROLL
 from shared.kernel.locks import CollectionBusy
 from shared.language import terms
 from shared.models.embedder import each_passage
-from shared.persistence.outbox import Lease
+from shared.outbox.job_kinds import INDEX_EPISODE, SUMMARY_ROLL
+from shared.outbox.sql.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.runtime import telemetry
 from shared.stores.port import EpisodeVector, StoreUnavailable

@@ -15,7 +15,7 @@ from shared.commands.index_memory import (
 from shared.commands.learn_memory import SwitchedOff
 from shared.language import terms
 from shared.models.embedder import Unembeddable
-from shared.persistence.outbox import Lease
+from shared.outbox.sql.outbox import Lease
 from shared.persistence.vectors import IntentsLost
 from shared.runtime import telemetry
 from workers.learner.comparing import SIMILAR, by_hand

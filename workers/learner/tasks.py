@@ -32,7 +32,6 @@ from shared.commands.learn_memory import (
     plan_learning,
     units_behind,
 )
-from shared.domain.work import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
@@ -44,8 +43,9 @@ from shared.models import sensitivity
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Candidate, Utterance
 from shared.models.sensitivity.identifying import identifies
+from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
+from shared.outbox.sql.outbox import Lease
 from shared.persistence.messages import Message
-from shared.persistence.outbox import Lease
 from shared.persistence.units import Unit
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.runtime import telemetry

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable, Sequence
 
 from shared.commands.record_in_ledger import Restored, record_in_ledger
-from shared.domain.work import RECORDING
-from shared.persistence.outbox import Lease
+from shared.outbox.job_kinds import RECORDING
+from shared.outbox.sql.outbox import Lease
 from workers.celery_app import app
 from workers.leases import Postponed
 from workers.process import leased_work, process

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from shared.domain.work import (
+from shared.outbox.job_kinds import (
     PURGE_MEM0,
     PURGE_MILVUS,
     PURGE_POSTGRES,
@@ -15,7 +15,7 @@ from shared.domain.work import (
     REMOVE_ORPHANS,
     RESTORE_LOSSES,
 )
-from shared.persistence.outbox import Lease
+from shared.outbox.sql.outbox import Lease
 from workers.maintenance.purging import purge_postgres, purge_store
 from workers.maintenance.reconciling import compare, remove_orphans
 from workers.maintenance.reindexing import reindex

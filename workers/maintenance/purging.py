@@ -7,8 +7,8 @@ from typing import Final
 
 from shared.commands.purge import confirm_purge
 from shared.kernel.locks import collection_lock
+from shared.outbox.sql.outbox import Lease
 from shared.persistence import purging
-from shared.persistence.outbox import Lease
 from shared.persistence.purging import PurgeBusy, rewrite_tables
 from shared.stores.purging import Purger
 from workers.leases import Postponed

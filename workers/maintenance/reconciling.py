@@ -14,8 +14,8 @@ from shared.commands.reconcile import (
     queue_losses,
     queue_orphans,
 )
+from shared.outbox.sql.outbox import Lease
 from shared.persistence import reconciling
-from shared.persistence.outbox import Lease
 from shared.stores.milvus_client import batches
 from shared.stores.port import ErasableStore
 from shared.stores.scanning import Page, Scanner

@@ -10,8 +10,8 @@ from shared.commands.reindex import confirm_replaced, queue_people
 from shared.commands.restore_vectors import lost_episodes, lost_memories
 from shared.kernel.locks import collection_lock
 from shared.language import terms
+from shared.outbox.sql.outbox import Lease
 from shared.persistence import reindexing, vectors
-from shared.persistence.outbox import Lease
 from shared.persistence.vectors import IntentsLost
 from shared.stores.port import ErasableStore, StoreFailed
 from shared.stores.purging import Purger

@@ -18,7 +18,7 @@ from shared.commands.restore_vectors import (
     lost_memories,
 )
 from shared.models.embedder import Unembeddable, each_passage
-from shared.persistence.outbox import Lease
+from shared.outbox.sql.outbox import Lease
 from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.stores.milvus import MAX_MESSAGES
 from shared.stores.milvus_client import batches

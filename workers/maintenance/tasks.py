@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Final
 
-from shared.domain.work import MAINTENANCE
-from shared.persistence.outbox import Lease
+from shared.outbox.job_kinds import MAINTENANCE
+from shared.outbox.sql.outbox import Lease
 from shared.stores.port import StoreUnavailable
 from workers.celery_app import app
 from workers.process import leased_work

@@ -11,9 +11,9 @@ import threading
 from contextlib import suppress
 from functools import partial
 
-from shared.domain.work import QUARANTINE
 from shared.kernel.database import Database, DatabaseUnavailable
-from shared.persistence.wakeups import Listener
+from shared.outbox.job_kinds import QUARANTINE
+from shared.outbox.wakeups import Listener
 from shared.runtime import logging, telemetry
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings

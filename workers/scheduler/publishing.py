@@ -10,11 +10,11 @@ from functools import partial
 
 import structlog
 
-from shared.commands.claim_work import revive_work
-from shared.domain.work import BATCH_DEFAULT, BATCHES, QUARANTINE, QUARANTINE_EXPIRIES, QUEUES
 from shared.kernel.database import Database, DatabaseUnavailable
-from shared.persistence import due_work
-from shared.persistence.due_work import Due
+from shared.outbox.claim import revive_work
+from shared.outbox.job_kinds import BATCH_DEFAULT, BATCHES, QUARANTINE, QUARANTINE_EXPIRIES, QUEUES
+from shared.outbox.sql import scheduling
+from shared.outbox.sql.scheduling import Due
 from shared.runtime import logging, telemetry
 from workers.scheduler.turns import Turns
 
@@ -109,7 +109,7 @@ class Publisher:
             return BREATH_SECONDS if len(marked) <= FEW else 0.0
         if self._turns.are_waiting():
             return ROOM_SECONDS
-        due = self._database.transact(due_work.seconds_until_due)
+        due = self._database.transact(scheduling.seconds_until_due)
         if due is not None and due < IDLE_SECONDS:
             self._full_scan.hurry(due)
             return max(0.0, due)
@@ -118,17 +118,17 @@ class Publisher:
     def stop(self) -> None:
         """Let another scheduler publish at once what waits for its turn here."""
         if waiting := self._turns.waiting():
-            self._database.transact(partial(due_work.unmark, ids=waiting))
+            self._database.transact(partial(scheduling.unmark, ids=waiting))
 
     def _next(self) -> list[Due]:
         if told := self._turns.told():
-            self._turns.unclaimed(self._database.transact(partial(due_work.unclaimed, ids=told)))
+            self._turns.unclaimed(self._database.transact(partial(scheduling.unclaimed, ids=told)))
         return self._turns.take()
 
     def _mark(self) -> list[Due]:
         begun, full = self._now(), self._full_scan.is_due()
         above = 0 if full else max(0, self._newest - SLACK)
-        marked = self._database.transact(lambda tx: due_work.mark_published(tx, above=above, limit=SCAN_LIMIT))
+        marked = self._database.transact(lambda tx: scheduling.mark_published(tx, above=above, limit=SCAN_LIMIT))
         if full and len(marked) < SCAN_LIMIT:
             self._full_scan.done(begun)
         self._newest = max([self._newest, *(due.id for due in marked)])
@@ -154,7 +154,7 @@ class Publisher:
             self._full_scan.hurry()
 
     def _gauge(self) -> None:
-        depth = self._database.transact(due_work.depth)
+        depth = self._database.transact(scheduling.depth)
         telemetry.OUTBOX_READY.set(depth.ready)
         telemetry.OUTBOX_LEASED.set(depth.leased)
         telemetry.OUTBOX_FAILED.set(depth.failed)
@@ -183,7 +183,7 @@ class Publisher:
                 log.warning("broker.unavailable", count=len(unsent), **logging.failure(error))
                 self._full_scan.hurry()
                 self._turns.give_back(unsent)
-                self._database.transact(partial(due_work.unmark, ids=unsent))
+                self._database.transact(partial(scheduling.unmark, ids=unsent))
                 raise BrokerUnavailable from None
 
 

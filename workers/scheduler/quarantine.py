@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from shared.domain.work import QUARANTINE
+from shared.outbox.job_kinds import QUARANTINE
 from shared.runtime.readiness import READY_FILE_VARIABLE
 from shared.runtime.start_signal import START_FILE_VARIABLE
 

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from shared.domain.work import BATCH_DEFAULT, BATCHES, QUEUES
-from shared.persistence.due_work import Due
+from shared.outbox.job_kinds import BATCH_DEFAULT, BATCHES, QUEUES
+from shared.outbox.sql.scheduling import Due
 
 Line: TypeAlias = "OrderedDict[UUID, deque[Due]]"
 """The rows of one priority by person; who is first has the next turn."""

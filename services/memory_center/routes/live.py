@@ -17,10 +17,10 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from services.edge import Body, Caller, CurrentCaller, UserIdQuery
 from services.memory_center.operation_views import operation_out
 from services.memory_center.watching import News, Watch
-from shared.domain.areas import Area
 from shared.kernel.database import DatabaseUnavailable, Transaction
-from shared.persistence import changes
-from shared.persistence.changes import Look
+from shared.outbox.change_scopes import Area
+from shared.outbox.sql import changes
+from shared.outbox.sql.changes import Look
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.web import api_router
 

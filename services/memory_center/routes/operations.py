@@ -11,12 +11,12 @@ from services.edge import CurrentCaller, Cursor, IdempotencyKey, Limit, UserIdQu
 from services.memory_center.operation_views import operation_out
 from services.memory_center.schemas import CancelledOut, OperationOut, RetriedOut
 from shared.commands.cancel_operation import cancel_operation
-from shared.commands.retry_operation import retry_operation
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.idempotency import run_once
-from shared.persistence import operations
-from shared.persistence.operations import Operation
+from shared.outbox.retry import retry_operation
+from shared.outbox.sql import operations
+from shared.outbox.sql.operations import Operation
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["operations"])

@@ -12,7 +12,7 @@ from services.edge import Body, CurrentCaller, UserIdQuery
 from services.memory_center.narrowing import Narrowed
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
-from shared.persistence import due_work
+from shared.outbox.sql import scheduling
 from shared.queries.overview import Overview, overview_of, task_key
 from shared.runtime.web import api_router
 
@@ -80,7 +80,7 @@ def get_learning(caller: CurrentCaller, user_id: UserIdQuery = None) -> Learning
         subject = caller.known_subject(tx, user_id)
         if subject is None:
             return LearningOut(messages=0, since=None)
-        return LearningOut(**asdict(due_work.learning_ahead(tx, subject.id)))
+        return LearningOut(**asdict(scheduling.learning_ahead(tx, subject.id)))
 
     return caller.transact(work)
 

@@ -9,7 +9,7 @@ from typing import Self
 
 import psycopg
 
-from shared.persistence.outbox import CHANNEL
+from shared.outbox.sql.outbox import CHANNEL
 
 RECONNECT_SECONDS = 1.0
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.errors import UndoPossible
-from shared.persistence import operations
+from shared.outbox.sql import operations
 
 
 def await_undo(tx: Transaction, subject_id: UUID) -> None:

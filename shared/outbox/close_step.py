@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from shared.domain.forgetting import next_steps
 from shared.kernel.database import Transaction
-from shared.persistence import outbox, steps
-from shared.persistence.outbox import Lease
+from shared.outbox.sql import outbox, steps
+from shared.outbox.sql.outbox import Lease
 
 
 def close_step(tx: Transaction, lease: Lease, counts: Mapping[str, int]) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from shared.domain import work
 from shared.kernel.events import (
     ConversationCleared,
     ConversationCreated,
@@ -45,6 +44,7 @@ from shared.kernel.events import (
     SettingsChanged,
     StepFailed,
 )
+from shared.outbox import job_kinds
 
 Area: TypeAlias = Literal["memories", "conversations", "operations", "settings"]
 
@@ -97,12 +97,12 @@ OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
 
 OF_WORK: Final[Mapping[str, frozenset[Area]]] = MappingProxyType(
     {
-        work.INDEX_EPISODE: _CONVERSATIONS,
-        work.SUMMARY_ROLL: _CONVERSATIONS,
-        work.LEARN_MEMORY: _MEMORIES,
-        work.MEMORY_INDEX: _MEMORIES,
-        work.MEMORY_CONSOLIDATE: _MEMORIES,
-        work.REDERIVE: _MEMORIES,
+        job_kinds.INDEX_EPISODE: _CONVERSATIONS,
+        job_kinds.SUMMARY_ROLL: _CONVERSATIONS,
+        job_kinds.LEARN_MEMORY: _MEMORIES,
+        job_kinds.MEMORY_INDEX: _MEMORIES,
+        job_kinds.MEMORY_CONSOLIDATE: _MEMORIES,
+        job_kinds.REDERIVE: _MEMORIES,
     }
 )
 """What the end of outside work may have changed without an event; other work is seen by its operation."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from shared.domain.failures import FAILED_RETRY_SECONDS, describe
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import StepFailed
-from shared.persistence import outbox, reviving, steps
-from shared.persistence.outbox import Lease
-from shared.persistence.reviving import Parked, Revived
+from shared.outbox.error_codes import FAILED_RETRY_SECONDS, describe
+from shared.outbox.sql import outbox, reaper, steps
+from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.reaper import Parked, Revived
 
 
 def claim_work(
@@ -53,7 +53,7 @@ def revive_work(tx: Transaction, *, expired_within: float | None = None) -> Revi
     Args:
         expired_within: look at leases and failures only that have been due for so many seconds; None for all.
     """
-    revived = reviving.revive(
+    revived = reaper.revive(
         tx, lost_code="worker_lost", retry_seconds=FAILED_RETRY_SECONDS, expired_within=expired_within
     )
     for row in revived.parked:

@@ -14,8 +14,8 @@ from uuid import UUID
 
 from sqlalchemy.exc import IntegrityError
 
-from shared.domain.work import RECORDING
 from shared.kernel.database import LostRace, Transaction
+from shared.outbox.job_kinds import RECORDING
 
 CHANNEL = "memory_center_outbox"
 

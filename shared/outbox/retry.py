@@ -9,7 +9,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.events import OperationRetried
 from shared.kernel.subjects import Subject
-from shared.persistence import operations, reviving, steps
+from shared.outbox.sql import operations, reaper, steps
 
 
 def retry_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> int:
@@ -20,7 +20,7 @@ def retry_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, ac
     """
     if operations.read(tx, subject.id, operation_id) is None:
         raise NotFound("operation")
-    touched = reviving.retry_operation(tx, operation_id)
+    touched = reaper.retry_operation(tx, operation_id)
     if touched:
         steps.reopen_failed(tx, operation_id)
         event_log.append(tx, subject, operation_id, [OperationRetried(steps=touched)], actor=actor)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.domain.work import LEARN_MEMORY, QUARANTINE_EXPIRIES
 from shared.kernel.database import Transaction
+from shared.outbox.job_kinds import LEARN_MEMORY, QUARANTINE_EXPIRIES
 
 REPUBLISH_SECONDS = 15
 

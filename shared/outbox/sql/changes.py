@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import TypeAdapter
 
 from shared.kernel.database import Transaction
-from shared.persistence.operations import COLUMNS, Operation
+from shared.outbox.sql.operations import COLUMNS, Operation
 
 SETTLED_SECONDS: Final = 21
 """An event of a transaction that began so long ago has no later companion below it.

@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from uuid import UUID
 
-from shared.domain.work import LOST_EXPIRIES, QUARANTINE_EXPIRIES
 from shared.kernel.database import Transaction
-from shared.persistence.outbox import second_look
+from shared.outbox.job_kinds import LOST_EXPIRIES, QUARANTINE_EXPIRIES
+from shared.outbox.sql.outbox import second_look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
