@@ -18,13 +18,13 @@ from shared.kernel.locks import collection_lock
 from shared.kernel.sensitivity import POLICIES, Policy
 from shared.language.port import Readings
 from shared.language.reader.socket import SocketReadings
+from shared.lineage.sql import vector_keys
 from shared.models.embedder import Embedder
 from shared.models.embedder_socket import SocketEmbedder
 from shared.models.extraction import Extractor
 from shared.models.summarizer import Summarizer
 from shared.outbox.wakeups import Notifier
 from shared.packages.sealed_files import SealedFiles
-from shared.persistence import vectors
 from shared.persistence.ledger_file import LedgerFile
 from shared.runtime import telemetry
 from shared.runtime.package_files import package_files
@@ -215,7 +215,7 @@ class Process:
             if not self.database.transact(lambda tx: announce(tx, keys, kind)):
                 raise FenceLost
             announced.extend(keys if kind == "memory" else ())
-            return begun + vectors.START_WITHIN_SECONDS
+            return begun + vector_keys.START_WITHIN_SECONDS
 
         try:
             [write] = self.mem0.remember(namespace, text, announce=agree)
@@ -295,7 +295,7 @@ class Process:
         self.locks.close()
 
     def _visible_keys(self, keys: Sequence[UUID]) -> set[UUID]:
-        return set(self.database.transact(lambda tx: vectors.visible(tx, keys)))
+        return set(self.database.transact(lambda tx: vector_keys.visible(tx, keys)))
 
 
 _installed: list[tuple[Process, LeasedWork]] = []

@@ -11,7 +11,8 @@ from shared.commands.write_memory import MemorySource, NewMemory
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, NotToBeLearned, ProvenanceWrong
 from shared.kernel.subjects import Subject
-from shared.persistence import messages, turns, unlearnable
+from shared.lineage.sql import do_not_learn
+from shared.persistence import messages, turns
 from shared.persistence.messages import Message
 
 
@@ -68,7 +69,7 @@ def _message(tx: Transaction, subject: Subject, claim: Claim) -> Message:
     start, end = claim.quote_start or 0, len(message.text) if claim.quote_end is None else claim.quote_end
     if not _says_so(message, claim) or not start < end <= len(message.text):
         raise ProvenanceWrong
-    forbidden = unlearnable.spans(tx, [message.id]).get(message.id, [])
+    forbidden = do_not_learn.spans(tx, [message.id]).get(message.id, [])
     if not turn.learn or any(first < end and last > start for first, last in forbidden):
         raise NotToBeLearned
     return message

@@ -10,8 +10,9 @@ from shared.kernel.errors import NotFound, TooLateToUndo
 from shared.kernel.events import OperationCancelled
 from shared.kernel.locks import close_fence
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations, outbox, scheduling
-from shared.persistence import conversations, unlearnable
+from shared.persistence import conversations
 
 
 def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> None:
@@ -33,7 +34,7 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
     target = operations.target(tx, operation_id)
     operations.unhide(tx, operation_id)
     operations.cancel(tx, operation_id)
-    unlearnable.unmark(tx, operation_id)
+    do_not_learn.unmark(tx, operation_id)
     idempotency_keys.void(tx, subject.id, operation_id)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         conversations.restore_cleared(tx, target.conversation_id)

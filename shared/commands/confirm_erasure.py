@@ -16,13 +16,14 @@ from shared.kernel.database import Transaction
 from shared.kernel.events import ConversationErased, MemoryErased, MemoryRepointed
 from shared.kernel.locks import close_fence, one_at_a_time
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import lineage
 from shared.outbox.await_undo import await_undo
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 from shared.outbox.sql import operations, steps
 from shared.outbox.sql.operations import Target
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import erasure, lineage, memory_lives, turns
+from shared.persistence import erasure, memory_lives, turns
 
 
 class ResidueLeft(Exception):

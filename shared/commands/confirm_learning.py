@@ -17,10 +17,11 @@ from shared.kernel.events import MemoryDisputed, MemorySupported
 from shared.kernel.ids import MemoryId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import do_not_learn, lineage, vector_keys
+from shared.lineage.sql.lineage import Derivation
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
-from shared.persistence import lineage, memories, provenance, terms, units, unlearnable, vectors, withheld
-from shared.persistence.lineage import Derivation
+from shared.persistence import memories, provenance, terms, units, withheld
 from shared.persistence.units import Unit
 
 ACTOR: Final = "system:learner"
@@ -131,13 +132,13 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
         raise UnitsUnknown(unknown)
     known = provenance.already_learned(tx, subject, plan.message_ids)  # by another run of this turn meanwhile
     # Deleted since it was looked at.
-    forbidden = unlearnable.quoting(tx, [item.memory_id for item in learned.written])
+    forbidden = do_not_learn.quoting(tx, [item.memory_id for item in learned.written])
     new = [item for item in learned.written if item.finding.text not in known and item.memory_id not in forbidden]
     for item in new:
         _remember(tx, subject, plan, item)
     for support in learned.supports:
         _support(tx, subject, support)
-    vectors.confirm(tx, [item.key for item in new])
+    vector_keys.confirm(tx, [item.key for item in new])
     terms.of_memories(tx, {item.memory_id: item.found_by for item in new})
     withheld.record(tx, learned.withheld)
     return len(new)
@@ -145,7 +146,7 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
 
 def end_writes(tx: Transaction, keys: Sequence[UUID]) -> None:
     """Say that nothing more will arrive under announced keys that became no memory."""
-    vectors.end_intents(tx, keys)
+    vector_keys.end_intents(tx, keys)
 
 
 def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Written) -> None:

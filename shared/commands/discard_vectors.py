@@ -7,10 +7,10 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
+from shared.lineage.sql import lineage, vector_keys
 from shared.outbox.job_kinds import DISCARD_VECTORS
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease, Work
-from shared.persistence import lineage, vectors
 
 ABANDONED_AFTER_SECONDS = 60.0
 BATCH = 500
@@ -18,7 +18,7 @@ BATCH = 500
 
 def queue_abandoned(tx: Transaction) -> int:
     """Queue the removal of abandoned keys; returns how many were found."""
-    found = vectors.abandoned(tx, older_seconds=ABANDONED_AFTER_SECONDS, limit=BATCH)
+    found = vector_keys.abandoned(tx, older_seconds=ABANDONED_AFTER_SECONDS, limit=BATCH)
     for subject_id, namespace, key, store in found:
         payload = {"store": store, "namespace": str(namespace), "keys": [str(key)]}
         outbox.add(tx, subject_id, [Work(kind=DISCARD_VECTORS, payload=payload, dedupe_key=str(key))])
@@ -28,7 +28,7 @@ def queue_abandoned(tx: Transaction) -> int:
 def give_up_keys(tx: Transaction, lease: Lease) -> list[UUID]:
     """Take the keys from whoever announced them; a write confirmed in the meantime keeps its own."""
     enter_fence(tx, lease.subject_id)
-    return vectors.give_up(tx, [UUID(value) for value in lease.payload["keys"]])
+    return vector_keys.give_up(tx, [UUID(value) for value in lease.payload["keys"]])
 
 
 def confirm_discard(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> None:
@@ -39,4 +39,4 @@ def confirm_discard(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> None
     """
     outbox.close(tx, lease)
     lineage.forget_unborn(tx, keys)
-    vectors.delete(tx, keys)
+    vector_keys.delete(tx, keys)

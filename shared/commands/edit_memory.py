@@ -13,7 +13,8 @@ from shared.kernel.errors import ScopeIncomplete
 from shared.kernel.events import MemoryDisputed
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
-from shared.persistence import lineage, memories, memory_lives
+from shared.lineage.sql import lineage
+from shared.persistence import memories, memory_lives
 from shared.persistence.memories import StoredMemory
 from shared.switches.rules import Switches
 

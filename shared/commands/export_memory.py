@@ -18,13 +18,14 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import vector_keys
+from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import EXPORT_BUILD
 from shared.outbox.sql import operations, outbox, steps
 from shared.outbox.sql.outbox import Lease, LeaseLost
-from shared.persistence import conversations, exporting, exports, vectors
+from shared.persistence import conversations, exporting, exports
 from shared.persistence.exports import Export, File, Wanted
-from shared.persistence.vectors import Intent
 
 KEY_BYTES = 32
 """AES-256."""
@@ -89,7 +90,7 @@ def begin_export(tx: Transaction, lease: Lease) -> Assignment:
     if export is None:
         raise LeaseLost
     intent = Intent(pk=file.file_key, item_kind=exports.ITEM, item_id=operation_id)
-    vectors.announce(tx, subject, exports.STORE, [intent], step_id=lease.id)
+    vector_keys.announce(tx, subject, exports.STORE, [intent], step_id=lease.id)
     return Assignment(lease=lease, subject=subject, export=export, file=file)
 
 
@@ -100,7 +101,7 @@ def keep_exporting(tx: Transaction, assignment: Assignment, counts: Mapping[str,
         LeaseLost: it was withdrawn, or is written by someone else by now: stop, and leave nothing.
     """
     key = assignment.file.file_key
-    if not exports.is_being_written(tx, assignment.export.operation_id, key) or not vectors.prolong(tx, key):
+    if not exports.is_being_written(tx, assignment.export.operation_id, key) or not vector_keys.prolong(tx, key):
         raise LeaseLost
     if assignment.lease.step_id is not None:
         steps.note(tx, assignment.lease.step_id, counts)
@@ -132,7 +133,7 @@ def finish_export(
         raise LeaseLost
     if not exports.finish(tx, operation_id, key, size=size, sha256=sha256, snapshot_at=snapshot_at, kept=kept):
         raise LeaseLost
-    vectors.confirm(tx, [key])
+    vector_keys.confirm(tx, [key])
     event_log.append(tx, subject, operation_id, [ExportCompleted(size=size)], actor="system:exporter")
     close_step(tx, assignment.lease, counts)
 

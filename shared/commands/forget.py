@@ -27,12 +27,13 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import close_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import do_not_learn, lineage
+from shared.lineage.sql.lineage import Items, PlacedTurn
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.operations import Parts, Target
-from shared.persistence import conversations, lineage, memories, preference_signals, unlearnable
+from shared.persistence import conversations, memories, preference_signals
 from shared.persistence.exports import ITEM
-from shared.persistence.lineage import Items, PlacedTurn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +177,7 @@ def _forget_memories(
     derived = lineage.derived_text(tx, {"memory": memory_ids})
     if named is None:
         named = sorted(set(memory_ids) - set(derived.get("memory", [])))
-    unlearnable.mark_quotes_of(tx, named, operation_id=wish.operation_id)
+    do_not_learn.mark_quotes_of(tx, named, operation_id=wish.operation_id)
     gone = sorted({*memory_ids, *derived.get("memory", [])})
     learn_again = [memory_id for memory_id in gone if memory_id not in named]
     survivors = lineage.surviving_turns(tx, learn_again)

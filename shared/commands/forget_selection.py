@@ -14,9 +14,10 @@ from shared.kernel.errors import NotFound, SelectionChanged
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.spans import Span, touches
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import do_not_learn, lineage
+from shared.lineage.sql.lineage import Items
 from shared.outbox.sql.operations import Parts
-from shared.persistence import lineage, preference_signals, selections, unlearnable
-from shared.persistence.lineage import Items
+from shared.persistence import preference_signals, selections
 
 
 def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked], wish: Wish) -> None:
@@ -141,17 +142,17 @@ def _never_learn_again(
     tx: Transaction, subject: Subject, units: Mapping[UUID, Sequence[Span]], named: Sequence[UUID], wish: Wish
 ) -> None:
     """Mark what these memories quote; of those that go in part only that, where its place in the quote is known."""
-    unlearnable.mark_quotes_of(tx, [unit for unit in named if not units.get(unit)], operation_id=wish.operation_id)
+    do_not_learn.mark_quotes_of(tx, [unit for unit in named if not units.get(unit)], operation_id=wish.operation_id)
     partly = [unit for unit in units if units[unit]]
     lengths = {unit: len(text) for unit, (text, _) in selections.texts(tx, subject.id, "memory", partly).items()}
-    forbidden: list[unlearnable.Span] = []
+    forbidden: list[do_not_learn.Span] = []
     for unit, message_id, quote in selections.quotes_of(tx, partly):
-        start, end = quote or (0, unlearnable.WHOLE_MESSAGE)
+        start, end = quote or (0, do_not_learn.WHOLE_MESSAGE)
         if end - start == lengths.get(unit):
             forbidden += [(message_id, start + first, start + last) for first, last in units[unit]]
         else:
             forbidden.append((message_id, start, end))
-    unlearnable.mark(tx, subject.id, forbidden, operation_id=wish.operation_id)
+    do_not_learn.mark(tx, subject.id, forbidden, operation_id=wish.operation_id)
 
 
 def _merged(*parts: Mapping[str, Sequence[UUID]]) -> Items:

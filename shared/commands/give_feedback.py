@@ -16,8 +16,9 @@ from shared.kernel.ids import FeedbackId
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations, feedback, lineage, messages
-from shared.persistence.lineage import Derivation
+from shared.lineage.sql import lineage
+from shared.lineage.sql.lineage import Derivation
+from shared.persistence import conversations, feedback, messages
 from shared.persistence.preference_signals import Source
 from shared.switches import sql as switches
 from shared.switches.rules import Switches

@@ -18,18 +18,19 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import close_fence, enter_fence, one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import vector_keys
+from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import IMPORT_APPLY
 from shared.outbox.sql import outbox, scheduling, steps
 from shared.outbox.sql.outbox import Lease, LeaseLost
 from shared.packages.package import Package
 from shared.packages.records import Settings
-from shared.persistence import bringing, exports, fates, following, imports, incoming, ledger, vectors
+from shared.persistence import bringing, exports, fates, following, imports, incoming, ledger
 from shared.persistence.bringing import Bringing
 from shared.persistence.exports import File
 from shared.persistence.fates import Returning
 from shared.persistence.imports import Import
-from shared.persistence.vectors import Intent
 from shared.switches import sql as switches
 from shared.switches.rules import Switches, chosen
 
@@ -73,7 +74,7 @@ def begin_upload(tx: Transaction, subject: Subject) -> Upload:
     file = File(namespace=subject.namespace, file_key=uuid4(), encryption_key=secrets.token_bytes(KEY_BYTES))
     operation_id = OperationId(new_id())
     intent = Intent(pk=file.file_key, item_kind=imports.ITEM, item_id=operation_id)
-    vectors.announce(tx, subject, exports.STORE, [intent], step_id=0)
+    vector_keys.announce(tx, subject, exports.STORE, [intent], step_id=0)
     return Upload(subject=subject, operation_id=operation_id, file=file)
 
 
@@ -84,7 +85,7 @@ def keep_uploading(tx: Transaction, upload: Upload) -> None:
         ImportOvertaken: its person forgot everything meanwhile, or nothing came for so long that its key was given up.
     """
     _standing(tx, upload)
-    if not vectors.prolong(tx, upload.file.file_key):
+    if not vector_keys.prolong(tx, upload.file.file_key):
         raise ImportOvertaken
 
 
@@ -109,8 +110,8 @@ def accept_import(
     enter_fence(tx, upload.subject.id)
     subject = _standing(tx, upload)
     try:
-        vectors.confirm(tx, [upload.file.file_key])
-    except vectors.IntentsLost:
+        vector_keys.confirm(tx, [upload.file.file_key])
+    except vector_keys.IntentsLost:
         raise ImportOvertaken from None
     imports.queue(
         tx,
@@ -129,7 +130,7 @@ def accept_import(
 
 def discard_upload(tx: Transaction, upload: Upload) -> None:
     """Queue the removal of a package that was not accepted; one that was stays."""
-    if vectors.give_up(tx, [upload.file.file_key]):
+    if vector_keys.give_up(tx, [upload.file.file_key]):
         queue_discard(tx, upload.subject.id, upload.file)
 
 

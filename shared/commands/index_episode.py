@@ -11,13 +11,14 @@ from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import lineage, vector_keys
+from shared.lineage.sql.lineage import Derivation
+from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import conversations, episodes, lineage, terms, turns, vectors
-from shared.persistence.lineage import Derivation
+from shared.persistence import conversations, episodes, terms, turns
 from shared.persistence.turns import Turn
-from shared.persistence.vectors import Intent
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
@@ -59,7 +60,7 @@ def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> Episod
         subject is not None
         and turn is not None
         and (
-            not vectors.is_written(tx, "episode", known)
+            not vector_keys.is_written(tx, "episode", known)
             if known
             else turn.index_episode
             and conversations.remembers(tx, turn.messages[0].conversation_id)
@@ -92,7 +93,7 @@ def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
         conversation_id=first.conversation_id,
         first_seq=first.seq,
     )
-    vectors.announce(tx, subject, "milvus", [intent], step_id=plan.lease.id)
+    vector_keys.announce(tx, subject, "milvus", [intent], step_id=plan.lease.id)
     return True
 
 
@@ -116,18 +117,18 @@ def confirm_episode(
         await_undo(tx, plan.subject.id)
     outbox.close(tx, plan.lease)
     if subject is None or subject.namespace != plan.subject.namespace or turn is None:
-        vectors.end_intents(tx, [plan.key])
+        vector_keys.end_intents(tx, [plan.key])
         return False
     first = turn.messages[0]
     is_ours = episodes.of_turn(tx, first.conversation_id, first.turn) == plan.episode_id
     if is_ours or episodes.add(tx, subject, plan.episode_id, turn):
         if written:
-            vectors.confirm(tx, [plan.key])
+            vector_keys.confirm(tx, [plan.key])
         else:
-            vectors.end_intents(tx, [plan.key])
+            vector_keys.end_intents(tx, [plan.key])
         terms.of_messages(tx, turn.messages, found_by)
     else:
-        vectors.end_intents(tx, [plan.key])
+        vector_keys.end_intents(tx, [plan.key])
     return True
 
 

@@ -18,12 +18,13 @@ from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryDisputed
 from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import vector_keys
+from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import memories, terms, units, vectors
+from shared.persistence import memories, terms, units
 from shared.persistence.units import Unit
-from shared.persistence.vectors import Intent
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
@@ -70,7 +71,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> Index
     memory = memories.read(tx, lease.subject_id, memory_id)
     if memory is None:
         await_undo(tx, lease.subject_id)
-    if subject is None or memory is None or vectors.is_written(tx, "memory", memory_id):
+    if subject is None or memory is None or vector_keys.is_written(tx, "memory", memory_id):
         outbox.close(tx, lease)
         return None
     if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
@@ -96,7 +97,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> Index
 
 def units_beside(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID]) -> list[Unit]:
     """Return, of these keys, the units a memory may repeat, replace or contradict."""
-    ids = [item_id for _, item_id in vectors.visible(tx, keys).values()]
+    ids = [item_id for _, item_id in vector_keys.visible(tx, keys).values()]
     return units.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
 
 
@@ -140,7 +141,7 @@ def confirm_indexing(
     if not stands or (key is None and has_vector):
         return False
     if key is not None:
-        vectors.confirm(tx, [key])
+        vector_keys.confirm(tx, [key])
     terms.of_memories(tx, {plan.memory_id: found_by})
     _take_place(tx, plan, stance)
     return True
@@ -171,7 +172,7 @@ def announce_copies(
     """
     is_entity = kind == "entity"
     intents = [Intent(pk=key, item_kind=kind, item_id=key if is_entity else memory_id) for key in keys]
-    vectors.announce(tx, subject, "mem0_entities" if is_entity else "mem0", intents, step_id=step_id)
+    vector_keys.announce(tx, subject, "mem0_entities" if is_entity else "mem0", intents, step_id=step_id)
 
 
 def _stands(tx: Transaction, plan: IndexingPlan) -> bool:

@@ -13,27 +13,18 @@ from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
 from shared.kernel.locks import enter_fence
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import do_not_learn as unlearnable
+from shared.lineage.sql import lineage, vector_keys
+from shared.lineage.sql.lineage import Derivation
+from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import (
-    conversations,
-    lineage,
-    memories,
-    messages,
-    provenance,
-    tasks,
-    turns,
-    units,
-    unlearnable,
-    vectors,
-)
-from shared.persistence.lineage import Derivation
+from shared.persistence import conversations, memories, messages, provenance, tasks, turns, units
 from shared.persistence.messages import Message
 from shared.persistence.tasks import NamedTask
 from shared.persistence.turns import Turn
 from shared.persistence.units import Unit
-from shared.persistence.vectors import Intent
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
@@ -148,7 +139,7 @@ def _is_remembered(tx: Transaction, lease: Lease, turn: Turn) -> bool:
 
 def units_behind(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> list[Unit]:
     """Return, of these keys, the units a finding of this turn may repeat, replace or contradict."""
-    ids = [item_id for _, item_id in vectors.visible(tx, keys).values()]
+    ids = [item_id for _, item_id in vector_keys.visible(tx, keys).values()]
     return units.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
 
 
@@ -185,7 +176,7 @@ def announce_memories(
         return False
     lineage.add(tx, subject, [edge for _, memory_id in keys for edge in _edges(memory_id, evidence)])
     intents = [Intent(pk=key, item_kind="memory", item_id=memory_id) for key, memory_id in keys]
-    vectors.announce(tx, subject, "mem0", intents, step_id=plan.lease.id)
+    vector_keys.announce(tx, subject, "mem0", intents, step_id=plan.lease.id)
     return True
 
 
@@ -195,7 +186,7 @@ def announce_entities(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID])
     if subject is None:
         return False
     intents = [Intent(pk=key, item_kind="entity", item_id=key) for key in keys]
-    vectors.announce(tx, subject, "mem0_entities", intents, step_id=plan.lease.id)
+    vector_keys.announce(tx, subject, "mem0_entities", intents, step_id=plan.lease.id)
     return True
 
 

@@ -19,9 +19,10 @@ from shared.kernel.events import MemorySupported
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import lineage
+from shared.lineage.sql.lineage import Derivation
 from shared.outbox.await_undo import await_undo
-from shared.persistence import lineage, memories, preference_signals
-from shared.persistence.lineage import Derivation
+from shared.persistence import memories, preference_signals
 from shared.persistence.preference_signals import LearnedPreference, Source
 from shared.switches import sql as switches
 from shared.switches.rules import Switches

@@ -16,11 +16,12 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import INSTALLATION
+from shared.lineage.sql import vector_keys
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECONCILE_MEM0, RECONCILE_MILVUS, REMOVE_ORPHANS, RESTORE_LOSSES
 from shared.outbox.sql import reaper, steps
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import reconciling, vectors
+from shared.persistence import reconciling
 from shared.persistence.reconciling import Part
 
 RECONCILE: Final = "cleanup_reconcile"
@@ -77,7 +78,7 @@ def queue_losses(tx: Transaction, lease: Lease, store: str, missing: Mapping[UUI
         missing: key → person. What was forgotten or written anew meanwhile is not lost.
     """
     one_at_a_time(tx, LOSSES, store)
-    lost = vectors.visible(tx, list(missing))
+    lost = vector_keys.visible(tx, list(missing))
     people = {missing[key] for key in lost}
     for person in sorted(people - reconciling.being_cleaned(tx, LOSSES, store, list(people))):
         part = Part(kind=RESTORE_LOSSES, payload={"store": store})

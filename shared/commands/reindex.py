@@ -17,10 +17,11 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import INSTALLATION
+from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import REINDEX
 from shared.outbox.sql import reaper, steps
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import reconciling, reindexing, terms, turns, vectors
+from shared.persistence import reconciling, reindexing, terms, turns
 from shared.persistence.reconciling import Part
 
 TYPE: Final = "cleanup_reindex"
@@ -80,10 +81,10 @@ def confirm_replaced(
         IntentsLost: a key was given up meanwhile.
     """
     enter_fence(tx, lease.subject_id)
-    standing = vectors.visible(tx, list(replaced))
-    vectors.confirm(tx, [replaced[old] for old in standing])
-    vectors.replace(tx, list(standing))
-    vectors.end_intents(tx, [key for old, key in replaced.items() if old not in standing])
+    standing = vector_keys.visible(tx, list(replaced))
+    vector_keys.confirm(tx, [replaced[old] for old in standing])
+    vector_keys.replace(tx, list(standing))
+    vector_keys.end_intents(tx, [key for old, key in replaced.items() if old not in standing])
     for kind, item_id in standing.values():
         if kind == "episode":
             _find_episode_by(tx, item_id, messages)

@@ -30,9 +30,10 @@ from shared.kernel.ids import OperationId, SubjectId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.spans import Span
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Parts
-from shared.persistence import ledger, unlearnable
+from shared.persistence import ledger
 from shared.persistence.ledger import Book
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
@@ -121,7 +122,7 @@ def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], wish: Wish)
 
 def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any], wish: Wish) -> None:
     spans = _spans(tx, subject, target["spans"])
-    unlearnable.mark(tx, subject.id, spans, operation_id=wish.operation_id)
+    do_not_learn.mark(tx, subject.id, spans, operation_id=wish.operation_id)
     items = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in SELECTED}
     if target["items"].get("message") or target.get("parts"):
         if any(items.values()):
@@ -132,12 +133,12 @@ def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any],
         return
     named = items["memory"]
     # What this very quote was learned as before; of a whole message quoted, others may be something else.
-    quoted = [span for span in spans if span[2] < unlearnable.WHOLE_MESSAGE]
-    if gone := named or unlearnable.learned_from(tx, quoted):
+    quoted = [span for span in spans if span[2] < do_not_learn.WHOLE_MESSAGE]
+    if gone := named or do_not_learn.learned_from(tx, quoted):
         forget_memories_again(tx, subject, gone, wish)
 
 
-def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[unlearnable.Span]:
+def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[do_not_learn.Span]:
     """Return the spans that must never be learned from again, where their messages are there."""
     messages = {subject.digest("message", str(one)).hex(): one for one in subjects.items(tx, subject.id, "message")}
     return [(messages[digest], start, end) for digest, start, end in named if digest in messages]

@@ -14,8 +14,9 @@ from shared.kernel.ids import MemoryId
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import vector_keys
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import memories, reconciling, turns, vectors
+from shared.persistence import memories, reconciling, turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +42,7 @@ def lost_episodes(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> list[L
     """Return what to embed for these keys; none of what was forgotten by now."""
     subject = _enter(tx, lease.subject_id)
     found = []
-    for lost, (_, episode_id) in sorted(vectors.visible(tx, keys).items()):
+    for lost, (_, episode_id) in sorted(vector_keys.visible(tx, keys).items()):
         if turn := turns.sources(tx, reconciling.messages_of_episode(tx, episode_id)):
             plan = EpisodePlan(lease=lease, subject=subject, episode_id=episode_id, key=new_id(), turn=turn)
             found.append(LostEpisode(lost=lost, plan=plan))
@@ -52,7 +53,7 @@ def lost_memories(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> list[L
     """Return what to write for these keys; none of what was forgotten by now."""
     subject = _enter(tx, lease.subject_id)
     found = []
-    for lost, (_, memory_id) in sorted(vectors.visible(tx, keys).items()):
+    for lost, (_, memory_id) in sorted(vector_keys.visible(tx, keys).items()):
         if memory := memories.read(tx, subject.id, memory_id):
             found.append(
                 LostMemory(lost=lost, lease=lease, subject=subject, memory_id=memory.id, text=memory.text),
@@ -89,10 +90,10 @@ def confirm_restored(tx: Transaction, lease: Lease, restored: Mapping[UUID, UUID
         IntentsLost: a key was given up meanwhile.
     """
     _enter(tx, lease.subject_id)
-    standing = vectors.visible(tx, list(restored))
-    vectors.confirm(tx, [restored[lost] for lost in standing])
-    vectors.delete(tx, list(standing))
-    vectors.end_intents(tx, [key for lost, key in restored.items() if lost not in standing])
+    standing = vector_keys.visible(tx, list(restored))
+    vector_keys.confirm(tx, [restored[lost] for lost in standing])
+    vector_keys.delete(tx, list(standing))
+    vector_keys.end_intents(tx, [key for lost, key in restored.items() if lost not in standing])
     return len(standing)
 
 
@@ -105,4 +106,4 @@ def _enter(tx: Transaction, subject_id: UUID) -> Subject:
 
 def _stands(tx: Transaction, subject: Subject, lost: UUID) -> bool:
     """Whether an item may still be read, by its lost key, where its person's vectors are now."""
-    return _enter(tx, subject.id).namespace == subject.namespace and bool(vectors.visible(tx, [lost]))
+    return _enter(tx, subject.id).namespace == subject.namespace and bool(vector_keys.visible(tx, [lost]))

@@ -12,10 +12,11 @@ from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryRepointed
 from shared.kernel.spans import Span, cut
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import lineage
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Target
-from shared.persistence import lineage, memories, memory_lives, messages, selections
+from shared.persistence import memories, memory_lives, messages, selections
 from shared.persistence.memories import StoredMemory
 from shared.persistence.messages import Message
 

@@ -18,12 +18,13 @@ from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import lineage
+from shared.lineage.sql.lineage import Derivation
 from shared.outbox.await_undo import await_undo
 from shared.outbox.job_kinds import SUMMARY_ROLL
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease, Work
-from shared.persistence import conversations, lineage, messages, summaries
-from shared.persistence.lineage import Derivation
+from shared.persistence import conversations, messages, summaries
 from shared.persistence.summaries import Summary, Uncovered
 from shared.switches import sql as switches
 from shared.switches.rules import Switches

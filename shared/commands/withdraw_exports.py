@@ -10,10 +10,11 @@ from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ExportWithdrawn
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import DISCARD_VECTORS
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.outbox import Work
-from shared.persistence import exports, vectors
+from shared.persistence import exports
 from shared.persistence.exports import Export
 
 EXPIRED_AT_ONCE = 100
@@ -72,7 +73,7 @@ def discard_file(tx: Transaction, export: Export) -> None:
     if export.file is None:
         return
     key = export.file.file_key
-    vectors.give_up(tx, [key])
-    vectors.replace(tx, [key])
+    vector_keys.give_up(tx, [key])
+    vector_keys.replace(tx, [key])
     payload = {"store": exports.STORE, "namespace": str(export.file.namespace), "keys": [str(key)]}
     outbox.add(tx, export.subject_id, [Work(kind=DISCARD_VECTORS, payload=payload, dedupe_key=str(key))])

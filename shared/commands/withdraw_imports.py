@@ -11,10 +11,11 @@ from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ImportWithdrawn
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import DISCARD_VECTORS
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.outbox import Work
-from shared.persistence import exports, imports, vectors
+from shared.persistence import exports, imports
 from shared.persistence.exports import File
 from shared.persistence.imports import Import
 
@@ -58,7 +59,7 @@ def _withdraw(tx: Transaction, found: Sequence[Import], *, because: Reason, acto
 def discard_package(tx: Transaction, imported: Import) -> None:
     """Queue the removal of a package's file: nobody reads it any more."""
     key = imported.file.file_key
-    vectors.replace(tx, [key])
+    vector_keys.replace(tx, [key])
     queue_discard(tx, imported.subject_id, imported.file)
 
 

@@ -16,11 +16,12 @@ from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryLearned
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import lineage
+from shared.lineage.sql.lineage import Derivation, Edge
 from shared.outbox.job_kinds import MEMORY_INDEX
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Work
-from shared.persistence import lineage, memories
-from shared.persistence.lineage import Derivation, Edge
+from shared.persistence import memories
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

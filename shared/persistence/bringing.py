@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
-from shared.persistence.unlearnable import WHOLE_MESSAGE
+from shared.lineage.sql.do_not_learn import WHOLE_MESSAGE
 from shared.switches.rules import Switches
 
 _WHERE: Final = {

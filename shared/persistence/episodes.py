@@ -10,8 +10,8 @@ from uuid import UUID
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import ConversationId, EpisodeId
 from shared.kernel.subjects import Subject
+from shared.lineage.sql.vector_keys import FoundBy, found_by
 from shared.persistence.turns import Turn
-from shared.persistence.vectors import FoundBy, found_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

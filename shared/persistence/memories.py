@@ -14,7 +14,7 @@ from shared.kernel.database import Row, Transaction
 from shared.kernel.emotions import Emotion, emotion_in
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
-from shared.persistence.vectors import FoundBy, found_by
+from shared.lineage.sql.vector_keys import FoundBy, found_by
 
 Level: TypeAlias = Literal["L1", "L2"]
 """As it was learned, or consolidated (LT-04)."""

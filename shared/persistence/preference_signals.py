@@ -11,7 +11,7 @@ from shared.domain.preferences import IGNORED, Action, Label, Language, Signal
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
-from shared.persistence.lineage import Items
+from shared.lineage.sql.lineage import Items
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.persistence.vectors import WRITE_SECONDS
+from shared.lineage.sql.vector_keys import WRITE_SECONDS
 
 
 def people(tx: Transaction, *, after: UUID | None, limit: int) -> list[UUID]:

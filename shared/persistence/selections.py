@@ -9,7 +9,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.spans import Span, moved, touches
-from shared.persistence.unlearnable import WHOLE_MESSAGE
+from shared.lineage.sql.do_not_learn import WHOLE_MESSAGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,9 @@ from typing import Literal, TypeAlias
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.persistence import lineage, memories, memory_lives, preference_signals, provenance, vectors
-from shared.persistence.lineage import Edge
+from shared.lineage.sql import lineage, vector_keys
+from shared.lineage.sql.lineage import Edge
+from shared.persistence import memories, memory_lives, preference_signals, provenance
 from shared.persistence.memories import StoredMemory
 from shared.persistence.preference_signals import Judgement
 from shared.persistence.provenance import Source
@@ -119,5 +120,5 @@ def _effect(tx: Transaction, subject_id: UUID, unit: StoredMemory, holding: Swit
         switches=holding,
         given_now=not reasons,
         reasons=reasons,
-        searchable=vectors.is_written(tx, "memory", unit.id),
+        searchable=vector_keys.is_written(tx, "memory", unit.id),
     )

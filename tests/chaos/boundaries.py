@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from shared.kernel.database import Database, Transaction
-from shared.persistence import purging, vectors
+from shared.lineage.sql import vector_keys
+from shared.persistence import purging
 from shared.stores.milvus_client import MilvusConnection
 
 UNCOUNTED = frozenset({"lease-heartbeat", "outbox-notifier", "restore-watch"})
@@ -79,7 +80,7 @@ def watch(boundaries: Boundaries) -> None:
 
     The one after a commit that announced a write has a name of its own: from there on bytes may arrive.
     """
-    begin, call, fsync, announce = Database.begin, MilvusConnection._call, os.fsync, vectors.announce
+    begin, call, fsync, announce = Database.begin, MilvusConnection._call, os.fsync, vector_keys.announce
     rewrite = purging._rewrite
     announced = threading.local()
 
@@ -112,7 +113,7 @@ def watch(boundaries: Boundaries) -> None:
         boundaries.reach("after rewrite")
         return rewritten
 
-    vars(vectors)["announce"] = watched_announce
+    vars(vector_keys)["announce"] = watched_announce
     vars(purging)["_rewrite"] = watched_rewrite
     Database.begin = watched_begin  # type: ignore[method-assign]
     MilvusConnection._call = watched_call  # type: ignore[method-assign]

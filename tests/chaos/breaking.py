@@ -18,9 +18,10 @@ from shared.commands import confirm_learning, index_episode, learn_memory
 from shared.commands.replay_ledger import Outcome, Replay
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
+from shared.lineage.sql import vector_keys
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import episodes, turns, vectors
+from shared.persistence import episodes, turns
 from shared.runtime.restore_watch import RestoreWatch
 from shared.stores.mem0 import Mem0Store
 from shared.stores.milvus import EpisodeStore
@@ -43,7 +44,7 @@ def without_fence() -> None:
     def confirm_unseen(tx: Transaction, plan: Any, **_: Any) -> bool:
         outbox.close(tx, plan.lease)
         if episodes.add(tx, plan.subject, plan.episode_id, plan.turn):
-            vectors.confirm(tx, [plan.key])
+            vector_keys.confirm(tx, [plan.key])
         return True
 
     class AsPlanned(ModuleType):

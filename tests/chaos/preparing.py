@@ -10,7 +10,7 @@ import structlog
 
 from shared.commands import discard_vectors
 from shared.kernel import locks
-from shared.persistence import vectors
+from shared.lineage.sql import vector_keys
 from shared.persistence.purging import rewrite_tables
 from shared.runtime import logging
 from tests.chaos.actors import CheapEmbedder
@@ -61,8 +61,8 @@ def hurry() -> None:
     for name, value in answers.items():
         setattr(SocketReadings, name, value)
     changes: tuple[tuple[Any, str, float], ...] = (
-        (vectors, "WRITE_SECONDS", WRITE_SECONDS),
-        (vectors, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
+        (vector_keys, "WRITE_SECONDS", WRITE_SECONDS),
+        (vector_keys, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
         (indexer, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
         (learner, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
         (discard_vectors, "ABANDONED_AFTER_SECONDS", 0.2),

@@ -22,9 +22,10 @@ from shared.kernel import event_log, subjects
 from shared.kernel.database import Database
 from shared.kernel.events import MemoryLearned
 from shared.kernel.new_ids import new_id
-from shared.persistence import lineage, memories, vectors
-from shared.persistence.lineage import Derivation
-from shared.persistence.vectors import Intent
+from shared.lineage.sql import lineage, vector_keys
+from shared.lineage.sql.lineage import Derivation
+from shared.lineage.sql.vector_keys import Intent
+from shared.persistence import memories
 from shared.runtime.settings import Settings
 from shared.stores.inspection import COLLECTIONS, Inspection
 from shared.stores.milvus_client import connect
@@ -135,7 +136,7 @@ class Worker:
             with database.begin() as tx:
                 subject = subjects.find_or_create(tx, user_id)
                 intents = [Intent(pk=key, item_kind="memory", item_id=memory_id) for key, _ in records]
-                vectors.announce(tx, subject, "mem0", intents, step_id=0)
+                vector_keys.announce(tx, subject, "mem0", intents, step_id=0)
             keys.extend(key for key, _ in records)
 
         with database.begin() as tx:
@@ -166,7 +167,7 @@ class Worker:
                 for source in sources
             ]
             lineage.add(tx, subject, edges)
-            vectors.confirm(tx, keys)
+            vector_keys.confirm(tx, keys)
         return str(memory_id)
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from shared.commands.record_messages import queue_derivations
 from shared.kernel import subjects
+from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import INDEX_EPISODE
-from shared.persistence import vectors
 from shared.stores.port import StoreUnavailable
 from tests.support.pages import pages
 from tests.support.workbench import TASKS, Person, Workbench
@@ -32,7 +32,7 @@ def test_a_completed_turn_becomes_one_episode_with_both_sides_filled_in(bench: W
     )
     [key] = bench.process.episodes.keys(bench.namespace(ada))
     with bench.database.begin() as tx:
-        assert vectors.visible(tx, [key]) == {key: ("episode", UUID(episode["id"]))}
+        assert vector_keys.visible(tx, [key]) == {key: ("episode", UUID(episode["id"]))}
 
 
 def test_an_episode_tells_when_it_was_said(bench: Workbench, ada: Person) -> None:

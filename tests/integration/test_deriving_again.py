@@ -9,8 +9,9 @@ import pytest
 from shared.commands import discard_vectors
 from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
-from shared.persistence import traces, vectors
-from shared.persistence.vectors import Intent, IntentsLost
+from shared.lineage.sql import vector_keys
+from shared.lineage.sql.vector_keys import Intent, IntentsLost
+from shared.persistence import traces
 from shared.stores.milvus import MAX_MESSAGES
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
@@ -81,7 +82,7 @@ def an_intent(bench: Workbench, person: Person, kind: str = "memory", store: str
     key = new_id()
     with bench.database.begin() as tx:
         subject = subjects.find_or_create(tx, person.user_id)
-        vectors.announce(tx, subject, store, [Intent(pk=key, item_kind=kind, item_id=new_id())], step_id=0)
+        vector_keys.announce(tx, subject, store, [Intent(pk=key, item_kind=kind, item_id=new_id())], step_id=0)
         tx.run("update vector_refs set deadline = now() - interval '1 hour' where pk = :pk", pk=key)
     return key
 
@@ -92,7 +93,7 @@ def test_a_key_that_was_given_up_can_no_longer_be_confirmed(bench: Workbench, ad
     bench.work()
     assert bench.count("select count(*) from vector_refs") == 0
     with pytest.raises(IntentsLost), bench.database.begin() as tx:
-        vectors.confirm(tx, [key])
+        vector_keys.confirm(tx, [key])
 
 
 def test_a_key_that_was_confirmed_meanwhile_is_not_discarded(bench: Workbench, ada: Person) -> None:
@@ -103,7 +104,7 @@ def test_a_key_that_was_confirmed_meanwhile_is_not_discarded(bench: Workbench, a
         tx.run("update vector_refs set state = 'intended', deadline = now() - interval '1 hour' where pk = :pk", pk=key)
     bench.database.transact(discard_vectors.queue_abandoned)
     with bench.database.begin() as tx:
-        vectors.confirm(tx, [key])
+        vector_keys.confirm(tx, [key])
     bench.work()
     assert bench.process.mem0.keys(bench.namespace(ada)) == {key}
     assert ada.search("where do I live?") == ["I live in Berlin."]
@@ -121,7 +122,7 @@ def test_a_forget_waits_for_announced_entities_of_the_person(bench: Workbench, a
         bench.work_once()
     assert ada.operation(operation)["status"] == "running"
     with bench.database.begin() as tx:
-        vectors.end_intents(tx, [key])
+        vector_keys.end_intents(tx, [key])
     bench.hurry()
     bench.work()
     assert ada.operation(operation)["status"] == "succeeded"

@@ -14,9 +14,9 @@ import pytest
 
 from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
+from shared.lineage.sql import vector_keys
+from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.job_kinds import ERASE_FILES, ERASE_MEM0, ERASE_MILVUS, RECORD_ACCEPTED, VERIFY
-from shared.persistence import vectors
-from shared.persistence.vectors import Intent
 from shared.stores.breaker import FAILURES_TO_OPEN
 from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.milvus import DIMENSIONS
@@ -119,8 +119,8 @@ def test_everything_of_a_person_goes_in_thousands(bench: Workbench, calls: Count
     with bench.database.begin() as tx:
         subject = subjects.find_or_create(tx, ada.user_id)
         intents = [Intent(pk=key, item_kind="episode", item_id=new_id()) for key in keys]
-        vectors.announce(tx, subject, "milvus", intents, step_id=0)
-        vectors.confirm(tx, keys)
+        vector_keys.announce(tx, subject, "milvus", intents, step_id=0)
+        vector_keys.confirm(tx, keys)
     bench.process.episodes.insert([an_episode(namespace, key) for key in keys])
     operation = ada.forget("user")
     bench.work_once([RECORD_ACCEPTED])
@@ -211,10 +211,10 @@ def test_an_entity_lets_go_of_a_forgotten_memory_whether_it_was_announced_or_not
     with bench.database.begin() as tx:
         if announced:
             subject = subjects.find_or_create(tx, ada.user_id)
-            vectors.announce(
+            vector_keys.announce(
                 tx, subject, "mem0_entities", [Intent(pk=entity, item_kind="entity", item_id=entity)], step_id=0
             )
-            vectors.confirm(tx, [entity])
+            vector_keys.confirm(tx, [entity])
     entities = bench.process.mem0._entities
     with writing(WriteCall(namespace, lambda *_: time.monotonic() + 10)):
         payload = {"data": "peanuts", "user_id": str(namespace), "linked_memory_ids": [str(forgotten)]}

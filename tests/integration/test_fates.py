@@ -8,8 +8,8 @@ from uuid import UUID
 from shared.domain.fates import COLLECTIONS, EDGES, TABLES
 from shared.domain.forgetting import STAGES
 from shared.kernel import subjects
-from shared.persistence import lineage
-from shared.persistence.lineage import Derivation
+from shared.lineage.sql import lineage
+from shared.lineage.sql.lineage import Derivation
 from shared.stores import flushing
 from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.milvus import COLLECTION

@@ -17,9 +17,9 @@ from shared.kernel.errors import NotFound
 from shared.kernel.locks import close_fence, collection_lock, enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import lineage
+from shared.lineage.sql.lineage import Derivation
 from shared.outbox.sql import operations
-from shared.persistence import lineage
-from shared.persistence.lineage import Derivation
 from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 

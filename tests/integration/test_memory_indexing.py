@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from shared.persistence.vectors import WRITE_SECONDS
+from shared.lineage.sql.vector_keys import WRITE_SECONDS
 from shared.stores.port import ErasureTarget
 from tests.support.faults import FaultyStore
 from tests.support.units import deleted, edited, written

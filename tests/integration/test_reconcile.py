@@ -18,8 +18,8 @@ from shared.commands.purge import queue_purge
 from shared.commands.reconcile import queue_reconcile
 from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
-from shared.persistence import vectors
-from shared.persistence.vectors import Intent
+from shared.lineage.sql import vector_keys
+from shared.lineage.sql.vector_keys import Intent
 from shared.runtime.restore_watch import RestoreWatch
 from shared.stores import scanning
 from shared.stores.mem0_collections import ENTITIES, MEMORIES
@@ -208,7 +208,7 @@ def test_names_of_what_is_gone_are_removed_from_mem0s_entities(bench: Workbench,
     with bench.database.begin() as tx:
         subject = subjects.find_or_create(tx, ada.user_id)
         intents = [Intent(pk=key, item_kind="entity", item_id=key) for key in (unnamed, shared)]
-        vectors.announce(tx, subject, "mem0_entities", intents, step_id=0)
+        vector_keys.announce(tx, subject, "mem0_entities", intents, step_id=0)
     behind.insert(
         ENTITIES.alias,
         [
@@ -299,7 +299,7 @@ def test_what_is_being_written_right_now_is_not_touched(bench: Workbench, behind
     with bench.database.begin() as tx:
         subject = subjects.find_or_create(tx, ada.user_id)
         intents = [Intent(pk=key, item_kind="episode", item_id=new_id()) for key in (arrived, on_its_way)]
-        vectors.announce(tx, subject, "milvus", intents, step_id=0)
+        vector_keys.announce(tx, subject, "milvus", intents, step_id=0)
     an_episode(bench, bench.namespace(ada), arrived)
 
     assert differences(reconciled(bench)) == NOTHING

@@ -9,9 +9,10 @@ from shared.domain.memories import fold
 from shared.kernel import event_log, subjects
 from shared.kernel.events import MemoryLearned
 from shared.kernel.new_ids import new_id
-from shared.persistence import lineage, memories, summaries, vectors
-from shared.persistence.lineage import Derivation
-from shared.persistence.vectors import Intent
+from shared.lineage.sql import lineage, vector_keys
+from shared.lineage.sql.lineage import Derivation
+from shared.lineage.sql.vector_keys import Intent
+from shared.persistence import memories, summaries
 from tests.support.workbench import Person, Workbench
 
 
@@ -50,7 +51,7 @@ def a_memory(
         with bench.database.begin() as tx:
             subject = subjects.find_or_create(tx, person.user_id)
             intents = [Intent(pk=key, item_kind="memory", item_id=memory_id) for key, _ in records]
-            vectors.announce(tx, subject, "mem0", intents, step_id=0)
+            vector_keys.announce(tx, subject, "mem0", intents, step_id=0)
         keys.extend(key for key, _ in records)
 
     bench.process.mem0.remember(namespace, text, announce=announce)
@@ -77,5 +78,5 @@ def a_memory(
             for source in sources
         ]
         lineage.add(tx, subject, edges)
-        vectors.confirm(tx, keys)
+        vector_keys.confirm(tx, keys)
     return memory_id

@@ -10,9 +10,9 @@ import pytest
 from annotated_types import Le
 from pydantic import SecretStr, ValidationError
 
+from shared.lineage.sql.vector_keys import WRITE_SECONDS
 from shared.packages.bucket import Bucket
 from shared.packages.folder_files import FolderFiles
-from shared.persistence.vectors import WRITE_SECONDS
 from shared.runtime.bucket_settings import BucketSettings
 from shared.runtime.heartbeat import SECONDS
 from shared.runtime.package_files import package_files

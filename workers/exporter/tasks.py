@@ -9,6 +9,7 @@ from typing import Final
 
 from shared.commands.export_memory import Assignment, begin_export, finish_export, keep_exporting
 from shared.kernel.database import Transaction
+from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.job_kinds import EXPORT_BUILD
 from shared.outbox.sql.outbox import Lease
 from shared.packages.manifest import Manifest
@@ -16,7 +17,6 @@ from shared.packages.packing import Sink, Tally, pack_json, pack_view, pack_zip
 from shared.packages.sealed_files import Sealing
 from shared.packages.sealing import Sealer
 from shared.packages.view import View
-from shared.persistence.vectors import IntentsLost
 from shared.queries.exported import Exported
 from shared.runtime.heartbeat import Heartbeat
 from shared.stores.files import translated_errors

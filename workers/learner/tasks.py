@@ -39,6 +39,7 @@ from shared.kernel.sensitivity import Category
 from shared.language import terms
 from shared.language.extraction import ReaderExtractor
 from shared.language.relations import resolve
+from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
 from shared.models import sensitivity
 from shared.models.embedder import Unembeddable
 from shared.models.extraction import Candidate, Utterance
@@ -47,7 +48,6 @@ from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, 
 from shared.outbox.sql.outbox import Lease
 from shared.persistence.messages import Message
 from shared.persistence.units import Unit
-from shared.persistence.vectors import START_WITHIN_SECONDS, IntentsLost
 from shared.runtime import telemetry
 from shared.stores.port import FenceLost
 from workers.celery_app import app

@@ -10,9 +10,10 @@ from shared.commands.reindex import confirm_replaced, queue_people
 from shared.commands.restore_vectors import lost_episodes, lost_memories
 from shared.kernel.locks import collection_lock
 from shared.language import terms
+from shared.lineage.sql import vector_keys
+from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import reindexing, vectors
-from shared.persistence.vectors import IntentsLost
+from shared.persistence import reindexing
 from shared.stores.port import ErasableStore, StoreFailed
 from shared.stores.purging import Purger
 from shared.stores.scanning import Scanner
@@ -101,7 +102,7 @@ def _erase_replaced(lease: Lease, store: ErasableStore) -> None:
     database = process().database
     keys = database.transact(lambda tx: reindexing.replaced(tx, store.name, lease.subject_id))
     erase_and_prove(store, keys)
-    database.transact(lambda tx: vectors.delete(tx, [key for some in keys.values() for key in some]))
+    database.transact(lambda tx: vector_keys.delete(tx, [key for some in keys.values() for key in some]))
 
 
 def _found_by(
