@@ -14,8 +14,8 @@ from shared.domain.triggers import Pace
 from shared.kernel.database import Database, DatabaseUnavailable
 from shared.kernel.sensitivity import POLICIES
 from shared.language.reader.socket import SocketReadings
+from shared.ledger.file import LedgerFile
 from shared.outbox.wakeups import Notifier
-from shared.persistence.ledger_file import LedgerFile
 from shared.runtime.describing import Describing
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch

@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from shared.commands.record_in_ledger import Seal
 from shared.domain.summaries import Rhythm
 from shared.kernel import subjects
 from shared.kernel.database import Database, DatabaseUnavailable, Transaction
@@ -18,6 +17,8 @@ from shared.kernel.locks import collection_lock
 from shared.kernel.sensitivity import POLICIES, Policy
 from shared.language.port import Readings
 from shared.language.reader.socket import SocketReadings
+from shared.ledger.file import LedgerFile
+from shared.ledger.record import Seal
 from shared.lineage.sql import vector_keys
 from shared.models.embedder import Embedder
 from shared.models.embedder_socket import SocketEmbedder
@@ -25,7 +26,6 @@ from shared.models.extraction import Extractor
 from shared.models.summarizer import Summarizer
 from shared.outbox.wakeups import Notifier
 from shared.packages.sealed_files import SealedFiles
-from shared.persistence.ledger_file import LedgerFile
 from shared.runtime import telemetry
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch

@@ -25,9 +25,9 @@ HELP = manual(
 def replay(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
     """Read the ledger's file and do again every forget this database does not know; safe to repeat."""
     from shared.commands.replay_ledger import Replay  # slow to import
-    from shared.domain.ledger import Tampered  # same
     from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy  # same
-    from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable  # same
+    from shared.ledger.file import LedgerFile, LedgerUnavailable  # same
+    from shared.ledger.rules import Tampered  # same
     from shared.runtime.signing import Signer, is_signed  # same
 
     url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)

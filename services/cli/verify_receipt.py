@@ -16,7 +16,7 @@ from services.cli.refusal import USAGE, Refusal
 from services.cli.terminal import print_json
 
 if TYPE_CHECKING:
-    from shared.domain.ledger import Entry
+    from shared.ledger.rules import Entry
 
 _FORGED, _UNKNOWN_KEY, _UNPROVEN = 1, 3, 4
 
@@ -98,7 +98,7 @@ def _proven(file: str, public_key: Sequence[str] | None, ledger: Path | None, da
     Raises:
         Refusal: it proves nothing.
     """
-    from shared.domain.ledger import NotAnEntry, Tampered, from_document  # slow to import
+    from shared.ledger.rules import NotAnEntry, Tampered, from_document  # slow to import
 
     document = _read(file)
     try:
@@ -155,7 +155,7 @@ def _own_key(data_dir: Path) -> str | None:
 
 
 def _check_entry(entry: Entry, receipt_id: str, expected: Sequence[str] | None) -> None:
-    from shared.domain.ledger import Tampered, check_link  # slow to import
+    from shared.ledger.rules import Tampered, check_link  # slow to import
     from shared.runtime.signing import is_signed  # same
 
     check_link(entry)
@@ -170,8 +170,8 @@ def _check_entry(entry: Entry, receipt_id: str, expected: Sequence[str] | None) 
 
 def _check_place(path: Path, receipt: Sequence[Entry]) -> None:
     """Check that the whole chain holds and that the receipt's entries are links of it."""
-    from shared.domain.ledger import Tampered, check_chain  # slow to import
-    from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable  # same
+    from shared.ledger.file import LedgerFile, LedgerUnavailable  # same
+    from shared.ledger.rules import Tampered, check_chain  # slow to import
 
     try:
         chain = LedgerFile(path.parent, name=path.name).chain()

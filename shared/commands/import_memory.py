@@ -18,6 +18,7 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import close_fence, enter_fence, one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.ledger import sql as ledger
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.close_step import close_step
@@ -26,7 +27,7 @@ from shared.outbox.sql import outbox, scheduling, steps
 from shared.outbox.sql.outbox import Lease, LeaseLost
 from shared.packages.package import Package
 from shared.packages.records import Settings
-from shared.persistence import bringing, exports, fates, following, imports, incoming, ledger
+from shared.persistence import bringing, exports, fates, following, imports, incoming
 from shared.persistence.bringing import Bringing
 from shared.persistence.exports import File
 from shared.persistence.fates import Returning

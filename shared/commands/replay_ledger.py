@@ -22,7 +22,6 @@ from shared.commands.reconcile import queue_reconcile
 from shared.commands.withdraw_exports import withdraw_restored
 from shared.commands.withdraw_imports import withdraw_restored_imports
 from shared.domain.forgetting import CONFIRMATIONS
-from shared.domain.ledger import Entry, Tampered, check_link
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
@@ -30,11 +29,12 @@ from shared.kernel.ids import OperationId, SubjectId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.spans import Span
 from shared.kernel.subjects import Subject
+from shared.ledger import sql as ledger
+from shared.ledger.rules import Entry, Tampered, check_link
+from shared.ledger.sql import Book
 from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Parts
-from shared.persistence import ledger
-from shared.persistence.ledger import Book
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
 """An entry of something that is there; a forget done again; a forget whose target the backup does not hold."""

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
-from shared.domain.ledger import canonical
 from shared.kernel.database import Transaction
+from shared.ledger.rules import canonical
 from shared.packages import records
 from shared.packages.histories import beginning, lives
 from shared.packages.package import Entry, Package

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from shared.domain.ledger import canonical
+from shared.ledger.rules import canonical
 from shared.packages.manifest import PackedFile
 from shared.packages.records import Record
 

@@ -10,11 +10,11 @@ from typing import Any, Final, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
-from shared.domain.ledger import NotAnEntry, from_document, is_intact
 from shared.domain.preferences import EVIDENCE_MAX
 from shared.kernel import limits
 from shared.kernel.emotions import LABEL_MAX
 from shared.kernel.events import Event
+from shared.ledger.rules import NotAnEntry, from_document, is_intact
 from shared.packages import records
 from shared.packages.records import Record
 

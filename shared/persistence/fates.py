@@ -12,10 +12,10 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from shared.domain.imports import SWITCH_OF, Fate
-from shared.domain.ledger import TAKEN_BYTES
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
-from shared.persistence import ledger
+from shared.ledger import sql as ledger
+from shared.ledger.rules import TAKEN_BYTES
 from shared.switches.rules import Switches
 
 TABLES: Final = {

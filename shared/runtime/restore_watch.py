@@ -10,9 +10,9 @@ from typing import Final
 import structlog
 
 from shared.kernel.database import Database, DatabaseUnavailable, Transaction
-from shared.persistence import ledger
-from shared.persistence.ledger import Damage
-from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable
+from shared.ledger import sql as ledger
+from shared.ledger.file import LedgerFile, LedgerUnavailable
+from shared.ledger.sql import Damage
 from shared.runtime import telemetry
 
 log = structlog.get_logger()

@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from shared.domain.ledger import Entry, Tampered, check_chain
+from shared.ledger.rules import Entry, Tampered, check_chain
 from tests.chaos.model import Conversation, Message, Person
 from tests.chaos.statements import canaries
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from services.cli.refusal import Refusal
 from services.cli.verify_receipt import verify_receipt
-from shared.persistence.ledger_file import LedgerFile
+from shared.ledger.file import LedgerFile
 from shared.runtime.signing import Signer
 from tests.chaos import invariants
 from tests.chaos.invariants import Violated

@@ -13,9 +13,9 @@ import pytest
 
 from shared.commands import learn_memory, open_conversation
 from shared.commands.record_messages import queue_derivations
-from shared.domain.ledger import canonical, to_document
 from shared.kernel import subjects
 from shared.kernel.subjects import digest
+from shared.ledger.rules import canonical, to_document
 from shared.outbox.claim import claim_work
 from shared.switches import change as change_settings
 from tests.integration.test_restore import answers, replay, restored, url

@@ -12,9 +12,9 @@ import pytest
 from typer.testing import Result
 
 from services.cli.doctor.ledger import ledger as examined_ledger
-from shared.domain.ledger import check_chain
-from shared.persistence import ledger
-from shared.persistence.ledger_file import LedgerFile
+from shared.ledger import sql as ledger
+from shared.ledger.file import LedgerFile
+from shared.ledger.rules import check_chain
 from shared.runtime.signing import Signer
 from tests.support.commands import memory_center
 from tests.support.workbench import Person, Workbench

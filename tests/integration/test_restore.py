@@ -7,8 +7,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from shared.domain.ledger import canonical, check_chain, to_document
-from shared.persistence import ledger
+from shared.ledger import sql as ledger
+from shared.ledger.rules import canonical, check_chain, to_document
 from shared.stores.inspection import COLLECTIONS, Inspection
 from tests.support.dumping import dump
 from tests.support.restoring import answers, replay, restored, url

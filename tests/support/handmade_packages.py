@@ -16,7 +16,6 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from shared.domain.ledger import GENESIS, canonical, seal
 from shared.kernel.events import (
     ConversationCreated,
     Event,
@@ -25,6 +24,7 @@ from shared.kernel.events import (
     MessageRecorded,
     SettingsChanged,
 )
+from shared.ledger.rules import GENESIS, canonical, seal
 from shared.packages.manifest import SCHEMA, SCHEMA_VERSION, About, Content, Manifest
 from shared.packages.packing import File, Tally, pack_json, pack_zip
 from shared.packages.records import (

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.ledger import (
+from shared.ledger.file import LedgerFile
+from shared.ledger.rules import (
     GENESIS,
     Entry,
     NotAnEntry,
@@ -23,7 +24,6 @@ from shared.domain.ledger import (
     seal,
     to_document,
 )
-from shared.persistence.ledger_file import LedgerFile
 from shared.runtime.signing import Signer, fingerprint, is_signed
 
 SIGNER = Signer("a secret of an installation")

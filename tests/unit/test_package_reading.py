@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared.domain.ledger import canonical
+from shared.ledger.rules import canonical
 from shared.packages.layout import ORDER
 from shared.packages.packing import File, Tally, line, pack_json, pack_zip
 from shared.packages.parsing import record_of

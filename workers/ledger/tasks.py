@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 
-from shared.commands.record_in_ledger import Restored, record_in_ledger
+from shared.ledger.record import Restored, record_in_ledger
 from shared.outbox.job_kinds import RECORDING
 from shared.outbox.sql.outbox import Lease
 from workers.celery_app import app

@@ -8,8 +8,8 @@ from typing import Final
 from uuid import UUID
 
 from shared.commands.confirm_erasure import ResidueLeft
+from shared.ledger import sql as ledger
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import ledger
 from shared.runtime import telemetry
 from shared.stores.breaker import guarded
 from shared.stores.mem0 import Mem0Store

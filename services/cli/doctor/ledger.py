@@ -14,10 +14,10 @@ def ledger(database_url: str, files: Path) -> Finding:
         database_url: whose ledger.
         files: the directory of the ledger's file.
     """
-    from shared.domain.ledger import Tampered, check_chain  # slow to import
     from shared.kernel.database import Database  # same
-    from shared.persistence import ledger as entries  # same
-    from shared.persistence.ledger_file import LedgerFile, LedgerUnavailable  # same
+    from shared.ledger import sql as entries  # same
+    from shared.ledger.file import LedgerFile, LedgerUnavailable  # same
+    from shared.ledger.rules import Tampered, check_chain  # slow to import
 
     book = LedgerFile(files)
     database = Database(database_url, application="memory-center doctor", pool_size=1)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.domain.ledger import Entry, from_document
 from shared.kernel.database import Transaction
+from shared.ledger import sql as ledger
+from shared.ledger.rules import Entry, from_document
 from shared.outbox.sql import operations
-from shared.persistence import imports, ledger
+from shared.persistence import imports
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,17 +13,17 @@ from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
-from shared.domain.ledger import REMARKS, VERSION, Entry, Kind, canonical, is_intact, pack_taken, seal
 from shared.kernel import event_log, idempotency_keys, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import OperationSucceeded
 from shared.kernel.locks import one_at_a_time
+from shared.ledger import sql as ledger
+from shared.ledger.rules import REMARKS, VERSION, Entry, Kind, canonical, is_intact, pack_taken, seal
+from shared.ledger.sql import Accepted, Book
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECORD_ACCEPTED
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import ledger
-from shared.persistence.ledger import Accepted, Book
 
 
 class Restored(Exception):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from shared.domain.ledger import GENESIS, Entry, NotAnEntry, canonical, from_document, to_document
+from shared.ledger.rules import GENESIS, Entry, NotAnEntry, canonical, from_document, to_document
 
 NAME: Final = "ledger.jsonl"
 _TAIL: Final = 64 * 1024

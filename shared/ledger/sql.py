@@ -10,10 +10,10 @@ from datetime import datetime
 from typing import Any, Final, Literal, Protocol
 from uuid import UUID
 
-from shared.domain.ledger import GENESIS, Entry, Tampered, check_chain, is_intact, unpack_taken
 from shared.kernel import subjects
 from shared.kernel.database import Row, Transaction
 from shared.kernel.subjects import Subject
+from shared.ledger.rules import GENESIS, Entry, Tampered, check_chain, is_intact, unpack_taken
 
 COLUMNS: Final = "seq, op_id, kind, run, receipt_id, body, prev_hash, hash, signature"
 PAGE: Final = 1_000
