@@ -45,7 +45,7 @@ from shared.kernel.idempotency import Once
 from shared.kernel.sensitivity import Policy
 from shared.kernel.subjects import Subject
 from shared.language.descriptions import TERMS_MAX, TooManyTerms
-from shared.models.sensitivity import mask, screen
+from shared.language.sensitivity import mask, screen
 from shared.packages.sealed_files import FilesRefused, FilesUnavailable
 from shared.persistence.episodes import Episode
 from shared.runtime.authentication import ANYBODY, Principal, acting_for

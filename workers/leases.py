@@ -15,8 +15,8 @@ from shared.commands.confirm_erasure import ResidueLeft
 from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.kernel.errors import UndoPossible
 from shared.kernel.locks import CollectionBusy
+from shared.language.embedding.bundled import EmbedderUnavailable
 from shared.ledger.file import LedgerUnavailable
-from shared.models.embedder import EmbedderUnavailable
 from shared.outbox.claim import claim_work, give_up, postpone
 from shared.outbox.error_codes import full_jitter
 from shared.outbox.sql import outbox

@@ -15,15 +15,15 @@ from shared.kernel import subjects
 from shared.kernel.database import Database, DatabaseUnavailable, Transaction
 from shared.kernel.locks import collection_lock
 from shared.kernel.sensitivity import POLICIES, Policy
+from shared.language.candidates import Extractor
+from shared.language.embedding.bundled import Embedder
+from shared.language.embedding.socket import SocketEmbedder
 from shared.language.port import Readings
 from shared.language.reader.socket import SocketReadings
+from shared.language.summarizer import Summarizer
 from shared.ledger.file import LedgerFile
 from shared.ledger.record import Seal
 from shared.lineage.sql import vector_keys
-from shared.models.embedder import Embedder
-from shared.models.embedder_socket import SocketEmbedder
-from shared.models.extraction import Extractor
-from shared.models.summarizer import Summarizer
 from shared.outbox.wakeups import Notifier
 from shared.packages.sealed_files import SealedFiles
 from shared.runtime import telemetry
@@ -139,13 +139,13 @@ class Process:
     @cached_property
     def summarizers(self) -> tuple[Summarizer, ...]:
         """Who writes summaries, the best first: where it has nothing to say the next one does."""
-        from shared.models.summarizer.extractive import ExtractiveSummarizer  # noqa: PLC0415 # as `extractor`
+        from shared.language.summarizer.extractive import ExtractiveSummarizer  # noqa: PLC0415 # as `extractor`
 
         longest = self.settings.summary_max_characters
         extractive = ExtractiveSummarizer(self.extractor, max_characters=longest)
         if self.settings.llm_base_url is None or self.settings.llm_model is None:
             return (extractive,)
-        from shared.models.summarizer.language_model import ModelSummarizer  # noqa: PLC0415 # see above
+        from shared.language.summarizer.language_model import ModelSummarizer  # noqa: PLC0415 # see above
 
         key = self.settings.llm_api_key
         model = ModelSummarizer(

@@ -50,7 +50,7 @@ from shared.kernel.errors import NotFound
 from shared.kernel.idempotency import run_once
 from shared.kernel.ids import ConversationId
 from shared.kernel.subjects import Subject
-from shared.models.sensitivity import mask
+from shared.language.sensitivity import mask
 from shared.persistence import conversations, messages, traces
 from shared.persistence.conversations import Conversation, FoundTalk
 from shared.persistence.messages import Message

@@ -2,7 +2,7 @@
 
 The engines are C code that reads what strangers wrote. A text they cannot bear ends one of these processes, which is
 replaced within milliseconds: the gateway and the workers live on, and whoever sent the text hears of it (see
-`shared.models.embedder_socket`). Each process does one request at a time, so that the text to blame is known.
+`shared.language.embedding.socket`). Each process does one request at a time, so that the text to blame is known.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from typing import Any, Final, NoReturn
 
 import structlog
 
+from shared.language.embedding.bundled import BundledE5
+from shared.language.embedding.socket import Lane, address
 from shared.language.reader.engine import Reader
 from shared.language.reader.reading import LocalReadings
 from shared.language.reader.socket import answered
-from shared.models.embedder import BundledE5
-from shared.models.embedder_socket import Lane, address
 from shared.runtime import logging
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import EmbedderSettings

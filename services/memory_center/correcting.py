@@ -18,8 +18,8 @@ from shared.kernel.idempotency import Once, run_once
 from shared.kernel.subjects import Subject
 from shared.language.corrections import Corrected, to_correct, with_statement
 from shared.language.descriptions import Description
+from shared.language.embedding.bundled import Unembeddable
 from shared.language.port import Readings
-from shared.models.embedder import Unembeddable
 from shared.persistence import memories
 from shared.persistence.memories import MemoryFilter, Place, StoredMemory
 from shared.runtime.describing import Patience

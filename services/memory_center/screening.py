@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shared.kernel.sensitivity import Policy
-from shared.models.sensitivity import screen
+from shared.language.sensitivity import screen
 from shared.runtime.problems import ApiProblem, ProblemKind
 
 SENSITIVE: Final = ProblemKind(

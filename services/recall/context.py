@@ -24,13 +24,13 @@ from shared.domain.context.assembling import Bounds, Context, assemble
 from shared.domain.context.fitting import Measure
 from shared.domain.context.items import Item, LeftOut, Question, Retrieved
 from shared.domain.context.state import State
-from shared.domain.tasks import named_task
 from shared.kernel.database import Database
 from shared.kernel.errors import NotFound
 from shared.kernel.sensitivity import Policy
+from shared.language.rules.tasks import named_task
+from shared.language.sensitivity import mask
 from shared.models import prompts
 from shared.models.prompts import Language, Prompt, Shortage
-from shared.models.sensitivity import mask
 from shared.queries.context import task_at_hand, who_asks
 from shared.runtime.telemetry import RECALL_DEGRADED, RECALL_SECONDS
 from shared.switches.rules import Switches

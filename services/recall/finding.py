@@ -20,9 +20,9 @@ from shared.kernel.database import Database
 from shared.kernel.readers import Reader
 from shared.kernel.spans import Span, cut, merged
 from shared.language.descriptions import Description, Said
+from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
 from shared.language.meaning import Meant, Reason, by_words, echoed, follows, meant_of
 from shared.language.port import Readings
-from shared.models.embedder import EmbedderUnavailable, Unembeddable
 from shared.persistence import statements
 from shared.persistence.statements import RememberedStatement, SaidStatement
 from shared.queries.forget_candidates import all_remembered, all_turns

@@ -14,7 +14,7 @@ from shared.domain.context.order import PRECISION
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.kernel.sensitivity import Policy
-from shared.models.sensitivity import mask
+from shared.language.sensitivity import mask
 from shared.persistence import conversations
 from shared.persistence.episodes import Episode
 from shared.persistence.retrieval import NOBODY, Talk

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import Final, NoReturn
 
-from shared.models.embedder import Embedder, EmbedderUnavailable
-from shared.models.embedder_socket import SocketEmbedder
+from shared.language.embedding.bundled import Embedder, EmbedderUnavailable
+from shared.language.embedding.socket import SocketEmbedder
 from shared.runtime.settings import Settings
 from shared.stores.breaker import Breaker
 from shared.stores.mem0_collections import NearestMemories

@@ -11,7 +11,6 @@ from uuid import UUID
 from shared.commands.consolidate_memories import queue_consolidation
 from shared.commands.roll_summary import queue_roll
 from shared.domain.summaries import USUAL_RHYTHM, Rhythm
-from shared.domain.tasks import names_task
 from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
 from shared.domain.turns import TurnState, place
 from shared.kernel import event_log, subjects
@@ -21,6 +20,7 @@ from shared.kernel.events import Event, MessageCompleted, MessageRecorded, Sessi
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.language.rules.tasks import names_task
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 from shared.outbox.sql import outbox, scheduling
 from shared.persistence import conversations, messages, turns

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from shared.domain.tasks import outcome_of
+from shared.language.candidates import Candidate, Utterance
+from shared.language.embedding.bundled import Unembeddable
 from shared.language.port import SAFETY_FROM, Readings, Span, Turn
-from shared.models.embedder import Unembeddable
-from shared.models.extraction import Candidate, Utterance
-from shared.models.rules import importance
-from shared.models.rules.asked_for import asked_for, refuses
-from shared.models.rules.feelings import feeling_in
-from shared.models.rules.folding import FILLER, fold, mask
-from shared.models.rules.passages import own_end
-from shared.models.rules.pieces import Piece, Pieces
-from shared.models.rules.task_hints import task_span
-from shared.models.rules.tools import experience
+from shared.language.rules import importance
+from shared.language.rules.asked_for import asked_for, refuses
+from shared.language.rules.feelings import feeling_in
+from shared.language.rules.folding import FILLER, fold, mask
+from shared.language.rules.passages import own_end
+from shared.language.rules.pieces import Piece, Pieces
+from shared.language.rules.task_hints import task_span
+from shared.language.rules.tasks import outcome_of
+from shared.language.rules.tools import experience
 
 TEXT_LIMIT: Final = 500
 """Longest text of a candidate, in characters."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
 
-from shared.models.extraction import ContentType
+from shared.language.candidates import ContentType
 
 Whose: TypeAlias = Literal["self", "household", "other"]
 Time: TypeAlias = Literal["lasting", "until", "event", "past"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
+from shared.language.embedding.bundled import Unembeddable
 from shared.language.port import Readings
-from shared.models.embedder import Unembeddable
 
 Outcome: TypeAlias = Literal["new", "same", "replaces", "disputes"]
 

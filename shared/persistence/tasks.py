@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.domain.tasks import named_task
 from shared.kernel.database import Row, Transaction
+from shared.language.rules.tasks import named_task
 
 LOOKED_AT: Final = 5
 """Newest messages that named a task: of one that was rewritten since, nothing may be left that names it."""

@@ -17,7 +17,7 @@ History: TypeAlias = Callable[[str], list[dict[str, Any]]]
 
 
 class Embedding(Protocol):
-    """What mem0 needs of an embedder (see `shared.models.embedder.Embedder`)."""
+    """What mem0 needs of an embedder (see `shared.language.embedding.bundled.Embedder`)."""
 
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         """Embed stored texts, one vector each, in order."""

@@ -40,8 +40,8 @@ def _prepare(breaking: str | None) -> None:
 
 def hurry() -> None:
     """Scale the deadlines of announced writes to leases of a second, and embed and read cheaply."""
+    from shared.language.embedding.socket import SocketEmbedder
     from shared.language.reader.socket import SocketReadings
-    from shared.models.embedder_socket import SocketEmbedder
     from tests.support.plain_readings import PlainReadings
 
     vars(maintenance)["rewrite_tables"] = partial(rewrite_tables, readers_wait=READERS_WAIT_SECONDS)

@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from shared.models.embedder import (
+from shared.language.embedding.bundled import (
     DIMENSIONS,
     BundledE5,
     EmbedderUnavailable,
@@ -20,7 +20,7 @@ from shared.models.embedder import (
     bundled_embedder,
     each_passage,
 )
-from shared.models.embedder_socket import TOGETHER, EmbedderFailed, Lane, SocketEmbedder
+from shared.language.embedding.socket import TOGETHER, EmbedderFailed, Lane, SocketEmbedder
 from tests.support.backing import embedder_process
 from tests.support.mortal_embedder import DEADLY, FAILING
 

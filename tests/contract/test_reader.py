@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from shared.language.candidates import Utterance
 from shared.language.extraction import ReaderExtractor
 from shared.language.reader.engine import Reader
 from shared.language.reader.reading import LocalReadings
 from shared.language.relations import Statement, resolve
-from shared.models.extraction import Utterance
 from tests.evaluation import authors, by_author
 from tests.support.tables import each
 

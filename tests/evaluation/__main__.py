@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from shared.language.candidates import Candidate, Utterance
 from shared.language.extraction import ReaderExtractor
 from shared.language.reader.engine import WEIGHTS, Reader
 from shared.language.reader.reading import LocalReadings
 from shared.language.relations import resolve
-from shared.models.extraction import Candidate, Utterance
 from tests.evaluation import authors, by_author, sensitivity
 from tests.evaluation.authors import Pair, Request, Session
 from tests.evaluation.scoring import cases

@@ -15,8 +15,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
+from shared.language.candidates import Utterance
 from shared.language.extraction import ReaderExtractor
-from shared.models.extraction import Utterance
 from tests.evaluation.authors import DATA, Session, verdicts_in
 from tests.evaluation.bundled import bundled
 from tests.evaluation.scoring import share

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
-from shared.models.embedder import LANGUAGE, BundledE5
+from shared.language.embedding.bundled import LANGUAGE, BundledE5
 
 DECIMALS: Final = 5
 """Far more than the direction is known to."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from shared.models.embedder import bundled_embedder
+from shared.language.embedding.bundled import bundled_embedder
 from tests.bench.peers.mem0_stock import Peer, serve
 
 

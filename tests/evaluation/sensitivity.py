@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from shared.kernel.sensitivity import Category
-from shared.models.sensitivity import Found, find
+from shared.language.sensitivity import Found, find
 from tests.evaluation.scoring import Case, Tally, best_pairs, by_language, cases
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from services.recall import finding
 from shared.language import meaning
+from shared.language.embedding.bundled import EmbedderUnavailable
 from shared.language.reader.socket import SocketReadings
-from shared.models.embedder import EmbedderUnavailable
 from shared.runtime import selection_tokens
 from tests.support.overlap import together
 from tests.support.small_api import assert_problem

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
 from shared.language.reader.socket import SocketReadings
-from shared.models.embedder import EmbedderUnavailable, Unembeddable
 from tests.support.workbench import Person, Workbench
 
 IN_PASSING = "fix the tone. btw we signed for the flat in Utrecht on friday"

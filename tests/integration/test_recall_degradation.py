@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from shared.models.embedder_socket import SocketEmbedder
+from shared.language.embedding.socket import SocketEmbedder
 from shared.runtime.settings import Settings
 from shared.stores.breaker import FAILURES_TO_OPEN, PROBE_SECONDS
 from tests.support.backing import Backing

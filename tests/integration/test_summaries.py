@@ -10,8 +10,8 @@ import pytest
 
 from shared.commands import roll_summary
 from shared.commands.roll_summary import SummaryOvertaken, confirm_roll, plan_roll
-from shared.models.summarizer.extractive import ExtractiveSummarizer
-from shared.models.summarizer.port import Spoken
+from shared.language.summarizer.extractive import ExtractiveSummarizer
+from shared.language.summarizer.port import Spoken
 from shared.outbox.claim import claim_work
 from tests.support.backing import Backing
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm

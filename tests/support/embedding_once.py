@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from shared.language.embedding.socket import SocketEmbedder
 from shared.language.reader.socket import SocketReadings
-from shared.models.embedder_socket import SocketEmbedder
 
 KEPT = 20_000
 """Vectors, 3 kB each."""

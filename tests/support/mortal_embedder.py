@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from services.embedder.__main__ import main
-from shared.models.embedder import BundledE5
+from shared.language.embedding.bundled import BundledE5
 
 DEADLY = "cyanide"
 FAILING = "headache"

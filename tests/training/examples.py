@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 from tokenizers import Tokenizer
 
+from shared.language.embedding.bundled import BundledE5
 from shared.language.reader.input import Input, pair_input, turn_input
 from shared.language.reader.labels import (
     ABOUT,
@@ -22,7 +23,6 @@ from shared.language.reader.labels import (
     TIMES,
     TYPES,
 )
-from shared.models.embedder import BundledE5
 from tests.evaluation.authors import APART, Kept, Pair, Remembered, Request, Session
 
 HALF: Final = 0.5

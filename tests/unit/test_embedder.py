@@ -11,7 +11,7 @@ from math import sqrt
 
 import pytest
 
-from shared.models.embedder import DIMENSIONS, LANGUAGE, TEXT_MAX, bundled_embedder, embeddable, without
+from shared.language.embedding.bundled import DIMENSIONS, LANGUAGE, TEXT_MAX, bundled_embedder, embeddable, without
 from tests.evaluation.language import direction
 from tests.support.noisy.sitecustomize import with_noise
 
@@ -54,7 +54,7 @@ def test_noise_moves_each_number_by_what_it_says_and_keeps_the_length() -> None:
 
 EVERY_CHARACTER = """
 import random, sys, unicodedata
-from shared.models.embedder import PASSAGE_TOKENS, BundledE5, embeddable
+from shared.language.embedding.bundled import PASSAGE_TOKENS, BundledE5, embeddable
 
 every = int(sys.argv[1])
 assigned = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) not in ("Cn", "Cs", "Co")]

@@ -7,10 +7,10 @@ import time
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from shared.language.candidates import Candidate, ContentType, Extractor, Utterance
 from shared.language.extraction import ReaderExtractor
-from shared.models.extraction import Candidate, ContentType, Extractor, Utterance
-from shared.models.rules import importance
-from shared.models.rules.folding import fold, mask
+from shared.language.rules import importance
+from shared.language.rules.folding import fold, mask
 from tests.evaluation import authors, by_author
 from tests.evaluation.bundled import bundled
 from tests.support.depth import examples

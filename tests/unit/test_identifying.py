@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.models.sensitivity.identifying import identifies
+from shared.language.sensitivity.identifying import identifies
 from tests.support.tables import each
 
 

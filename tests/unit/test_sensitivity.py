@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.kernel.sensitivity import OUTCOMES, POLICIES, Category, PolicyName
-from shared.models.sensitivity import Found, checksums, find, mask, screen
-from shared.models.sensitivity.folding import fold
+from shared.language.sensitivity import Found, checksums, find, mask, screen
+from shared.language.sensitivity.folding import fold
 from tests.support.tables import each
 
 DEFAULT = POLICIES["default"]

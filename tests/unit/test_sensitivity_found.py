@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shared.kernel.sensitivity import Category
-from shared.models.sensitivity import find
+from shared.language.sensitivity import find
 from tests.support.tables import each
 
 # Nobody's: numbers are from documentation and ranges kept for fiction, keys have made-up bodies.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.models.sensitivity import find
+from shared.language.sensitivity import find
 
 HARMLESS = [
     "my password is too weak",

@@ -11,9 +11,9 @@ import pytest
 
 from shared.domain.summaries import Rhythm
 from shared.language.extraction import ReaderExtractor
-from shared.models.summarizer.extractive import ExtractiveSummarizer
-from shared.models.summarizer.port import Spoken
-from shared.models.summarizer.words import content_words
+from shared.language.summarizer.extractive import ExtractiveSummarizer
+from shared.language.summarizer.port import Spoken
+from shared.language.summarizer.words import content_words
 from tests.evaluation.bundled import bundled
 
 ROOT = Path(__file__).parents[2]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shared.domain.tasks import named_task, names_task, outcome_of
+from shared.language.candidates import Extractor, Utterance
 from shared.language.extraction import ReaderExtractor
-from shared.models.extraction import Extractor, Utterance
+from shared.language.rules.tasks import named_task, names_task, outcome_of
 from tests.support.plain_readings import PlainReadings
 from tests.support.tables import each
 

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
+from shared.language.candidates import Utterance
 from shared.language.extraction import ReaderExtractor
-from shared.models.extraction import Utterance
 from tests.support.plain_readings import PlainReadings
 from tests.support.tables import each
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import BinaryIO, Final
 
 from shared.commands.import_memory import Assignment, apply_import, begin_import, keep_importing
-from shared.models.sensitivity import screen
+from shared.language.sensitivity import screen
 from shared.outbox.job_kinds import IMPORT_APPLY
 from shared.outbox.sql.outbox import Lease
 from shared.packages.reading import open_package

@@ -13,8 +13,8 @@ from shared.commands.roll_summary import (
     may_be_shown,
     plan_roll,
 )
-from shared.models.sensitivity import mask
-from shared.models.summarizer import ModelRefuses, ModelUnavailable, Spoken
+from shared.language.sensitivity import mask
+from shared.language.summarizer import ModelRefuses, ModelUnavailable, Spoken
 from shared.outbox.sql.outbox import Lease
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 from workers.leases import Postponed

@@ -9,8 +9,8 @@ from uuid import UUID
 from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
 from shared.kernel.locks import CollectionBusy
 from shared.language import terms
+from shared.language.embedding.bundled import each_passage
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
-from shared.models.embedder import each_passage
 from shared.outbox.job_kinds import INDEX_EPISODE, SUMMARY_ROLL
 from shared.outbox.sql.outbox import Lease
 from shared.runtime import telemetry

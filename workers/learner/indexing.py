@@ -14,8 +14,8 @@ from shared.commands.index_memory import (
 )
 from shared.commands.learn_memory import SwitchedOff
 from shared.language import terms
+from shared.language.embedding.bundled import Unembeddable
 from shared.lineage.sql.vector_keys import IntentsLost
-from shared.models.embedder import Unembeddable
 from shared.outbox.sql.outbox import Lease
 from shared.runtime import telemetry
 from workers.learner.comparing import SIMILAR, by_hand

@@ -36,14 +36,13 @@ from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
 from shared.kernel.sensitivity import Category
-from shared.language import terms
+from shared.language import sensitivity, terms
+from shared.language.candidates import Candidate, Utterance
+from shared.language.embedding.bundled import Unembeddable
 from shared.language.extraction import ReaderExtractor
 from shared.language.relations import resolve
+from shared.language.sensitivity.identifying import identifies
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
-from shared.models import sensitivity
-from shared.models.embedder import Unembeddable
-from shared.models.extraction import Candidate, Utterance
-from shared.models.sensitivity.identifying import identifies
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
 from shared.outbox.sql.outbox import Lease
 from shared.persistence.messages import Message

@@ -17,8 +17,8 @@ from shared.commands.restore_vectors import (
     lost_episodes,
     lost_memories,
 )
+from shared.language.embedding.bundled import Unembeddable, each_passage
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
-from shared.models.embedder import Unembeddable, each_passage
 from shared.outbox.sql.outbox import Lease
 from shared.stores.milvus import MAX_MESSAGES
 from shared.stores.milvus_client import batches

@@ -31,7 +31,7 @@ def programs(_patient: Patient) -> Iterator[Finding]:
 
 def embedder(_patient: Patient) -> Iterator[Finding]:
     """Embed a word."""
-    code = "from shared.models.embedder import BundledE5 as E; print(len(E().query('hello')), 'dimensions')"
+    code = "from shared.language.embedding.bundled import BundledE5 as E; print(len(E().query('hello')), 'dimensions')"
     yield _try_out("embedder", code)
 
 

@@ -13,8 +13,8 @@ from shared.language import terms
 from shared.language.answering.citing import citation
 from shared.language.answering.kinds import wanted
 from shared.language.answering.words import Phrase, phrase
+from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
 from shared.language.port import Readings
-from shared.models.embedder import EmbedderUnavailable, Unembeddable
 from shared.models.prompts import Language
 
 AT_MOST: Final = 3

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from itertools import accumulate, pairwise
 from typing import Final, get_args
 
+from shared.language.candidates import ContentType
 from shared.language.port import Category, Related, Time, Whose
-from shared.models.extraction import ContentType
 
 TASKS: Final = ("turn", "relation", "meant", "needed")
 KEPT: Final = ("no", "begins", "inside", "not")

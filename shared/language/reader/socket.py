@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from shared.language.embedding.bundled import Unembeddable
+from shared.language.embedding.socket import PATIENCE_SECONDS, Lane, Lost, ask
 from shared.language.port import Meant, Needed, Readings, Sensitive, Span, Turn
-from shared.models.embedder import Unembeddable
-from shared.models.embedder_socket import PATIENCE_SECONDS, Lane, Lost, ask
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def with_noise(vector: Sequence[float], noise: float) -> list[float]:
 
 def install(noise: float) -> None:
     """Make the embedder of this process noisy."""
-    from shared.models.embedder import BundledE5  # only a noisy process needs it
+    from shared.language.embedding.bundled import BundledE5  # only a noisy process needs it
 
     query: Callable[..., Any] = BundledE5.query
     passages: Callable[..., Any] = BundledE5.passages

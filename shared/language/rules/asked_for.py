@@ -1,0 +1,124 @@
+"""Which words a message asks to have remembered: those behind "remember that …", below "remember this:", before
+"…, remember that" (LT-05)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from shared.language.rules import framing, memory_requests
+from shared.language.rules.folding import FILLER
+from shared.language.rules.passages import (
+    Passage,
+    own_statements,
+    passages,
+    statement_start,
+    trimmed_end,
+    with_full_stop,
+)
+from shared.language.rules.phrases import phrase
+from shared.language.rules.pieces import Piece, Pieces
+from shared.language.rules.sentences import Clause
+
+_TASK_NOTE: Final = phrase(
+    r"\b(?:poem|essay|story|function|loop|array|variable|word (?:limit|count)|rules?|syllables?|formula|paragraph|title"
+    r"|character|semicolon|comma|syntax|exercise|step \d|index|example)\b"
+    r"|题目|规则|格式|字数|公式|上面|上述|代码|变量|函数|参数|语法|标点|分号|缩进|作文|主角|从0开始"
+)
+"""Wording of what somebody should keep in mind for the task at hand."""
+_WORD: Final = re.compile(rf"[\w{FILLER}]")
+_SHORTEST: Final = 2
+
+
+def refuses(own: str) -> bool:
+    """Return whether a folded and masked message asks that nothing of it is kept."""
+    return any(memory_requests.refuses(own, clause) for passage in passages(own) for clause in passage.clauses)
+
+
+def asked_for(own: str, stated: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces of a folded and masked message that it asks to have remembered, in order.
+
+    Args:
+        own: the message.
+        stated: what it states anyway: two of these are two pieces, and what is none of these is one note.
+    """
+    found: list[list[Piece]] = []
+    said = Pieces(stated)
+    previous: Passage | None = None
+    listing = False
+    for passage in passages(own):
+        if previous and len(passage.clauses) == 1 and memory_requests.points_back(own, passage.clauses[0]):
+            found[-1] = list(_pieces(own, previous, own_statements(own, previous), said))
+            continue
+        if previous and listing and "\n\n" in own[previous.sentence.end : passage.sentence.start]:
+            listing = not found[-1]  # a blank line ends a list, not the space before it
+        found.append(list(_asked(own, passage, said, all_of_it=listing)))
+        listing = listing or _opens_list(own, passage)
+        previous = passage
+    return [piece for of_passage in found for piece in of_passage]
+
+
+def _opens_list(own: str, passage: Passage) -> bool:
+    """Return whether a sentence is "Remember this:", so that the lines below it are to be remembered."""
+    if not passage.clauses:
+        return False
+    first = passage.clauses[0]
+    content = memory_requests.content_start(own, first.start, first.end)
+    if content is None or trimmed_end(own, content, passage.sentence.end) > content:
+        return False
+    return ":" in own[first.start : passage.sentence.end] or own.startswith(("以下", "下面"), content - 2)
+
+
+def _asked(own: str, passage: Passage, stated: Pieces, *, all_of_it: bool) -> Iterator[Piece]:
+    statements = own_statements(own, passage)
+    if len(statements) > 1 and memory_requests.points_back(own, statements[-1]):
+        statements, all_of_it = statements[:-1], True
+    for position, clause in enumerate(statements):
+        content = memory_requests.content_start(own, clause.start, clause.end)
+        if content is not None:
+            start = statement_start(own, replace(clause, start=content))
+            opening = replace(clause, start=start, head=None)
+            yield from _pieces(own, passage, [opening, *statements[position + 1 :]], stated, led_in=True)
+            return
+    if all_of_it:
+        yield from _pieces(own, passage, statements, stated)
+
+
+def _pieces(
+    own: str, passage: Passage, parts: Sequence[Clause], stated: Pieces, *, led_in: bool = False
+) -> Iterator[Piece]:
+    """Yield what clauses say, those that belong together in one piece; requests of another kind are none.
+
+    Args:
+        led_in: the first clause stood behind "remember that", so that it is no such request.
+    """
+    if parts and framing.HYPOTHESIS.match(own, parts[0].start, parts[0].end):
+        parts = [replace(parts[0], end=passage.sentence.end)]
+    piece: Piece | None = None
+    states = False
+    told = -1  # the last stated piece that is in a piece already
+    for position, part in enumerate(parts):
+        end = trimmed_end(own, part.start, part.end)
+        if end <= part.start:
+            continue  # "remember, …": the content is in the clauses after it
+        met = stated.met((part.start, end))
+        says, another = bool(met), bool(met) and met[-1] > told
+        is_request = framing.REQUEST.match(own, part.start, part.end) and not (led_in and position == 0)
+        if piece is not None and ((another and states) or (is_request and not says)):
+            yield from _finished(own, passage, piece, states=states)
+            piece, states = None, False
+        if says or not is_request:
+            piece, states = (part.start if piece is None else piece[0], end), states or says
+            told = met[-1] if met else told
+    if piece is not None:
+        yield from _finished(own, passage, piece, states=states)
+
+
+def _finished(own: str, passage: Passage, piece: Piece, *, states: bool) -> Iterator[Piece]:
+    start, end = piece
+    if end - start < _SHORTEST or not _WORD.search(own, start, end):
+        return
+    if states or not _TASK_NOTE.search(own, start, end):
+        yield start, with_full_stop(own, passage.sentence, end)

@@ -1,0 +1,51 @@
+"""How much each kind of statement weighs, 1…10 (LT-01). Fixed, so that the same words always weigh the same."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.language.candidates import ContentType
+from shared.language.rules.phrases import phrase
+
+LIFE_THREATENING: Final = 10
+"""Anaphylaxis, an EpiPen, "it could kill me"."""
+
+SAFETY: Final = 9
+"""Allergies, illness, pregnancy, medicine, doctor's orders; topics never to raise."""
+
+ASKED_FOR: Final = 8
+"""At least this much for whatever the person asked to have remembered."""
+
+LIMIT: Final = 7
+"""Diets, budgets, hours, what is not allowed."""
+
+PREFERENCE: Final = 5
+FACT: Final = 5
+"""Everything else that is lastingly true of the person."""
+
+NOTE: Final = 4
+"""Words the reader would not keep; they are kept only when asked for, which lifts them to `ASKED_FOR`."""
+
+PASSING: Final = 3
+"""What happened once."""
+
+_DEADLY: Final = phrase(
+    r"\bepi-?pen\b|\banaphyla\w{2,6}\b|\bdeathly allergic\b|\b(?:could|would|can|might|will) kill me\b|\blife-?threat"
+    r"|过敏(?:性)?休克|会死|致命|要命的过敏|危及生命"
+)
+_OF_TYPE: Final = {
+    "constraint": LIMIT,
+    "preference": PREFERENCE,
+    "fact": FACT,
+    "note": NOTE,
+    "episodic": PASSING,
+    "task_outcome": PASSING,
+}
+
+
+def of(content_type: ContentType, text: str, *, safety: bool, asked_for: bool = False) -> int:
+    """Return the importance of what a message says."""
+    weight = _OF_TYPE.get(content_type, FACT)
+    if safety:
+        weight = LIFE_THREATENING if _DEADLY.search(text) else SAFETY
+    return max(weight, ASKED_FOR) if asked_for else weight

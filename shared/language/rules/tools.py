@@ -1,0 +1,64 @@
+"""What a tool's message teaches about using the tool: that it worked, or why it did not (LT-01).
+
+A result that says neither is data, not experience: nothing is learned from it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from shared.language.candidates import Candidate
+
+_READ: Final = 20_000
+"""How much of a message is read, in characters."""
+_LINE_MAX: Final = 300
+"""How much of the line that says it is remembered, in characters."""
+FAILED, WORKED = 6, 4
+"""Importance: what went wrong is worth more than what went right."""
+
+_WENT_WRONG: Final = re.compile(
+    r"(?<!no )(?<!\b0 )(?<!without )\b(?:errors?|exceptions?|failed|failures?|denied|refused|forbidden|unauthori[sz]ed"
+    r"|not found|timed? ?out|timeout|aborted|fatal|cannot|could not|unable to|invalid)\b(?!\"?\s*[:=]\s*(?:null|none|false|0\b|\[\]|\"\"))"
+    r"|\w(?:Error|Exception)\b|\b(?:exit(?:ed| code| status)?|status|returncode)\"?\s*[:=]?\s*(?:with )?(?:code )?[1-9]\d*\b"
+    r"|\"(?:ok|success)\"\s*:\s*false|失败|错误|异常|超时|拒绝|无权限|找不到|无法",
+    re.IGNORECASE,
+)
+_WENT_WELL: Final = re.compile(
+    r"\b(?:ok|success(?:ful(?:ly)?)?|succeeded|passed|completed|done|created|deployed|merged|finished|installed|saved"
+    r"|built|sent|updated)\b|\"(?:ok|success)\"\s*:\s*true|成功|完成|通过",
+    re.IGNORECASE,
+)
+_LINE: Final = re.compile(r"[^\n]+")
+_TRACE: Final = re.compile(r"^Traceback ", re.MULTILINE)
+
+
+def experience(index: int, text: str, name: str | None) -> Candidate | None:
+    """Return what a tool's message teaches, with the line that says it as its quote; None when that is nothing.
+
+    Args:
+        index: of the utterance.
+        name: the tool's, if the message says it.
+    """
+    read = text[:_READ]
+    lines = [line for line in _LINE.finditer(read) if line.group().strip()]
+    wrong = [line for line in lines if _WENT_WRONG.search(line.group())]
+    well = [line for line in lines if _WENT_WELL.search(line.group())]
+    if wrong:
+        # Of a stack trace the last line says what went wrong.
+        line, importance = (lines[-1] if _TRACE.search(read) else wrong[0]), FAILED
+    elif well:
+        line, importance = well[0], WORKED
+    else:
+        return None
+    said = line.group()
+    start = line.start() + len(said) - len(said.lstrip())
+    quote = said.strip()[:_LINE_MAX].rstrip()
+    return Candidate(
+        utterance=index,
+        text=f"{name}: {quote}" if name else quote,
+        content_type="tool_experience",
+        quote_start=start,
+        quote_end=start + len(quote),
+        importance=importance,
+    )

@@ -1,0 +1,84 @@
+"""E-mail addresses and full paths of files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from shared.language.sensitivity.context import HAN, clause_before, rule, trimmed
+from shared.language.sensitivity.spans import Found
+
+_EMAIL: Final = rule(
+    r"(?<![A-Za-z0-9._%+\-/@])[A-Za-z0-9](?:[A-Za-z0-9._%+\-]{0,62}[A-Za-z0-9_+\-])?@"
+    r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9@])",
+)
+_SPELT: Final = rule(
+    r"(?<![A-Za-z0-9._%+\-])[A-Za-z0-9][A-Za-z0-9._%+\-]{0,62}\s?(?:[\[({<]\s?at\s?[\])}>]|\sat\s|\s@\s|#"
+    r"|\(a\))\s?[A-Za-z0-9\-]{1,62}"
+    r"(?:\s?(?:[\[({<]\s?dot\s?[\])}>]|\sdot\s|\.)\s?[A-Za-z0-9\-]{2,24}){1,4}(?![A-Za-z0-9@])",
+    re.IGNORECASE,
+)
+_DOT: Final = rule(r"[\[({<]\s?dot|\sdot\s|[\[({<]\s?at\s?[\])}>]", re.IGNORECASE)
+_TLD: Final = rule(r"(?:com|org|net|edu|gov|io|co|cn|tw|hk|uk|de|fr|jp|example|me|info|app|dev)", re.IGNORECASE)
+_CALLED: Final = rule(r"e-?mail|邮箱|邮件|电邮", re.IGNORECASE)
+_FILES: Final = rule(r".*\.(?:png|jpe?g|gif|svg|webp|ico|css|js|ts|py|md|json|ya?ml|sh)", re.IGNORECASE)
+_NOBODY: Final = rule(
+    r"(?:git|hg|svn|your?|you|yours?[._-]?(?:name|email|mail|address)|user|user[._-]?name|name|e-?mail"
+    r"|someone|somebody|xxx+|foo|abc"
+    r"|no-?reply|do-?not-?reply|mailer-daemon|first(?:name)?[._]last(?:name)?)@.*",
+    re.IGNORECASE,
+)
+_REMOTE: Final = rule(r"(?:\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\b[^\n,。]{0,40}|://\S{0,60})$", re.IGNORECASE)
+_REPOSITORY: Final = rule(r":(?:[\w.~/-])")
+
+_NAME: Final = rf"[^\s\\/:*?\"<>|,;!()\[\]{{}}，。、；！？（）{HAN}]"
+_ANY_NAME: Final = r"[^\s\\/:*?\"<>|,;!()\[\]{}，。、；！？（）]"
+_EXTENSION: Final = r"\.[A-Za-z0-9]{1,8}(?![A-Za-z0-9_])"
+_LAST: Final = (
+    rf"(?:{_ANY_NAME}{{0,80}}?{_EXTENSION}(?:\.[A-Za-z0-9]{{1,8}}(?![A-Za-z0-9_]))?|{_NAME}{{1,80}}|[{HAN}]{{1,10}})"
+)
+_UNIX: Final = rule(
+    r"(?<![A-Za-z0-9_./\\~$}\-])(?:file://)?(?:~[a-z_][a-z0-9_-]{0,30}|~|\$HOME|\$\{HOME\}"
+    r"|/(?:home|Users|root|Volumes|mnt|media|srv|opt|var|etc|tmp|data|usr|private|Library|Applications"
+    r"|System|storage|sdcard|run|nfs"
+    r"|workspaces?|export|backups?|share[ds]?|volume\d|nas|app|code|projects?|www|boot|snap|content|kaggle|c|d)(?=/))"
+    rf"(?:/{_ANY_NAME}{{1,80}}(?: [A-Z(]{_ANY_NAME}{{0,30}}){{0,3}}(?=/)){{0,20}}/{_LAST}?",
+)
+_INNER: Final = r"[^\\/:*?\"<>|\n,;，。；]{1,80}"
+_SPACED: Final = rf"{_ANY_NAME}{{1,60}}(?: {_ANY_NAME}{{1,40}}){{0,4}}?{_EXTENSION}"
+_WINDOWS: Final = rule(
+    rf"(?<![A-Za-z0-9])(?:[A-Za-z]:[\\/](?![\\/])|\\\\[A-Za-z0-9_.\-$]{{1,60}}\\|%(?:USERPROFILE|APPDATA"
+    rf"|LOCALAPPDATA|TEMP)%\\)"
+    rf"(?:{_INNER}(?:\\{{1,2}}|/)){{0,20}}(?:{_SPACED}|{_LAST})?",
+)
+_EVERYWHERE: Final = rule(
+    r"/(?:usr|System)/(?:s?bin|lib\w*|include|share|local/s?bin)(?:/.*)?|/usr|/etc/[\w.-]+|/(?:tmp|data"
+    r"|mnt|opt|var|app|run|code|www|c|d|content)/?"
+    r"|/(?:app|code|www|content|run|projects?|share[ds]?|export|backups?|c|d)/[\w.-]*|~/?|~/\.(?:bashrc"
+    r"|zshrc|profile|bash_profile|vimrc|gitconfig)"
+    r"|/tmp/[\w.-]*|/home/?|/Users/?|/root/?|/var/(?:log|lib|www|run|tmp)/?|[A-Za-z]:[\\/]?",
+)
+
+
+def emails(text: str) -> Iterator[Found]:
+    """Find e-mail addresses, also spelt as "name [at] host [dot] com"; `git@host:repository` and `pkg@1.2` are none."""
+    for found in _EMAIL.finditer(text):
+        if _NOBODY.fullmatch(found[0]) or _FILES.fullmatch(found[0]) or _REPOSITORY.match(text, found.end()):
+            continue
+        if not _REMOTE.search(clause_before(text, found.start(), 60)):
+            yield Found("email", *found.span())
+    for found in _SPELT.finditer(text):
+        last = re.split(r"[\s.\])}>]+", found[0])[-1]
+        spelt = _DOT.search(found[0]) or ("#" in found[0] and _CALLED.search(clause_before(text, found.start(), 24)))
+        if spelt and _TLD.fullmatch(last):
+            yield Found("email", *found.span())
+
+
+def paths(text: str) -> Iterator[Found]:
+    """Find full paths; relative ones, and those that every machine has, tell nothing of a person."""
+    for pattern in (_WINDOWS, _UNIX):
+        for found in pattern.finditer(text):
+            end = trimmed(text, *found.span())
+            if not _EVERYWHERE.fullmatch(text[found.start() : end].removeprefix("file://")):
+                yield Found("path", found.start(), end)

@@ -1,0 +1,209 @@
+"""Full names in Latin letters: two words or more with capitals, after words that say whose name it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from shared.language.sensitivity.context import HAN
+
+_LETTERS: Final = r"a-zß-öø-ÿā-ž"
+_CAPITAL: Final = r"A-ZÀ-ÖØ-ÞĀ-Ž"
+_TOKEN: Final = (
+    rf"(?:(?:O'|D'|Mc|Mac|Di|De|Le|La)?[{_CAPITAL}](?:[{_LETTERS}]|['’](?=[{_LETTERS}]{{2}}))"
+    rf"[{_LETTERS}'’]{{0,20}}(?:-[{_CAPITAL}][{_LETTERS}]{{1,20}})?)"
+)
+_INITIAL: Final = rf"[{_CAPITAL}]\."
+_PARTICLE: Final = r"(?:van|von|de|der|den|del|della|di|da|dos|la|le|bin|binti|ibn|al|el|ter|ten|zu|y|af)"
+_FULL: Final = (
+    rf"(?P<name>{_TOKEN}(?: (?:{_INITIAL}|{_TOKEN}))?(?: {_PARTICLE}){{0,2}} (?:[ae]l-)?{_TOKEN}(?: {_TOKEN})?"
+    rf"|(?:{_INITIAL} ?){{1,2}}{_TOKEN})(?![{_CAPITAL}{_LETTERS}])"
+)
+_TITLE: Final = (
+    r"(?:(?:Dr|Mr|Mrs|Ms|Mx|Miss|Prof|Professor|Doctor|Doc|Sir|Madam|Herr|Frau|Fr|Rev|Pastor|Coach|Captain"
+    r"|Sgt)\.? ){0,2}"
+)
+
+PERSON: Final = (
+    r"husband|wife|spouse|partner|boyfriend|girlfriend|bf|gf|fianc[ée]e?|ex(?:-(?:husband|wife|boyfriend"
+    r"|girlfriend))?|mother|father"
+    r"|mum|mom|mam|dad|brother|sister|son|daughter|kid|child|baby|(?:dog|cat|pet|house|baby) ?sitter|hire"
+    r"|dog walker|walker|housemate|flatmate|twin|uncle|aunt(?:ie)?|cousin|nephew|niece|gran|grandma"
+    r"|grandmother"
+    r"|grandpa|grandad|granddad|grandfather|grandson|granddaughter|(?:brother|sister|mother|father|son"
+    r"|daughter)[- ]in[- ]law|in-law|stepdad"
+    r"|stepmom|stepmum|stepson|stepdaughter|godmother|godfather|godson|friend|bestie|mate|buddy|neighbou?r"
+    r"|roommate|flatmate|housemate"
+    r"|colleague|coworker|co-worker|boss|manager|supervisor|team lead|lead|assistant|secretary|intern"
+    r"|client|customer|landlord|landlady"
+    r"|tenant|agent|realtor|broker|lawyer|solicitor|attorney|barrister|notary|accountant|bookkeeper"
+    r"|advisor|adviser|banker|doctor|gp"
+    r"|dentist|orthodontist|therapist|psychologist|psychiatrist|counsell?or|physio|physiotherapist|surgeon"
+    r"|pediatrician|paediatrician"
+    r"|cardiologist|dermatologist|gynaecologist|gynecologist|optician|midwife|nurse|vet|pharmacist"
+    r"|specialist|consultant|teacher|tutor"
+    r"|professor|lecturer|principal|headmaster|headteacher|coach|trainer|instructor|mentor|student|pupil"
+    r"|babysitter|nanny|childminder"
+    r"|au pair|cleaner|housekeeper|gardener|plumber|electrician|builder|contractor|mechanic|hairdresser"
+    r"|barber|stylist|handyman|driver"
+    r"|courier|recruiter|interviewer|investor|co-?founder|founder|ceo|cto|supplier|contact(?: person)?"
+    r"|emergency contact|next of kin"
+    r"|guardian|parent|witness|referee|guest|patient|passenger|classmate|teammate|captain|pastor|priest"
+    r"|rabbi|imam|carer|caregiver|guy"
+    r"|girl|lady|woman|man|person|recipient|sender|beneficiary|executor|trustee|policyholder|account "
+    r"holder|cardholder|name"
+)
+_IS: Final = (
+    r"(?:,|:| -|'s)?(?: (?:is|was|are|called|named|is called|is named|was called|was named|goes by|name is"
+    r"|name's)(?: actually| just)?:?)?"
+)
+
+_CASED: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        # A name that is called so: "my name is", a form's field
+        (
+            rf"(?<![A-Za-z])(?P<before>\w{{0,16}}'?s? ?)\b[Nn]ames?\b(?: on (?:the|my) [\w' ]{{2,20}}?)?(?:'s| "
+            rf"is| was|:| =| will be)?(?: now| actually)?:? {_TITLE}{_FULL}"
+        ),
+        # "I'm …", "I am …"
+        (
+            rf"(?:^|[.!?\n,;:(—{HAN}-] ?|\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Yy]es|so|and|[Bb]tw|[Oo]k|[Mm]orning),? )"
+            rf"(?:[Ii]'?m|[Ii] am|[Ii]ch bin)(?: called| named)? {_TITLE}{_FULL}(?=\s?(?:$|[.,!?;:()\n—–-]"
+            rf"|and\b|from\b|but\b|btw\b|lol\b|here\b|by\b|the\b|a\b|[{HAN}]))"
+        ),
+        (
+            rf"(?:^|[.!?\n,;] ?|\b(?:[Hh]i|[Hh]ello|[Hh]ey),? )(?:[Tt]his is|[Ii]t'?s) "
+            rf"{_TITLE}{_FULL}(?=\s?(?:here\b|speaking\b|from\b|calling\b|writing\b|again\b|,))"
+        ),
+        # "my sister Ewa Nowicka", "her dentist is Dr. Helen Marsh"
+        (
+            rf"(?i:\b(?:my|our|his|her|their|your|the|a|an|old|new|best|this|whose)\b(?P<kind>(?: "
+            rf"[\w'-]{{1,16}}){{0,3}}?)) (?i:{PERSON})s?(?: (?:from|across|in|at|on|of|who|that|next)(?: "
+            rf"[a-z']{{1,12}}){{1,6}}?(?= is | was |, ))?{_IS} {_TITLE}{_FULL}"
+        ),
+        # "call me …" for once in full, "I go by …"
+        (
+            rf"(?i:\b(?:known as|i go by|go by the name|i was born|born as|married as|formerly|née|nee"
+            rf"|signed(?: by| as)?|listed as|registered (?:as|to|under)|goes by|in (?:the|my \w{{2,12}}'s) name "
+            rf"of|under the name(?: of)?|it'?s me,?|(?:married|engaged) to|dating|hired|put (?:it|me|us) under|(?:school|friends|date|live"
+            rf"|living) with)) {_TITLE}{_FULL}"
+        ),
+        # A form's fields, a booking, a letter's end
+        (
+            rf"(?i:\b(?:booking|reservation|table|appointment|order|ticket|seat|tickets|contact|attn|attention"
+            rf"|recipient|passenger|guest|patient|invoice(?:d)?|payable|addressed|deliver(?:ed)?|ship(?:ped)?"
+            rf"|sent|made out|care of|c/o|regards|sincerely|cheers|thanks|yours|speak|spoke|talk|talked|met"
+            rf"|meeting|interview|appointment|account holder|cardholder|beneficiary|payee|applicant|tenant"
+            rf"|owner|author of this|signed|on behalf of|in case of emergency(?: call)?|emergency)(?: (?:is|for"
+            rf"|under|to|with|in the name of|the name|by|name|of))?(?: (?:is|for|to|under|of))?\s?[:,-]?)"
+            rf"\s{{1,2}}{_TITLE}{_FULL}(?=\s?(?:$|[.,!?;:()\n—–-]|and\b|at\b|on\b|for\b|\+?\d|[{HAN}]))"
+        ),
+        # Mr Tom Baker
+        rf"(?<![A-Za-z])(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor)\.? {_FULL}",
+        # 我老板叫 Robert Kessler, 姓名: …
+        (
+            rf"(?:叫做?|名字?(?:是|叫)?|姓名|全名|我是|联系人|收件人|乘客|英文名(?:是|叫)?)[\s:]{{0,2}}(?:是|叫"
+            rf")?\s?{_TITLE}{_FULL}"
+        ),
+        (
+            rf"(?:老板|老师|同事|朋友|室友|房东|客户|导师|医生|律师|教练|男友|女友|老公|老婆|经理|教授|邻居|同"
+            rf"学)(?:是|叫|,|:)?\s?{_TITLE}{_FULL}"
+        ),
+    )
+)
+_CAPITALS: Final = re.compile(
+    r"(?i:\b(?:name(?: (?:on|of) (?:the |my )?(?:card|passport|account|holder))?|card ?holder|account "
+    r"holder|passenger|holder)\s?[:=]?\s(?:is )?)"
+    r"(?P<name>[A-Z]{2,15}(?:[ /]{1,2}[A-Z]{2,15}){1,3})(?![A-Za-z])"
+)
+_LOWER: Final = re.compile(
+    r"(?:\b(?:my|the|full|real|legal|his|her|their) (?:full |real |legal |whole |new |maiden )?name(?:'s| is"
+    r"|:)(?: now| actually)?|(?:^|[\n,;] ?)(?i:full )?(?i:name):) "
+    r"(?P<name>[a-z][a-z'-]{1,15} [a-z][a-z'-]{1,20})(?= ?(?:$|[.,!?;\n]|and\b|but\b|from\b|btw\b|i\b"
+    r"|lol\b|by the way))"
+)
+_LOWER_ORDINARY: Final = re.compile(
+    r"\b(?:a|an|the|not|too|so|very|really|on|in|at|of|to|for|from|with|often|always|never|already|quite"
+    r"|pretty|hard|difficult|easy|long|short|spelled"
+    r"|spelt|misspelled|mispronounced|wrong|right|common|rare|unusual|weird|still|being|just|only|also"
+    r"|kind|my|your|his|her|its|our|their|this|that"
+    r"|what|how|and|or|but|i|you|he|she|we|they|it|is|was|are|be|been|taken|missing|there|here|after|like"
+    r"|no|none|boring|pronounced|written|both|important)\b"
+)
+_NOT_PEOPLE: Final = re.compile(
+    r"(?:brand|company|product|user|file|domain|street|place|project|pet|dog|cat|puppy|kitten|horse"
+    r"|hamster|rabbit|parrot|fish|band|team|ship"
+    r"|boat|school|game|character|host|table|column|branch|host|variable|class|code|nick|brand|model"
+    r"|server|group|business|shop|store|hotel|restaurant"
+    r"|city|country|town|village|event|channel|book|movie|film|song|show|album|podcast|device|network|app"
+    r"|bot|doll|car|pen|stage|screen)s?'?s?\s?",
+    re.IGNORECASE,
+)
+_FAVOURITE: Final = re.compile(
+    (
+        r"favou?rite|fictional|imaginary|famous|\b(?:novel|movie|film|book|series|anime|cartoon)\b|\b(?:dog"
+        r"|cat|puppy|kitten|pet)\b(?!.?(?:sitter|walker))|\btv\b"
+    ),
+    re.IGNORECASE,
+)
+_FIRST_NOT: Final = re.compile(
+    r"(?:North|South|East|West|Northern|Southern|Eastern|Western|Central|New|Old|San|Santa|Los|Las|Saint"
+    r"|St|Puerto|Costa|Sri|Saudi|Hong|United|Great|Latin"
+    r"|African|Asian|Anglo|Native|Middle|Upper|Lower|Greater|On|In|At|By|Of|For|To|With|From|Report|The|A"
+    r"|An|My|Your|This|That|No|Not|Yes|So|Very|Too|Just|Also|Still|Team|Senior|Junior"
+    r"|Chief|Vice|Head|Lead|Product|Software|Project|Data|Sales|Marketing|Account|Customer|General"
+    r"|Executive|Managing|Technical|Creative|Art"
+    r"|Microsoft|Google|Apple|Amazon|Adobe|Tesla|Sony|Samsung|Bank|Royal|National|International|American"
+    r"|British|Chinese|German|French|Italian"
+    r"|Spanish|Japanese|Korean|Indian|Irish|Roman|Greek|Catholic|Type|Level|Class|Grade|Year|Captain|King"
+    r"|Queen|Prince|Princess|Lord|Lady|Sir|Santa"
+    r"|Big|Little|Super|Mister|Uncle|Aunt|Mother|Father|Christmas|Happy|Good|Best|Kind|Warm|Thank|Thanks"
+    r"|Please|Monday|Tuesday|Wednesday|Thursday"
+    r"|Friday|Saturday|Sunday|January|February|March|October|November|December|Due|Visual|Google|Windows"
+    r"|Linux|Python|Java|Open|Star|Harry Potter"
+    r"|Hello|Hi|Dear|Wi|Credit|Debit|Machine|Deep|Full|Front|Back|Quality|Human|Social|Web|Mobile|Game"
+    r"|Real|Pepper|Available|Free|Mac)",
+)
+_LAST_NOT: Final = re.compile(
+    r"(?:Street|St|Road|Rd|Avenue|Ave|Square|City|Town|County|State|University|College|School|Hospital"
+    r"|Clinic|Bank|Inc|Ltd|LLC|GmbH|AG|Corp"
+    r"|Company|Group|Hotel|Restaurant|Cafe|Café|Bar|Club|Team|Department|Office|Support|Service|Services"
+    r"|Center|Centre|Airport|Station|Island"
+    r"|Mountain|Beach|Zealand|York|Kong|Rica|Rican|Korean|African|American|Asian|Indian|European|Engineer"
+    r"|Developer|Manager|Director|Designer"
+    r"|Analyst|Officer|Lead|Scientist|Teacher|Fan|Fans|Studio|Code|Excel|Pro|Plus|Mini|Week|Month|Year|Eve"
+    r"|Edition|Airlines"
+    r"|Insurance|Card|Account|Number|League|Cup|Museum|Library|Mall|Tower|Building|Final|Holiday|Vacation"
+    r"|Leave|Solutions|Systems|Software|Cloud)",
+)
+
+_TOLD: Final = re.compile(
+    r"\s(?:in|from|of) (?:the|that|this|my favou?rite) (?:movie|film|book|novel|show|series|game|play|anime|comic)"
+)
+_BEFORE: Final = 24
+
+
+def names(text: str) -> Iterator[tuple[int, int]]:
+    """Find full names as half-open spans."""
+    for pattern in _CASED:
+        for found in pattern.finditer(text):
+            if _is_a_person(text, found):
+                yield found.span("name")
+    for found in _CAPITALS.finditer(text):
+        yield found.span("name")
+    for found in _LOWER.finditer(text):
+        if not _LOWER_ORDINARY.search(found["name"]):
+            yield found.span("name")
+
+
+def _is_a_person(text: str, found: re.Match[str]) -> bool:
+    groups = found.groupdict()
+    words = found["name"].replace(".", "").split()
+    if _FIRST_NOT.fullmatch(words[0]) or _LAST_NOT.fullmatch(words[-1]):
+        return False
+    if _NOT_PEOPLE.fullmatch(groups.get("before") or ""):
+        return False
+    around = text[max(0, found.start() - _BEFORE) : found.start("name")]
+    return not _FAVOURITE.search(around) and not _TOLD.match(text, found.end("name"))

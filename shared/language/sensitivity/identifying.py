@@ -1,0 +1,75 @@
+"""Whether a sentence names somebody, a place or an organisation, or holds a contact or an identifier (CN-02).
+
+In privacy mode such a sentence is not learned. What is in doubt counts as a name: there it is better to learn too little.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import rjieba
+
+from shared.language.sensitivity.finding import find
+
+_NAMES: Final = frozenset({"nr", "nrt", "nrfg", "ns", "nt", "nz"})
+"""rjieba's tags of people, places, organisations and other proper names."""
+_TAGGED_WRONGLY: Final = frozenset({"过敏"})
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:\.(?=\S)[^.!?。！？\n]+)*")
+_CAPITALISED: Final = re.compile(r"(?<![\w'’])[A-ZÀ-ÖØ-Þ][\w'’-]*")
+_OPENING: Final = re.compile(r"[\s\"'“”‘’(\[*_#>-]*")
+_NO_NAMES: Final = frozenset(
+    """i i'm i've i'd i'll monday tuesday wednesday thursday friday saturday sunday january february march april may june
+    july august september october november december english chinese mandarin cantonese french german spanish italian
+    portuguese russian japanese korean arabic hindi latin markdown json yaml html css sql api apis pdf csv tv ok faq
+    """.split()
+)
+"""Words with a capital that name nobody: days, months, languages, formats."""
+_OPENS_WITH_A_NAME: Final = re.compile(
+    r"[A-ZÀ-ÖØ-Þ][\w'’-]+(?:['’]s\b|,? (?:is|was|has|had|lives?|lived|works?|worked|said|says|told|thinks|wants|likes"
+    r"|loves|hates|prefers|and [A-Z]))"
+)
+_COMMON_OPENING: Final = re.compile(
+    r"(?:it|this|that|there|he|she|who|what|which|everything|everyone|nothing|one|work|my|our|the|a|an)(?:['’]s)?\b",
+    re.IGNORECASE,
+)
+_SAYS_WHERE: Final = re.compile(
+    r"\b(?:live|lives|living|based|born|raised|moved|moving|work|works|working|employed|study|studies|studying|come"
+    r"|comes|am|i'm) (?:in|at|to|for|from|near) (?!(?:a|an|the|my|our|home|night|day|work|it|that|this|general|order"
+    r"|least|most|favou?r|detail|person|parallel|private|and)\b)[a-z]"
+    r"|\b(?:name is|named|called) (?!(?:it|off|out|back|for|a|an|the)\b)[a-z]",
+    re.IGNORECASE,
+)
+_SAYS_WHERE_ZH: Final = re.compile(r"我(?:的名字)?(?:叫|姓)|名叫|名字[叫是]|住在(?!家)|来自|老家|户口")
+
+
+def identifies(text: str, start: int = 0, end: int | None = None) -> bool:
+    """Return whether a sentence of a text identifies anybody.
+
+    Args:
+        start: with `end`, half-open character offsets: only sentences that these touch are looked at.
+    """
+    end = len(text) if end is None else end
+    return any(one.start() < end and one.end() > start and _identifies(one.group()) for one in _SENTENCE.finditer(text))
+
+
+def _identifies(sentence: str) -> bool:
+    if find(sentence) or _SAYS_WHERE.search(sentence) or _has_a_capital_name(sentence):
+        return True
+    if not _HAN.search(sentence):
+        return False
+    return _SAYS_WHERE_ZH.search(sentence) is not None or any(
+        tag in _NAMES and word not in _TAGGED_WRONGLY for word, tag in rjieba.tag(sentence)
+    )
+
+
+def _has_a_capital_name(sentence: str) -> bool:
+    opening = _OPENING.match(sentence)
+    first = opening.end() if opening else 0
+    if _OPENS_WITH_A_NAME.match(sentence, first) and not _COMMON_OPENING.match(sentence, first):
+        return True
+    return any(
+        one.start() > first and one.group().casefold().replace("’", "'") not in _NO_NAMES
+        for one in _CAPITALISED.finditer(sentence)
+    )

@@ -1,0 +1,168 @@
+"""Card numbers, bank accounts and what proves that somebody holds a card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from shared.language.sensitivity import checksums
+from shared.language.sensitivity.context import HAN, clause_before, rule
+from shared.language.sensitivity.spans import Found
+
+_CARD: Final = rule(r"(?<![\w.:/#@\-])(?<!\d )\d(?:[ \-]?\d){11,18}(?![\w@/]|[\-.]\w| \d{3})")
+_GROUPED: Final = rule(
+    r"\d{12,19}|\d{4}(?:([ \-])\d{4})(?:\1\d{2,4}){1,3}|\d{4}([ \-])\d{6}\2\d{4,5}|\d{6}[ \-]\d{10,13}"
+)
+_ISSUERS: Final = (
+    (rule(r"4"), {16, 19}),
+    (rule(r"5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)"), {16}),
+    (rule(r"3[47]"), {15}),
+    (rule(r"6(?:011|22|4[4-9]|5)"), {16, 17, 18, 19}),
+    (rule(r"62|60|9[0-9]|81"), {16, 17, 18, 19}),  # UnionPay, RuPay, Chinese debit cards
+    (rule(r"35"), {16}),
+    (rule(r"3(?:0[0-5]|6|[89])"), {14, 16}),
+    (rule(r"5[0678]|6[37]"), {16, 18, 19}),  # Maestro
+    (rule(r"4"), {13}),
+)
+_CARD_WORDS: Final = rule(
+    r"\b(?:cards?|visa|master ?card|amex|american express|discover|jcb|diners|maestro|union ?pay|debit"
+    r"|credit|pay(?:ing)? with)\b"
+    r"|卡号|卡|信用卡|银联|存折",
+    re.IGNORECASE,
+)
+_CARD_NUMBER: Final = rule(
+    r"(?:\bcard (?:number|no\.?|num|#)|\bpan\b|卡号(?:码)?|\b(?:visa|master ?card|amex|debit card|credit card))\s?"
+    r"(?:is|was|ends? not|[:=#]|是|为|就是|系|係)?\s?[\"']?$",
+    re.IGNORECASE,
+)
+_ANOTHER_CARD: Final = rule(
+    (
+        r"\b(?:id|identity|health|insurance|security|library|member\w*|loyalty|green|student|gift|sim|report) "
+        r"card|身份证|社保卡|医保卡|会员卡|校园卡|饭卡"
+    ),
+    re.IGNORECASE,
+)
+_OTHERWISE: Final = rule(
+    r"\b(?:orders?|tracking|invoice|booking|reservation|reference|ref|parcel|package|shipment|serial"
+    r"|ticket|imei|isbn|ean|upc|sku"
+    r"|barcode|case|claim|transaction|trace|timestamp|unix|loyalty|membership|member|views|meter|fail"
+    r"|invalid|luhn|random)\b"
+    r"|订单|单号|运单|快递|流水|编号|序列|条码|物流|会员|积分|播放|销量|营收|时间戳|学号|工号|票号|案号|账单号",
+    re.IGNORECASE,
+)
+_BEFORE: Final = 40
+
+_IBAN: Final = rule(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \-]?[A-Za-z0-9]){11,30}")
+
+_CODE: Final = rule(
+    r"(?P<sure>\b(?:cvv2?|cvc2?|cvn2?|cid code|csc)\b(?: ?(?:code|number|码))?|\b(?:three|3|four|4) "
+    r"digits (?:on|at|from) the (?:back|front)"
+    r"|\bback of (?:the|my) card\b|末三码|后三码|背面(?:那|的|后)?(?:三|3)(?:位|码|个)(?:数字?|安全码|验证"
+    r"码)?|卡背(?:面|后)?(?:那|的)?(?:三|3)位(?:安全码|验证码|数字?)?"
+    r"|信用卡(?:的)?(?:安全码|验证码))"
+    r"|(?P<likely>\b(?:security|verification|card) (?:code|number)\b|安全码|检查码|验证码|后三位|三位数)",
+    re.IGNORECASE,
+)
+_DIGITS: Final = rule(
+    r"[^.!?;\n。\d]{0,40}?(?<![\w.])(?P<value>\d{3,4})(?![\w%$€£]|[.,]\d|[:\-/]\d)(?!\s?(?:位|digit|次|块|元|年))"
+)
+_AROUND: Final = 100
+
+_ACCOUNT: Final = rule(
+    r"\b(?:bank|checking|savings|current|giro|salary)?\s?(?:account|acct|a/c|acc)\.?\s?(?:number|no\.?|num"
+    r"|nr\.?|#)\s?(?:is|was|[:=#\-])?\s?"
+    r"(?P<account>\d(?:[ \-]?\d){5,17})(?![\w])"
+    r"|\b(?:bank|checking|savings) account\s?(?:is|[:=])?\s(?P<bare>\d(?:[ \-]?\d){5,17})(?![\w])"
+    r"|\bsort[ -]code\s?(?:is|[:=#\-])?\s?(?P<sort>\d{2}[ \-]?\d{2}[ \-]?\d{2})(?!\d)"
+    r"|\b(?:routing|aba|transit|bsb)(?: (?:number|no\.?|code))?\s?(?:is|[:=#\-])?\s?(?P<routing>\d(?:[ "
+    r"\-]?\d){5,8})(?!\d)"
+    r"|(?:银行|[\u4e00-\u9fff]银|汇款|收款|转账|转帐|对公|工资|储蓄|打款|存款|邮局|退款|公司|建行|工行|农行|招行|中行|交行"
+    r"|邮储|基本|户头)[^。,;\n\d]{0,14}"
+    r"(?:账号|帐号|账户|帐户|卡号|户头|帐戶|卡)[^。,;\n\d]{0,6}(?P<chinese>\d(?:[ \-]?\d){7,19})(?!\d)"
+    r"|(?<!身份证)(?<!医保)(?<!社保)(?:卡号|开户账号|银行账[号户]|银行帐号|汇款帐号)"
+    r"[^。,;\n\dA-Za-z]{0,6}(?P<card>\d(?:[ \-]?\d){9,18})(?!\d)",
+    re.IGNORECASE,
+)
+
+_BESIDE_A_BANK: Final = rule(
+    r"\b(?:account|acct|acc|a/c)\.?\s?(?:is|[:=#\-])?\s?(?P<value>\d(?:[ \-]?\d){5,11})(?!\d)", re.IGNORECASE
+)
+_BANK: Final = rule(r"\bsort\b|routing|\biban\b|\bbsb\b|\baba\b|swift|\bbic\b|\bbank\b", re.IGNORECASE)
+
+
+def payments(text: str) -> Iterator[Found]:
+    """Find card numbers by their check digit, IBANs, accounts that are called so, and card verification codes."""
+    cards = [found.span() for found in _CARD.finditer(text) if _is_card(text, found)]
+    yield from (Found("payment", *span) for span in cards)
+    yield from _ibans(text)
+    for found in _ACCOUNT.finditer(text):
+        if found.lastgroup:
+            yield Found("payment", *found.span(found.lastgroup))
+    for found in _BESIDE_A_BANK.finditer(text):
+        if _BANK.search(text[max(0, found.start() - _AROUND) : found.start()]):
+            yield Found("payment", *found.span("value"))
+    yield from _verification_codes(text, cards)
+
+
+def _is_card(text: str, found: re.Match[str]) -> bool:
+    digits = re.sub(r"\D", "", found[0])
+    if not _GROUPED.fullmatch(found[0]) or len(set(digits)) == 1:
+        return False
+    before = clause_before(text, found.start(), _BEFORE)
+    if _ANOTHER_CARD.search(before):
+        return False
+    if _CARD_NUMBER.search(before):
+        return True
+    if not any(issuer.match(digits) and len(digits) in lengths for issuer, lengths in _ISSUERS):
+        return False
+    if not checksums.luhn(digits):
+        return False
+    otherwise = [one.start() for one in _OTHERWISE.finditer(before)]
+    named = [one.start() for one in _CARD_WORDS.finditer(before)]
+    return not otherwise or (bool(named) and named[-1] > otherwise[-1])
+
+
+def _ibans(text: str) -> Iterator[Found]:
+    for found in _IBAN.finditer(text):
+        length = checksums.iban_length(found[0][:2].upper())
+        if length is None:
+            continue
+        end = _after(text, found.start(), length, found.end())
+        compact = re.sub(r"[ \-]", "", text[found.start() : end]).upper()
+        if checksums.iban(compact) and not re.match(r"[A-Za-z0-9]", text[end : end + 1]):
+            yield Found("payment", found.start(), end)
+
+
+def _after(text: str, at: int, length: int, limit: int) -> int:
+    """Return where the first `length` letters and digits from `at` on end."""
+    left = length
+    while left and at < limit:
+        left -= text[at] not in " -"
+        at += 1
+    return at
+
+
+def _verification_codes(text: str, cards: list[tuple[int, int]]) -> Iterator[Found]:
+    for cue in _CODE.finditer(text):
+        found = _DIGITS.match(text, cue.end())
+        if not found:
+            continue
+        if cue["sure"] or _near_a_card(text, cue, cards):
+            yield Found("payment", *found.span("value"))
+
+
+def _near_a_card(text: str, cue: re.Match[str], cards: list[tuple[int, int]]) -> bool:
+    around = text[max(0, cue.start() - _AROUND) : cue.end() + _AROUND]
+    near = any(cue.start() - _AROUND <= start <= cue.end() + _AROUND for start, _ in cards)
+    if near:
+        return True
+    return (
+        cue[0] != "验证码"
+        and re.search(
+            rf"\bcards?\b|\bcv[cv]\b|\bvisa\b|\bmaster ?card\b|\bamex\b|信用卡|付款|卡背|背面|(?<![{HAN}])卡",
+            around,
+            re.IGNORECASE,
+        )
+        is not None
+    )

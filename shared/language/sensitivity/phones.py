@@ -1,0 +1,134 @@
+"""Telephone numbers: international ones, national forms nothing else has, and any that is called one.
+
+Number plans of every country are not consulted: which country a national number belongs to is not known, and with all
+of them allowed nearly every digit string is somebody's number. What stands around a number tells more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from shared.language.sensitivity.context import HAN, clause_before, rule
+from shared.language.sensitivity.spans import Found
+
+_W: Final = r"(?<![\w+$€£¥#@/=])(?<!\d[.,:\-])(?<![A-Za-z]-)"
+_E: Final = r"(?![\d@A-Za-z_]|[.,:\-/]\d|%)"
+_S: Final = r"[ .\-/]?"
+
+_INTERNATIONAL: Final = rule(
+    rf"(?<![\w+])(?:\+|00(?=[1-9])|\(\+)\d{{1,3}}\)?{_S}{_S}(?:\(\d{{1,5}}\){_S})?\d(?:[ .\-/]{{0,2}}\d)"
+    rf"{{5,13}}(?![\d@A-Za-z_]|[.,:]\d)"
+)
+_NATIONAL: Final = tuple(
+    rule(rf"{_W}(?:{pattern}){_E}")
+    for pattern in (
+        r"1[3-9]\d([ \-]?)\d{4}\1\d{4}",  # mainland mobile
+        r"1[3-9]\d([ \-])\d{3}\1\d{5}|1[3-9]\d{2}[ \-]\d{3}[ \-]\d{4}",
+        r"(?:86|\(86\))[ \-]?1[3-9]\d[ \-]?\d{4}[ \-]?\d{4}",
+        r"09\d{2}([ \-]?)\d{3}\1\d{3}",  # Taiwan's mobile
+        r"0\d{2,3}[ \-]\d{7,8}(?:[ \-转]{1,2}\d{1,5})?",  # landlines of the mainland
+        r"\(0\d{1,3}\)[ \-]?\d{3,4}[ \-]?\d{3,5}",
+        r"0[2-8]\d{0,2}[ \-]\d{3,4}[ \-]\d{4}",  # of Taiwan, Britain, Japan
+        r"(?:1[ .\-])?\([2-9]\d{2}\)[ .\-]?[2-9]\d{2}[ .\-]\d{4}",  # North America
+        r"(?:1[ .\-])?(?!400)[2-9]\d{2}([ .\-])[2-9]\d{2}\1\d{4}",
+        r"07\d{3}[ \-]?\d{3}[ \-]?\d{3}",  # Britain's mobile
+        r"0[1-9](?:([ .\-])\d{2})(?:\1\d{2}){3}",  # France
+        r"01[5-7]\d[ /\-]?\d{7,8}",  # Germany's mobile
+        r"0\d{2,4}[ /\-]\d{2,8}(?:[ \-]\d{2,6}){0,2}",
+        r"04\d{2} \d{3} \d{3}",  # Australia
+        r"0\d-\d{7,8}",
+    )
+)
+_LEAST: Final = 9
+_MOST: Final = 12
+_DIFFERENT: Final = 3
+_ANY: Final = rule(rf"{_W}(?:\+|\()?\d(?:[ .\-/()]{{0,2}}\d){{6,14}}(?![\dA-Za-z_@]|[.,:]\d|%)")
+_DATE: Final = rule(
+    r"(?:\d{1,2}[-./ ]\d{1,2}[-./ ](?:19|20)\d{2}|(?:19|20)\d{2}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{8}$(?<=[12]\d{7}))"
+)
+_ADDRESS: Final = rule(r"\d{1,3}(?:\.\d{1,3}){3}")
+
+_CALLED: Final = rule(
+    r"\b(?:phone|mobile|mob|cell|cellphone|tel|telephone|landline|fax|call|calls|called|calling|ring|rang"
+    r"|dial|dialed|text|texts|texted"
+    r"|sms|imessage|facetime|whats ?app|viber|telegram|signal|line|numbers?|reach(?:ed)?|contact|hotline"
+    r"|handy|sim|office|home|work"
+    r"|extension|phoned|num|nr)\b|电话|手机|座机|号码|打给|打到|打我|联系|热线|致电|拨|来电|传真|短信|微信"
+    r"|电联|联络|家里|办公室|分机|老家|固话",
+    re.IGNORECASE,
+)
+_SURELY_CALLED: Final = rule(
+    r"(?:\b(?:phone|mobile|mob|cell|cellphone|tel|telephone|landline|fax|whats ?app|number|num|nr)\b(?: "
+    r"(?:number|no\.?|nr\.?))?"
+    r"|\b(?:call|ring|text|reach|dial|phone|message)(?: (?:me|him|her|us|them|back|mum|mom|dad|at|on))*"
+    r"|电话(?:号码?)?|手机(?:号码?)?|号码|座机|传真|打给?我?|拨打?|联系方式|热线|短信|(?:打|拨)[^。,;\n\d]{0,6}?号)"
+    r"(?:\s?(?:is|was|'s|at|on|now|still|to|here|[:=#.]|是|为|改成|换成|系|係|:|,|打|的|了|到|号|就|现在"
+    r"|给|我|他|她)\s?){0,5}\s{0,2}[\"'(]?$",
+    re.IGNORECASE,
+)
+_CALLED_AFTER: Final = rule(
+    rf"\s?(?:is|was|=|'s|是|就是|系|係)\s?(?:my|our|his|her|their|the|我|他|她)(?:的|嘅|家)"
+    rf"?\s?(?:[A-Za-z'-]{{1,14}}\s|[{HAN}]){{0,3}}?"
+    r"(?:phone|mobile|cell|tel|telephone|number|landline|whatsapp|电话|手机|号码|座机)",
+    re.IGNORECASE,
+)
+_OTHERWISE: Final = rule(
+    r"(?:\b(?:orders?|tracking|invoice|booking|reservation|reference|ref|ticket|case|serial|customer (?:no"
+    r"|number|id)|parcel|isbn|issn|ean|imei"
+    r"|version|build|error|account|acct|sort code|routing|model|part|sku|id|pin|puk|code|bitlocker|key"
+    r"|unix|timestamp|epoch|population"
+    r"|revenue|jackpot|views|downloads|vat|tax|coordinates|lat|lon|score|zip|postal|plate|flight|meter"
+    r"|raffle|lottery|lucky|bus|house|room|flat|platform|jersey|ssn|social|passport|licen[cs]e)\b"
+    r"|订单|单号|运单|快递|流水|编号|条码|序列|播放量|营收|收入|销量|产量|阅读量|点赞|粉丝|总数|销售额|市"
+    r"值|预算|浏览量|人口|版本|工号|学号"
+    r"|播放|点击|访问|时间戳|会员|票号|案号|价格|总价|余额|金额|身份证|护照|卡号|账号|帐号|密码|验证码|QQ"
+    r"|邮编|等于|次方|一年产|型号|分数)(?:\s?(?:numbers?|no\.?|num|#|id|号码?|是|:|is)){0,3}",
+    re.IGNORECASE,
+)
+_UNIT: Final = rule(
+    r"\s?(?:元|块|颗|个|次|年|万|亿|人|円|日元|美|港|台币|人民币|%|km|kg|m\b|yen|usd|eur|gbp|dollars?"
+    r"|euros?|pounds?|won|views|people|users|units"
+    r"|times|items|followers|rows|bytes|票|吨|米|克|步|分|粉|播放|名|件|台|辆|本|字|行|条|岁|秒|小时|天|[+*/×÷=^])",
+    re.IGNORECASE,
+)
+_ARITHMETIC: Final = rule(r"[+*/×÷=^]\s?$|\d\s?\($|[≈<>]\s?$")
+_BEFORE: Final = 40
+_ROUND: Final = rule(r".*0{6}")
+
+
+def phones(text: str) -> Iterator[Found]:
+    """Find telephone numbers."""
+    for found in _INTERNATIONAL.finditer(text):
+        digits = sum(map(str.isdigit, found[0]))
+        if digits >= _LEAST - 1 and not _is_something_else(text, found):
+            yield Found("phone", *found.span())
+    for pattern in _NATIONAL:
+        for found in pattern.finditer(text):
+            if _is_national(found[0]) and not _is_something_else(text, found):
+                yield Found("phone", *found.span())
+    for found in _ANY.finditer(text):
+        called = _SURELY_CALLED.search(clause_before(text, found.start(), _BEFORE)) or _CALLED_AFTER.match(
+            text, found.end()
+        )
+        if called and not _is_something_else(text, found):
+            yield Found("phone", *found.span())
+
+
+def _is_national(number: str) -> bool:
+    digits = re.sub(r"\D", "", number.partition("转")[0])
+    return _LEAST <= len(digits) <= _MOST and len(set(digits)) >= _DIFFERENT and not _ROUND.fullmatch(digits)
+
+
+def _is_something_else(text: str, found: re.Match[str]) -> bool:
+    if _DATE.match(found[0]) or _ADDRESS.fullmatch(found[0]) or _UNIT.match(text, found.end()):
+        return True
+    if found[0].startswith(("+", "(+")):
+        return False
+    before = clause_before(text, found.start(), _BEFORE)
+    if _ARITHMETIC.search(before):
+        return True
+    called = [one.end() for one in _CALLED.finditer(before)]
+    otherwise = [one.end() for one in _OTHERWISE.finditer(before)]
+    return bool(otherwise) and (not called or called[-1] <= otherwise[-1])

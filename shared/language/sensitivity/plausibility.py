@@ -1,0 +1,94 @@
+"""Whether what follows "my password is" can be one, or is talk, a placeholder, an amount."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, TypeAlias
+
+from shared.language.sensitivity.context import is_placeholder, rule, trimmed
+from shared.language.sensitivity.secret_words import DENIED, GENERAL_AFTER, ORDINARY
+
+Span: TypeAlias = tuple[int, int]
+
+_UNIT: Final = rule(
+    r"\s?(?:-?(?:line|word|page|point|vote|step|view|row|file|char|digit|letter|symbol|minute|hour|day"
+    r"|week|month|year|time|attempt|forbidden|unauthori[sz]ed|error|not found|euro|dollar|pound|people"
+    r"|percent)"
+    r"|位|个|次|年|月|日|天|周|块|元|分|秒|小时|人|字|%|号楼|层|岁|页|条|款|a\.?m\b|p\.?m\b)",
+    re.IGNORECASE,
+)
+_YEAR: Final = rule(
+    r"(?:\b(?:in|since|from|of|by|until|till|before|after|year|may|june|july|march)|自|从)\s?$", re.IGNORECASE
+)
+NOT_A_SECRET: Final = rule(
+    r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,3}(?:st|nd|rd|th|px|k?m|kg|[kmgt]b|ms|%|x)|\d{1,2}-\d{1,2}|v?\d+(?:\.\d+){1,3}"
+    r"|(?:19|20)\d\d-\d{1,2}-\d{1,2}|https?:.*|www\.[\w.-]+\.[a-z]{2,6}(?:/.*)?|\.{0,2}/.*"
+    r"|[^@]+@[^@]+\.[a-z]+|[\w-]+\.(?:txt|md|py|js|env|json|ya?ml"
+    r"|docx?|xlsx?|pdf|png|jpe?g|html?|conf|cfg|ini|com|org|net|io)|1password|2fa|mfa|[a-z_.]+\(.*|[a-z]+/[a-z]+",
+    re.IGNORECASE,
+)
+_END: Final = rule(
+    r"[\s\"')]{0,3}(?:$|[.,;:!?\n。、()…—–\-🙂-🫶]|(?:and|but|so|because|lol|haha|pls|please|thanks)\b|[吧啊哦了哈呢])",
+    re.IGNORECASE,
+)
+
+_STRONG_SHORTEST: Final = 4
+_NUMBER_SHORTEST: Final = 3
+_WEAK_SHORTEST: Final = 4
+
+
+def plausible(text: str, found: re.Match[str], *, weak: bool) -> Span | None:
+    """Return where the value is, None when it is talk, a placeholder or a quantity."""
+    start = found.start("value")
+    end = trimmed(text, *found.span("value"))
+    value = text[start:end]
+    if (
+        is_placeholder(value)
+        or NOT_A_SECRET.fullmatch(value)
+        or counts(text, found)
+        or text[end : end + 1] in {"(", "["}
+    ):
+        return None
+    if looks_secret(value) or (weak and _may_be_a_word(text, value, start, end)):
+        return start, end
+    return None
+
+
+def looks_secret(value: str) -> bool:
+    """Tell whether a value looks like no word: a number, digits in letters, signs inside."""
+    digits = sum(map(str.isdigit, value))
+    letters = sum(map(str.isalpha, value))
+    if digits == len(value):
+        return digits >= _NUMBER_SHORTEST
+    if len(value) < _STRONG_SHORTEST:
+        return False
+    inner = value[1:-1]
+    return bool(digits) or (bool(letters) and any(c in "!@#$%^&*_+=?" for c in inner))
+
+
+def _may_be_a_word(text: str, value: str, start: int, end: int) -> bool:
+    """Tell whether a plain word that was said to be the password can be one: "is sunflower", never "is wrong"."""
+    if " " in value:
+        return text[start - 1] == '"'
+    if len(value) < _WEAK_SHORTEST or ORDINARY.fullmatch(value) or not _END.match(text, end):
+        return False
+    return value.isascii()
+
+
+def counts(text: str, found: re.Match[str]) -> bool:
+    """Tell whether a number is an amount, a year, or follows words that speak of something else."""
+    start, end = found.span("value")
+    value = text[start:end]
+    gap = text[found.start() : start]
+    if DENIED.search(gap) or GENERAL_AFTER.match(text, end):
+        return True
+    if not value[:1].isdigit():
+        return False
+    if _UNIT.match(text, trimmed(text, start, end)):
+        return True
+    return bool(re.fullmatch(r"(?:19|20)\d\d", value)) and _YEAR.search(gap) is not None
+
+
+def mixed(value: str) -> bool:
+    """Tell whether a value has digits and letters."""
+    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))

@@ -1,0 +1,54 @@
+"""What a policy makes of the sensitive fragments of a text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from shared.kernel.sensitivity import OUTCOMES, Action, Category, Outcome, Policy
+from shared.language.sensitivity.finding import find
+from shared.language.sensitivity.spans import Found
+
+
+@dataclass(frozen=True, slots=True)
+class Screened:
+    """`text` is what may be remembered, None when nothing may be; `withheld` says why, by numbers alone."""
+
+    text: str | None = field(repr=False)
+    withheld: Mapping[tuple[Category, Outcome], int]
+
+
+def screen(text: str, policy: Policy) -> Screened:
+    """Return what may be remembered of `text`, and how many fragments were withheld of each category (FC-10).
+
+    One fragment that the policy rejects rejects the whole text. Redacted fragments become `[email]`, `[phone]`, …:
+    the category's name, which reads the same in every language. Fragments the policy would redact are counted too
+    where the text is rejected.
+    """
+    found = find(text)
+    counts: Counter[tuple[Category, Outcome]] = Counter(
+        (one.category, OUTCOMES[policy[one.category]]) for one in found if policy[one.category] != "allow"
+    )
+    rejected = any(policy[one.category] == "reject" for one in found)
+    return Screened(
+        text=None if rejected else _replaced(text, found, policy, frozenset({"redact"})),
+        withheld=MappingProxyType(dict(counts)),
+    )
+
+
+def mask(text: str, policy: Policy) -> str:
+    """Return `text` with rejected and redacted fragments replaced: what a language model may be shown (MC-17)."""
+    return _replaced(text, find(text), policy, frozenset({"reject", "redact"}))
+
+
+def _replaced(text: str, found: list[Found], policy: Policy, actions: AbstractSet[Action]) -> str:
+    pieces = []
+    at = 0
+    for one in found:
+        if policy[one.category] in actions:
+            pieces += [text[at : one.start], f"[{one.category}]"]
+            at = one.end
+    return "".join([*pieces, text[at:]])

@@ -1,0 +1,85 @@
+"""The summary that works without a language model: the most informative sentences, as they were said."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from shared.language.candidates import Extractor
+from shared.language.summarizer.passages import Passage, of_messages, of_summary
+from shared.language.summarizer.port import Spoken
+
+_USUAL_IMPORTANCE: Final = 5
+_FULL_LENGTH: Final = 6.0
+"""A passage of fewer words counts for less: "Sounds good to me." says little."""
+
+_OF_THE_USER, _OPENING, _KEPT = 0.4, 0.35, 0.25
+_STATED, _MORE_IMPORTANT, _TABOO = 1.0, 0.15, 0.5
+_ASSISTANT_ASKS: Final = -0.5
+_WORTH_KEEPING: Final = 0.45
+_ALIKE: Final = 0.8
+"""Of two passages that share so much of the shorter one's words, one is enough."""
+
+
+class ExtractiveSummarizer:
+    """Chooses sentences of user and assistant and keeps their order. Same input, same bytes, in any process.
+
+    Args:
+        extractor: tells which of the user's sentences state something about them.
+        max_characters: longest summary.
+    """
+
+    method = "extractive"
+    asks_elsewhere = False
+
+    def __init__(self, extractor: Extractor, *, max_characters: int) -> None:
+        self._extractor = extractor
+        self._max_characters = max_characters
+
+    def summarize(self, previous: str, messages: Sequence[Spoken]) -> str:
+        """Return one line per chosen sentence; see `Summarizer`."""
+        passages = [*of_summary(previous, self._extractor), *of_messages(messages, self._extractor)]
+        scores = _scores(passages)
+        # Rounded, so that the order never hangs on the last bit of a sum.
+        ranked = sorted(range(len(passages)), key=lambda place: (-round(scores[place], 6), place))
+        worthy = [place for place in ranked if scores[place] >= _WORTH_KEEPING] or ranked[:1]
+        chosen: list[int] = []
+        room = self._max_characters + 1
+        for place in worthy:
+            needed = len(passages[place].line) + 1
+            if needed <= room and not any(_alike(passages[place], passages[other]) for other in chosen):
+                chosen.append(place)
+                room -= needed
+        return "\n".join(passages[place].line for place in sorted(chosen))
+
+
+def _scores(passages: Sequence[Passage]) -> list[float]:
+    """Return how informative each passage is among the others.
+
+    Words are weighed by tf·idf over passages, so that those most and those hardly any are about count for little
+    (Luhn 1958; Spärck Jones 1972). To that come who says it, where it stands, and what the rules find in it.
+    """
+    found_in = Counter(word for passage in passages for word in passage.words)
+    weights = {word: count * math.log(1 + len(passages) / count) for word, count in found_in.items()}
+    heaviest = max(weights.values(), default=1.0)
+    return [_score(passage, weights, heaviest) for passage in passages]
+
+
+def _score(passage: Passage, weights: dict[str, float], heaviest: float) -> float:
+    topical = math.fsum(weights[word] for word in passage.words) / (heaviest * len(passage.words))
+    said = topical
+    said += _OF_THE_USER if passage.speaker == "user" else 0.0
+    said += _OPENING if passage.opens else 0.0
+    said += _KEPT if passage.kept else 0.0
+    said += _ASSISTANT_ASKS if passage.asks and passage.speaker == "assistant" else 0.0
+    score = said * min(1.0, passage.length / _FULL_LENGTH)
+    if passage.importance:
+        score += _STATED + _MORE_IMPORTANT * (passage.importance - _USUAL_IMPORTANCE)
+    return score + (_TABOO if passage.taboo else 0.0)
+
+
+def _alike(one: Passage, other: Passage) -> bool:
+    shared = len(one.words & other.words)
+    return shared >= _ALIKE * min(len(one.words), len(other.words)) and one.speaker in (other.speaker, "")
