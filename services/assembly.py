@@ -10,7 +10,7 @@ from typing import Final
 import redis
 from fastapi import FastAPI, Request
 
-from shared.domain.triggers import Pace
+from shared.conversations.rules.triggers import Pace
 from shared.kernel.database import Database, DatabaseUnavailable
 from shared.kernel.sensitivity import POLICIES
 from shared.language.reader.socket import SocketReadings

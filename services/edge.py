@@ -15,9 +15,10 @@ import structlog
 from fastapi import Depends, Header, Query, Request
 from pydantic import BaseModel, Field
 
+from shared.conversations.rules.triggers import Pace
+from shared.conversations.sql.episodes import Episode
 from shared.domain.forgetting import UNDO_SECONDS_MAX
 from shared.domain.preferences import REASONS
-from shared.domain.triggers import Pace
 from shared.kernel import limits, subjects
 from shared.kernel.database import Database, DatabaseFailed, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.kernel.errors import (
@@ -47,7 +48,6 @@ from shared.kernel.subjects import Subject
 from shared.language.descriptions import TERMS_MAX, TooManyTerms
 from shared.language.sensitivity import mask, screen
 from shared.packages.sealed_files import FilesRefused, FilesUnavailable
-from shared.persistence.episodes import Episode
 from shared.runtime.authentication import ANYBODY, Principal, acting_for
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
 from shared.runtime.describing import AlreadyLooking, Stopped, TookTooLong

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from shared.domain.summaries import Rhythm
+from shared.conversations.rules.summaries import Rhythm
 from shared.kernel import subjects
 from shared.kernel.database import Database, DatabaseUnavailable, Transaction
 from shared.kernel.locks import collection_lock

@@ -39,21 +39,22 @@ from services.edge import (
     next_link,
     request_id,
 )
-from shared.commands.exclude_conversation import change_remembering
 from shared.commands.forget import Wish, clear_conversation, forget_conversation
 from shared.commands.give_feedback import Feedback, give_feedback
-from shared.commands.open_conversation import open_conversation
-from shared.commands.record_messages import Draft, end_session, record_messages
-from shared.commands.rename_conversation import rename_conversation
+from shared.conversations.exclude import change_remembering
+from shared.conversations.open import open_conversation
+from shared.conversations.record import Draft, end_session, record_messages
+from shared.conversations.rename import rename_conversation
+from shared.conversations.sql import conversations, messages
+from shared.conversations.sql.conversations import Conversation, FoundTalk
+from shared.conversations.sql.messages import Message
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.idempotency import run_once
 from shared.kernel.ids import ConversationId
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask
-from shared.persistence import conversations, messages, traces
-from shared.persistence.conversations import Conversation, FoundTalk
-from shared.persistence.messages import Message
+from shared.persistence import traces
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
 

@@ -13,10 +13,11 @@ from starlette.background import BackgroundTask
 from services.edge import Caller, EpisodeOut, request_id
 from services.recall.context_schemas import ContextOut
 from services.recall.schemas import SearchOut
+from shared.conversations.sql import conversations
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
-from shared.persistence import conversations, traces
+from shared.persistence import traces
 from shared.runtime.logging import failure
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from services.recall.stores import Stores
+from shared.conversations.sql import search_terms as found_by
 from shared.domain import ranking
 from shared.domain.context.items import Question
 from shared.domain.ranking import Words
@@ -20,7 +21,6 @@ from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.language import terms
 from shared.persistence import retrieval
-from shared.persistence import terms as found_by
 from shared.persistence.retrieval import NOBODY, FoundMessage, Talk
 from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavailable
 from shared.switches.rules import Switches

@@ -9,14 +9,14 @@ from services.recall.hints import Hints, look_up
 from services.recall.retrieval import Found, find
 from services.recall.schemas import Diagnostics, EpisodeSearchIn, FoundOut, Reason, SearchIn, SearchOut
 from services.recall.stores import Stores
+from shared.conversations.sql import conversations
+from shared.conversations.sql.episodes import Episode
 from shared.domain.context.items import Question, Retrieved
 from shared.domain.context.order import PRECISION
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.kernel.sensitivity import Policy
 from shared.language.sensitivity import mask
-from shared.persistence import conversations
-from shared.persistence.episodes import Episode
 from shared.persistence.retrieval import NOBODY, Talk
 from shared.persistence.retrieval import talk as talk_of
 from shared.queries import recallable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from shared.conversations.sql import conversations
 from shared.kernel import event_log, idempotency_keys
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, TooLateToUndo
@@ -12,7 +13,6 @@ from shared.kernel.locks import close_fence
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations, outbox, scheduling
-from shared.persistence import conversations
 
 
 def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> None:

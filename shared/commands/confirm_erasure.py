@@ -8,8 +8,9 @@ from uuid import UUID
 
 from shared.commands.archive_memories import bring_back
 from shared.commands.learn_preference import learn_preferences_again
-from shared.commands.record_messages import queue_derivations
 from shared.commands.rewrite_parts import rewrite_parts
+from shared.conversations.record import queue_derivations
+from shared.conversations.sql import turns
 from shared.domain.memories import surviving_predecessor
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
@@ -23,7 +24,7 @@ from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 from shared.outbox.sql import operations, steps
 from shared.outbox.sql.operations import Target
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import erasure, memory_lives, turns
+from shared.persistence import erasure, memory_lives
 
 
 class ResidueLeft(Exception):

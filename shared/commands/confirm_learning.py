@@ -11,6 +11,8 @@ from shared.commands.change_memory import change_memory
 from shared.commands.learn_memory import ContextChanged, Evidence, LearningPlan, Quote, unchanged
 from shared.commands.place_unit import find_place, let_succeed
 from shared.commands.write_memory import NewMemory, begin_memory
+from shared.conversations.sql import search_terms
+from shared.conversations.sql import sensitivity_counts as withheld
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
 from shared.kernel.events import MemoryDisputed, MemorySupported
@@ -21,7 +23,7 @@ from shared.lineage.sql import do_not_learn, lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
-from shared.persistence import memories, provenance, terms, units, withheld
+from shared.persistence import memories, provenance, units
 from shared.persistence.units import Unit
 
 ACTOR: Final = "system:learner"
@@ -139,7 +141,7 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
     for support in learned.supports:
         _support(tx, subject, support)
     vector_keys.confirm(tx, [item.key for item in new])
-    terms.of_memories(tx, {item.memory_id: item.found_by for item in new})
+    search_terms.of_memories(tx, {item.memory_id: item.found_by for item in new})
     withheld.record(tx, learned.withheld)
     return len(new)
 

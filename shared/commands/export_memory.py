@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from shared.commands.withdraw_exports import discard_file
+from shared.conversations.sql import conversations
 from shared.domain.exports import AT_ONCE, OPERATION_TYPES
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
@@ -24,7 +25,7 @@ from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import EXPORT_BUILD
 from shared.outbox.sql import operations, outbox, steps
 from shared.outbox.sql.outbox import Lease, LeaseLost
-from shared.persistence import conversations, exporting, exports
+from shared.persistence import exporting, exports
 from shared.persistence.exports import Export, File, Wanted
 
 KEY_BYTES = 32

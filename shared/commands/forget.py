@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from shared.commands.roll_summary import queue_roll
 from shared.commands.withdraw_exports import withdraw_forgotten
 from shared.commands.withdraw_imports import withdraw_forgotten_imports
+from shared.conversations.sql import conversations
+from shared.conversations.summarise import queue_roll
 from shared.domain.forgetting import (
     CONFIRMATIONS,
     KINDS_LEARNED_FROM_A_TURN,
@@ -32,7 +33,7 @@ from shared.lineage.sql.lineage import Items, PlacedTurn
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.operations import Parts, Target
-from shared.persistence import conversations, memories, preference_signals
+from shared.persistence import memories, preference_signals
 from shared.persistence.exports import ITEM
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from shared.commands.forget import Wish, accept_forget, fenced
-from shared.commands.roll_summary import queue_roll
+from shared.conversations.summarise import queue_roll
 from shared.domain.forgetting import KINDS_LEARNED_FROM_A_TURN
 from shared.domain.selection import Kind, Picked, version_of
 from shared.kernel.database import Transaction

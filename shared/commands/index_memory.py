@@ -13,6 +13,7 @@ from shared.commands.change_memory import change_memory
 from shared.commands.confirm_learning import ACTOR, Stance
 from shared.commands.learn_memory import SwitchedOff
 from shared.commands.place_unit import append
+from shared.conversations.sql import search_terms
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryDisputed
@@ -23,7 +24,7 @@ from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import memories, terms, units
+from shared.persistence import memories, units
 from shared.persistence.units import Unit
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
@@ -142,7 +143,7 @@ def confirm_indexing(
         return False
     if key is not None:
         vector_keys.confirm(tx, [key])
-    terms.of_memories(tx, {plan.memory_id: found_by})
+    search_terms.of_memories(tx, {plan.memory_id: found_by})
     _take_place(tx, plan, stance)
     return True
 

@@ -8,6 +8,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from shared.conversations.sql import conversations, messages, tasks, turns
+from shared.conversations.sql.messages import Message
+from shared.conversations.sql.tasks import NamedTask
+from shared.conversations.sql.turns import Turn
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
@@ -20,10 +24,7 @@ from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import conversations, memories, messages, provenance, tasks, turns, units
-from shared.persistence.messages import Message
-from shared.persistence.tasks import NamedTask
-from shared.persistence.turns import Turn
+from shared.persistence import memories, provenance, units
 from shared.persistence.units import Unit
 from shared.switches import sql as switches
 from shared.switches.rules import Switches

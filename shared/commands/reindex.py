@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 from uuid import UUID
 
+from shared.conversations.sql import search_terms, turns
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
@@ -21,7 +22,7 @@ from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import REINDEX
 from shared.outbox.sql import reaper, steps
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import reconciling, reindexing, terms, turns
+from shared.persistence import reconciling, reindexing
 from shared.persistence.reconciling import Part
 
 TYPE: Final = "cleanup_reindex"
@@ -89,8 +90,8 @@ def confirm_replaced(
         if kind == "episode":
             _find_episode_by(tx, item_id, messages)
         elif item_id in memories:
-            terms.forget_memories(tx, [item_id])
-            terms.of_memories(tx, {item_id: memories[item_id]})
+            search_terms.forget_memories(tx, [item_id])
+            search_terms.of_memories(tx, {item_id: memories[item_id]})
     return list(standing)
 
 
@@ -104,5 +105,5 @@ def _queue(tx: Transaction, subject_id: UUID, *, found_by: UUID | None = None) -
 def _find_episode_by(tx: Transaction, episode_id: UUID, found_by: FoundBy) -> None:
     turn = turns.sources(tx, reconciling.messages_of_episode(tx, episode_id))
     if turn is not None:
-        terms.forget_messages(tx, [message.id for message in turn.messages if message.id in found_by])
-        terms.of_messages(tx, turn.messages, found_by)
+        search_terms.forget_messages(tx, [message.id for message in turn.messages if message.id in found_by])
+        search_terms.of_messages(tx, turn.messages, found_by)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.commands.index_episode import EpisodePlan, announce_episode
 from shared.commands.index_memory import announce_copies
+from shared.conversations.index_episode import EpisodePlan, announce_episode
+from shared.conversations.sql import turns
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
@@ -16,7 +17,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import memories, reconciling, turns
+from shared.persistence import memories, reconciling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from shared.commands.roll_summary import queue_roll
 from shared.commands.write_memory import MemorySource, NewMemory, write_memory
+from shared.conversations.sql import messages
+from shared.conversations.sql.messages import Message
+from shared.conversations.summarise import queue_roll
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryRepointed
@@ -16,9 +18,8 @@ from shared.lineage.sql import lineage
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Target
-from shared.persistence import memories, memory_lives, messages, selections
+from shared.persistence import memories, memory_lives, selections
 from shared.persistence.memories import StoredMemory
-from shared.persistence.messages import Message
 
 ACTOR = "system:eraser"
 

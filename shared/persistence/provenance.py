@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 from uuid import UUID
 
+from shared.conversations.sql import conversations
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations
 
 SourceRole: TypeAlias = Literal["user", "assistant", "tool", "system"]
 

@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from shared.conversations.sql import messages, summaries, tasks
+from shared.conversations.sql.messages import Message
+from shared.conversations.sql.summaries import Summary
 from shared.domain.context.items import Candidate, Provenance
 from shared.domain.context.state import Digest, Listed, Moment, Rival, Unit, Utterance
 from shared.kernel.database import Transaction
 from shared.kernel.readers import Reader
-from shared.persistence import context, messages, provenance, summaries, tasks
+from shared.persistence import context, provenance
 from shared.persistence.context import Asking, StoredMoment, StoredRival, StoredUnit
-from shared.persistence.messages import Message
 from shared.persistence.provenance import Source
-from shared.persistence.summaries import Summary
 from shared.switches.rules import Switches
 
 STABLE_MAX: Final = 300

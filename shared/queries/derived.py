@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.conversations.sql import messages
 from shared.kernel.database import Transaction
 from shared.outbox.sql import scheduling
 from shared.outbox.sql.scheduling import Ahead
-from shared.persistence import derivations, messages
+from shared.persistence import derivations
 from shared.persistence.derivations import DerivedItem, Link, Withheld
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.conversations.sql import episodes
+from shared.conversations.sql.episodes import Episode
 from shared.kernel.database import Transaction
-from shared.persistence import episodes, memories, provenance
-from shared.persistence.episodes import Episode
+from shared.persistence import memories, provenance
 from shared.persistence.memories import StoredMemory
 from shared.persistence.provenance import Source
 

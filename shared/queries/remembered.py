@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from uuid import UUID
 
+from shared.conversations.sql import conversations, episodes, summaries
+from shared.conversations.sql.episodes import Episode
+from shared.conversations.sql.summaries import Summary
 from shared.kernel.database import Transaction
-from shared.persistence import conversations, episodes, memories, provenance, summaries
-from shared.persistence.episodes import Episode
+from shared.persistence import memories, provenance
 from shared.persistence.memories import MemoryFilter, Order, Place, StoredMemory
 from shared.persistence.provenance import Source
-from shared.persistence.summaries import Summary
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

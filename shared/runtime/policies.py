@@ -14,9 +14,9 @@ import yaml
 from pydantic import AfterValidator, BaseModel, ByteSize, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from shared.conversations.rules.summaries import Rhythm
 from shared.domain.archiving import ArchivePolicy
 from shared.domain.forgetting import UNDO_SECONDS_MAX
-from shared.domain.summaries import Rhythm
 from shared.packages.limits import DEFAULT, MIB, Limits
 from shared.runtime.lengths import Length, written
 

@@ -14,14 +14,15 @@ from typing import Any, Final
 
 import shared.commands
 import shared.persistence.erasure as postgres
-from shared.commands import confirm_learning, index_episode, learn_memory
+from shared.commands import confirm_learning, learn_memory
 from shared.commands.replay_ledger import Outcome, Replay
+from shared.conversations import index_episode
+from shared.conversations.sql import episodes, turns
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.lineage.sql import vector_keys
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import episodes, turns
 from shared.runtime.restore_watch import RestoreWatch
 from shared.stores.mem0 import Mem0Store
 from shared.stores.milvus import EpisodeStore

@@ -11,8 +11,9 @@ from uuid import UUID
 
 import pytest
 
-from shared.commands import learn_memory, open_conversation
-from shared.commands.record_messages import queue_derivations
+from shared.commands import learn_memory
+from shared.conversations import open as open_conversation
+from shared.conversations.record import queue_derivations
 from shared.kernel import subjects
 from shared.kernel.subjects import digest
 from shared.ledger.rules import canonical, to_document

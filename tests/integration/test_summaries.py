@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from shared.commands import roll_summary
-from shared.commands.roll_summary import SummaryOvertaken, confirm_roll, plan_roll
+from shared.conversations import summarise
+from shared.conversations.summarise import SummaryOvertaken, confirm_roll, plan_roll
 from shared.language.summarizer.extractive import ExtractiveSummarizer
 from shared.language.summarizer.port import Spoken
 from shared.outbox.claim import claim_work
@@ -359,7 +359,7 @@ def test_of_two_rolls_of_one_conversation_the_later_one_stores_nothing(bench: Wo
 def test_a_roll_reads_a_bounded_part_however_long_the_conversation_is(
     bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(roll_summary, "BATCH_MESSAGES", 4)
+    monkeypatch.setattr(summarise, "BATCH_MESSAGES", 4)
     read: list[int] = []
     real = ExtractiveSummarizer.summarize
 
@@ -383,7 +383,7 @@ def test_a_roll_reads_a_bounded_part_however_long_the_conversation_is(
 
 
 def test_long_messages_make_smaller_batches(bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roll_summary, "BATCH_CHARACTERS", 3_000)
+    monkeypatch.setattr(summarise, "BATCH_CHARACTERS", 3_000)
     long = " ".join(f"Step number {number} mentions detail {number}." for number in range(200))
     conversation, _ = summarised(bench, ada, (long, long), (long, long))
     found = summary(ada, conversation)

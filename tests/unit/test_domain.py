@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.conversations.rules.turns import TurnState, place
 from shared.domain.forgetting import STAGES, next_steps
 from shared.domain.memories import fold, surviving_predecessor
-from shared.domain.turns import TurnState, place
 from shared.kernel.events import MemoryErased, MemoryLearned, MemoryRepointed
 from shared.outbox.error_codes import RETRY_CAP_SECONDS, SENTENCES, describe, full_jitter
 from shared.outbox.job_kinds import QUEUES

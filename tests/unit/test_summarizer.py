@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.domain.summaries import Rhythm
+from shared.conversations.rules.summaries import Rhythm
 from shared.language.extraction import ReaderExtractor
 from shared.language.summarizer.extractive import ExtractiveSummarizer
 from shared.language.summarizer.port import Spoken

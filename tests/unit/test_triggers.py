@@ -6,7 +6,7 @@ import json
 import time
 from pathlib import Path
 
-from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
+from shared.conversations.rules.triggers import EACH_TURN, Pace, asks_to_remember
 from shared.language.candidates import Utterance
 from shared.language.extraction import ReaderExtractor
 from tests.support.plain_readings import PlainReadings

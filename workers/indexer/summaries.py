@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shared.commands.roll_summary import (
+from shared.conversations.summarise import (
     MESSAGE_CHARACTERS,
     RollPlan,
     SummariesOff,

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from uuid import UUID
 
-from shared.commands.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
+from shared.conversations.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
 from shared.kernel.locks import CollectionBusy
 from shared.language import terms
 from shared.language.embedding.bundled import each_passage

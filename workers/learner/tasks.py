@@ -32,6 +32,7 @@ from shared.commands.learn_memory import (
     plan_learning,
     units_behind,
 )
+from shared.conversations.sql.messages import Message
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
@@ -45,7 +46,6 @@ from shared.language.sensitivity.identifying import identifies
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
 from shared.outbox.sql.outbox import Lease
-from shared.persistence.messages import Message
 from shared.persistence.units import Unit
 from shared.runtime import telemetry
 from shared.stores.port import FenceLost

@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from typing import Any, Final, Literal, TypeVar
 from uuid import UUID, uuid5
 
+from shared.conversations.rules.turns import TurnState, place
 from shared.domain.imports import METHOD
-from shared.domain.turns import TurnState, place
 from shared.kernel.limits import MEMORY_MAX, MESSAGE_MAX, SHORT_MAX
 from shared.packages.records import Conversation, Memory, Message
 from shared.packages.refusals import PackageRefused

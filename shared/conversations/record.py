@@ -9,10 +9,13 @@ from typing import Literal
 from uuid import UUID
 
 from shared.commands.consolidate_memories import queue_consolidation
-from shared.commands.roll_summary import queue_roll
-from shared.domain.summaries import USUAL_RHYTHM, Rhythm
-from shared.domain.triggers import EACH_TURN, Pace, asks_to_remember
-from shared.domain.turns import TurnState, place
+from shared.conversations.rules.summaries import USUAL_RHYTHM, Rhythm
+from shared.conversations.rules.triggers import EACH_TURN, Pace, asks_to_remember
+from shared.conversations.rules.turns import TurnState, place
+from shared.conversations.sql import conversations, messages, turns
+from shared.conversations.sql.conversations import Intake
+from shared.conversations.sql.messages import Known, NewMessage
+from shared.conversations.summarise import queue_roll
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
@@ -23,9 +26,6 @@ from shared.kernel.subjects import Subject
 from shared.language.rules.tasks import names_task
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 from shared.outbox.sql import outbox, scheduling
-from shared.persistence import conversations, messages, turns
-from shared.persistence.conversations import Intake
-from shared.persistence.messages import Known, NewMessage
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.conversations.sql import conversations, episodes, search_terms, turns
+from shared.conversations.sql.turns import Turn
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
@@ -17,8 +19,6 @@ from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import conversations, episodes, terms, turns
-from shared.persistence.turns import Turn
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
@@ -126,7 +126,7 @@ def confirm_episode(
             vector_keys.confirm(tx, [plan.key])
         else:
             vector_keys.end_intents(tx, [plan.key])
-        terms.of_messages(tx, turn.messages, found_by)
+        search_terms.of_messages(tx, turn.messages, found_by)
     else:
         vector_keys.end_intents(tx, [plan.key])
     return True

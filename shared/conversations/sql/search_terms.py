@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
+from shared.conversations.sql.messages import Message
 from shared.kernel.database import Transaction
-from shared.persistence.messages import Message
 
 TERMS_MAX: Final = 2_000
 """Digests kept of one item; what is longer is found by its first words, and by its vector."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from shared.conversations.sql.turns import Turn
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import ConversationId, EpisodeId
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.vector_keys import FoundBy, found_by
-from shared.persistence.turns import Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from shared.conversations.sql import conversations
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ConversationCreated, ConversationExcluded, Event
 from shared.kernel.ids import ConversationId
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
-from shared.persistence import conversations
 
 
 def open_conversation(

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from shared.domain.turns import TurnState
+from shared.conversations.rules.turns import TurnState
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import ConversationId
 from shared.kernel.subjects import Subject

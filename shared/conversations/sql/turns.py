@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.conversations.sql.messages import COLUMNS, Message, as_message
 from shared.kernel.database import Transaction
-from shared.persistence.messages import COLUMNS, Message, as_message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

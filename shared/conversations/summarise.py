@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.domain.summaries import Rhythm
+from shared.conversations.rules.summaries import Rhythm
+from shared.conversations.sql import conversations, messages, summaries
+from shared.conversations.sql.summaries import Summary, Uncovered
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
@@ -24,8 +26,6 @@ from shared.outbox.await_undo import await_undo
 from shared.outbox.job_kinds import SUMMARY_ROLL
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease, Work
-from shared.persistence import conversations, messages, summaries
-from shared.persistence.summaries import Summary, Uncovered
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from shared.conversations.sql import conversations
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
 from shared.kernel.events import ConversationRenamed
 from shared.kernel.locks import enter_fence
 from shared.kernel.subjects import Subject
-from shared.persistence import conversations
 
 
 def rename_conversation(
