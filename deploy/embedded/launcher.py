@@ -67,7 +67,7 @@ def _serving(queues: Collection[str]) -> dict[str, str]:
 
 IMPORTED_ONCE = (
     *("celery", "kombu.transport.redis", "pymilvus", "redis.asyncio"),
-    *("shared.commands.learn_memory", "shared.conversations.record", "shared.stores.mem0"),
+    *("shared.memories.learn", "shared.conversations.record", "shared.stores.mem0"),
 )
 """What the fork server imports for all of them, beside what these import."""
 _NEEDS = ("migration", "valkey", "milvus")

@@ -11,7 +11,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from services.edge import Caller
-from shared.commands.edit_memory import edit_memory
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
 from shared.kernel.idempotency import Once, run_once
@@ -20,8 +19,9 @@ from shared.language.corrections import Corrected, to_correct, with_statement
 from shared.language.descriptions import Description
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.port import Readings
-from shared.persistence import memories
-from shared.persistence.memories import MemoryFilter, Place, StoredMemory
+from shared.memories.edit import edit_memory
+from shared.memories.sql import memories
+from shared.memories.sql.memories import MemoryFilter, Place, StoredMemory
 from shared.runtime.describing import Patience
 from shared.runtime.problems import Busy
 

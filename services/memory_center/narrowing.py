@@ -10,8 +10,8 @@ from fastapi import Depends, Query
 from services.memory_center.unit_schemas import ContentType, Level, Origin, Scope, Validity
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
-from shared.persistence.memories import MemoryFilter
-from shared.queries.overview import task_of
+from shared.memories.queries.overview import task_of
+from shared.memories.sql.memories import MemoryFilter
 
 Waiting = Annotated[
     bool | None,

@@ -8,8 +8,8 @@ from typing import Any
 
 from services.memory_center.schemas import SourceOut
 from services.memory_center.unit_schemas import EvidenceOut, ExplainedUnitOut, JudgementOut, MemoryOut, ProvenanceOut
-from shared.persistence.memories import StoredMemory
-from shared.persistence.provenance import Source
+from shared.memories.sql.memories import StoredMemory
+from shared.memories.sql.provenance import Source
 from shared.queries.explanation import ExplainedUnit
 
 

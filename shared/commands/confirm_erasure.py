@@ -6,25 +6,26 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from shared.commands.archive_memories import bring_back
 from shared.commands.learn_preference import learn_preferences_again
 from shared.commands.rewrite_parts import rewrite_parts
 from shared.conversations.record import queue_derivations
 from shared.conversations.sql import turns
-from shared.domain.memories import surviving_predecessor
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ConversationErased, MemoryErased, MemoryRepointed
 from shared.kernel.locks import close_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
+from shared.memories.archive import bring_back
+from shared.memories.rules.memories import surviving_predecessor
+from shared.memories.sql import supersession_chain
 from shared.outbox.await_undo import await_undo
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 from shared.outbox.sql import operations, steps
 from shared.outbox.sql.operations import Target
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import erasure, memory_lives
+from shared.persistence import erasure
 
 
 class ResidueLeft(Exception):
@@ -147,10 +148,10 @@ def read_targets(tx: Transaction, leases: Sequence[Lease]) -> list[Target]:
 
 def _bridge_supersession(tx: Transaction, subject: Subject, gone: Sequence[UUID]) -> None:
     """Before memories are erased, let their successors supersede what stood before them (P3); safe to repeat."""
-    erased = memory_lives.superseded_by(tx, gone)
-    for successor, superseded in memory_lives.successors(tx, list(erased)).items():
+    erased = supersession_chain.superseded_by(tx, gone)
+    for successor, superseded in supersession_chain.successors(tx, list(erased)).items():
         before = surviving_predecessor(erased, superseded)
-        memory_lives.repoint(tx, successor, before)
+        supersession_chain.repoint(tx, successor, before)
         event_log.append(tx, subject, successor, [MemoryRepointed(supersedes=before)], actor="system:eraser")
     standing = {before for one in erased if (before := surviving_predecessor(erased, one)) is not None}
     bring_back(tx, subject, standing, actor="system:eraser")  # LT-10: nothing takes their place any more

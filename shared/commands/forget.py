@@ -30,10 +30,11 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
 from shared.lineage.sql.lineage import Items, PlacedTurn
+from shared.memories.sql import memories
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.operations import Parts, Target
-from shared.persistence import memories, preference_signals
+from shared.persistence import preference_signals
 from shared.persistence.exports import ITEM
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.commands.compare_alone import compare_alone
 from shared.commands.learn_preference import Learned, learn_preference, may_learn
 from shared.conversations.sql import conversations, messages
 from shared.domain.preferences import Action, RatingWord, Reason
@@ -19,6 +18,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
+from shared.memories.lock_learning import compare_alone
 from shared.persistence import feedback
 from shared.persistence.preference_signals import Source
 from shared.switches import sql as switches

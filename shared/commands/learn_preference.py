@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.commands.change_memory import change_memory
-from shared.commands.write_memory import MemorySource, NewMemory, write_memory
 from shared.domain.preferences import Action, Outcome, Reason, read_evidence, stance, wording
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemorySupported
@@ -21,8 +19,11 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
+from shared.memories.change import change_memory
+from shared.memories.sql import memories
+from shared.memories.write import MemorySource, NewMemory, write_memory
 from shared.outbox.await_undo import await_undo
-from shared.persistence import memories, preference_signals
+from shared.persistence import preference_signals
 from shared.persistence.preference_signals import LearnedPreference, Source
 from shared.switches import sql as switches
 from shared.switches.rules import Switches

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.domain import memories as memory_rules
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
-from shared.persistence import memories
+from shared.memories.rules import memories as memory_rules
+from shared.memories.sql import memories
 from shared.switches import rules as switch_rules
 from shared.switches import sql as switches
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.commands.index_memory import announce_copies
 from shared.conversations.index_episode import EpisodePlan, announce_episode
 from shared.conversations.sql import turns
 from shared.kernel import subjects
@@ -16,8 +15,10 @@ from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
+from shared.memories.index import announce_copies
+from shared.memories.sql import memories
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import memories, reconciling
+from shared.persistence import reconciling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

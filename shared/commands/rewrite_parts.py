@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from shared.commands.write_memory import MemorySource, NewMemory, write_memory
 from shared.conversations.sql import messages
 from shared.conversations.sql.messages import Message
 from shared.conversations.summarise import queue_roll
@@ -15,11 +14,13 @@ from shared.kernel.events import MemoryRepointed
 from shared.kernel.spans import Span, cut
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
+from shared.memories.sql import memories, supersession_chain
+from shared.memories.sql.memories import StoredMemory
+from shared.memories.write import MemorySource, NewMemory, write_memory
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Target
-from shared.persistence import memories, memory_lives, selections
-from shared.persistence.memories import StoredMemory
+from shared.persistence import selections
 
 ACTOR = "system:eraser"
 
@@ -73,9 +74,9 @@ def _rewrite_memory(tx: Transaction, subject: Subject, memory_id: UUID, spans: S
     left = write_memory(tx, subject, _what_is_left(tx, subject, unit, text), actor=ACTOR)
     selections.hand_over(tx, memory_id, left)
     # What took the place of all of it takes that of the rest.
-    for successor in memory_lives.successors(tx, [memory_id]):
+    for successor in supersession_chain.successors(tx, [memory_id]):
         if successor != left:
-            memory_lives.repoint(tx, successor, left)
+            supersession_chain.repoint(tx, successor, left)
             event_log.append(tx, subject, successor, [MemoryRepointed(supersedes=left)], actor=ACTOR)
     return True
 

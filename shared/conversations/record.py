@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from shared.commands.consolidate_memories import queue_consolidation
 from shared.conversations.rules.summaries import USUAL_RHYTHM, Rhythm
 from shared.conversations.rules.triggers import EACH_TURN, Pace, asks_to_remember
 from shared.conversations.rules.turns import TurnState, place
@@ -24,6 +23,7 @@ from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.rules.tasks import names_task
+from shared.memories.consolidate import queue_consolidation
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 from shared.outbox.sql import outbox, scheduling
 from shared.switches import sql as switches

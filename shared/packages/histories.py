@@ -11,8 +11,8 @@ from typing import Any, Final, get_args
 from pydantic import TypeAdapter
 
 from shared.domain.imports import METHOD
-from shared.domain.memories import Memory, MemoryEvent, fold
 from shared.kernel.events import Event, MemoryArchived, MemoryConfirmed, MemoryDisabled, MemoryLearned
+from shared.memories.rules.memories import Memory, MemoryEvent, fold
 from shared.packages import records
 from shared.packages.package import Package
 from shared.packages.records import Happened

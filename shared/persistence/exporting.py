@@ -14,7 +14,7 @@ from uuid import UUID
 
 from shared.kernel.database import Row, Transaction
 from shared.kernel.event_log import stream_name
-from shared.persistence.memories import VISIBLE as MEMORIES
+from shared.memories.sql.memories import VISIBLE as MEMORIES
 
 REACH: Final = 500
 """Seqs read at once: a conversation is walked along its index, and never sorted as a whole."""

@@ -14,9 +14,10 @@ from shared.domain.context.items import Candidate, Provenance
 from shared.domain.context.state import Digest, Listed, Moment, Rival, Unit, Utterance
 from shared.kernel.database import Transaction
 from shared.kernel.readers import Reader
-from shared.persistence import context, provenance
+from shared.memories.sql import provenance
+from shared.memories.sql.provenance import Source
+from shared.persistence import context
 from shared.persistence.context import Asking, StoredMoment, StoredRival, StoredUnit
-from shared.persistence.provenance import Source
 from shared.switches.rules import Switches
 
 STABLE_MAX: Final = 300

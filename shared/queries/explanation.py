@@ -10,11 +10,12 @@ from uuid import UUID
 from shared.kernel.database import Transaction
 from shared.lineage.sql import lineage, vector_keys
 from shared.lineage.sql.lineage import Edge
-from shared.persistence import memories, memory_lives, preference_signals, provenance
-from shared.persistence.memories import StoredMemory
+from shared.memories.queries.remembered import Remembered, one_memory
+from shared.memories.sql import memories, provenance, supersession_chain
+from shared.memories.sql.memories import StoredMemory
+from shared.memories.sql.provenance import Source
+from shared.persistence import preference_signals
 from shared.persistence.preference_signals import Judgement
-from shared.persistence.provenance import Source
-from shared.queries.remembered import Remembered, one_memory
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
@@ -70,7 +71,7 @@ class Explanation:
 
 def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, defaults: Switches) -> Explanation | None:
     """Return why a unit is remembered; None when its person cannot see it."""
-    units = memory_lives.chain(tx, subject_id, memory_id)
+    units = supersession_chain.chain(tx, subject_id, memory_id)
     unit = next((one for one in units if one.id == memory_id), None)
     if unit is None:
         return None
@@ -80,7 +81,7 @@ def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, defaults: Swi
         ExplainedUnit(memory=one, evidence=evidence[one.id], judgements=tuple(judgements[one.id])) for one in units
     )
     visible = {one.id for one in units}
-    newer = memory_lives.disputing(tx, subject_id, memory_id)
+    newer = supersession_chain.disputing(tx, subject_id, memory_id)
     return Explanation(
         unit=next(one for one in chain if one.memory.id == memory_id),
         chain=chain,

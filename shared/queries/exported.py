@@ -13,10 +13,11 @@ from shared.conversations.sql import summaries
 from shared.kernel.database import Row, Transaction
 from shared.ledger.receipts import read_receipt
 from shared.ledger.rules import to_document
+from shared.memories.sql import provenance
 from shared.packages import manifest, records
 from shared.packages.packing import File, Tally
 from shared.packages.view import View
-from shared.persistence import exporting, imports, provenance
+from shared.persistence import exporting, imports
 from shared.persistence.exports import Export, Wanted
 from shared.switches import sql as switches
 from shared.switches.rules import Switches

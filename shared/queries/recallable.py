@@ -9,9 +9,9 @@ from uuid import UUID
 from shared.conversations.sql import episodes
 from shared.conversations.sql.episodes import Episode
 from shared.kernel.database import Transaction
-from shared.persistence import memories, provenance
-from shared.persistence.memories import StoredMemory
-from shared.persistence.provenance import Source
+from shared.memories.sql import memories, provenance
+from shared.memories.sql.memories import StoredMemory
+from shared.memories.sql.provenance import Source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,8 @@ from pydantic import AfterValidator, BaseModel, ByteSize, ConfigDict, Field, Val
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from shared.conversations.rules.summaries import Rhythm
-from shared.domain.archiving import ArchivePolicy
 from shared.domain.forgetting import UNDO_SECONDS_MAX
+from shared.memories.rules.archiving import ArchivePolicy
 from shared.packages.limits import DEFAULT, MIB, Limits
 from shared.runtime.lengths import Length, written
 

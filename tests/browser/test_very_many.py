@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from services.cli.installation import running_database_url
-from shared.domain.memories import fold
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Database
 from shared.kernel.events import MemoryLearned
 from shared.kernel.new_ids import new_id
-from shared.persistence import memories
+from shared.memories.rules.memories import fold
+from shared.memories.sql import memories
 from tests.browser.browsing import go
 from tests.browser.conftest import PageAs
 from tests.browser.people import Person, someone

@@ -14,13 +14,14 @@ from typing import Any, Final
 
 import shared.commands
 import shared.persistence.erasure as postgres
-from shared.commands import confirm_learning, learn_memory
 from shared.commands.replay_ledger import Outcome, Replay
 from shared.conversations import index_episode
 from shared.conversations.sql import episodes, turns
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.lineage.sql import vector_keys
+from shared.memories import confirm_learning
+from shared.memories import learn as learn_memory
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
 from shared.runtime.restore_watch import RestoreWatch

@@ -17,7 +17,6 @@ from shared.commands.discard_vectors import queue_abandoned
 from shared.commands.purge import queue_purge
 from shared.commands.rebuild_read_models import rebuild_read_models
 from shared.commands.reconcile import queue_reconcile
-from shared.domain.memories import fold
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Database
 from shared.kernel.events import MemoryLearned
@@ -25,7 +24,8 @@ from shared.kernel.new_ids import new_id
 from shared.lineage.sql import lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
 from shared.lineage.sql.vector_keys import Intent
-from shared.persistence import memories
+from shared.memories.rules.memories import fold
+from shared.memories.sql import memories
 from shared.runtime.settings import Settings
 from shared.stores.inspection import COLLECTIONS, Inspection
 from shared.stores.milvus_client import connect

@@ -8,16 +8,16 @@ from uuid import UUID
 
 import pytest
 
-from shared.commands.archive_memories import archive_unused
-from shared.commands.change_memory import change_memory
 from shared.commands.rebuild_read_models import rebuild_read_models
-from shared.domain.archiving import ArchivePolicy
-from shared.domain.memories import MemoryChange
 from shared.kernel import subjects
 from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryDisputed, MemorySupported, MemoryUnarchived
 from shared.kernel.locks import close_fence
 from shared.kernel.new_ids import new_id
-from shared.persistence import memories
+from shared.memories.archive import archive_unused
+from shared.memories.change import change_memory
+from shared.memories.rules.archiving import ArchivePolicy
+from shared.memories.rules.memories import MemoryChange
+from shared.memories.sql import memories
 from tests.support.policies import policy_file
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench

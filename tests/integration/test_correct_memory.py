@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shared.commands.edit_memory import edit_memory
+from shared.memories.edit import edit_memory
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
 from tests.support.units import edited, validities, written

@@ -11,12 +11,12 @@ from uuid import UUID
 
 import pytest
 
-from shared.commands import learn_memory
 from shared.conversations import open as open_conversation
 from shared.conversations.record import queue_derivations
 from shared.kernel import subjects
 from shared.kernel.subjects import digest
 from shared.ledger.rules import canonical, to_document
+from shared.memories import learn as learn_memory
 from shared.outbox.claim import claim_work
 from shared.switches import change as change_settings
 from tests.integration.test_restore import answers, replay, restored, url

@@ -13,9 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from pydantic import TypeAdapter
 
 from shared.commands.rebuild_read_models import rebuild_read_models
-from shared.domain.memories import fold
 from shared.kernel.database import Database
 from shared.kernel.event_log import TYPES
+from shared.memories.rules.memories import fold
 from tests.support.depth import examples
 from tests.support.seeding import a_memory
 from tests.support.units import LONG_TERM, confirmed, deleted, edited, learned, patched, unit, written

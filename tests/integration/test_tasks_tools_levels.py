@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shared.persistence import levels
+from shared.memories.sql import levels
 from tests.support.units import deleted, edited, patched, unit, written
 from tests.support.workbench import Person, Workbench
 from workers.scheduler.consolidating import consolidate

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from shared.conversations.sql import summaries
-from shared.domain.memories import fold
 from shared.kernel import event_log, subjects
 from shared.kernel.events import MemoryLearned
 from shared.kernel.new_ids import new_id
 from shared.lineage.sql import lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
 from shared.lineage.sql.vector_keys import Intent
-from shared.persistence import memories
+from shared.memories.rules.memories import fold
+from shared.memories.sql import memories
 from tests.support.workbench import Person, Workbench
 
 

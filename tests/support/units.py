@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from shared.commands.write_memory import NewMemory, write_memory
 from shared.kernel import subjects
+from shared.memories.write import NewMemory, write_memory
 from tests.support.workbench import Person, Workbench
 
 LONG_TERM = "/api/v1/memory/long_term"

@@ -24,7 +24,7 @@ from services.cli.doctor import configured
 from services.cli.doctor.patient import Patient
 from services.cli.main import app
 from shared.conversations.rules.summaries import USUAL_RHYTHM
-from shared.domain.archiving import ArchivePolicy
+from shared.memories.rules.archiving import ArchivePolicy
 from shared.packages.limits import DEFAULT
 from shared.runtime.lengths import length, written
 from shared.runtime.policies import CANNOT_BE_OBEYED, PACKAGED, VARIABLE, PolicyRefused, policy_at, schema

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
-from shared.commands.confirm_learning import Finding, Stance, Support, Written
-from shared.commands.learn_memory import LearningPlan, Quote
 from shared.language.port import Readings
 from shared.language.relations import Resolution, Statement, resolve
-from shared.persistence.units import Unit
+from shared.memories.confirm_learning import Finding, Stance, Support, Written
+from shared.memories.learn import LearningPlan, Quote
+from shared.memories.sql.comparable import Unit
 
 SIMILAR: Final = 12
 """How many of a person's units a finding is compared with: the nearest, whatever the person has."""

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.commands.confirm_learning import Stance, end_writes
-from shared.commands.index_memory import (
-    IndexingPlan,
-    announce_indexing,
-    confirm_indexing,
-    plan_indexing,
-    units_beside,
-)
-from shared.commands.learn_memory import SwitchedOff
 from shared.language import terms
 from shared.language.embedding.bundled import Unembeddable
 from shared.lineage.sql.vector_keys import IntentsLost
+from shared.memories.confirm_learning import Stance, end_writes
+from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing, units_beside
+from shared.memories.learn import SwitchedOff
 from shared.outbox.sql.outbox import Lease
 from shared.runtime import telemetry
 from workers.learner.comparing import SIMILAR, by_hand

@@ -10,28 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-from shared.commands.confirm_learning import (
-    Finding,
-    Learned,
-    Stance,
-    UnitsUnknown,
-    Written,
-    confirm_learning,
-    end_writes,
-)
-from shared.commands.consolidate_memories import consolidate_conversation
-from shared.commands.learn_memory import (
-    ContextChanged,
-    Evidence,
-    LearningPlan,
-    Quote,
-    SwitchedOff,
-    announce_entities,
-    announce_memories,
-    may_be_shown,
-    plan_learning,
-    units_behind,
-)
 from shared.conversations.sql.messages import Message
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
@@ -44,9 +22,31 @@ from shared.language.extraction import ReaderExtractor
 from shared.language.relations import resolve
 from shared.language.sensitivity.identifying import identifies
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
+from shared.memories.confirm_learning import (
+    Finding,
+    Learned,
+    Stance,
+    UnitsUnknown,
+    Written,
+    confirm_learning,
+    end_writes,
+)
+from shared.memories.consolidate import consolidate_conversation
+from shared.memories.learn import (
+    ContextChanged,
+    Evidence,
+    LearningPlan,
+    Quote,
+    SwitchedOff,
+    announce_entities,
+    announce_memories,
+    may_be_shown,
+    plan_learning,
+    units_behind,
+)
+from shared.memories.sql.comparable import Unit
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
 from shared.outbox.sql.outbox import Lease
-from shared.persistence.units import Unit
 from shared.runtime import telemetry
 from shared.stores.port import FenceLost
 from workers.celery_app import app

@@ -8,10 +8,10 @@ from uuid import UUID
 
 import structlog
 
-from shared.commands.archive_memories import archive_unused
-from shared.domain.archiving import ArchivePolicy
 from shared.kernel.database import Database, SubjectBusy
-from shared.persistence import archiving
+from shared.memories.archive import archive_unused
+from shared.memories.rules.archiving import ArchivePolicy
+from shared.memories.sql import archiving
 from shared.runtime import logging
 
 log = structlog.get_logger()

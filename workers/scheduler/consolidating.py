@@ -8,9 +8,9 @@ from uuid import UUID
 
 import structlog
 
-from shared.commands.consolidate_memories import AT_ONCE, consolidate_batch
 from shared.kernel.database import Database, SubjectBusy
-from shared.persistence import levels
+from shared.memories.consolidate import AT_ONCE, consolidate_batch
+from shared.memories.sql import levels
 from shared.runtime import logging
 
 log = structlog.get_logger()

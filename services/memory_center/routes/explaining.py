@@ -24,9 +24,9 @@ from services.memory_center.units import explained_out, memory_out
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.event_log import Happened
-from shared.queries.derived import Derived, derived_from
+from shared.memories.queries.derived import Derived, derived_from
+from shared.memories.queries.history import history_of
 from shared.queries.explanation import Explanation, explain
-from shared.queries.memory_history import history_of
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["memories"])

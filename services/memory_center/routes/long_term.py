@@ -41,21 +41,21 @@ from services.memory_center.unit_schemas import (
     SupersededOut,
 )
 from services.memory_center.units import etag, memory_out
-from shared.commands.append_memory import Claim, sourced
-from shared.commands.change_several import Change, change_several
-from shared.commands.confirm_memory import confirm_memory
-from shared.commands.disable_memory import disable_memory
-from shared.commands.edit_memory import edit_memory
-from shared.commands.write_memory import NewMemory, write_by_hand
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
 from shared.kernel.errors import MemoryChanged, NotFound
 from shared.kernel.idempotency import run_once
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
-from shared.persistence import memories
-from shared.persistence.memories import Order, Place
-from shared.queries import remembered
+from shared.memories.append import Claim, sourced
+from shared.memories.change_several import Change, change_several
+from shared.memories.confirm import confirm_memory
+from shared.memories.disable import disable_memory
+from shared.memories.edit import edit_memory
+from shared.memories.queries import remembered
+from shared.memories.sql import memories
+from shared.memories.sql.memories import Order, Place
+from shared.memories.write import NewMemory, write_by_hand
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.web import api_router

@@ -12,8 +12,8 @@ from services.edge import Body, CurrentCaller, UserIdQuery
 from services.memory_center.narrowing import Narrowed
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+from shared.memories.queries.overview import Overview, overview_of, task_key
 from shared.outbox.sql import scheduling
-from shared.queries.overview import Overview, overview_of, task_key
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["memories"])

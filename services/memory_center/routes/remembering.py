@@ -21,8 +21,8 @@ from services.edge import (
 from services.memory_center.schemas import SummaryOut
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
-from shared.queries import remembered
-from shared.queries.remembered import SummaryShown
+from shared.memories.queries import remembered
+from shared.memories.queries.remembered import SummaryShown
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["memories"])

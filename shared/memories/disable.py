@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.commands.change_memory import change_memory, unit_to_change
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryDisabled, MemoryEnabled
 from shared.kernel.subjects import Subject
+from shared.memories.change import change_memory, unit_to_change
 
 
 def disable_memory(

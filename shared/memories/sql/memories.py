@@ -9,12 +9,12 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
-from shared.domain.memories import Memory
 from shared.kernel.database import Row, Transaction
 from shared.kernel.emotions import Emotion, emotion_in
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.vector_keys import FoundBy, found_by
+from shared.memories.rules.memories import Memory
 
 Level: TypeAlias = Literal["L1", "L2"]
 """As it was learned, or consolidated (LT-04)."""

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from shared.conversations.sql import messages
 from shared.kernel.database import Transaction
+from shared.memories.sql import derivations
+from shared.memories.sql.derivations import DerivedItem, Link, Withheld
 from shared.outbox.sql import scheduling
 from shared.outbox.sql.scheduling import Ahead
-from shared.persistence import derivations
-from shared.persistence.derivations import DerivedItem, Link, Withheld
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

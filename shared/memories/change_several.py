@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-from shared.commands.confirm_memory import confirm_memory
-from shared.commands.disable_memory import disable_memory
-from shared.commands.edit_memory import edit_memory
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemorySuperseded, NotFound
 from shared.kernel.subjects import Subject
-from shared.persistence import memories
+from shared.memories.confirm import confirm_memory
+from shared.memories.disable import disable_memory
+from shared.memories.edit import edit_memory
+from shared.memories.sql import memories
 from shared.switches.rules import Switches
 
 Act: TypeAlias = Literal["keep", "pause", "resume", "move"]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from shared.commands.change_memory import unit_to_change
-from shared.commands.compare_alone import compare_alone
-from shared.commands.write_memory import MemorySource, NewMemory
 from shared.conversations.sql import messages, turns
 from shared.conversations.sql.messages import Message
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, NotToBeLearned, ProvenanceWrong
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn
+from shared.memories.change import unit_to_change
+from shared.memories.lock_learning import compare_alone
+from shared.memories.write import MemorySource, NewMemory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.persistence.memories import LISTED, StoredMemory
+from shared.memories.sql.memories import LISTED, StoredMemory
 
 _OLDER: Final = """
   older(id, place) as (

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.commands.compare_alone import compare_alone
-from shared.domain.memories import MemoryEvent, fold
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
@@ -18,10 +16,12 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation, Edge
+from shared.memories.lock_learning import compare_alone
+from shared.memories.rules.memories import MemoryEvent, fold
+from shared.memories.sql import memories
 from shared.outbox.job_kinds import MEMORY_INDEX
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Work
-from shared.persistence import memories
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

@@ -7,10 +7,6 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from shared.commands.change_memory import change_memory
-from shared.commands.learn_memory import ContextChanged, Evidence, LearningPlan, Quote, unchanged
-from shared.commands.place_unit import find_place, let_succeed
-from shared.commands.write_memory import NewMemory, begin_memory
 from shared.conversations.sql import search_terms
 from shared.conversations.sql import sensitivity_counts as withheld
 from shared.kernel.database import Transaction
@@ -21,10 +17,14 @@ from shared.kernel.locks import one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
+from shared.memories.change import change_memory
+from shared.memories.learn import ContextChanged, Evidence, LearningPlan, Quote, unchanged
+from shared.memories.sql import comparable, memories, provenance
+from shared.memories.sql.comparable import Unit
+from shared.memories.supersession import find_place, let_succeed
+from shared.memories.write import NewMemory, begin_memory
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
-from shared.persistence import memories, provenance, units
-from shared.persistence.units import Unit
 
 ACTOR: Final = "system:learner"
 
@@ -129,7 +129,7 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
     outbox.close(tx, plan.lease)
     if subject is None:
         return 0
-    newer = units.created_since(tx, subject.id, plan.planned_at, project_id=plan.project_id)
+    newer = comparable.created_since(tx, subject.id, plan.planned_at, project_id=plan.project_id)
     if unknown := [unit for unit in newer if unit.id not in learned.compared]:
         raise UnitsUnknown(unknown)
     known = provenance.already_learned(tx, subject, plan.message_ids)  # by another run of this turn meanwhile

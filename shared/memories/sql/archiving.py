@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.domain.archiving import IMPORTANCE_MAX, ArchivePolicy
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+from shared.memories.rules.archiving import IMPORTANCE_MAX, ArchivePolicy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,8 @@ from uuid import UUID
 from shared.kernel import event_log as events
 from shared.kernel.database import Transaction
 from shared.kernel.event_log import Happened
-from shared.persistence import memory_lives, provenance
-from shared.queries.remembered import Remembered
+from shared.memories.queries.remembered import Remembered
+from shared.memories.sql import provenance, supersession_chain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ def history_of(tx: Transaction, subject_id: UUID, memory_id: UUID) -> History | 
 
     Units that were erased or are hidden are left out: of their streams nothing but their end is left, or will be.
     """
-    units = memory_lives.chain(tx, subject_id, memory_id)
+    units = supersession_chain.chain(tx, subject_id, memory_id)
     if all(unit.id != memory_id for unit in units):
         return None
     ids = [unit.id for unit in units]

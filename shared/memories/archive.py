@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
-from shared.commands.change_memory import change_memory
-from shared.domain.archiving import ArchivePolicy
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryArchived, MemoryUnarchived
 from shared.kernel.locks import enter_fence
 from shared.kernel.subjects import Subject
-from shared.persistence import archiving, memories
+from shared.memories.change import change_memory
+from shared.memories.rules.archiving import ArchivePolicy
+from shared.memories.sql import archiving, memories
 
 ACTOR: Final = "system:scheduler"
 

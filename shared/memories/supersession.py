@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.commands.change_memory import change_memory
-from shared.domain.memories import Memory
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryRepointed
 from shared.kernel.subjects import Subject
-from shared.persistence import memories
+from shared.memories.change import change_memory
+from shared.memories.rules.memories import Memory
+from shared.memories.sql import memories
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,9 +11,9 @@ from shared.conversations.sql import conversations, episodes, summaries
 from shared.conversations.sql.episodes import Episode
 from shared.conversations.sql.summaries import Summary
 from shared.kernel.database import Transaction
-from shared.persistence import memories, provenance
-from shared.persistence.memories import MemoryFilter, Order, Place, StoredMemory
-from shared.persistence.provenance import Source
+from shared.memories.sql import memories, provenance
+from shared.memories.sql.memories import MemoryFilter, Order, Place, StoredMemory
+from shared.memories.sql.provenance import Source
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

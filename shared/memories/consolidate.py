@@ -10,16 +10,16 @@ from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
-from shared.commands.change_memory import change_memory
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryConsolidated
 from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
+from shared.memories.change import change_memory
+from shared.memories.sql import levels, memories
 from shared.outbox.job_kinds import MEMORY_CONSOLIDATE
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease, Work
-from shared.persistence import levels, memories
 
 ACTOR: Final = "system:learner"
 

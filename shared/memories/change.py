@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.commands.compare_alone import compare_alone
-from shared.domain.memories import Memory, MemoryChange, changed
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound
 from shared.kernel.subjects import Subject
-from shared.persistence import memories
-from shared.persistence.memories import StoredMemory
+from shared.memories.lock_learning import compare_alone
+from shared.memories.rules.memories import Memory, MemoryChange, changed
+from shared.memories.sql import memories
+from shared.memories.sql.memories import StoredMemory
 
 
 def unit_to_change(

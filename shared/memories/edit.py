@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from shared.commands.change_memory import change_memory, unit_to_change
-from shared.commands.write_memory import MemorySource, NewMemory, write_by_hand
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ScopeIncomplete
 from shared.kernel.events import MemoryDisputed
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
-from shared.persistence import memories, memory_lives
-from shared.persistence.memories import StoredMemory
+from shared.memories.change import change_memory, unit_to_change
+from shared.memories.sql import memories, supersession_chain
+from shared.memories.sql.memories import StoredMemory
+from shared.memories.write import MemorySource, NewMemory, write_by_hand
 from shared.switches.rules import Switches
 
 EDITABLE: Final = ("text", "content_type", "scope", "project_id", "importance", "taboo", "task_hint", "emotion")
@@ -55,7 +55,7 @@ def edit_memory(
     if (new.scope == "project") != (new.project_id is not None):
         raise ScopeIncomplete
     new_id = write_by_hand(tx, subject, new, defaults=defaults, actor=actor)
-    for newer in memory_lives.disputing(tx, subject.id, memory_id):
+    for newer in supersession_chain.disputing(tx, subject.id, memory_id):
         unit = memories.for_change(tx, subject, newer)
         if unit is not None:
             change_memory(tx, subject, newer, unit, MemoryDisputed(contradicts=new_id), actor=actor)

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
-from shared.persistence import overview
-from shared.persistence.memories import MemoryFilter
-from shared.persistence.overview import Counts
+from shared.memories.sql import overview
+from shared.memories.sql.memories import MemoryFilter
+from shared.memories.sql.overview import Counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,11 +21,11 @@ from shared.lineage.sql import do_not_learn as unlearnable
 from shared.lineage.sql import lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
 from shared.lineage.sql.vector_keys import Intent
+from shared.memories.sql import comparable, memories, provenance
+from shared.memories.sql.comparable import Unit
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import memories, provenance, units
-from shared.persistence.units import Unit
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
@@ -126,7 +126,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         project_id=project_id,
         known_texts=frozenset(provenance.already_learned(tx, subject, message_ids)),
         planned_at=tx.now(),
-        recent=tuple(units.created_since(tx, subject.id, tx.now(), project_id=project_id)),
+        recent=tuple(comparable.created_since(tx, subject.id, tx.now(), project_id=project_id)),
         unlearnable=unlearnable.spans(tx, [*message_ids, *(message.id for message in earlier)]),
         task=tasks.of_turn(tx, first.conversation_id, session=first.session, through=turn.messages[-1].seq),
         private=allowed.privacy_mode_enabled,
@@ -141,7 +141,7 @@ def _is_remembered(tx: Transaction, lease: Lease, turn: Turn) -> bool:
 def units_behind(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> list[Unit]:
     """Return, of these keys, the units a finding of this turn may repeat, replace or contradict."""
     ids = [item_id for _, item_id in vector_keys.visible(tx, keys).values()]
-    return units.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
+    return comparable.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
 
 
 def may_be_shown(tx: Transaction, plan: LearningPlan, memory_ids: Sequence[UUID]) -> set[UUID] | None:

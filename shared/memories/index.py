@@ -9,10 +9,6 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.commands.change_memory import change_memory
-from shared.commands.confirm_learning import ACTOR, Stance
-from shared.commands.learn_memory import SwitchedOff
-from shared.commands.place_unit import append
 from shared.conversations.sql import search_terms
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
@@ -21,11 +17,15 @@ from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent
+from shared.memories.change import change_memory
+from shared.memories.confirm_learning import ACTOR, Stance
+from shared.memories.learn import SwitchedOff
+from shared.memories.sql import comparable, memories
+from shared.memories.sql.comparable import Unit
+from shared.memories.supersession import append
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import memories, units
-from shared.persistence.units import Unit
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
@@ -78,7 +78,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> Index
     if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
         raise SwitchedOff
     is_by_hand = memory.method == BY_HAND and not memory.superseded
-    recent = units.created_since(tx, subject.id, tx.now(), project_id=memory.project_id) if is_by_hand else ()
+    recent = comparable.created_since(tx, subject.id, tx.now(), project_id=memory.project_id) if is_by_hand else ()
     said_at = memory.spoken_at or memory.created_at
     return IndexingPlan(
         lease=lease,
@@ -99,7 +99,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> Index
 def units_beside(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID]) -> list[Unit]:
     """Return, of these keys, the units a memory may repeat, replace or contradict."""
     ids = [item_id for _, item_id in vector_keys.visible(tx, keys).values()]
-    return units.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
+    return comparable.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
 
 
 def announce_indexing(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID], kind: str) -> bool:
@@ -151,7 +151,7 @@ def confirm_indexing(
 def _take_place(tx: Transaction, plan: IndexingPlan, stance: Stance) -> None:
     """Record what a unit means for others, as far as all of them hold still."""
     wanted = [plan.memory_id, *filter(None, (stance.supersedes, stance.contradicts))]
-    holding = {one.id for one in units.comparable(tx, plan.subject.id, wanted, project_id=plan.project_id)}
+    holding = {one.id for one in comparable.comparable(tx, plan.subject.id, wanted, project_id=plan.project_id)}
     if plan.memory_id not in holding:
         return
     if stance.supersedes in holding and stance.supersedes is not None:

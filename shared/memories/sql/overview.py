@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.persistence.memories import VALIDITY, WAITING, MemoryFilter
+from shared.memories.sql.memories import VALIDITY, WAITING, MemoryFilter
 
 Counts: TypeAlias = Mapping[str, int]
 

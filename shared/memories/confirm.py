@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-from shared.commands.change_memory import change_memory, unit_to_change
-from shared.domain.memories import MemoryChange
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotDisputed
 from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryResolved
 from shared.kernel.subjects import Subject
-from shared.persistence import memories, memory_lives
+from shared.memories.change import change_memory, unit_to_change
+from shared.memories.rules.memories import MemoryChange
+from shared.memories.sql import memories, supersession_chain
 
 Decision: TypeAlias = Literal["replaces", "both"]
 
@@ -31,7 +31,7 @@ def confirm_memory(
         NotFound, MemorySuperseded, SubjectBusy: as `unit_to_change`.
     """
     subject, unit, stored = unit_to_change(tx, subject, memory_id)
-    newer = memory_lives.disputing(tx, subject.id, memory_id)
+    newer = supersession_chain.disputing(tx, subject.id, memory_id)
     if decision is not None and stored.contradicts is None and not newer:
         raise NotDisputed
     if not unit.confirmed:
@@ -54,12 +54,12 @@ def _decide_newer(
     A unit edited by hand supersedes its former version: then its first version takes the older one's place, so that
     the chain stays one.
     """
-    standing = memory_lives.holding_after(tx, subject.id, older) if decision == "replaces" else None
-    first = memory_lives.first_version(tx, memory_id)
-    if standing is None or memory_lives.is_reachable(tx, memory_id, standing) or standing == memory_id:
+    standing = supersession_chain.holding_after(tx, subject.id, older) if decision == "replaces" else None
+    first = supersession_chain.first_version(tx, memory_id)
+    if standing is None or supersession_chain.is_reachable(tx, memory_id, standing) or standing == memory_id:
         _happen(tx, subject, memory_id, [MemoryResolved(supersedes=None)], actor=actor)
         return
-    if memory_lives.is_reachable(tx, standing, first):
+    if supersession_chain.is_reachable(tx, standing, first):
         first = memory_id
     if first != memory_id:
         _happen(tx, subject, memory_id, [MemoryResolved(supersedes=None)], actor=actor)
