@@ -18,7 +18,6 @@ from pydantic import BaseModel, Field
 from shared.conversations.rules.triggers import Pace
 from shared.conversations.sql.episodes import Episode
 from shared.domain.forgetting import UNDO_SECONDS_MAX
-from shared.domain.preferences import REASONS
 from shared.kernel import limits, subjects
 from shared.kernel.database import Database, DatabaseFailed, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.kernel.errors import (
@@ -48,6 +47,7 @@ from shared.kernel.subjects import Subject
 from shared.language.descriptions import TERMS_MAX, TooManyTerms
 from shared.language.sensitivity import mask, screen
 from shared.packages.sealed_files import FilesRefused, FilesUnavailable
+from shared.preferences.rules import REASONS
 from shared.runtime.authentication import ANYBODY, Principal, acting_for
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
 from shared.runtime.describing import AlreadyLooking, Stopped, TookTooLong

@@ -40,7 +40,6 @@ from services.edge import (
     request_id,
 )
 from shared.commands.forget import Wish, clear_conversation, forget_conversation
-from shared.commands.give_feedback import Feedback, give_feedback
 from shared.conversations.exclude import change_remembering
 from shared.conversations.open import open_conversation
 from shared.conversations.record import Draft, end_session, record_messages
@@ -55,6 +54,7 @@ from shared.kernel.ids import ConversationId
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask
 from shared.persistence import traces
+from shared.preferences.give_feedback import Feedback, give_feedback
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
 

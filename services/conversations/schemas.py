@@ -9,8 +9,8 @@ from uuid import UUID
 from pydantic import AfterValidator, AwareDatetime, Field, Strict, model_validator
 
 from services.edge import Body, FeedbackReason, UndoSeconds, UserId
-from shared.domain.preferences import EVIDENCE_MAX, RatingWord
 from shared.kernel import limits
+from shared.preferences.rules import EVIDENCE_MAX, RatingWord
 
 BATCH_MAX = 100
 

@@ -7,7 +7,7 @@ from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import close_fence
 from shared.kernel.subjects import Subject
-from shared.persistence import preference_signals
+from shared.preferences.sql import signals
 
 
 def clear_preferences(tx: Transaction, subject: Subject, wish: Wish) -> None:
@@ -20,4 +20,4 @@ def clear_preferences(tx: Transaction, subject: Subject, wish: Wish) -> None:
     """
     close_fence(tx, subject.id)
     subject = subjects.again(tx, subject)
-    forget_together(tx, subject, preference_signals.everything(tx, subject), wish)
+    forget_together(tx, subject, signals.everything(tx, subject), wish)

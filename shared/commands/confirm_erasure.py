@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from shared.commands.learn_preference import learn_preferences_again
 from shared.commands.rewrite_parts import rewrite_parts
 from shared.conversations.record import queue_derivations
 from shared.conversations.sql import turns
@@ -26,6 +25,7 @@ from shared.outbox.sql import operations, steps
 from shared.outbox.sql.operations import Target
 from shared.outbox.sql.outbox import Lease
 from shared.persistence import erasure
+from shared.preferences.learn import learn_preferences_again
 
 
 class ResidueLeft(Exception):

@@ -34,8 +34,8 @@ from shared.memories.sql import memories
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.operations import Parts, Target
-from shared.persistence import preference_signals
 from shared.persistence.exports import ITEM
+from shared.preferences.sql import signals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +184,7 @@ def _forget_memories(
     learn_again = [memory_id for memory_id in gone if memory_id not in named]
     survivors = lineage.surviving_turns(tx, learn_again)
     # What feedback taught would be learned again with the next one: its evidence goes too.
-    evidence = preference_signals.behind(tx, named)
+    evidence = signals.behind(tx, named)
     accept_forget(tx, subject, wish, "selection", {**derived, **evidence, "memory": gone}, survivors=survivors)
 
 
@@ -268,7 +268,7 @@ def accept_forget(
         parts: what of `hidden` goes in part only.
     """
     if preferences is None:
-        preferences = preference_signals.support_elsewhere(tx, hidden, conversation_id=conversation_id, through=through)
+        preferences = signals.support_elsewhere(tx, hidden, conversation_id=conversation_id, through=through)
     target = Target(
         operation_id=wish.operation_id,
         subject_id=subject.id,

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from shared.domain.preferences import RatingWord
+from shared.preferences.rules import RatingWord
 
 Moment = Annotated[datetime, AfterValidator(lambda at: at.astimezone(UTC))]
 Span = Annotated[tuple[int, int], Field(description="Half-open character offsets; the end may lie past the text.")]

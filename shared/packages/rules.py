@@ -10,13 +10,13 @@ from typing import Any, Final, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
-from shared.domain.preferences import EVIDENCE_MAX
 from shared.kernel import limits
 from shared.kernel.emotions import LABEL_MAX
 from shared.kernel.events import Event
 from shared.ledger.rules import NotAnEntry, from_document, is_intact
 from shared.packages import records
 from shared.packages.records import Record
+from shared.preferences.rules import EVIDENCE_MAX
 
 _INT: Final = 2**31 - 1
 _BIGINT: Final = 2**62

@@ -14,8 +14,8 @@ from shared.memories.queries.remembered import Remembered, one_memory
 from shared.memories.sql import memories, provenance, supersession_chain
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.sql.provenance import Source
-from shared.persistence import preference_signals
-from shared.persistence.preference_signals import Judgement
+from shared.preferences.sql import signals
+from shared.preferences.sql.signals import Judgement
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
@@ -76,7 +76,7 @@ def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, defaults: Swi
     if unit is None:
         return None
     evidence = _evidence(tx, units)
-    judgements = preference_signals.judgements(tx, [one.id for one in units])
+    judgements = signals.judgements(tx, [one.id for one in units])
     chain = tuple(
         ExplainedUnit(memory=one, evidence=evidence[one.id], judgements=tuple(judgements[one.id])) for one in units
     )

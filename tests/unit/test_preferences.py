@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.domain.preferences import Action, read_evidence, stance, wording
+from shared.preferences.rules import Action, read_evidence, stance, wording
 from tests.support.tables import each
 
 

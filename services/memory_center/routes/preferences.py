@@ -12,12 +12,12 @@ from services.edge import Body, CurrentCaller, FeedbackReason, IdempotencyKey, U
 from services.memory_center.schemas import AcceptedOut
 from shared.commands.clear_preferences import clear_preferences
 from shared.commands.forget import Wish
-from shared.commands.give_feedback import Feedback, teach_preference
-from shared.domain.preferences import EVIDENCE_MAX, IGNORED, Action, Outcome
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import run_once
 from shared.kernel.subjects import Subject
-from shared.persistence import preference_signals
+from shared.preferences.give_feedback import Feedback, teach_preference
+from shared.preferences.rules import EVIDENCE_MAX, IGNORED, Action, Outcome
+from shared.preferences.sql import signals as preference_signals
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
 from shared.switches import sql as switches

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.commands.learn_preference import Learned, learn_preference, may_learn
 from shared.conversations.sql import conversations, messages
-from shared.domain.preferences import Action, RatingWord, Reason
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
@@ -19,8 +17,10 @@ from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
 from shared.memories.lock_learning import compare_alone
-from shared.persistence import feedback
-from shared.persistence.preference_signals import Source
+from shared.preferences.learn import Learned, learn_preference, may_learn
+from shared.preferences.rules import Action, RatingWord, Reason
+from shared.preferences.sql import feedback
+from shared.preferences.sql.signals import Source
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

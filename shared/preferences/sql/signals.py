@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.domain.preferences import IGNORED, Action, Label, Language, Signal
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.lineage import Items
+from shared.preferences.rules import IGNORED, Action, Label, Language, Signal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.domain.preferences import Action, Outcome, Reason, read_evidence, stance, wording
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemorySupported
 from shared.kernel.ids import MemoryId
@@ -23,8 +22,9 @@ from shared.memories.change import change_memory
 from shared.memories.sql import memories
 from shared.memories.write import MemorySource, NewMemory, write_memory
 from shared.outbox.await_undo import await_undo
-from shared.persistence import preference_signals
-from shared.persistence.preference_signals import LearnedPreference, Source
+from shared.preferences.rules import Action, Outcome, Reason, read_evidence, stance, wording
+from shared.preferences.sql import signals as preference_signals
+from shared.preferences.sql.signals import LearnedPreference, Source
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
