@@ -53,8 +53,8 @@ from shared.kernel.idempotency import run_once
 from shared.kernel.ids import ConversationId
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask
-from shared.persistence import traces
 from shared.preferences.give_feedback import Feedback, give_feedback
+from shared.recall.sql import traces
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
 

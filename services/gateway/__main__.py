@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from services.gateway.app import app
-from shared.models import prompts
+from shared.recall import prompts
 from shared.runtime import logging
 from shared.runtime.settings import settings
 from shared.runtime.start_signal import wait_for_start

@@ -10,7 +10,7 @@ from services.memory_center.schemas import SourceOut
 from services.memory_center.unit_schemas import EvidenceOut, ExplainedUnitOut, JudgementOut, MemoryOut, ProvenanceOut
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.sql.provenance import Source
-from shared.queries.explanation import ExplainedUnit
+from shared.recall.queries.explanation import ExplainedUnit
 
 
 def memory_out(memory: StoredMemory, sources: Sequence[Source] = ()) -> MemoryOut:

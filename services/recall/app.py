@@ -15,8 +15,8 @@ from services.recall.context import Habits
 from services.recall.stores import Stores
 from shared.kernel.database import Database
 from shared.kernel.sensitivity import POLICIES
-from shared.language.answering.language_model import AnsweringModel
-from shared.models import prompts
+from shared.recall import prompts
+from shared.recall.answering.language_model import AnsweringModel
 from shared.runtime.rates import Rates
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings

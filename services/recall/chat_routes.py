@@ -13,8 +13,8 @@ from services.edge import CurrentCaller
 from services.recall.chat import ChatIn, answered
 from services.recall.context import Sources, context_for
 from services.recall.context_schemas import ContextOut
-from shared.language.answering.language_model import AnsweringModel
 from shared.language.port import Readings
+from shared.recall.answering.language_model import AnsweringModel
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/chat", tags=["recall"])

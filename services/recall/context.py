@@ -20,18 +20,18 @@ from services.recall.context_schemas import (
 from services.recall.hints import look_up
 from services.recall.retrieval import Found, find
 from services.recall.stores import Stores
-from shared.domain.context.assembling import Bounds, Context, assemble
-from shared.domain.context.fitting import Measure
-from shared.domain.context.items import Item, LeftOut, Question, Retrieved
-from shared.domain.context.state import State
 from shared.kernel.database import Database
 from shared.kernel.errors import NotFound
 from shared.kernel.sensitivity import Policy
 from shared.language.rules.tasks import named_task
 from shared.language.sensitivity import mask
-from shared.models import prompts
-from shared.models.prompts import Language, Prompt, Shortage
-from shared.queries.context import task_at_hand, who_asks
+from shared.recall import prompts
+from shared.recall.prompts import Language, Prompt, Shortage
+from shared.recall.queries.context import task_at_hand, who_asks
+from shared.recall.rules.assembling import Bounds, Context, assemble
+from shared.recall.rules.fitting import Measure
+from shared.recall.rules.items import Item, LeftOut, Question, Retrieved
+from shared.recall.rules.state import State
 from shared.runtime.telemetry import RECALL_DEGRADED, RECALL_SECONDS
 from shared.switches.rules import Switches
 

@@ -10,8 +10,8 @@ from fastapi import Query
 from pydantic import Field
 
 from services.edge import Body, UserId
-from shared.domain.context.items import LAYERS, Kind, Layer, Mode, Superseded, Why, WhyNot
-from shared.models.prompts import Language, Shortage
+from shared.recall.prompts import Language, Shortage
+from shared.recall.rules.items import LAYERS, Kind, Layer, Mode, Superseded, Why, WhyNot
 
 QUESTION_MAX = 4_000
 BUDGET_MIN, BUDGET_MAX = 500, 200_000

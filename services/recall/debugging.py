@@ -17,7 +17,7 @@ from shared.conversations.sql import conversations
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
-from shared.persistence import traces
+from shared.recall.sql import traces
 from shared.runtime.logging import failure
 
 

@@ -23,9 +23,9 @@ from shared.language.descriptions import Description, Said
 from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
 from shared.language.meaning import Meant, Reason, by_words, echoed, follows, meant_of
 from shared.language.port import Readings
-from shared.persistence import statements
-from shared.persistence.statements import RememberedStatement, SaidStatement
-from shared.queries.forget_candidates import all_remembered, all_turns
+from shared.recall.queries.forget_candidates import all_remembered, all_turns
+from shared.recall.sql import statements
+from shared.recall.sql.statements import RememberedStatement, SaidStatement
 from shared.runtime.describing import Patience
 from shared.runtime.selection_tokens import SelectionTokens
 from shared.stores.port import StoreFailed, StoreMisconfigured, StoreUnavailable

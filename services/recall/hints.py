@@ -14,14 +14,14 @@ from uuid import UUID
 
 from services.recall.stores import Stores
 from shared.conversations.sql import search_terms as found_by
-from shared.domain import ranking
-from shared.domain.context.items import Question
-from shared.domain.ranking import Words
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.language import terms
-from shared.persistence import retrieval
-from shared.persistence.retrieval import NOBODY, FoundMessage, Talk
+from shared.recall.rules import ranking
+from shared.recall.rules.items import Question
+from shared.recall.rules.ranking import Words
+from shared.recall.sql import retrieval
+from shared.recall.sql.retrieval import NOBODY, FoundMessage, Talk
 from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavailable
 from shared.switches.rules import Switches
 

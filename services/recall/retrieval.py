@@ -9,14 +9,14 @@ from typing import Final
 from uuid import UUID
 
 from services.recall.hints import Hints, names_in
-from shared.domain import ranking
-from shared.domain.asked_dates import asked_date
-from shared.domain.context.items import Candidate, Question, Retrieved
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.language import terms
-from shared.persistence import retrieval
-from shared.queries.context import LISTED_MAX, Remembered, Said, remembered, said
+from shared.recall.queries.context import LISTED_MAX, Remembered, Said, remembered, said
+from shared.recall.rules import ranking
+from shared.recall.rules.asked_dates import asked_date
+from shared.recall.rules.items import Candidate, Question, Retrieved
+from shared.recall.sql import retrieval
 
 UNUSABLE: Final = 5
 """Memories that were found and may not be given, told of at most."""

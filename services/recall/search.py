@@ -11,16 +11,16 @@ from services.recall.schemas import Diagnostics, EpisodeSearchIn, FoundOut, Reas
 from services.recall.stores import Stores
 from shared.conversations.sql import conversations
 from shared.conversations.sql.episodes import Episode
-from shared.domain.context.items import Question, Retrieved
-from shared.domain.context.order import PRECISION
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.kernel.sensitivity import Policy
 from shared.language.sensitivity import mask
-from shared.persistence.retrieval import NOBODY, Talk
-from shared.persistence.retrieval import talk as talk_of
-from shared.queries import recallable
-from shared.queries.recallable import RecallableEpisode, RecallableMemory
+from shared.recall.queries import recallable
+from shared.recall.queries.recallable import RecallableEpisode, RecallableMemory
+from shared.recall.rules.items import Question, Retrieved
+from shared.recall.rules.order import PRECISION
+from shared.recall.sql.retrieval import NOBODY, Talk
+from shared.recall.sql.retrieval import talk as talk_of
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from shared.language.answering.words import PHRASES
+from shared.recall.answering.words import PHRASES
 from tests.support.backing import Backing
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 from tests.support.streams import Sent, events_in

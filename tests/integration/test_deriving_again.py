@@ -11,7 +11,7 @@ from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent, IntentsLost
-from shared.persistence import traces
+from shared.recall.sql import traces
 from shared.stores.milvus import MAX_MESSAGES
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from hypothesis import strategies as st
 
-from shared.domain.context.items import Candidate, Provenance, Retrieved
-from shared.domain.context.rules import in_scope
-from shared.domain.context.state import Digest, Listed, Moment, Rival, State, Unit, Utterance
+from shared.recall.rules.items import Candidate, Provenance, Retrieved
+from shared.recall.rules.selection import in_scope
+from shared.recall.rules.state import Digest, Listed, Moment, Rival, State, Unit, Utterance
 from shared.switches.rules import Switches
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

@@ -9,11 +9,11 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.context.items import Kind
-from shared.language.answering import Answer, Known, answer, cited
-from shared.language.answering.kinds import wanted
-from shared.language.answering.words import PHRASES
-from shared.models.prompts import Language, language_of
+from shared.recall.answering import Answer, Known, answer, cited
+from shared.recall.answering.kinds import wanted
+from shared.recall.answering.words import PHRASES
+from shared.recall.prompts import Language, language_of
+from shared.recall.rules.items import Kind
 from tests.evaluation.bundled import bundled
 from tests.support.tables import each
 

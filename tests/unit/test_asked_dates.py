@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.asked_dates import AFTERWARDS_DAYS, AskedDate, asked_date
+from shared.recall.rules.asked_dates import AFTERWARDS_DAYS, AskedDate, asked_date
 from tests.support.tables import each
 
 ASKED = {

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.domain.context.assembling import Bounds, Context, assemble
-from shared.domain.context.fitting import STABLE_SHARE
-from shared.domain.context.items import Candidate, Group, Layer, LeftOut, Provenance, Retrieved, Why
-from shared.domain.context.order import arranged, place_of
-from shared.domain.context.rules import in_scope, why_not, why_stable
-from shared.domain.context.state import Moment, Rival, State, Unit
-from shared.models import prompts
-from shared.models.prompts import Language, Prompt
-from shared.models.prompts.blocks import block
+from shared.recall import prompts
+from shared.recall.prompts import Language, Prompt
+from shared.recall.prompts.blocks import block
+from shared.recall.rules.assembling import Bounds, Context, assemble
+from shared.recall.rules.fitting import STABLE_SHARE
+from shared.recall.rules.items import Candidate, Group, Layer, LeftOut, Provenance, Retrieved, Why
+from shared.recall.rules.order import arranged, place_of
+from shared.recall.rules.selection import in_scope, why_not, why_stable
+from shared.recall.rules.state import Moment, Rival, State, Unit
 from shared.switches.rules import Switches
 from tests.support.contexts import PROJECT, START, findings, listing, states
 from tests.support.depth import examples

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.context.assembling import Bounds, Context, assemble
-from shared.domain.context.items import Group, Item, Provenance, Retrieved, Why, WhyNot
-from shared.domain.context.state import Digest, State, Unit, Utterance
-from shared.models import prompts
-from shared.models.prompts import Language, Shortage
-from shared.models.prompts.words import HEADINGS, INSTRUCTION, STABLE_HEADINGS
+from shared.recall import prompts
+from shared.recall.prompts import Language, Shortage
+from shared.recall.prompts.words import HEADINGS, INSTRUCTION, STABLE_HEADINGS
+from shared.recall.rules.assembling import Bounds, Context, assemble
+from shared.recall.rules.items import Group, Item, Provenance, Retrieved, Why, WhyNot
+from shared.recall.rules.state import Digest, State, Unit, Utterance
 from shared.switches.rules import Switches
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "context.md"

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.ranking import (
+from shared.recall.rules.ranking import (
     DECAY,
     HALF_LIFE_DAYS,
     K1,

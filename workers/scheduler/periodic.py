@@ -12,7 +12,7 @@ from shared.commands.withdraw_exports import withdraw_expired
 from shared.commands.withdraw_imports import withdraw_expired_imports
 from shared.kernel import idempotency_keys
 from shared.kernel.database import Database
-from shared.persistence import traces
+from shared.recall.sql import traces
 from shared.runtime.package_files import package_files
 from shared.runtime.settings import Settings
 from workers.file_store import file_store

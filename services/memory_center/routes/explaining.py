@@ -26,7 +26,7 @@ from shared.kernel.errors import NotFound
 from shared.kernel.event_log import Happened
 from shared.memories.queries.derived import Derived, derived_from
 from shared.memories.queries.history import history_of
-from shared.queries.explanation import Explanation, explain
+from shared.recall.queries.explanation import Explanation, explain
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["memories"])

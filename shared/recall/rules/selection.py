@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from shared.domain.context.items import Superseded, Why, WhyNot
-from shared.domain.context.state import Listed, Rival, Unit
+from shared.recall.rules.items import Superseded, Why, WhyNot
+from shared.recall.rules.state import Listed, Rival, Unit
 from shared.switches.rules import Switches
 
 STABLE_TYPES: Final = frozenset({"preference", "constraint"})

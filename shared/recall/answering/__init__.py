@@ -3,7 +3,7 @@
 Pure: no clock, no store, no model. Whoever has a language model asks that one instead (`answering.language_model`).
 """
 
-from shared.language.answering.citing import cited
-from shared.language.answering.responder import Answer, Known, answer
+from shared.recall.answering.citing import cited
+from shared.recall.answering.responder import Answer, Known, answer
 
 __all__ = ["Answer", "Known", "answer", "cited"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from shared.domain.context.items import Provenance, Superseded
+from shared.recall.rules.items import Provenance, Superseded
 from shared.switches.rules import Switches
 
 

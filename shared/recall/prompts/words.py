@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from shared.domain.context.items import Group
+from shared.recall.rules.items import Group
 
 Language: TypeAlias = Literal["en", "zh"]
 

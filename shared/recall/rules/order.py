@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from shared.domain.context.items import Group, Item, Mode
+from shared.recall.rules.items import Group, Item, Mode
 
 _SCOPES: Final[Mapping[str, int]] = MappingProxyType({"project": 0, "global": 1})
 _TYPES: Final[Mapping[str, int]] = MappingProxyType({"preference": 0, "fact": 1, "note": 2})

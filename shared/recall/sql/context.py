@@ -9,10 +9,10 @@ from typing import Final
 from uuid import UUID
 
 from shared.conversations.sql.messages import COLUMNS, Message, as_message
-from shared.domain.context.state import Listed
 from shared.kernel.database import Transaction
 from shared.kernel.readers import Reader
-from shared.persistence.retrieval import NOBODY, TALK, Talk, talk_in
+from shared.recall.rules.state import Listed
+from shared.recall.sql.retrieval import NOBODY, TALK, Talk, talk_in
 from shared.switches.rules import Switches
 from shared.switches.sql import NAMES
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC
 from typing import Final
 
-from shared.domain.context.items import Item
-from shared.models.prompts.tokens import count
+from shared.recall.prompts.tokens import count
+from shared.recall.rules.items import Item
 
 UNKNOWN: Final = "–"
 SUPERSEDED: Final = "superseded: no longer so"

@@ -9,19 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, get_args
 
-from shared.domain.context.assembling import Context
-from shared.domain.context.items import Group, Item
-from shared.models.prompts.blocks import block
-from shared.models.prompts.tokens import count
-from shared.models.prompts.words import (
-    HEADINGS,
-    INSTRUCTION,
-    NOTHING,
-    STABLE_HEADINGS,
-    STABLE_NOTHING,
-    TITLE,
-    Language,
-)
+from shared.recall.prompts.blocks import block
+from shared.recall.prompts.tokens import count
+from shared.recall.prompts.words import HEADINGS, INSTRUCTION, NOTHING, STABLE_HEADINGS, STABLE_NOTHING, TITLE, Language
+from shared.recall.rules.assembling import Context
+from shared.recall.rules.items import Group, Item
 
 _BLOCK: Final = re.compile(r"(?<=\n)(?=[\[#A-Za-z])")
 """Where a block or a heading begins. No token reaches across, so that what was counted once adds up."""

@@ -8,8 +8,8 @@ from typing import Final, TypeVar
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.persistence import statements
-from shared.persistence.statements import RememberedStatement, SaidStatement
+from shared.recall.sql import statements
+from shared.recall.sql.statements import RememberedStatement, SaidStatement
 
 T = TypeVar("T")
 Transact = Callable[[Callable[[Transaction], T]], T]

@@ -8,14 +8,14 @@ from types import MappingProxyType
 from typing import Final
 from uuid import UUID
 
-from shared.domain.context.items import Kind
 from shared.language import terms
-from shared.language.answering.citing import citation
-from shared.language.answering.kinds import wanted
-from shared.language.answering.words import Phrase, phrase
 from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
 from shared.language.port import Readings
-from shared.models.prompts import Language
+from shared.recall.answering.citing import citation
+from shared.recall.answering.kinds import wanted
+from shared.recall.answering.words import Phrase, phrase
+from shared.recall.prompts import Language
+from shared.recall.rules.items import Kind
 
 AT_MOST: Final = 3
 """Items one answer quotes, safety aside."""

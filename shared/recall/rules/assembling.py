@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from shared.domain.context.fitting import Measure, fit, within_share
-from shared.domain.context.items import (
+from shared.recall.rules.fitting import Measure, fit, within_share
+from shared.recall.rules.items import (
     FOUND_BY,
     LAYERS,
     Candidate,
@@ -21,9 +21,9 @@ from shared.domain.context.items import (
     Why,
     WhyNot,
 )
-from shared.domain.context.order import PRECISION, arranged
-from shared.domain.context.rules import STABLE_TYPES, in_scope, precedence, why_not, why_stable, why_unread
-from shared.domain.context.state import Digest, Moment, State, Unit, Utterance
+from shared.recall.rules.order import PRECISION, arranged
+from shared.recall.rules.selection import STABLE_TYPES, in_scope, precedence, why_not, why_stable, why_unread
+from shared.recall.rules.state import Digest, Moment, State, Unit, Utterance
 
 CONVERSATION = "conversation"
 """The scope of what never leaves its conversation (decision 5)."""

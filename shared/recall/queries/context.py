@@ -10,14 +10,14 @@ from uuid import UUID
 from shared.conversations.sql import messages, summaries, tasks
 from shared.conversations.sql.messages import Message
 from shared.conversations.sql.summaries import Summary
-from shared.domain.context.items import Candidate, Provenance
-from shared.domain.context.state import Digest, Listed, Moment, Rival, Unit, Utterance
 from shared.kernel.database import Transaction
 from shared.kernel.readers import Reader
 from shared.memories.sql import provenance
 from shared.memories.sql.provenance import Source
-from shared.persistence import context
-from shared.persistence.context import Asking, StoredMoment, StoredRival, StoredUnit
+from shared.recall.rules.items import Candidate, Provenance
+from shared.recall.rules.state import Digest, Listed, Moment, Rival, Unit, Utterance
+from shared.recall.sql import context
+from shared.recall.sql.context import Asking, StoredMoment, StoredRival, StoredUnit
 from shared.switches.rules import Switches
 
 STABLE_MAX: Final = 300

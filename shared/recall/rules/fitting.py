@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from shared.domain.context.items import Group, Item
+from shared.recall.rules.items import Group, Item
 
 Measure: TypeAlias = Callable[[Item], int]
 """How many tokens an item takes in the prompt."""

@@ -30,7 +30,7 @@ from functools import cached_property
 from typing import Final, Generic, TypeVar
 from uuid import UUID
 
-from shared.domain.context.order import PRECISION
+from shared.recall.rules.order import PRECISION
 
 Item = TypeVar("Item", int, UUID)
 """A message by its seq, or a memory by its id."""

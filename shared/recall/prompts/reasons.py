@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from shared.domain.context.items import Why, WhyNot
-from shared.models.prompts.words import Language
+from shared.recall.prompts.words import Language
+from shared.recall.rules.items import Why, WhyNot
 
 Shortage: TypeAlias = Literal[
     "injection_off",

@@ -1,1 +1,0 @@
-"""What an assistant is given of a person's memory: chosen, ordered and bounded by rules without I/O."""
