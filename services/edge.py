@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field
 
 from shared.conversations.rules.triggers import Pace
 from shared.conversations.sql.episodes import Episode
-from shared.domain.forgetting import UNDO_SECONDS_MAX
+from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
 from shared.kernel import limits, subjects
 from shared.kernel.database import Database, DatabaseFailed, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.kernel.errors import (

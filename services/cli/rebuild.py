@@ -18,7 +18,7 @@ HELP = manual(
 
 def rebuild(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
     """Recreate memories and settings from their events; contents and everything primary stay as they are."""
-    from shared.commands.rebuild_read_models import rebuild_read_models  # slow to import
+    from shared.erasure.rebuild import rebuild_read_models  # slow to import
     from shared.kernel.database import Database, DatabaseUnavailable  # same
 
     url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)

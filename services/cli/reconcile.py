@@ -16,8 +16,8 @@ from services.cli.refusal import Refusal
 from services.cli.terminal import Advance, print_json, progress
 
 if TYPE_CHECKING:
+    from shared.erasure.sql.reconciling import Cleanup
     from shared.kernel.database import Database, Transaction
-    from shared.persistence.reconciling import Cleanup
 
 IDLE_SECONDS: Final = 30.0
 LOOK_SECONDS: Final = 0.5
@@ -45,7 +45,7 @@ class Outcome:
 
 def reconcile(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
     """Find copies nobody announced and items whose copy is gone; remove and restore them, with running workers."""
-    from shared.commands.reconcile import queue_reconcile  # slow to import
+    from shared.erasure.reconcile import queue_reconcile  # slow to import
     from shared.kernel.database import Database, DatabaseUnavailable  # same
 
     url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
@@ -123,7 +123,7 @@ class Following:
             time.sleep(LOOK_SECONDS)
 
     def _look(self) -> bool:
-        from shared.persistence import reconciling  # slow to import
+        from shared.erasure.sql import reconciling  # slow to import
 
         def look(tx: Transaction) -> bool:
             found = reconciling.following(tx, self._operation_id, [*self._seen])

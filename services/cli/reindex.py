@@ -27,7 +27,7 @@ def reindex(
     as_json: AsJson = False,
 ) -> None:
     """Write every vector again under a new key and look every word up again, with running workers."""
-    from shared.commands.reindex import TYPE, queue_reindex  # same
+    from shared.erasure.reindex import TYPE, queue_reindex  # same
     from shared.kernel.database import Database, DatabaseUnavailable  # same
     from shared.kernel.errors import NotFound  # slow to import
 

@@ -24,7 +24,7 @@ HELP = manual(
 
 def replay(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
     """Read the ledger's file and do again every forget this database does not know; safe to repeat."""
-    from shared.commands.replay_ledger import Replay  # slow to import
+    from shared.erasure.replay import Replay  # slow to import
     from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy  # same
     from shared.ledger.file import LedgerFile, LedgerUnavailable  # same
     from shared.ledger.rules import Tampered  # same

@@ -39,7 +39,6 @@ from services.edge import (
     next_link,
     request_id,
 )
-from shared.commands.forget import Wish, clear_conversation, forget_conversation
 from shared.conversations.exclude import change_remembering
 from shared.conversations.open import open_conversation
 from shared.conversations.record import Draft, end_session, record_messages
@@ -47,6 +46,7 @@ from shared.conversations.rename import rename_conversation
 from shared.conversations.sql import conversations, messages
 from shared.conversations.sql.conversations import Conversation, FoundTalk
 from shared.conversations.sql.messages import Message
+from shared.erasure.forget import Wish, clear_conversation, forget_conversation
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.idempotency import run_once

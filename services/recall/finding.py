@@ -15,7 +15,7 @@ from uuid import UUID
 
 from services.recall.finding_schemas import CandidateOut, FoundToForgetOut, NothingCode, PartOut, ReasonOut
 from services.recall.stores import Stores
-from shared.domain.selection import Picked, version_of
+from shared.erasure.rules.selection import Picked, version_of
 from shared.kernel.database import Database
 from shared.kernel.readers import Reader
 from shared.kernel.spans import Span, cut, merged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from shared.domain.forgetting import next_steps
+from shared.erasure.rules.scopes import next_steps
 from shared.kernel.database import Transaction
 from shared.outbox.sql import outbox, steps
 from shared.outbox.sql.outbox import Lease

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ByteSize, ConfigDict, Field, Val
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from shared.conversations.rules.summaries import Rhythm
-from shared.domain.forgetting import UNDO_SECONDS_MAX
+from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
 from shared.memories.rules.archiving import ArchivePolicy
 from shared.packages.limits import DEFAULT, MIB, Limits
 from shared.runtime.lengths import Length, written

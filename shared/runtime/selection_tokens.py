@@ -12,7 +12,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from shared.domain.selection import Picked
+from shared.erasure.rules.selection import Picked
 
 VALID_SECONDS: Final = 900
 """For how long a selection can be used."""

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from shared.erasure.sql import purging
 from shared.kernel.database import Database, Transaction
 from shared.lineage.sql import vector_keys
-from shared.persistence import purging
 from shared.stores.milvus_client import MilvusConnection
 
 UNCOUNTED = frozenset({"lease-heartbeat", "outbox-notifier", "restore-watch"})

@@ -13,10 +13,10 @@ from types import ModuleType
 from typing import Any, Final
 
 import shared.commands
-import shared.persistence.erasure as postgres
-from shared.commands.replay_ledger import Outcome, Replay
+import shared.erasure.sql.erase as postgres
 from shared.conversations import index_episode
 from shared.conversations.sql import episodes, turns
+from shared.erasure.replay import Outcome, Replay
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.lineage.sql import vector_keys

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import structlog
 
-from shared.commands import discard_vectors
+from shared.erasure import discard_vectors
+from shared.erasure.sql.purging import rewrite_tables
 from shared.kernel import locks
 from shared.lineage.sql import vector_keys
-from shared.persistence.purging import rewrite_tables
 from shared.runtime import logging
 from tests.chaos.actors import CheapEmbedder
 from workers.indexer import tasks as indexer

@@ -13,10 +13,10 @@ from fastapi.testclient import TestClient
 
 from services.cli.replay import replay
 from services.gateway.app import app as gateway
-from shared.commands.discard_vectors import queue_abandoned
-from shared.commands.purge import queue_purge
-from shared.commands.rebuild_read_models import rebuild_read_models
-from shared.commands.reconcile import queue_reconcile
+from shared.erasure.discard_vectors import queue_abandoned
+from shared.erasure.purge import queue_purge
+from shared.erasure.rebuild import rebuild_read_models
+from shared.erasure.reconcile import queue_reconcile
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Database
 from shared.kernel.events import MemoryLearned

@@ -22,7 +22,7 @@ import pytest
 from deploy.embedded import ports, readiness
 from deploy.embedded.processes import Child, Guardian
 from deploy.embedded.supervision import Phase, Supervisor
-from shared.commands.discard_vectors import queue_abandoned
+from shared.erasure.discard_vectors import queue_abandoned
 from shared.outbox.job_kinds import RECORD_ACCEPTED
 from tests.e2e.conftest import Stack, wait_for
 from tests.e2e.test_quarantine import told

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from shared.commands.rebuild_read_models import rebuild_read_models
+from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel import subjects
 from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryDisputed, MemorySupported, MemoryUnarchived
 from shared.kernel.locks import close_fence

@@ -21,8 +21,8 @@ from deploy.embedded.servers import MilvusLite, PostgresServer
 from migrations.upgrade import upgrade
 from services.cli.byte_scan import LeftOut, Needles, Searched, search
 from services.cli.main import app
+from shared.erasure.sql.purging import rewrite_tables
 from shared.kernel.database import Database
-from shared.persistence.purging import rewrite_tables
 from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.mem0_vectors import definition
 from shared.stores.milvus_client import MilvusConnection, connect

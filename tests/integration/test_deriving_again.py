@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from shared.commands import discard_vectors
+from shared.erasure import discard_vectors
 from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
 from shared.lineage.sql import vector_keys

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from shared.commands.discard_vectors import queue_abandoned
+from shared.erasure.discard_vectors import queue_abandoned
 from shared.outbox.claim import claim_work
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECORD_ACCEPTED, VERIFY

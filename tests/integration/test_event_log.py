@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared.commands.rebuild_read_models import rebuild_read_models
+from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel.database import Database
 from tests.support.depth import examples
 from tests.support.seeding import a_memory

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from uuid import UUID
 
-from shared.domain.fates import COLLECTIONS, EDGES, TABLES
-from shared.domain.forgetting import STAGES
+from shared.erasure.rules.fates import COLLECTIONS, EDGES, TABLES
+from shared.erasure.rules.scopes import STAGES
 from shared.kernel import subjects
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy.exc import ProgrammingError
 
-from shared.commands import forget
+from shared.erasure import forget
 from shared.kernel import subjects
 from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.kernel.errors import NotFound

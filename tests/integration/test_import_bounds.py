@@ -11,9 +11,9 @@ from uuid import UUID
 import pytest
 from starlette.requests import Request
 
-from shared.commands.discard_vectors import queue_abandoned
 from shared.commands.import_memory import begin_upload
 from shared.domain.imports import AT_ONCE
+from shared.erasure.discard_vectors import queue_abandoned
 from shared.kernel import subjects
 from shared.kernel.database import Database, Transaction
 from shared.persistence import bringing, incoming

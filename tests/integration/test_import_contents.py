@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from shared.commands.rebuild_read_models import rebuild_read_models
+from shared.erasure.rebuild import rebuild_read_models
 from tests.evaluation.locomo import Sample, samples
 from tests.integration.test_export_contents import ada as ada  # noqa: PLC0414 # a fixture is found by its name
 from tests.integration.test_export_contents import check_schemas

@@ -315,7 +315,7 @@ def test_an_upload_that_fails_leaves_nothing(bench: Workbench, ada: Person, monk
 
 
 def test_a_package_that_was_never_accepted_is_swept(bench: Workbench, ada: Person) -> None:
-    from shared.commands.discard_vectors import queue_abandoned
+    from shared.erasure.discard_vectors import queue_abandoned
     from shared.kernel import subjects
 
     with bench.database.begin() as tx:

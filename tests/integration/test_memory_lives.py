@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from pydantic import TypeAdapter
 
-from shared.commands.rebuild_read_models import rebuild_read_models
+from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel.database import Database
 from shared.kernel.event_log import TYPES
 from shared.memories.rules.memories import fold

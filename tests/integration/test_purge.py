@@ -13,15 +13,15 @@ import psycopg
 import pytest
 
 from deploy.embedded.servers import MilvusLite
-from shared.commands.purge import STEPS, confirm_purge, queue_purge
+from shared.erasure.purge import STEPS, confirm_purge, queue_purge
+from shared.erasure.sql import purging
+from shared.erasure.sql.purging import NotRewritten, PurgeBusy, rewrite_tables
 from shared.kernel.database import Database, Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.locks import collection_lock
 from shared.kernel.new_ids import new_id
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease, LeaseLost
-from shared.persistence import purging
-from shared.persistence.purging import NotRewritten, PurgeBusy, rewrite_tables
 from shared.stores.inspection import COLLECTIONS, Inspection
 from shared.stores.purging import Purger
 from tests.support.backing import Backing

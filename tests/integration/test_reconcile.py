@@ -13,9 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 from services.cli.main import app as cli
-from shared.commands.discard_vectors import queue_abandoned
-from shared.commands.purge import queue_purge
-from shared.commands.reconcile import queue_reconcile
+from shared.erasure.discard_vectors import queue_abandoned
+from shared.erasure.purge import queue_purge
+from shared.erasure.reconcile import queue_reconcile
 from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
 from shared.lineage.sql import vector_keys
@@ -595,7 +595,7 @@ def test_a_collection_of_many_pages_is_scanned_whole(
 ) -> None:
     monkeypatch.setattr(scanning, "PAGE", 7)
     monkeypatch.setattr("workers.maintenance.reconciling.KEYS_AT_ONCE", 4)
-    monkeypatch.setattr("shared.commands.reconcile.KEYS_AT_ONCE", 4)
+    monkeypatch.setattr("shared.erasure.reconcile.KEYS_AT_ONCE", 4)
     keys = [new_id() for _ in range(40)]
     for key in keys:
         an_episode(bench, uuid4(), key)

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from services.cli.main import app as cli
-from shared.commands.reindex import queue_reindex
+from shared.erasure.reindex import queue_reindex
 from shared.stores.port import StoreUnavailable
 from tests.support.backing import Backing
 from tests.support.milvus_servers import milvus_lite
@@ -224,7 +224,7 @@ def test_what_was_interrupted_anywhere_goes_on_and_leaves_nothing_double(
 
 def _discard_abandoned(bench: Workbench) -> None:
     """Collect what was announced by an attempt that did not come to its end, as the scheduler does."""
-    from shared.commands.discard_vectors import queue_abandoned
+    from shared.erasure.discard_vectors import queue_abandoned
 
     bench.database.transact(queue_abandoned)
     bench.work()

@@ -11,13 +11,13 @@ from fastapi import FastAPI
 from sqlalchemy import event
 
 from services.recall.stores import Stores
-from shared.commands.rebuild_read_models import rebuild_read_models
+from shared.erasure.rebuild import rebuild_read_models
+from shared.erasure.sql import purging
+from shared.erasure.sql.purging import rewrite_tables
 from shared.kernel import subjects
 from shared.kernel.events import MemoryArchived
 from shared.memories.change import change_memory
 from shared.memories.sql import memories
-from shared.persistence import purging
-from shared.persistence.purging import rewrite_tables
 from shared.recall.rules import ranking
 from shared.stores.mem0_collections import NearestMemories
 from shared.stores.milvus import EpisodeStore

@@ -22,7 +22,8 @@ from services.cli.terminal import clean, moment, said, size_of
 from services.memory_center.unit_schemas import KNOWN_TYPES, Origin, Validity
 from services.recall.finding_schemas import NothingCode
 from services.recall.schemas import Reason
-from shared.domain import exports, forgetting, imports
+from shared.domain import exports, imports
+from shared.erasure.rules import scopes
 from shared.outbox import error_codes
 from shared.packages.records import KINDS
 from tests.support.tables import each
@@ -182,12 +183,12 @@ class TestLanguage:
         assert said("forget", "忘") == spoken
 
     def test_everything_an_operation_says_has_words_in_both(self):
-        names = {name for stage in forgetting.STAGES for name in stage} | {
+        names = {name for stage in scopes.STAGES for name in stage} | {
             exports.STEP,
             imports.STEP,
             imports.OPERATION_TYPE,
         }
-        names |= set(forgetting.OPERATION_TYPES.values()) | set(exports.OPERATION_TYPES.values())
+        names |= set(scopes.OPERATION_TYPES.values()) | set(exports.OPERATION_TYPES.values())
         names |= {"milvus_unavailable", "mem0_unavailable", "residue_found", "waiting_for_writes", "replay_needed"}
         names |= {"pending", "running", *following.ENDED}
         assert not names - PAIRS.keys()

@@ -9,7 +9,7 @@ from typing import get_args
 
 from prometheus_client import Counter, Gauge, Histogram
 
-from shared.domain import forgetting
+from shared.erasure.rules import scopes
 from shared.kernel import events
 from shared.outbox import error_codes, job_kinds
 from shared.runtime import telemetry
@@ -154,7 +154,7 @@ def test_every_metric_is_in_the_glossary():
 
 
 def test_every_outbox_kind_and_step_is_in_the_glossary():
-    assert not _missing({*job_kinds.QUEUES, *(name for stage in forgetting.STAGES for name in stage)}, GLOSSARY)
+    assert not _missing({*job_kinds.QUEUES, *(name for stage in scopes.STAGES for name in stage)}, GLOSSARY)
 
 
 def test_every_error_code_is_in_the_glossary():

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.conversations.rules.turns import TurnState, place
-from shared.domain.forgetting import STAGES, next_steps
+from shared.erasure.rules.scopes import STAGES, next_steps
 from shared.kernel.events import MemoryErased, MemoryLearned, MemoryRepointed
 from shared.memories.rules.memories import fold, surviving_predecessor
 from shared.outbox.error_codes import RETRY_CAP_SECONDS, SENTENCES, describe, full_jitter

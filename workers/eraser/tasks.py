@@ -9,15 +9,11 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
-from shared.commands import confirm_erasure
-from shared.commands.confirm_erasure import (
-    ResidueLeft,
-    complete_operation,
-    confirm_store,
-    read_targets,
-    rederive_survivors,
-)
-from shared.commands.discard_vectors import confirm_discard, give_up_keys
+from shared.erasure import confirm as confirm_erasure
+from shared.erasure.confirm import ResidueLeft, complete_operation, confirm_store, read_targets, rederive_survivors
+from shared.erasure.discard_vectors import confirm_discard, give_up_keys
+from shared.erasure.sql import erase as erasure
+from shared.erasure.sql.erase import Doomed
 from shared.kernel.database import Transaction
 from shared.outbox.job_kinds import (
     DISCARD_VECTORS,
@@ -30,8 +26,6 @@ from shared.outbox.job_kinds import (
 )
 from shared.outbox.sql.operations import Target
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import erasure
-from shared.persistence.erasure import Doomed
 from shared.stores.port import ErasableStore, ErasureTarget, Residue, StoreUnavailable
 from workers.celery_app import app
 from workers.leases import Postponed

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from shared.commands.purge import confirm_purge
+from shared.erasure.purge import confirm_purge
+from shared.erasure.sql import purging
+from shared.erasure.sql.purging import PurgeBusy, rewrite_tables
 from shared.kernel.locks import collection_lock
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import purging
-from shared.persistence.purging import PurgeBusy, rewrite_tables
 from shared.stores.purging import Purger
 from workers.leases import Postponed
 from workers.maintenance.stores import store_of

@@ -6,16 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
-from shared.commands.reconcile import (
-    KEYS_AT_ONCE,
-    Keys,
-    confirm_cleanup,
-    orphans_to_remove,
-    queue_losses,
-    queue_orphans,
-)
+from shared.erasure.reconcile import KEYS_AT_ONCE, Keys, confirm_cleanup, orphans_to_remove, queue_losses, queue_orphans
+from shared.erasure.sql import reconciling
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import reconciling
 from shared.stores.milvus_client import batches
 from shared.stores.port import ErasableStore
 from shared.stores.scanning import Page, Scanner

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
-from shared.commands.reconcile import confirm_cleanup
-from shared.commands.reindex import confirm_replaced, queue_people
-from shared.commands.restore_vectors import lost_episodes, lost_memories
+from shared.erasure.reconcile import confirm_cleanup
+from shared.erasure.reindex import confirm_replaced, queue_people
+from shared.erasure.restore_vectors import lost_episodes, lost_memories
+from shared.erasure.sql import reindexing
 from shared.kernel.locks import collection_lock
 from shared.language import terms
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import reindexing
 from shared.stores.port import ErasableStore, StoreFailed
 from shared.stores.purging import Purger
 from shared.stores.scanning import Scanner

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from shared.commands.reconcile import confirm_cleanup
-from shared.commands.restore_vectors import (
+from shared.erasure.reconcile import confirm_cleanup
+from shared.erasure.restore_vectors import (
     LostEpisode,
     LostMemory,
     announce_lost_episode,

@@ -6,9 +6,9 @@ from itertools import islice
 from typing import Final
 from uuid import UUID
 
+from shared.erasure.sql import reconciling
 from shared.kernel.database import Database
 from shared.packages.sealed_files import SealedFiles
-from shared.persistence import reconciling
 from shared.runtime import telemetry
 from shared.stores.files import STORE, translated_errors
 from shared.stores.port import ErasableStore, ErasureTarget

@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from shared.commands.discard_vectors import queue_abandoned
-from shared.commands.purge import queue_purge
-from shared.commands.reconcile import queue_reconcile
 from shared.commands.withdraw_exports import withdraw_expired
 from shared.commands.withdraw_imports import withdraw_expired_imports
+from shared.erasure.discard_vectors import queue_abandoned
+from shared.erasure.purge import queue_purge
+from shared.erasure.reconcile import queue_reconcile
 from shared.kernel import idempotency_keys
 from shared.kernel.database import Database
 from shared.recall.sql import traces

@@ -11,9 +11,9 @@ from fastapi import Query, Request, Response
 
 from services.edge import USER_ID_MAX, Body, CurrentCaller, Cursor, Limit, item_before, next_link
 from services.memory_center.schemas import AcceptedOut
-from shared.commands.reconcile import queue_reconcile
-from shared.commands.reindex import queue_reindex
-from shared.persistence import reconciling
+from shared.erasure.reconcile import queue_reconcile
+from shared.erasure.reindex import queue_reindex
+from shared.erasure.sql import reconciling
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["operations"])

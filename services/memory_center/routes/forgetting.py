@@ -9,11 +9,11 @@ from fastapi import Path, Request, Response
 
 from services.edge import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
 from services.memory_center.schemas import AcceptedOut, ConsequenceOut, ForeseenOut, ForgetIn, PreviewIn, PreviewOut
-from shared.commands.foresee import Foreseen, foresee
-from shared.commands.forget import Wish, forget_conversation, forget_memory, forget_message, forget_user
-from shared.commands.forget_selection import forget_selection, pick
-from shared.domain.forgetting import CONFIRMATIONS
-from shared.domain.selection import Picked
+from shared.erasure.dry_run import Foreseen, foresee
+from shared.erasure.forget import Wish, forget_conversation, forget_memory, forget_message, forget_user
+from shared.erasure.forget_selection import forget_selection, pick
+from shared.erasure.rules.scopes import CONFIRMATIONS
+from shared.erasure.rules.selection import Picked
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import run_once
 from shared.kernel.subjects import Subject

@@ -10,7 +10,7 @@ from fastapi import Path, Request, Response
 from services.edge import CurrentCaller, Cursor, IdempotencyKey, Limit, UserIdQuery, item_before, next_link
 from services.memory_center.operation_views import operation_out
 from services.memory_center.schemas import CancelledOut, OperationOut, RetriedOut
-from shared.commands.cancel_operation import cancel_operation
+from shared.erasure.undo import cancel_operation
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.idempotency import run_once

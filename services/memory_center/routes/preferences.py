@@ -10,8 +10,8 @@ from pydantic import Field
 
 from services.edge import Body, CurrentCaller, FeedbackReason, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
 from services.memory_center.schemas import AcceptedOut
-from shared.commands.clear_preferences import clear_preferences
-from shared.commands.forget import Wish
+from shared.erasure.clear_preferences import clear_preferences
+from shared.erasure.forget import Wish
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import run_once
 from shared.kernel.subjects import Subject

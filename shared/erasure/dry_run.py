@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NoReturn
 from uuid import UUID
 
-from shared.commands.rewrite_parts import rewrite_parts
+from shared.erasure.rewrite_parts import rewrite_parts
+from shared.erasure.sql import erase
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.outbox.sql import operations
-from shared.persistence import erasure
 
 
 class Foreseen(Exception):
@@ -47,6 +47,6 @@ def foresee(tx: Transaction, operation_id: UUID) -> NoReturn:
     subject = subjects.read(tx, target.subject_id)
     if target.parts and subject is not None:
         rewrite_parts(tx, subject, target)
-    counts = {"postgres": erasure.residue(tx, target), **erasure.announced(tx, target)}
+    counts = {"postgres": erase.residue(tx, target), **erase.announced(tx, target)}
     rewritten = [item for items in target.parts.values() for item in items]
     raise Foreseen(counts, len(target.survivors), hidden, rewritten)

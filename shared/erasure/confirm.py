@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from shared.commands.rewrite_parts import rewrite_parts
 from shared.conversations.record import queue_derivations
 from shared.conversations.sql import turns
+from shared.erasure.rewrite_parts import rewrite_parts
+from shared.erasure.sql import erase
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ConversationErased, MemoryErased, MemoryRepointed
@@ -24,7 +25,6 @@ from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 from shared.outbox.sql import operations, steps
 from shared.outbox.sql.operations import Target
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import erasure
 from shared.preferences.learn import learn_preferences_again
 
 
@@ -59,7 +59,7 @@ def erase_postgres(tx: Transaction, lease: Lease) -> bool:
     memories_gone = operations.hidden(tx, target.operation_id, "memory") if target.scope != "user" else []
     if memories_gone:
         _bridge_supersession(tx, subject, memories_gone)
-    batch = erasure.erase_batch(tx, target)
+    batch = erase.erase_batch(tx, target)
     assert lease.step_id is not None  # noqa: S101 # every row of this kind has its step
     gone = Counter(steps.counts(tx, lease.step_id))
     gone.update({name: rows for name, rows in batch.rows.items() if rows})
@@ -127,12 +127,12 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
         ResidueLeft, LeaseLost: as `erase_postgres`.
     """
     close_fence(tx, target.subject_id)
-    if erasure.erase_batch(tx, target).full:
+    if erase.erase_batch(tx, target).full:
         return False
     _finish(tx, target)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         lineage.forget_conversation(tx, target.conversation_id, through=target.through)
-    erasure.forget_keys(tx, target)
+    erase.forget_keys(tx, target)
     lineage.forget_items(tx, target.operation_id)
     operations.unhide(tx, target.operation_id)
     operations.mark_erased(tx, target.operation_id)
@@ -158,8 +158,8 @@ def _bridge_supersession(tx: Transaction, subject: Subject, gone: Sequence[UUID]
 
 
 def _finish(tx: Transaction, target: Target) -> None:
-    erasure.finish(tx, target)
-    if found := erasure.residue(tx, target):
+    erase.finish(tx, target)
+    if found := erase.residue(tx, target):
         raise ResidueLeft("postgres", found)
 
 

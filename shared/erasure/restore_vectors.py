@@ -8,6 +8,7 @@ from uuid import UUID
 
 from shared.conversations.index_episode import EpisodePlan, announce_episode
 from shared.conversations.sql import turns
+from shared.erasure.sql import reconciling
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
@@ -18,7 +19,6 @@ from shared.lineage.sql import vector_keys
 from shared.memories.index import announce_copies
 from shared.memories.sql import memories
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import reconciling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from uuid import UUID
 from shared.conversations.sql import messages
 from shared.conversations.sql.messages import Message
 from shared.conversations.summarise import queue_roll
+from shared.erasure.sql import selections
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryRepointed
@@ -20,7 +21,6 @@ from shared.memories.write import MemorySource, NewMemory, write_memory
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Target
-from shared.persistence import selections
 
 ACTOR = "system:eraser"
 

@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from shared.conversations.sql import search_terms, turns
+from shared.erasure.sql import reconciling, reindexing
+from shared.erasure.sql.reconciling import Part
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
@@ -22,8 +24,6 @@ from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import REINDEX
 from shared.outbox.sql import reaper, steps
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import reconciling, reindexing
-from shared.persistence.reconciling import Part
 
 TYPE: Final = "cleanup_reindex"
 STORES: Final = ("milvus", "mem0")

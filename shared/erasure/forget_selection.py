@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
-from shared.commands.forget import Wish, accept_forget, fenced
 from shared.conversations.summarise import queue_roll
-from shared.domain.forgetting import KINDS_LEARNED_FROM_A_TURN
-from shared.domain.selection import Kind, Picked, version_of
+from shared.erasure.forget import Wish, accept_forget, fenced
+from shared.erasure.rules.scopes import KINDS_LEARNED_FROM_A_TURN
+from shared.erasure.rules.selection import Kind, Picked, version_of
+from shared.erasure.sql import selections
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, SelectionChanged
 from shared.kernel.locks import one_at_a_time
@@ -17,7 +18,6 @@ from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
 from shared.lineage.sql.lineage import Items
 from shared.outbox.sql.operations import Parts
-from shared.persistence import selections
 from shared.preferences.sql import signals
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.commands.forget import Wish, forget_together
+from shared.erasure.forget import Wish, forget_together
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import close_fence

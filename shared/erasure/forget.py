@@ -13,13 +13,7 @@ from shared.commands.withdraw_exports import withdraw_forgotten
 from shared.commands.withdraw_imports import withdraw_forgotten_imports
 from shared.conversations.sql import conversations
 from shared.conversations.summarise import queue_roll
-from shared.domain.forgetting import (
-    CONFIRMATIONS,
-    KINDS_LEARNED_FROM_A_TURN,
-    OPERATION_TYPES,
-    STAGES,
-    Scope,
-)
+from shared.erasure.rules.scopes import CONFIRMATIONS, KINDS_LEARNED_FROM_A_TURN, OPERATION_TYPES, STAGES, Scope
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConfirmationRequired, NotFound

@@ -8,7 +8,9 @@ from contextlib import suppress
 from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
-from shared.commands.forget import (
+from shared.commands.withdraw_exports import withdraw_restored
+from shared.commands.withdraw_imports import withdraw_restored_imports
+from shared.erasure.forget import (
     Wish,
     clear_conversation,
     forget_conversation,
@@ -17,11 +19,9 @@ from shared.commands.forget import (
     forget_together_again,
     forget_user,
 )
-from shared.commands.forget_selection import forget_selection_again
-from shared.commands.reconcile import queue_reconcile
-from shared.commands.withdraw_exports import withdraw_restored
-from shared.commands.withdraw_imports import withdraw_restored_imports
-from shared.domain.forgetting import CONFIRMATIONS
+from shared.erasure.forget_selection import forget_selection_again
+from shared.erasure.reconcile import queue_reconcile
+from shared.erasure.rules.scopes import CONFIRMATIONS
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound

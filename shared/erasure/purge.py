@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
+from shared.erasure.sql import purging
 from shared.kernel.database import Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.locks import one_at_a_time
@@ -13,7 +14,6 @@ from shared.kernel.new_ids import new_id
 from shared.outbox.job_kinds import PURGE_MEM0, PURGE_MILVUS, PURGE_POSTGRES
 from shared.outbox.sql import outbox, steps
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import purging
 
 STEPS: Final = {"postgres": PURGE_POSTGRES, "milvus": PURGE_MILVUS, "mem0": PURGE_MEM0}
 """Step name → outbox kind. They run independently: a store that is down never holds up another."""

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 from uuid import UUID
 
+from shared.erasure.sql import reconciling
+from shared.erasure.sql.reconciling import Part
 from shared.kernel.database import Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.locks import one_at_a_time
@@ -21,8 +23,6 @@ from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECONCILE_MEM0, RECONCILE_MILVUS, REMOVE_ORPHANS, RESTORE_LOSSES
 from shared.outbox.sql import reaper, steps
 from shared.outbox.sql.outbox import Lease
-from shared.persistence import reconciling
-from shared.persistence.reconciling import Part
 
 RECONCILE: Final = "cleanup_reconcile"
 ORPHANS: Final = "cleanup_orphans"
