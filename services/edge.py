@@ -46,7 +46,6 @@ from shared.kernel.sensitivity import Policy
 from shared.kernel.subjects import Subject
 from shared.language.descriptions import TERMS_MAX, TooManyTerms
 from shared.language.sensitivity import mask, screen
-from shared.packages.sealed_files import FilesRefused, FilesUnavailable
 from shared.preferences.rules import REASONS
 from shared.runtime.authentication import ANYBODY, Principal, acting_for
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
@@ -56,6 +55,7 @@ from shared.runtime.problems import BUSY, INTERNAL_ERROR, ApiProblem, ProblemKin
 from shared.runtime.restore_watch import ReplayNeeded
 from shared.runtime.selection_tokens import NothingSure, SelectionInvalid
 from shared.runtime.web import CurrentPrincipal
+from shared.stores.sealed.files import FilesRefused, FilesUnavailable
 from shared.switches.rules import Switches
 
 T = TypeVar("T")

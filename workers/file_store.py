@@ -12,7 +12,7 @@ def file_store(settings: Settings) -> ErasableStore:
     place = settings.bucket
     if place is None:
         return FileStore(settings.exports_dir)
-    from shared.packages.bucket import bucket_at  # noqa: PLC0415 # boto3 takes 0.3 s and 20 MB
     from shared.stores.bucket_files import BucketStore  # noqa: PLC0415 # as above
+    from shared.stores.sealed.bucket_client import bucket_at  # noqa: PLC0415 # boto3 takes 0.3 s and 20 MB
 
     return BucketStore(bucket_at(place))

@@ -25,7 +25,6 @@ from shared.ledger.file import LedgerFile
 from shared.ledger.record import Seal
 from shared.lineage.sql import vector_keys
 from shared.outbox.wakeups import Notifier
-from shared.packages.sealed_files import SealedFiles
 from shared.runtime import telemetry
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
@@ -33,6 +32,7 @@ from shared.runtime.settings import Settings
 from shared.runtime.signing import Signer, is_signed
 from shared.stores.breaker import Breaker, guarded
 from shared.stores.port import CollectionLock, ErasableStore, FenceLost, StoreMisconfigured
+from shared.stores.sealed.files import SealedFiles
 from shared.switches.rules import Switches
 from workers.file_store import file_store
 from workers.leases import LeasedWork

@@ -15,11 +15,11 @@ from fastapi.responses import StreamingResponse
 
 from shared.kernel.database import Database
 from shared.kernel.errors import ExportGone
-from shared.packages.sealed_files import SealedFiles
-from shared.packages.sealing import unsealed
 from shared.persistence import exports
 from shared.persistence.exports import Export
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
+from shared.stores.sealed.files import SealedFiles
+from shared.stores.sealed.sealing import unsealed
 
 MEDIA_TYPES: Final = {"zip": "application/zip", "json": "application/json", "markdown": "text/markdown; charset=utf-8"}
 SUFFIXES: Final = {"zip": "zip", "json": "json", "markdown": "md"}

@@ -22,11 +22,11 @@ from shared.packages.limits import Limits
 from shared.packages.package import Package
 from shared.packages.reading import open_package
 from shared.packages.refusals import PackageRefused
-from shared.packages.sealed_files import SealedFiles
-from shared.packages.sealed_reader import SealedReader
-from shared.packages.sealing import CHUNK, Sealer
 from shared.runtime.heartbeat import Heartbeat
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
+from shared.stores.sealed.files import SealedFiles
+from shared.stores.sealed.reader import SealedReader
+from shared.stores.sealed.sealing import CHUNK, Sealer
 
 AT_ONCE: Final = 4
 """Packages one process takes in at once."""

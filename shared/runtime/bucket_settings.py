@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from shared.packages.bucket_place import BucketPlace
+from shared.stores.sealed.bucket_place import BucketPlace
 
 PREFIX: Final = "MEMORY_CENTER_"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shared.packages.folder_files import FolderFiles
-from shared.packages.sealed_files import SealedFiles
 from shared.runtime.settings import Settings
+from shared.stores.sealed.files import SealedFiles
+from shared.stores.sealed.folder import FolderFiles
 
 
 def package_files(settings: Settings) -> SealedFiles:
@@ -12,7 +12,7 @@ def package_files(settings: Settings) -> SealedFiles:
     place = settings.bucket
     if place is None:
         return FolderFiles(settings.exports_dir)
-    from shared.packages.bucket import bucket_at  # noqa: PLC0415 # boto3 takes 0.3 s and 20 MB
-    from shared.packages.bucket_files import BucketFiles  # noqa: PLC0415 # as above
+    from shared.stores.sealed.bucket import BucketFiles  # noqa: PLC0415 # as above
+    from shared.stores.sealed.bucket_client import bucket_at  # noqa: PLC0415 # boto3 takes 0.3 s and 20 MB
 
     return BucketFiles(bucket_at(place))

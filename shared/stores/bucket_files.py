@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shared.packages.bucket import Bucket
-from shared.packages.bucket_files import named
 from shared.stores.files import STORE, translated_errors
 from shared.stores.port import ErasureTarget, Residue
+from shared.stores.sealed.bucket import named
+from shared.stores.sealed.bucket_client import Bucket
 
 _KEY: Final = slice(37, 73)
 """Where a name has its key, after the namespace and a slash."""

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from shared.packages.folder_files import write_through
-from shared.packages.sealed_files import FilesRefused
 from shared.stores.port import ErasureTarget, Residue, StoreMisconfigured, StoreUnavailable
+from shared.stores.sealed.files import FilesRefused
+from shared.stores.sealed.folder import write_through
 
 STORE: Final = "files"
 _KEY_LENGTH: Final = 36

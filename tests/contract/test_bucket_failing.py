@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from shared.packages.bucket import Bucket
-from shared.packages.bucket_files import PART, BucketFiles
-from shared.packages.sealed_files import FilesRefused, FilesUnavailable
-from shared.packages.sealing import CHUNK
 from shared.stores.bucket_files import BucketStore
 from shared.stores.port import StoreUnavailable
+from shared.stores.sealed.bucket import PART, BucketFiles
+from shared.stores.sealed.bucket_client import Bucket
+from shared.stores.sealed.files import FilesRefused, FilesUnavailable
+from shared.stores.sealed.sealing import CHUNK
 from tests.contract.test_bucket_files import KEY, NAMESPACE, TARGET, write
 from tests.support.bucket_servers import BucketServer, Connection, bucket_place, certificate, raw_server
 

@@ -12,16 +12,16 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.packages import bucket as bucket_module
-from shared.packages.bucket import Bucket, UploadGone, bucket_at
-from shared.packages.bucket_files import PART, READ_AHEAD, BucketFiles, named
-from shared.packages.bucket_place import BucketPlace
-from shared.packages.sealed_files import FilesUnavailable
-from shared.packages.sealed_reader import SealedReader
-from shared.packages.sealing import CHUNK, Sealer
 from shared.stores.bucket_files import BucketStore
 from shared.stores.files import translated_errors
 from shared.stores.port import ErasureTarget, StoreMisconfigured, StoreUnavailable
+from shared.stores.sealed import bucket_client as bucket_module
+from shared.stores.sealed.bucket import PART, READ_AHEAD, BucketFiles, named
+from shared.stores.sealed.bucket_client import Bucket, UploadGone, bucket_at
+from shared.stores.sealed.bucket_place import BucketPlace
+from shared.stores.sealed.files import FilesUnavailable
+from shared.stores.sealed.reader import SealedReader
+from shared.stores.sealed.sealing import CHUNK, Sealer
 from tests.support.bucket_servers import SECRET_KEY, BucketServer, answering, bucket_place, cut_short, nobody, silent
 
 NAMESPACE, KEY = uuid4(), uuid4()

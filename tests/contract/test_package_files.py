@@ -14,16 +14,16 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.packages.bucket import Bucket
-from shared.packages.bucket_files import PART, BucketFiles
-from shared.packages.bucket_place import BucketPlace
-from shared.packages.folder_files import FolderFiles
-from shared.packages.sealed_files import SealedFiles
-from shared.packages.sealed_reader import SealedReader
-from shared.packages.sealing import CHUNK, Sealer
 from shared.stores.bucket_files import BucketStore
 from shared.stores.files import FileStore
 from shared.stores.port import ErasableStore, ErasureTarget
+from shared.stores.sealed.bucket import PART, BucketFiles
+from shared.stores.sealed.bucket_client import Bucket
+from shared.stores.sealed.bucket_place import BucketPlace
+from shared.stores.sealed.files import SealedFiles
+from shared.stores.sealed.folder import FolderFiles
+from shared.stores.sealed.reader import SealedReader
+from shared.stores.sealed.sealing import CHUNK, Sealer
 from tests.support.bucket_servers import BucketServer
 
 MIB = 1024 * 1024

@@ -11,8 +11,8 @@ import pytest
 from shared.commands.withdraw_exports import withdraw_expired
 from shared.domain.exports import AT_ONCE
 from shared.kernel.database import DatabaseUnavailable
-from shared.packages.folder_files import FolderFiles
 from shared.runtime import heartbeat
+from shared.stores.sealed.folder import FolderFiles
 from tests.support.packages import EXPORT, Package, download, export, packed
 from tests.support.small_api import assert_problem
 from tests.support.tables import each

@@ -11,8 +11,8 @@ from uuid import UUID
 import pytest
 
 from shared.commands import export_memory
-from shared.packages.folder_files import FolderFiles
 from shared.runtime import heartbeat
+from shared.stores.sealed.folder import FolderFiles
 from tests.support.dumping import dump, restore
 from tests.support.packages import Package, download, export, packed
 from tests.support.restoring import replay

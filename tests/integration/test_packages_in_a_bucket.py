@@ -16,11 +16,11 @@ from services.cli.doctor.finding import Finding
 from services.cli.doctor.patient import Patient
 from services.memory_center import receiving
 from shared.outbox.job_kinds import ERASE_FILES, EXPORT_BUILD
-from shared.packages import bucket_files
-from shared.packages.bucket import Bucket
-from shared.packages.bucket_place import BucketPlace
-from shared.packages.sealing import CHUNK
 from shared.runtime.heartbeat import Heartbeat
+from shared.stores.sealed import bucket
+from shared.stores.sealed.bucket_client import Bucket
+from shared.stores.sealed.bucket_place import BucketPlace
+from shared.stores.sealed.sealing import CHUNK
 from tests.support.backing import Backing
 from tests.support.bucket_servers import BucketServer, Connection, answering, raw_server
 from tests.support.importing import asked, brought, preview, sent
@@ -71,14 +71,14 @@ def ada(bench: Workbench) -> Person:
 def test_a_package_is_downloaded_by_ranges_and_a_forget_empties_the_bucket(
     bench: Workbench, ada: Person, held: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bucket_files, "READ_AHEAD", 100_000)
+    monkeypatch.setattr(bucket, "READ_AHEAD", 100_000)
     ada.say(ada.conversation(title="Long"), *[(f"{number} {LONG}", "Well.") for number in range(12)])
     op_id = export(ada, format="json")
     bench.work_once([EXPORT_BUILD])
     assert len(held()) == 1
     assert not list(bench.settings.exports_dir.rglob("*.sealed"))
     whole = download(ada, op_id).content
-    assert len(whole) > 2 * bucket_files.READ_AHEAD
+    assert len(whole) > 2 * bucket.READ_AHEAD
     assert b"peanuts" in whole
     parts = [download(ada, op_id, Range=f"bytes={start}-{start + 69_999}") for start in range(0, len(whole), 70_000)]
     assert {part.status_code for part in parts} == {206}

@@ -30,7 +30,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from shared.packages.bucket_place import BucketPlace
+from shared.stores.sealed.bucket_place import BucketPlace
 from tests.support.milvus_servers import wait_until
 
 READY_SECONDS = 60.0

@@ -11,13 +11,13 @@ from annotated_types import Le
 from pydantic import SecretStr, ValidationError
 
 from shared.lineage.sql.vector_keys import WRITE_SECONDS
-from shared.packages.bucket import Bucket
-from shared.packages.folder_files import FolderFiles
 from shared.runtime.bucket_settings import BucketSettings
 from shared.runtime.heartbeat import SECONDS
 from shared.runtime.package_files import package_files
 from shared.runtime.settings import Settings, faults
 from shared.stores.files import FileStore
+from shared.stores.sealed.bucket_client import Bucket
+from shared.stores.sealed.folder import FolderFiles
 from workers.file_store import file_store
 
 TOLD = {"BUCKET": "packages", "ACCESS_KEY": "an-access-key", "SECRET_KEY": "a-secret-canary"}

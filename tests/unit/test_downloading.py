@@ -21,10 +21,10 @@ from services.memory_center.downloading import AT_ONCE, Part, answer
 from shared.kernel.database import Database
 from shared.kernel.errors import ExportGone
 from shared.kernel.ids import Namespace, OperationId
-from shared.packages.sealed_files import SealedFiles
-from shared.packages.sealing import CHUNK, TAG, Sealer
 from shared.persistence.exports import Export, File, Wanted
 from shared.runtime.problems import Busy
+from shared.stores.sealed.files import SealedFiles
+from shared.stores.sealed.sealing import CHUNK, TAG, Sealer
 
 FILE = File(namespace=Namespace(uuid4()), file_key=uuid4(), encryption_key=os.urandom(32))
 PLAIN = os.urandom(3 * CHUNK)

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from services.memory_center.downloading import part_of
 from shared.domain.exports import covers
-from shared.packages.folder_files import FolderFiles
 from shared.packages.manifest import schemas
 from shared.packages.packing import File, Tally, line, pack_json, pack_view, pack_zip
 from shared.packages.records import (
@@ -32,10 +31,11 @@ from shared.packages.records import (
     Summary,
     SwitchStates,
 )
-from shared.packages.sealing import CHUNK, TAG, Damaged, Sealer, unsealed
 from shared.packages.view import View, escaped, quoted
 from shared.packages.words import WORDS
 from shared.runtime.problems import ApiProblem
+from shared.stores.sealed.folder import FolderFiles
+from shared.stores.sealed.sealing import CHUNK, TAG, Damaged, Sealer, unsealed
 from tests.support.packages import Package
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas" / "export"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.packages.sealed_reader import SealedReader
-from shared.packages.sealing import CHUNK, Damaged, Sealer
+from shared.stores.sealed.reader import SealedReader
+from shared.stores.sealed.sealing import CHUNK, Damaged, Sealer
 from tests.support.depth import examples
 
 KEY = bytes(32)

@@ -14,12 +14,12 @@ from shared.outbox.job_kinds import EXPORT_BUILD
 from shared.outbox.sql.outbox import Lease
 from shared.packages.manifest import Manifest
 from shared.packages.packing import Sink, Tally, pack_json, pack_view, pack_zip
-from shared.packages.sealed_files import Sealing
-from shared.packages.sealing import Sealer
 from shared.packages.view import View
 from shared.queries.exported import Exported
 from shared.runtime.heartbeat import Heartbeat
 from shared.stores.files import translated_errors
+from shared.stores.sealed.files import Sealing
+from shared.stores.sealed.sealing import Sealer
 from workers.celery_app import app
 from workers.leases import Postponed
 from workers.process import leased_work, process

@@ -13,10 +13,10 @@ from shared.language.sensitivity import screen
 from shared.outbox.job_kinds import IMPORT_APPLY
 from shared.outbox.sql.outbox import Lease
 from shared.packages.reading import open_package
-from shared.packages.sealed_reader import SealedReader
-from shared.packages.sealing import CHUNK
 from shared.runtime.heartbeat import Heartbeat
 from shared.stores.files import translated_errors
+from shared.stores.sealed.reader import SealedReader
+from shared.stores.sealed.sealing import CHUNK
 from workers.celery_app import app
 from workers.process import leased_work, process
 

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from shared.erasure.sql import reconciling
 from shared.kernel.database import Database
-from shared.packages.sealed_files import SealedFiles
 from shared.runtime import telemetry
 from shared.stores.files import STORE, translated_errors
 from shared.stores.port import ErasableStore, ErasureTarget
+from shared.stores.sealed.files import SealedFiles
 
 AT_ONCE: Final = 500
 

@@ -12,7 +12,7 @@ from services.cli.doctor.finding import Finding
 from services.cli.doctor.patient import Patient
 
 if TYPE_CHECKING:
-    from shared.packages.bucket_place import BucketPlace
+    from shared.stores.sealed.bucket_place import BucketPlace
 
 _REMEDY = "docs/runbooks/bucket.md says what the bucket must allow"
 _UPLOADS_REMEDY = "let the bucket's lifecycle abort them after a day: docs/runbooks/bucket.md"
@@ -23,9 +23,9 @@ def bucket(_patient: Patient) -> Iterator[Finding]:
     """Write a package of no content into the bucket the environment names, read it, and erase it."""
     from pydantic import ValidationError  # slow to import
 
-    from shared.packages.sealed_files import FilesRefused, FilesUnavailable  # same
     from shared.runtime.bucket_settings import BucketSettings  # same
     from shared.runtime.settings import faults  # same
+    from shared.stores.sealed.files import FilesRefused, FilesUnavailable  # same
 
     try:
         place = BucketSettings().bucket
@@ -64,9 +64,9 @@ class _Tried:
 
 def _tried_out(place: BucketPlace) -> _Tried:
     """Do all that is ever done there, and leave nothing."""
-    from shared.packages.bucket import Bucket  # 0.3 s that only this check needs
-    from shared.packages.bucket_files import BucketFiles, named  # same
-    from shared.packages.sealed_files import FilesUnavailable  # same
+    from shared.stores.sealed.bucket import BucketFiles, named  # same
+    from shared.stores.sealed.bucket_client import Bucket  # 0.3 s that only this check needs
+    from shared.stores.sealed.files import FilesUnavailable  # same
 
     there, namespace, key = Bucket(place), uuid4(), uuid4()
     files, name = BucketFiles(there), named(namespace, key)

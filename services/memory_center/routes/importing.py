@@ -21,12 +21,12 @@ from shared.kernel.database import Transaction
 from shared.kernel.idempotency import Once, run_once
 from shared.packages.limits import Limits
 from shared.packages.package import Package
-from shared.packages.sealed_files import SealedFiles
 from shared.persistence.fates import Returning
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.storable_text import streamed
 from shared.runtime.web import api_router
+from shared.stores.sealed.files import SealedFiles
 
 router = api_router(prefix="/api/v1/memory", tags=["imports"])
 

@@ -8,9 +8,9 @@ from contextlib import contextmanager, suppress
 from typing import BinaryIO, Final
 from uuid import UUID
 
-from shared.packages.bucket import Bucket
-from shared.packages.sealed_files import SUFFIX, Sealing
-from shared.packages.seekable import Seekable
+from shared.stores.sealed.bucket_client import Bucket
+from shared.stores.sealed.files import SUFFIX, Sealing
+from shared.stores.sealed.seekable import Seekable
 
 PART: Final = 5 * 1024 * 1024
 """Uploaded together: the least S3 takes. Its 10,000 parts are three times the longest package there may be."""

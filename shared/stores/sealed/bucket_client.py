@@ -16,9 +16,9 @@ from botocore.exceptions import BotoCoreError, ClientError, SSLError
 from botocore.parsers import ResponseParserError
 from urllib3.exceptions import HTTPError
 
-from shared.packages.bucket_connections import make_punctual
-from shared.packages.bucket_place import BucketPlace
-from shared.packages.sealed_files import FilesRefused, FilesUnavailable
+from shared.stores.sealed.bucket_connections import make_punctual
+from shared.stores.sealed.bucket_place import BucketPlace
+from shared.stores.sealed.files import FilesRefused, FilesUnavailable
 
 if TYPE_CHECKING:
     from types_boto3_s3 import S3Client

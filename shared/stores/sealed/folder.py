@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 from uuid import UUID
 
-from shared.packages.sealed_files import SUFFIX
+from shared.stores.sealed.files import SUFFIX
 
 
 class FolderFiles:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import BinaryIO
 from uuid import UUID
 
-from shared.packages.sealing import CHUNK, unsealed
-from shared.packages.seekable import Seekable
+from shared.stores.sealed.sealing import CHUNK, unsealed
+from shared.stores.sealed.seekable import Seekable
 
 
 class SealedReader(Seekable):

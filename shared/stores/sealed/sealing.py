@@ -15,7 +15,7 @@ from uuid import UUID
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from shared.packages.sealed_files import Sealing
+from shared.stores.sealed.files import Sealing
 
 CHUNK: Final = 64 * 1024
 TAG: Final = 16
