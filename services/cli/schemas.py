@@ -11,7 +11,7 @@ import typer
 
 def schemas(folder: Annotated[Path, typer.Argument(help="Where to write them.")]) -> None:
     """Write the JSON Schemas of a package's records, one file for each kind, and of a policy file."""
-    from shared.packages.manifest import schemas as of_records
+    from shared.portability.packages.manifest import schemas as of_records
     from shared.runtime.policies import schema as of_policy
 
     for name, schema in {

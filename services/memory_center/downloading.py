@@ -15,8 +15,8 @@ from fastapi.responses import StreamingResponse
 
 from shared.kernel.database import Database
 from shared.kernel.errors import ExportGone
-from shared.persistence import exports
-from shared.persistence.exports import Export
+from shared.portability.sql import exports
+from shared.portability.sql.exports import Export
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 from shared.stores.sealed.files import SealedFiles
 from shared.stores.sealed.sealing import unsealed

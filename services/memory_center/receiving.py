@@ -15,13 +15,13 @@ from fastapi import Request
 from fastapi.concurrency import contextmanager_in_threadpool
 
 from services.edge import Caller
-from shared.commands.import_memory import Upload, begin_upload, discard_upload, keep_uploading
 from shared.kernel.database import DatabaseUnavailable, Transaction
-from shared.packages.histories import check_histories
-from shared.packages.limits import Limits
-from shared.packages.package import Package
-from shared.packages.reading import open_package
-from shared.packages.refusals import PackageRefused
+from shared.portability.import_package import Upload, begin_upload, discard_upload, keep_uploading
+from shared.portability.packages.histories import check_histories
+from shared.portability.packages.limits import Limits
+from shared.portability.packages.package import Package
+from shared.portability.packages.reading import open_package
+from shared.portability.packages.refusals import PackageRefused
 from shared.runtime.heartbeat import Heartbeat
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 from shared.stores.sealed.files import SealedFiles

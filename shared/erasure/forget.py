@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from shared.commands.withdraw_exports import withdraw_forgotten
-from shared.commands.withdraw_imports import withdraw_forgotten_imports
 from shared.conversations.sql import conversations
 from shared.conversations.summarise import queue_roll
 from shared.erasure.rules.scopes import CONFIRMATIONS, KINDS_LEARNED_FROM_A_TURN, OPERATION_TYPES, STAGES, Scope
@@ -28,7 +26,9 @@ from shared.memories.sql import memories
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.operations import Parts, Target
-from shared.persistence.exports import ITEM
+from shared.portability.revoke_exports import withdraw_forgotten
+from shared.portability.revoke_imports import withdraw_forgotten_imports
+from shared.portability.sql.exports import ITEM
 from shared.preferences.sql import signals
 
 

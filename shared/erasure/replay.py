@@ -8,8 +8,6 @@ from contextlib import suppress
 from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
-from shared.commands.withdraw_exports import withdraw_restored
-from shared.commands.withdraw_imports import withdraw_restored_imports
 from shared.erasure.forget import (
     Wish,
     clear_conversation,
@@ -35,6 +33,8 @@ from shared.ledger.sql import Book
 from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Parts
+from shared.portability.revoke_exports import withdraw_restored
+from shared.portability.revoke_imports import withdraw_restored_imports
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
 """An entry of something that is there; a forget done again; a forget whose target the backup does not hold."""

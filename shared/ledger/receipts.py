@@ -11,7 +11,7 @@ from shared.kernel.database import Transaction
 from shared.ledger import sql as ledger
 from shared.ledger.rules import Entry, from_document
 from shared.outbox.sql import operations
-from shared.persistence import imports
+from shared.portability.sql import imports
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from shared.conversations.rules.summaries import Rhythm
 from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
 from shared.memories.rules.archiving import ArchivePolicy
-from shared.packages.limits import DEFAULT, MIB, Limits
+from shared.portability.packages.limits import DEFAULT, MIB, Limits
 from shared.runtime.lengths import Length, written
 
 SCHEMA_ID: Final = "urn:memory-center-policy:1"

@@ -256,7 +256,7 @@ def test_what_is_hidden_between_two_memories_is_bridged(bench: Workbench) -> Non
 
 
 def test_a_snapshot_shows_one_moment(bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    from shared.queries.exported import Exported
+    from shared.portability.queries.exported import Exported
 
     real = Exported.files
 

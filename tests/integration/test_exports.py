@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import pytest
 
-from shared.commands.withdraw_exports import withdraw_expired
-from shared.domain.exports import AT_ONCE
 from shared.kernel.database import DatabaseUnavailable
+from shared.portability.revoke_exports import withdraw_expired
+from shared.portability.rules.exports import AT_ONCE
 from shared.runtime import heartbeat
 from shared.stores.sealed.folder import FolderFiles
 from tests.support.packages import EXPORT, Package, download, export, packed

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from shared.commands import export_memory
+from shared.portability import export_package
 from shared.runtime import heartbeat
 from shared.stores.sealed.folder import FolderFiles
 from tests.support.dumping import dump, restore
@@ -203,7 +203,7 @@ def test_a_forget_during_an_export_leaves_nothing_of_it(
             case "after writing":
                 patched.setattr(tasks.Sealer, "close", before(tasks.Sealer.close))
             case _:
-                patched.setattr(tasks, "finish_export", before(export_memory.finish_export))
+                patched.setattr(tasks, "finish_export", before(export_package.finish_export))
         bench.work_once(["export.build"])
     assert forgotten
     assert status_of(bench, op_id) == "cancelled"

@@ -11,12 +11,12 @@ from uuid import UUID
 import pytest
 from starlette.requests import Request
 
-from shared.commands.import_memory import begin_upload
-from shared.domain.imports import AT_ONCE
 from shared.erasure.discard_vectors import queue_abandoned
 from shared.kernel import subjects
 from shared.kernel.database import Database, Transaction
-from shared.persistence import bringing, incoming
+from shared.portability.import_package import begin_upload
+from shared.portability.rules.imports import AT_ONCE
+from shared.portability.sql import import_staging, import_writing
 from shared.runtime import heartbeat
 from tests.support.importing import empty_package, preview, sent
 from tests.support.small_api import assert_problem
@@ -43,23 +43,23 @@ def work(tx: Transaction, statement: str) -> float:
 
 def memories(tx: Transaction, befores: dict[int, int | None], fates: dict[int, str]) -> None:
     """Set memories down as an import does: number → what it supersedes, and what becomes of it."""
-    incoming.create(tx)
+    import_staging.create(tx)
     told = [
-        incoming.Thing(
+        import_staging.Thing(
             id=an_id(one),
             conversation_id=None,
             record={"supersedes_id": None if before is None else str(an_id(before)), "provenance": []},
         )
         for one, before in befores.items()
     ]
-    incoming.add(tx, "memory", told)
-    incoming.complete(tx)
+    import_staging.add(tx, "memory", told)
+    import_staging.complete(tx)
     for one, fate in fates.items():
         tx.run("update incoming set fate = :fate where id = :id", fate=fate, id=an_id(one))
 
 
 def superseded(tx: Transaction) -> dict[int, int]:
-    rows = tx.rows(bringing._SUPERSEDES)
+    rows = tx.rows(import_writing._SUPERSEDES)
     found = {row["id"].int: row["here"].int for row in rows}
     assert len(found) == len(rows)
     return found
@@ -99,13 +99,13 @@ def test_bridges_take_work_in_proportion_to_their_number(database: Database, sha
         tx.run(
             "update incoming set fate = 'erased' where id > :first and id <= :last", first=an_id(1), last=an_id(MANY)
         )
-        assert work(tx, bringing._SUPERSEDES) < 300 * MANY
+        assert work(tx, import_writing._SUPERSEDES) < 300 * MANY
         assert superseded(tx) == dict.fromkeys(after, 1)
 
 
 def conversation(tx: Transaction, turns: int, *, others: int) -> None:
     """Set a long conversation down, and short ones, without lineage."""
-    incoming.create(tx)
+    import_staging.create(tx)
     tx.run(
         """
         insert into incoming (kind, id, conversation_id, record, here, withheld)
@@ -126,7 +126,7 @@ def conversation(tx: Transaction, turns: int, *, others: int) -> None:
 def test_lineage_that_is_not_told_takes_work_in_proportion_to_what_was_said(database: Database, others: int) -> None:
     with database.begin(patient=True) as tx:
         conversation(tx, MANY, others=others)
-        incoming.complete(tx)
+        import_staging.complete(tx)
         found = tx.row(
             """
             select count(*) filter (where e.derived_kind = 'episode') as episodes,
@@ -140,7 +140,7 @@ def test_lineage_that_is_not_told_takes_work_in_proportion_to_what_was_said(data
         assert found is not None
         assert dict(found) == {"episodes": MANY + others, "summaries": MANY // 2 + others, "wrong": 0}
         tx.run("delete from incoming_edges")
-        assert work(tx, incoming._IMPLIED) < 40 * (MANY + others)
+        assert work(tx, import_staging._IMPLIED) < 40 * (MANY + others)
 
 
 def test_memories_without_history_are_read_once(database: Database) -> None:
@@ -153,23 +153,23 @@ def test_memories_without_history_are_read_once(database: Database) -> None:
         return found
 
     with database.begin(patient=True) as tx:
-        incoming.create(tx)
-        things = [incoming.Thing(id=an_id(one), conversation_id=None, record={"id": one}) for one in range(MANY)]
-        incoming.add(tx, "memory", things)
-        incoming.set_lives(tx, {an_id(0): {}})
+        import_staging.create(tx)
+        things = [import_staging.Thing(id=an_id(one), conversation_id=None, record={"id": one}) for one in range(MANY)]
+        import_staging.add(tx, "memory", things)
+        import_staging.set_lives(tx, {an_id(0): {}})
         seen, effort = [], 0
         while True:
             before = read(tx)
-            page = incoming.without_history(tx, limit=50)
+            page = import_staging.without_history(tx, limit=50)
             effort += read(tx) - before
             if not page:
                 break
             seen += [one["id"] for one in page]
-            incoming.set_lives(tx, {an_id(one["id"]): {} for one in page})
+            import_staging.set_lives(tx, {an_id(one["id"]): {} for one in page})
         assert seen == list(range(1, MANY))
         assert effort < 3 * MANY
-        incoming.complete(tx)
-        assert incoming.without_history(tx, limit=50) == []
+        import_staging.complete(tx)
+        assert import_staging.without_history(tx, limit=50) == []
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.new_ids import new_id
-from shared.persistence import fates, incoming
-from shared.persistence.incoming import Thing
+from shared.portability.sql import import_resolution, import_staging
+from shared.portability.sql.import_staging import Thing
 from shared.switches.rules import Switches
 from tests.integration.test_export_contents import ada as ada  # noqa: PLC0414 # a fixture is found by its name
 from tests.support.backing import Backing
@@ -121,17 +121,19 @@ def test_a_long_chain_of_what_was_made_from_each_other_takes_one_statement(bench
 
     def decide(tx: Transaction) -> tuple[int, dict[str, int]]:
         counting = Counting(tx._connection)
-        incoming.create(counting)
-        incoming.add(counting, "memory", [Thing(id=id_, conversation_id=None, record={}) for id_ in ids])
+        import_staging.create(counting)
+        import_staging.add(counting, "memory", [Thing(id=id_, conversation_id=None, record={}) for id_ in ids])
         edges = [
             {**edge, "derived_id": str(made), "source_id": str(source)}
             for edge, source, made in zip(chain, ids, ids[1:], strict=False)
         ]
-        incoming.add_edges(counting, edges)
-        incoming.complete(counting)
+        import_staging.add_edges(counting, edges)
+        import_staging.complete(counting)
         counting.statements = 0
-        fates.decide(counting, subjects.find_or_create(tx, "ada"), Switches(), restore=False)
-        return counting.statements, {fate: count for kind, fate, count in fates.tally(tx) if kind == "memory"}
+        import_resolution.decide(counting, subjects.find_or_create(tx, "ada"), Switches(), restore=False)
+        return counting.statements, {
+            fate: count for kind, fate, count in import_resolution.tally(tx) if kind == "memory"
+        }
 
     statements, counts = bench.database.transact(decide)
     assert counts == {"erased": length}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shared.domain.imports import FATES
+from shared.portability.rules.imports import FATES
 from tests.support.foreign_exports import ROOT, chat, node, remembered, talk
 from tests.support.importing import brought, preview
 from tests.support.workbench import Person, Workbench

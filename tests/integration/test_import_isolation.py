@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 
 from shared.kernel.database import Database
-from shared.persistence import incoming
-from shared.persistence.incoming import Thing
+from shared.portability.sql import import_staging
+from shared.portability.sql.import_staging import Thing
 from tests.support.backing import Backing
 from tests.support.foreign_exports import ROOT, chat, node
 from tests.support.importing import brought, elsewhere, repacked
@@ -65,10 +65,10 @@ def test_naming_somebody_elses_message_does_not_reach_it(bench: Workbench, ada: 
 
 def test_what_a_package_says_leaves_no_statistics(database: Database) -> None:
     with database.begin() as tx:
-        incoming.create(tx)
+        import_staging.create(tx)
         said = [Thing(id=uuid4(), conversation_id=uuid4(), record={"content": f"{SECRET} {n}"}) for n in range(300)]
-        incoming.add(tx, "memory", said)
-        incoming.complete(tx)
+        import_staging.add(tx, "memory", said)
+        import_staging.complete(tx)
         measured = {row["attname"] for row in tx.rows("select attname from pg_stats where tablename like 'incoming%'")}
     assert "kind" in measured
     assert measured & {"record", "lived", "data", "actor"} == set()

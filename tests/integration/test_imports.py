@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from services.memory_center import receiving
-from shared.commands import import_memory
-from shared.commands.withdraw_imports import withdraw_expired_imports
-from shared.domain.imports import AT_ONCE
 from shared.kernel.database import DatabaseUnavailable
-from shared.packages.limits import MIB
-from shared.persistence import bringing, following
+from shared.portability import import_package
+from shared.portability.packages.limits import MIB
+from shared.portability.revoke_imports import withdraw_expired_imports
+from shared.portability.rules.imports import AT_ONCE
+from shared.portability.sql import import_events, import_writing
 from shared.runtime import heartbeat
 from tests.support.backing import Backing
 from tests.support.dumping import dump, restore
@@ -319,7 +319,7 @@ def test_a_package_that_was_never_accepted_is_swept(bench: Workbench, ada: Perso
     from shared.kernel import subjects
 
     with bench.database.begin() as tx:
-        upload = import_memory.begin_upload(tx, subjects.find_or_create(tx, ada.user_id))
+        upload = import_package.begin_upload(tx, subjects.find_or_create(tx, ada.user_id))
     with bench.process.packages.writing(upload.file.namespace, upload.file.file_key) as file:
         file.write(b"of a process that died")
     with bench.database.begin() as tx:
@@ -334,13 +334,13 @@ class Killed(BaseException):
 
 PLACES: dict[str, tuple[Any, str]] = {
     "reading": (tasks, "open_package"),
-    "setting down": (import_memory, "set_down"),
-    "deciding": (import_memory.fates, "decide"),
-    "writing": (bringing, "write"),
-    "queueing": (following, "queue"),
-    "telling": (following, "tell"),
-    "discarding": (import_memory, "discard_package"),
-    "closing": (import_memory, "close_step"),
+    "setting down": (import_package, "set_down"),
+    "deciding": (import_package.fates, "decide"),
+    "writing": (import_writing, "write"),
+    "queueing": (import_events, "queue"),
+    "telling": (import_events, "tell"),
+    "discarding": (import_package, "discard_package"),
+    "closing": (import_package, "close_step"),
 }
 
 
@@ -387,7 +387,7 @@ def test_an_import_that_fails_is_tried_again(
         raise error
 
     with monkeypatch.context() as patched:
-        patched.setattr(bringing, "write", fail)
+        patched.setattr(import_writing, "write", fail)
         bench.work_once(["import.apply"])
     [step] = there.operation(op_id)["steps"]
     code = {OSError: "files_unavailable", DatabaseUnavailable: "database_unavailable"}.get(
@@ -403,7 +403,7 @@ def test_an_import_that_fails_is_tried_again(
 def test_an_import_that_another_worker_took_over_is_applied_once(
     package: Package, there: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench, real = there.bench, import_memory.set_down
+    bench, real = there.bench, import_package.set_down
     op_id = asked(there, package.raw)
     stopped = [True]
 
@@ -415,7 +415,7 @@ def test_an_import_that_another_worker_took_over_is_applied_once(
             for row_id, _ in bench.due(["import.apply"]):
                 tasks.leased_work().run_each([row_id], tasks.bring, kinds=tasks.WORK)
 
-    monkeypatch.setattr(import_memory, "set_down", while_stopped)
+    monkeypatch.setattr(import_package, "set_down", while_stopped)
     bench.work_once(["import.apply"])
     bench.work()
     assert there.operation(op_id)["status"] == "succeeded"

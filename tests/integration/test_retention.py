@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shared.packages.limits import MIB
+from shared.portability.packages.limits import MIB
 from tests.support.backing import Backing
 from tests.support.importing import asked, empty_package, sent
 from tests.support.small_api import assert_problem

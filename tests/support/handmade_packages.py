@@ -25,9 +25,9 @@ from shared.kernel.events import (
     SettingsChanged,
 )
 from shared.ledger.rules import GENESIS, canonical, seal
-from shared.packages.manifest import SCHEMA, SCHEMA_VERSION, About, Content, Manifest
-from shared.packages.packing import File, Tally, pack_json, pack_zip
-from shared.packages.records import (
+from shared.portability.packages.manifest import SCHEMA, SCHEMA_VERSION, About, Content, Manifest
+from shared.portability.packages.packing import File, Tally, pack_json, pack_zip
+from shared.portability.packages.records import (
     Conversation,
     Edge,
     Episode,

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shared.kernel.new_ids import new_id
-from shared.packages.manifest import SCHEMA, SCHEMA_VERSION, About, Content, Manifest
-from shared.packages.packing import File, Tally, pack_json, pack_zip
-from shared.packages.records import KINDS, Conversation, Message, Settings, SwitchStates
+from shared.portability.packages.manifest import SCHEMA, SCHEMA_VERSION, About, Content, Manifest
+from shared.portability.packages.packing import File, Tally, pack_json, pack_zip
+from shared.portability.packages.records import KINDS, Conversation, Message, Settings, SwitchStates
 from shared.switches.rules import Switches
 from tests.support.backing import Backing
 from tests.support.packages import Package

@@ -23,7 +23,7 @@ from services.cli.person.refusals import REFUSALS
 from services.cli.refusal import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.sign_in import WORKDAY_MINUTES
 from services.cli.terminal import note
-from shared.packages.refusals import Code
+from shared.portability.packages.refusals import Code
 from tests.support.small_api import SIGNING_KEY
 
 URL = "http://127.0.0.1:1"

@@ -22,10 +22,10 @@ from services.cli.terminal import clean, moment, said, size_of
 from services.memory_center.unit_schemas import KNOWN_TYPES, Origin, Validity
 from services.recall.finding_schemas import NothingCode
 from services.recall.schemas import Reason
-from shared.domain import exports, imports
 from shared.erasure.rules import scopes
 from shared.outbox import error_codes
-from shared.packages.records import KINDS
+from shared.portability.packages.records import KINDS
+from shared.portability.rules import exports, imports
 from tests.support.tables import each
 
 PERSONS = ("memories", "explain", "forget", "undo", "export", "import", "ops", "receipt")

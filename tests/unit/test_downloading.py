@@ -21,7 +21,7 @@ from services.memory_center.downloading import AT_ONCE, Part, answer
 from shared.kernel.database import Database
 from shared.kernel.errors import ExportGone
 from shared.kernel.ids import Namespace, OperationId
-from shared.persistence.exports import Export, File, Wanted
+from shared.portability.sql.exports import Export, File, Wanted
 from shared.runtime.problems import Busy
 from shared.stores.sealed.files import SealedFiles
 from shared.stores.sealed.sealing import CHUNK, TAG, Sealer

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from shared.packages.refusals import Code
+from shared.portability.packages.refusals import Code
 
 UI = Path(__file__).parents[2] / "services/web/ui/src"
 

@@ -14,8 +14,8 @@ from typing import Any, get_args
 
 import pytest
 
-from shared.packages.reading import DEFAULT, Limits, PackageRefused, open_package
-from shared.packages.refusals import Code
+from shared.portability.packages.reading import DEFAULT, Limits, PackageRefused, open_package
+from shared.portability.packages.refusals import Code
 from tests.support.handmade_packages import (
     ASKED,
     EPISODES,

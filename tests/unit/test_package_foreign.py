@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.packages.parsing import is_storable
-from shared.packages.reading import Limits, Package, PackageRefused, open_package
-from shared.packages.records import Conversation, Memory, Message
-from shared.packages.rules import keeps_rules
+from shared.portability.packages.parsing import is_storable
+from shared.portability.packages.reading import Limits, Package, PackageRefused, open_package
+from shared.portability.packages.records import Conversation, Memory, Message
+from shared.portability.packages.rules import keeps_rules
 from tests.support.depth import examples
 from tests.support.foreign_exports import ROOT, chat, node, remembered, talk
 from tests.support.handmade_packages import zip_of

@@ -18,10 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.memory_center.downloading import part_of
-from shared.domain.exports import covers
-from shared.packages.manifest import schemas
-from shared.packages.packing import File, Tally, line, pack_json, pack_view, pack_zip
-from shared.packages.records import (
+from shared.portability.packages.manifest import schemas
+from shared.portability.packages.packing import File, Tally, line, pack_json, pack_view, pack_zip
+from shared.portability.packages.records import (
     ErasedMessage,
     Memory,
     Message,
@@ -31,8 +30,9 @@ from shared.packages.records import (
     Summary,
     SwitchStates,
 )
-from shared.packages.view import View, escaped, quoted
-from shared.packages.words import WORDS
+from shared.portability.packages.view import View, escaped, quoted
+from shared.portability.packages.words import WORDS
+from shared.portability.rules.exports import covers
 from shared.runtime.problems import ApiProblem
 from shared.stores.sealed.folder import FolderFiles
 from shared.stores.sealed.sealing import CHUNK, TAG, Damaged, Sealer, unsealed

@@ -25,7 +25,7 @@ from services.cli.doctor.patient import Patient
 from services.cli.main import app
 from shared.conversations.rules.summaries import USUAL_RHYTHM
 from shared.memories.rules.archiving import ArchivePolicy
-from shared.packages.limits import DEFAULT
+from shared.portability.packages.limits import DEFAULT
 from shared.runtime.lengths import length, written
 from shared.runtime.policies import CANNOT_BE_OBEYED, PACKAGED, VARIABLE, PolicyRefused, policy_at, schema
 from shared.runtime.settings import Settings, settings

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from shared.commands.export_memory import Assignment, begin_export, finish_export, keep_exporting
 from shared.kernel.database import Transaction
 from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.job_kinds import EXPORT_BUILD
 from shared.outbox.sql.outbox import Lease
-from shared.packages.manifest import Manifest
-from shared.packages.packing import Sink, Tally, pack_json, pack_view, pack_zip
-from shared.packages.view import View
-from shared.queries.exported import Exported
+from shared.portability.export_package import Assignment, begin_export, finish_export, keep_exporting
+from shared.portability.packages.manifest import Manifest
+from shared.portability.packages.packing import Sink, Tally, pack_json, pack_view, pack_zip
+from shared.portability.packages.view import View
+from shared.portability.queries.exported import Exported
 from shared.runtime.heartbeat import Heartbeat
 from shared.stores.files import translated_errors
 from shared.stores.sealed.files import Sealing

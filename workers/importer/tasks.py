@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, Final
 
-from shared.commands.import_memory import Assignment, apply_import, begin_import, keep_importing
 from shared.language.sensitivity import screen
 from shared.outbox.job_kinds import IMPORT_APPLY
 from shared.outbox.sql.outbox import Lease
-from shared.packages.reading import open_package
+from shared.portability.import_package import Assignment, apply_import, begin_import, keep_importing
+from shared.portability.packages.reading import open_package
 from shared.runtime.heartbeat import Heartbeat
 from shared.stores.files import translated_errors
 from shared.stores.sealed.reader import SealedReader

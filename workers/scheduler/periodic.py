@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from shared.commands.withdraw_exports import withdraw_expired
-from shared.commands.withdraw_imports import withdraw_expired_imports
 from shared.erasure.discard_vectors import queue_abandoned
 from shared.erasure.purge import queue_purge
 from shared.erasure.reconcile import queue_reconcile
 from shared.kernel import idempotency_keys
 from shared.kernel.database import Database
+from shared.portability.revoke_exports import withdraw_expired
+from shared.portability.revoke_imports import withdraw_expired_imports
 from shared.recall.sql import traces
 from shared.runtime.package_files import package_files
 from shared.runtime.settings import Settings

@@ -12,11 +12,11 @@ from services.edge import CurrentCaller, IdempotencyKey
 from services.memory_center.downloading import answer, part_of, tag
 from services.memory_center.export_schemas import ExportIn, ExportOut
 from services.memory_center.schemas import AcceptedOut
-from shared.commands.export_memory import ask_to_export, find_export, note_download, open_package, selected
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import run_once
 from shared.kernel.subjects import Subject
-from shared.persistence.exports import Export, Wanted
+from shared.portability.export_package import ask_to_export, find_export, note_download, open_package, selected
+from shared.portability.sql.exports import Export, Wanted
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.web import api_router

@@ -15,13 +15,13 @@ from services.edge import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.import_schemas import ImportPreview, ReturningOut
 from services.memory_center.receiving import MEDIA_TYPES, Received, opened, received
 from services.memory_center.schemas import AcceptedOut
-from shared.commands.import_memory import Counts, accept_import, foresee_import, forgot_everything
-from shared.domain.imports import FATES
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import Once, run_once
-from shared.packages.limits import Limits
-from shared.packages.package import Package
-from shared.persistence.fates import Returning
+from shared.portability.import_package import Counts, accept_import, foresee_import, forgot_everything
+from shared.portability.packages.limits import Limits
+from shared.portability.packages.package import Package
+from shared.portability.rules.imports import FATES
+from shared.portability.sql.import_resolution import Returning
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.storable_text import streamed

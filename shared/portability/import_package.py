@@ -1,0 +1,272 @@
+"""Bring a package back: accepted once it was checked, applied by a worker in one transaction (X-09)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import uuid4
+
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ImportOvertaken, StillErasing, TooManyImports
+from shared.kernel.events import ImportAccepted, ImportCompleted
+from shared.kernel.ids import OperationId
+from shared.kernel.locks import close_fence, enter_fence, one_at_a_time
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.ledger import sql as ledger
+from shared.lineage.sql import vector_keys
+from shared.lineage.sql.vector_keys import Intent
+from shared.outbox.close_step import close_step
+from shared.outbox.job_kinds import IMPORT_APPLY
+from shared.outbox.sql import outbox, scheduling, steps
+from shared.outbox.sql.outbox import Lease, LeaseLost
+from shared.portability.packages.package import Package
+from shared.portability.packages.records import Settings
+from shared.portability.revoke_imports import discard_package, queue_discard
+from shared.portability.rules.imports import AT_ONCE, FATES, Fate
+from shared.portability.sql import exports, import_events, import_resolution, import_staging, import_writing, imports
+from shared.portability.sql.exports import File
+from shared.portability.sql.import_resolution import Returning
+from shared.portability.sql.import_writing import Bringing
+from shared.portability.sql.imports import Import
+from shared.portability.stage_import import ACTOR, Learnable, set_down
+from shared.switches import sql as switches
+from shared.switches.rules import Switches, chosen
+
+KEY_BYTES = 32
+"""AES-256."""
+ERASING_SECONDS = 1.0
+
+Counts = Mapping[Fate, Mapping[str, int]]
+"""Fate → kind of record → number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upload:
+    """A package on its way in: for whom, and the file that is its own."""
+
+    subject: Subject
+    operation_id: OperationId
+    file: File
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """One attempt to import a package."""
+
+    lease: Lease
+    imported: Import
+
+
+def begin_upload(tx: Transaction, subject: Subject) -> Upload:
+    """Announce a file for a package, under a key nobody had.
+
+    Raises:
+        TooManyImports: enough packages of this person wait or are on their way: nobody takes all places.
+        SubjectBusy: the fence could not be entered in time.
+    """
+    one_at_a_time(tx, "upload", str(subject.id))  # of two that begin, the second counts the first
+    enter_fence(tx, subject.id)
+    subject = subjects.again(tx, subject)
+    if imports.count(tx, subject.id) + imports.coming(tx, subject.id) >= AT_ONCE:
+        raise TooManyImports
+    file = File(namespace=subject.namespace, file_key=uuid4(), encryption_key=secrets.token_bytes(KEY_BYTES))
+    operation_id = OperationId(new_id())
+    intent = Intent(pk=file.file_key, item_kind=imports.ITEM, item_id=operation_id)
+    vector_keys.announce(tx, subject, exports.STORE, [intent], step_id=0)
+    return Upload(subject=subject, operation_id=operation_id, file=file)
+
+
+def keep_uploading(tx: Transaction, upload: Upload) -> None:
+    """Say that a package is still coming in, or being looked at.
+
+    Raises:
+        ImportOvertaken: its person forgot everything meanwhile, or nothing came for so long that its key was given up.
+    """
+    _standing(tx, upload)
+    if not vector_keys.prolong(tx, upload.file.file_key):
+        raise ImportOvertaken
+
+
+def forgot_everything(tx: Transaction, upload: Upload) -> bool:
+    """Return whether a package may hold what its person forgot when they forgot everything."""
+    return ledger.forgot_everything(tx, upload.subject)
+
+
+def accept_import(
+    tx: Transaction, upload: Upload, package: Package, *, size: int, restore_forgotten: bool, actor: str
+) -> OperationId:
+    """Queue the import of a package that was checked, and return its operation.
+
+    Args:
+        restore_forgotten: its person wants back what they forgot when they forgot everything; without this it stays
+            forgotten.
+
+    Raises:
+        ImportOvertaken: as `keep_uploading`, or its key was given up.
+        SubjectBusy: as `begin_upload`.
+    """
+    enter_fence(tx, upload.subject.id)
+    subject = _standing(tx, upload)
+    try:
+        vector_keys.confirm(tx, [upload.file.file_key])
+    except vector_keys.IntentsLost:
+        raise ImportOvertaken from None
+    imports.queue(
+        tx,
+        subject,
+        upload.operation_id,
+        upload.file,
+        ImportAccepted(source=package.source, format=package.format),
+        size=size,
+        restore_forgotten=restore_forgotten,
+        scope=package.content.scope if package.content else "user",
+        kind=IMPORT_APPLY,
+        actor=actor,
+    )
+    return upload.operation_id
+
+
+def discard_upload(tx: Transaction, upload: Upload) -> None:
+    """Queue the removal of a package that was not accepted; one that was stays."""
+    if vector_keys.give_up(tx, [upload.file.file_key]):
+        queue_discard(tx, upload.subject.id, upload.file)
+
+
+def foresee_import(
+    tx: Transaction, subject: Subject, package: Package, *, learnable: Learnable, defaults: Switches
+) -> tuple[Counts, list[Returning]]:
+    """Return what would become of what a package holds, as things are now; nothing of it stays.
+
+    It is counted as if its person wanted back what they forgot when they forgot everything; the second value says what
+    of it that is.
+    """
+    set_down(tx, package, learnable=learnable, settings_id=subject.id)
+    subject = subjects.again(tx, subject)
+    decided = _decide(tx, subject, defaults=defaults, restore=True)
+    return _counts(tx), decided.returning
+
+
+def begin_import(tx: Transaction, lease: Lease) -> Assignment:
+    """Find out which package is to be imported.
+
+    Raises:
+        LeaseLost: the row is someone else's by now, or the package was withdrawn.
+        StillErasing: its person forgot everything before, and some of it is there.
+    """
+    enter_fence(tx, lease.subject_id)
+    assert lease.operation_id is not None  # noqa: S101 # every row of this kind has its operation
+    imported = imports.read(tx, lease.operation_id)
+    if imported is None or not outbox.still_held(tx, [lease]):
+        raise LeaseLost
+    if imports.waits_for_erasure(tx, lease.subject_id):
+        raise StillErasing(ERASING_SECONDS)
+    return Assignment(lease=lease, imported=imported)
+
+
+def keep_importing(tx: Transaction, assignment: Assignment, counts: Mapping[str, int]) -> None:
+    """Say how far a package was read.
+
+    Raises:
+        LeaseLost: it was withdrawn: stop.
+    """
+    if not imports.is_wanted(tx, assignment.imported.operation_id):
+        raise LeaseLost
+    if assignment.lease.step_id is not None:
+        steps.note(tx, assignment.lease.step_id, counts)
+
+
+def apply_import(
+    tx: Transaction, assignment: Assignment, package: Package, *, learnable: Learnable, defaults: Switches
+) -> None:
+    """Bring everything that comes, all of it or nothing; the package's key goes with the same commit.
+
+    The package is read before anybody has to wait: only what is written then is written under the closed fence.
+
+    Raises:
+        LeaseLost: as `begin_import`.
+        SubjectBusy: writers did not leave in time.
+        PackageRefused: it is not what was checked.
+    """
+    imported = assignment.imported
+    set_down(tx, package, learnable=learnable, settings_id=imported.subject_id)
+    one_at_a_time(tx, "import")  # of two that bring the same ids, the second finds them taken
+    one_at_a_time(tx, "settings", str(imported.subject_id))
+    one_at_a_time(tx, "learning", str(imported.subject_id))
+    close_fence(tx, imported.subject_id)
+    subject = subjects.read(tx, imported.subject_id)
+    # The row stays free: the heartbeat of all that this process does goes through it while this writes.
+    wanted = imports.read(tx, imported.operation_id) is not None and outbox.is_held(tx, assignment.lease)
+    if subject is None or not wanted:
+        raise LeaseLost
+    if imports.waits_for_erasure(tx, subject.id):
+        raise StillErasing(ERASING_SECONDS)
+    decided = _decide(tx, subject, defaults=defaults, restore=imported.restore_forgotten)
+    counts = _counts(tx)
+    import_writing.write(tx, Bringing(subject=subject, operation_id=imported.operation_id, switches=decided.allowed))
+    import_events.queue(tx, subject, derive=package.content is None)
+    import_events.tell(tx, subject, renamed=decided.renamed, actor=ACTOR)
+    if decided.settings is not None:
+        _restore(tx, subject, decided.settings, defaults=defaults)
+    imports.delete(tx, [imported.operation_id])
+    discard_package(tx, imported)
+    completed = ImportCompleted(came=dict(counts["new"]))
+    event_log.append(tx, subject, imported.operation_id, [completed], actor=ACTOR)
+    others = {fate: sum(counts[fate].values()) for fate in FATES if fate != "new"}
+    close_step(tx, assignment.lease, {**counts["new"], **{fate: count for fate, count in others.items() if count}})
+
+
+def _standing(tx: Transaction, upload: Upload) -> Subject:
+    subject = subjects.read(tx, upload.subject.id)
+    if subject is None or subject.generation != upload.subject.generation:
+        raise ImportOvertaken
+    return subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Decided:
+    """What becomes of everything.
+
+    Args:
+        renamed: whether some things get other ids.
+        allowed: which switches hold for what comes.
+        settings: those that are restored: of the package where its person chose, and chose nothing here.
+        returning: what comes although its person forgot everything while they had it.
+    """
+
+    renamed: bool
+    allowed: Switches
+    settings: Settings | None
+    returning: list[Returning]
+
+
+def _decide(tx: Transaction, subject: Subject, *, defaults: Switches, restore: bool) -> _Decided:
+    saved = switches.read(tx, subject.id)
+    set_down_settings = import_staging.settings(tx)
+    told = Settings.model_validate(set_down_settings) if set_down_settings else None
+    restored = told if told is not None and told.version and saved is None else None
+    if restored is None:
+        import_staging.set_fate(tx, "settings", "present")
+    allowed = saved.switches if saved else Switches() if restored else defaults
+    renamed = import_resolution.rename_taken(tx, subject) > 0
+    returning = import_resolution.decide(tx, subject, allowed, restore=restore)
+    return _Decided(renamed=renamed, allowed=allowed, settings=restored, returning=returning)
+
+
+def _restore(tx: Transaction, subject: Subject, settings: Settings, *, defaults: Switches) -> None:
+    told = settings.model_dump(exclude={"version", "updated_at"})
+    if not import_events.has_settings_history(tx):
+        event_log.append(tx, subject, subject.id, [chosen(defaults, told)], actor=ACTOR)
+    restored = Switches(**told)
+    switches.save(tx, subject, restored, version=settings.version, at=settings.updated_at)
+    if restored.longterm_enabled or restored.summary_enabled:
+        scheduling.make_due(tx, subject.id, code="switched_off")
+
+
+def _counts(tx: Transaction) -> Counts:
+    counts: dict[Fate, dict[str, int]] = {fate: {} for fate in FATES}
+    for kind, fate, count in import_resolution.tally(tx):
+        counts[fate][kind] = counts[fate].get(kind, 0) + count
+    return counts

@@ -1,0 +1,120 @@
+"""What a package tells of memories' lives: whole histories, from which each memory follows (X-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache
+from itertools import groupby
+from typing import Any, Final, get_args
+
+from pydantic import TypeAdapter
+
+from shared.kernel.events import Event, MemoryArchived, MemoryConfirmed, MemoryDisabled, MemoryLearned
+from shared.memories.rules.memories import Memory, MemoryEvent, fold
+from shared.portability.packages import records
+from shared.portability.packages.package import Package
+from shared.portability.packages.records import Happened
+from shared.portability.packages.refusals import PackageRefused
+from shared.portability.rules.imports import METHOD
+
+HISTORY: Final = "history.jsonl"
+
+
+def check_histories(package: Package) -> None:
+    """Check what a rebuild of the read models relies on; call it after `Package.check`.
+
+    Raises:
+        PackageRefused: a history has a gap, or does not begin where it should; memories supersede each other in a ring.
+    """
+    for _ in lives(package):
+        pass
+    superseded = {
+        one.id.int: one.supersedes_id.int
+        for one in package.records("memory")
+        if isinstance(one, records.Memory) and one.supersedes_id is not None
+    }
+    while superseded:
+        start, before = superseded.popitem()
+        seen = {start}
+        while before not in seen:
+            seen.add(before)
+            if before not in superseded:
+                break
+            before = superseded.pop(before)
+        else:
+            raise PackageRefused("package_references_missing", "memories.jsonl")
+
+
+def lives(package: Package) -> Iterator[tuple[list[Happened], Memory | None]]:
+    """Yield each history, and what a memory's makes of it; of other things None.
+
+    Raises:
+        PackageRefused: as `check_histories`.
+    """
+    for (kind, _), told in groupby(_told(package), lambda one: (one[0].kind, one[0].item_id)):
+        history: list[Happened] = []
+        line = 0
+        for happened, line in told:
+            if happened.version != len(history) + 1:
+                raise PackageRefused("package_schema_mismatch", HISTORY, line)
+            history.append(happened)
+        life = fold(map(_recorded, history)) if kind == "memory" else None
+        if (kind == "memory") != (life is not None):
+            raise PackageRefused("package_schema_mismatch", HISTORY, line)
+        yield history, life
+
+
+def _told(package: Package) -> Iterator[tuple[Happened, int]]:
+    for entry in package.entries("event"):
+        if isinstance(entry.record, Happened):
+            yield entry.record, entry.line
+
+
+def beginning(memory: records.Memory, *, actor: str) -> tuple[list[Happened], Memory]:
+    """Return the history of a memory of which a package tells none, and the memory it makes."""
+    learned = MemoryLearned(
+        content_type=memory.content_type,
+        scope=memory.scope,
+        project_id=memory.project_id,
+        origin=memory.origin,
+        importance=memory.importance,
+        taboo=memory.taboo,
+        supersedes=memory.supersedes_id,
+        contradicts=memory.contradicts_id,
+        conversation_id=memory.conversation_id,
+        spoken_at=memory.spoken_at,
+        method=memory.method or METHOD,
+        level=memory.level,
+    )
+    marks = (
+        (memory.confirmed, MemoryConfirmed()),
+        (memory.disabled, MemoryDisabled()),
+        (memory.archived, MemoryArchived()),
+    )
+    events: list[MemoryEvent] = [learned, *(event for is_so, event in marks if is_so)]
+    history = [
+        Happened(
+            kind="memory",
+            item_id=memory.id,
+            version=version,
+            type=type(event).__name__,
+            data=_adapter(type(event).__name__).dump_python(event, mode="json"),
+            actor=actor,
+            at=memory.created_at,
+        )
+        for version, event in enumerate(events, start=1)
+    ]
+    life = fold((event, memory.created_at) for event in events)
+    assert life is not None  # noqa: S101 # it just began
+    return history, life
+
+
+def _recorded(happened: Happened) -> tuple[MemoryEvent, datetime]:
+    return _adapter(happened.type).validate_python(happened.data), happened.at
+
+
+@cache
+def _adapter(type_name: str) -> TypeAdapter[Any]:
+    [type_] = [one for one in get_args(Event) if one.__name__ == type_name]
+    return TypeAdapter(type_)

@@ -1,0 +1,169 @@
+"""Packing: files of records become one zip, or one JSON document, and a manifest says what is in it (MC-12, X-09).
+
+The same records give the same bytes, but for the manifest's `export`. Nothing is held in memory but a line and, for
+the manifest, one row per file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from shared.ledger.rules import canonical
+from shared.portability.packages.manifest import PackedFile
+from shared.portability.packages.records import Record
+
+MANIFEST: Final = "manifest.json"
+SUMS: Final = "SHA256SUMS"
+VIEW: Final = "README.md"
+
+_BEGINNING: Final = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say: when it was packed says the manifest
+_UNIX: Final = 3
+_PRIVATE: Final = 0o100600 << 16
+
+
+class Sink(Protocol):
+    """Where a package is written to, from its beginning to its end."""
+
+    def write(self, data: bytes, /) -> int: ...
+
+    def flush(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file of records of one kind: one in a `.json`, one a line in a `.jsonl`. Without records there is no file."""
+
+    path: str
+    kind: str
+    records: Iterable[Record]
+
+    @property
+    def is_list(self) -> bool:
+        return self.path.endswith(".jsonl")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was packed so far."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    files: list[PackedFile] = field(default_factory=list)
+    view: PackedFile | None = None
+
+
+ManifestOf = Callable[[Tally], Record]
+
+
+def line(record: Record) -> bytes:
+    """Return the one way to write a record: canonical JSON and a line feed."""
+    return canonical(record.model_dump(mode="json")).encode() + b"\n"
+
+
+class _Measured:
+    """Passes bytes on and knows how many there were and their digest."""
+
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        self._write = write
+        self._digest = hashlib.sha256()
+        self.size = 0
+
+    def write(self, data: bytes) -> None:
+        self._write(data)
+        self._digest.update(data)
+        self.size += len(data)
+
+    def as_file(self, path: str, kind: str, records: int) -> PackedFile:
+        return PackedFile(path=path, kind=kind, records=records, bytes=self.size, sha256=self._digest.hexdigest())
+
+
+def pack_zip(sink: Sink, files: Iterable[File], view: Iterable[str], manifest_of: ManifestOf, tally: Tally) -> None:
+    """Write a zip of all files, a view for people, the manifest, and SHA256SUMS for `sha256sum -c`."""
+    with zipfile.ZipFile(sink, "w", compression=zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]  # a stream will do
+        sums: list[PackedFile] = []
+        for file in files:
+            for begun in _begun(file):
+                with _entry(archive, file.path) as entry:
+                    packed = _pack(file, begun, entry, tally)
+                tally.files.append(packed)
+                sums.append(packed)
+        with _entry(archive, VIEW) as entry:
+            for text in view:
+                entry.write(text.encode())
+            tally.view = entry.as_file(VIEW, "view", 0)
+        sums.append(tally.view)
+        with _entry(archive, MANIFEST) as entry:
+            entry.write(line(manifest_of(tally)))
+            sums.append(entry.as_file(MANIFEST, "manifest", 1))
+        with _entry(archive, SUMS) as entry:
+            for one in sorted(sums, key=lambda one: one.path):
+                entry.write(f"{one.sha256}  {one.path}\n".encode())
+
+
+def pack_json(sink: Sink, files: Iterable[File], manifest_of: ManifestOf, tally: Tally) -> None:
+    """Write one JSON document: `files` has by path what the zip has there, a list where that has lines; `manifest`."""
+    sink.write(b'{"files":{')
+    before = b""
+    for file in files:
+        for begun in _begun(file):
+            sink.write(before + b'"' + file.path.encode() + (b'":[' if file.is_list else b'":'))
+            between = _Commas(sink)
+            measured = _Measured(between.write_line)
+            tally.files.append(_pack(file, begun, measured, tally))
+            sink.write(b"]" if file.is_list else b"")
+            before = b",\n"
+    sink.write(b'},\n"manifest":' + line(manifest_of(tally)).rstrip() + b"}\n")
+
+
+def pack_view(sink: Sink, view: Iterable[str]) -> None:
+    """Write the view for people alone."""
+    for text in view:
+        sink.write(text.encode())
+
+
+class _Commas:
+    """Writes lines as members of a list."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._before = b""
+
+    def write_line(self, text: bytes) -> None:
+        self._sink.write(self._before + text.rstrip(b"\n"))
+        self._before = b",\n"
+
+
+def _begun(file: File) -> Iterator[Iterator[Record]]:
+    """Yield the file's records once, if there are any."""
+    records = iter(file.records)
+    for first in records:
+        yield _from(first, records)
+        return
+
+
+def _from(first: Record, others: Iterator[Record]) -> Iterator[Record]:
+    yield first
+    yield from others
+
+
+def _pack(file: File, records: Iterator[Record], target: _Measured, tally: Tally) -> PackedFile:
+    before = tally.counts[file.kind]
+    for record in records:
+        target.write(line(record))
+        tally.counts[file.kind] += 1
+    return target.as_file(file.path, file.kind, tally.counts[file.kind] - before)
+
+
+@contextmanager
+def _entry(archive: zipfile.ZipFile, path: str) -> Iterator[_Measured]:
+    info = zipfile.ZipInfo(path, date_time=_BEGINNING)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.create_system = _UNIX
+    info.external_attr = _PRIVATE
+    with archive.open(info, "w", force_zip64=True) as entry:
+        yield _Measured(entry.write)

@@ -1,0 +1,79 @@
+"""Withdraw packages: the key is destroyed in this transaction, and what is left of the file goes (MC-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import ExportWithdrawn
+from shared.kernel.subjects import Subject
+from shared.lineage.sql import vector_keys
+from shared.outbox.job_kinds import DISCARD_VECTORS
+from shared.outbox.sql import operations, outbox
+from shared.outbox.sql.outbox import Work
+from shared.portability.rules.exports import Reason, covers
+from shared.portability.sql import exports
+from shared.portability.sql.exports import Export
+
+EXPIRED_AT_ONCE = 100
+
+
+def withdraw_forgotten(
+    tx: Transaction, subject: Subject, *, scope: str, conversation_id: UUID | None, actor: str
+) -> list[UUID]:
+    """Withdraw every package that may hold something of what is being forgotten; returns their operations.
+
+    Call it under the closed fence: an export that is being written cannot end before, and finds itself gone after.
+    """
+    covered = [
+        one
+        for one in exports.of_subject(tx, subject.id)
+        if covers(one.wanted.scope, one.wanted.conversation_id, forgotten=scope, forgotten_in=conversation_id)
+    ]
+    _withdraw(tx, covered, because="forgotten", actor=actor)
+    return [one.operation_id for one in covered]
+
+
+def withdraw_expired(tx: Transaction) -> int:
+    """Withdraw packages whose time is over; returns how many."""
+    over = exports.expired(tx, limit=EXPIRED_AT_ONCE)
+    _withdraw(tx, over, because="expired", actor="system:scheduler")
+    return len(over)
+
+
+def withdraw_restored(tx: Transaction) -> int:
+    """Withdraw every package a backup brought back: what it holds may have been forgotten since."""
+    back = exports.every(tx)
+    _withdraw(tx, back, because="restored", actor="operator:replay")
+    return len(back)
+
+
+def _withdraw(tx: Transaction, found: Sequence[Export], *, because: Reason, actor: str) -> None:
+    if not found:
+        return
+    exports.delete(tx, [one.operation_id for one in found])
+    for one in found:
+        if one.ready_at is None:
+            outbox.drop_operation(tx, one.operation_id)
+            operations.cancel(tx, one.operation_id)
+            # Its file may still be written to until the intent's deadline: who forgets waits for that, else the
+            # scheduler takes it as abandoned.
+        else:
+            discard_file(tx, one)
+        subject = subjects.read(tx, one.subject_id)
+        if subject is not None:
+            withdrawn = ExportWithdrawn(because=because)
+            event_log.append(tx, subject, one.operation_id, [withdrawn], actor=actor)
+
+
+def discard_file(tx: Transaction, export: Export) -> None:
+    """Queue the removal of an export's file, whoever may think it is theirs."""
+    if export.file is None:
+        return
+    key = export.file.file_key
+    vector_keys.give_up(tx, [key])
+    vector_keys.replace(tx, [key])
+    payload = {"store": exports.STORE, "namespace": str(export.file.namespace), "keys": [str(key)]}
+    outbox.add(tx, export.subject_id, [Work(kind=DISCARD_VECTORS, payload=payload, dedupe_key=str(key))])

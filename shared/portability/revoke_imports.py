@@ -1,0 +1,69 @@
+"""Withdraw packages that wait to be imported: the key is destroyed in this transaction, and the file goes (X-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.events import ImportWithdrawn
+from shared.kernel.subjects import Subject
+from shared.lineage.sql import vector_keys
+from shared.outbox.job_kinds import DISCARD_VECTORS
+from shared.outbox.sql import operations, outbox
+from shared.outbox.sql.outbox import Work
+from shared.portability.rules.imports import Reason
+from shared.portability.sql import exports, imports
+from shared.portability.sql.exports import File
+from shared.portability.sql.imports import Import
+
+EXPIRED_AT_ONCE = 100
+
+
+def withdraw_forgotten_imports(tx: Transaction, subject: Subject, *, scope: str, actor: str) -> None:
+    """Withdraw every package of who forgets everything; call it under the closed fence.
+
+    A smaller forget leaves them: what it takes is not there when they are imported, and stays so.
+    """
+    if scope == "user":
+        _withdraw(tx, imports.of_subject(tx, subject.id), because="forgotten", actor=actor)
+
+
+def withdraw_expired_imports(tx: Transaction, kept: timedelta) -> int:
+    """Withdraw packages that could not be imported for so long; returns how many."""
+    over = imports.expired(tx, kept, limit=EXPIRED_AT_ONCE)
+    _withdraw(tx, over, because="expired", actor="system:scheduler")
+    return len(over)
+
+
+def withdraw_restored_imports(tx: Transaction) -> int:
+    """Withdraw every package a backup brought back: it was imported since, or given up."""
+    back = imports.every(tx)
+    _withdraw(tx, back, because="restored", actor="operator:replay")
+    return len(back)
+
+
+def _withdraw(tx: Transaction, found: Sequence[Import], *, because: Reason, actor: str) -> None:
+    imports.delete(tx, [one.operation_id for one in found])
+    for one in found:
+        outbox.drop_operation(tx, one.operation_id)
+        operations.cancel(tx, one.operation_id)
+        discard_package(tx, one)
+        subject = subjects.read(tx, one.subject_id)
+        if subject is not None:
+            event_log.append(tx, subject, one.operation_id, [ImportWithdrawn(because=because)], actor=actor)
+
+
+def discard_package(tx: Transaction, imported: Import) -> None:
+    """Queue the removal of a package's file: nobody reads it any more."""
+    key = imported.file.file_key
+    vector_keys.replace(tx, [key])
+    queue_discard(tx, imported.subject_id, imported.file)
+
+
+def queue_discard(tx: Transaction, subject_id: UUID, file: File) -> None:
+    """Queue the removal of a file that was given up."""
+    payload = {"store": exports.STORE, "namespace": str(file.namespace), "keys": [str(file.file_key)]}
+    outbox.add(tx, subject_id, [Work(kind=DISCARD_VECTORS, payload=payload, dedupe_key=str(file.file_key))])

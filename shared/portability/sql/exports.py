@@ -1,0 +1,244 @@
+"""Exports: what was asked for, and while a package can be had, the key it is read with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from shared.kernel import event_log
+from shared.kernel.database import Row, Transaction
+from shared.kernel.events import ExportAccepted
+from shared.kernel.ids import Namespace, OperationId
+from shared.kernel.subjects import Subject
+from shared.portability.rules.exports import OPERATION_TYPES, STEP, Format, Language, Scope
+
+STORE: Final = "files"
+ITEM: Final = "export"
+"""The kind of item a package's file is announced as."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What is to be packed, and how.
+
+    Args:
+        items: of a selection, ids by kind: message, memory.
+    """
+
+    scope: Scope
+    format: Format
+    language: Language
+    conversation_id: UUID | None
+    items: Mapping[str, Sequence[UUID]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """Where a package lies, and the key it is sealed with."""
+
+    namespace: Namespace
+    file_key: UUID
+    encryption_key: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export:
+    """An export that was not withdrawn; `ready_at` and what follows are there once its package is."""
+
+    operation_id: OperationId
+    subject_id: UUID
+    generation: int
+    wanted: Wanted
+    file: File | None
+    snapshot_at: datetime | None
+    size: int | None
+    sha256: bytes | None
+    ready_at: datetime | None
+    expires_at: datetime | None
+
+
+COLUMNS: Final = """operation_id, subject_id, generation, scope, conversation_id, items, format, language, namespace,
+  file_key, encryption_key, snapshot_at, bytes, sha256, ready_at, expires_at"""
+
+
+def queue(
+    tx: Transaction, subject: Subject, operation_id: OperationId, wanted: Wanted, *, kind: str, actor: str
+) -> None:
+    """Write an export with its operation, event, step and the outbox row of that kind, in one statement."""
+    accepted = ExportAccepted(scope=wanted.scope, format=wanted.format)
+    tx.run(
+        f"""
+        with op as (
+          insert into operations (id, subject_id, type, scope, target, status)
+          values (:id, :subject, :type, :scope, '{{}}', 'pending') returning id
+        ), export as (
+          insert into exports (operation_id, subject_id, generation, scope, conversation_id, items, format, language)
+          select op.id, :subject, :generation, :scope, :conversation, cast(:items as jsonb), :format, :language from op
+        ), steps as (
+          insert into operation_steps (operation_id, name, status) select op.id, :step, 'ready' from op returning id
+        ), queued as (
+          insert into outbox (operation_id, step_id, subject_id, kind, payload)
+          select :id, steps.id, :subject, :kind, '{{}}' from steps
+        )
+        {event_log.APPEND}
+        """,  # noqa: S608 # constants
+        **event_log.appended(subject, operation_id, [accepted], actor=actor),
+        id=operation_id,
+        type=OPERATION_TYPES[wanted.scope],
+        scope=wanted.scope,
+        conversation=wanted.conversation_id,
+        items=json.dumps({item: [str(one) for one in ids] for item, ids in wanted.items.items()}),
+        format=wanted.format,
+        language=wanted.language,
+        step=STEP,
+        kind=kind,
+    )
+    tx.queued = True
+
+
+def count(tx: Transaction, subject_id: UUID) -> int:
+    """Return how many packages of a person there are, or will be."""
+    found: int = tx.value("select count(*) from exports where subject_id = :subject", subject=subject_id)
+    return found
+
+
+def read(tx: Transaction, operation_id: UUID) -> Export | None:
+    """Return an export that was not withdrawn and is of its person's present."""
+    row = tx.row(
+        f"""
+        select {COLUMNS} from exports e where operation_id = :id
+          and exists (select from subjects s where s.id = e.subject_id and s.generation = e.generation)
+        """,  # noqa: S608
+        id=operation_id,
+    )
+    return _export(row) if row else None
+
+
+def readable_file(tx: Transaction, operation_id: UUID) -> File | None:
+    """Return where a finished package lies and its key; None once it was withdrawn, or its time is over."""
+    row = tx.row(
+        """
+        select e.namespace, e.file_key, e.encryption_key from exports e
+        join subjects s on s.id = e.subject_id and s.generation = e.generation
+        where e.operation_id = :id and e.ready_at is not null and e.expires_at > clock_timestamp()
+        """,
+        id=operation_id,
+    )
+    return _file(row) if row else None
+
+
+def begin(tx: Transaction, operation_id: UUID, file: File) -> Export | None:
+    """Give an export that is not ready another file; None when it was withdrawn, or is of its person's past."""
+    row = tx.row(
+        f"""
+        update exports e set namespace = :namespace, file_key = :key, encryption_key = :secret, snapshot_at = null
+        where operation_id = :id and ready_at is null
+          and exists (select from subjects s where s.id = e.subject_id and s.generation = e.generation)
+        returning {COLUMNS}
+        """,  # noqa: S608
+        id=operation_id,
+        namespace=file.namespace,
+        key=file.file_key,
+        secret=file.encryption_key,
+    )
+    return _export(row) if row else None
+
+
+def is_being_written(tx: Transaction, operation_id: UUID, file_key: UUID) -> bool:
+    """Return whether a file is still the one its export is written to, and keep it that until the transaction ends."""
+    rows = tx.rows(
+        "select 1 from exports where operation_id = :id and file_key = :key and ready_at is null for update",
+        id=operation_id,
+        key=file_key,
+    )
+    return bool(rows)
+
+
+def finish(
+    tx: Transaction,
+    operation_id: UUID,
+    file_key: UUID,
+    *,
+    size: int,
+    sha256: bytes,
+    snapshot_at: datetime,
+    kept: timedelta,
+) -> bool:
+    """Say that a package can be had from now on, for so long; False when its file is not the export's any more."""
+    finished = tx.run(
+        """
+        update exports set bytes = :size, sha256 = :sha256, snapshot_at = :snapshot, ready_at = statement_timestamp(),
+          expires_at = statement_timestamp() + cast(:kept as interval)
+        where operation_id = :id and file_key = :key and ready_at is null
+        """,
+        id=operation_id,
+        key=file_key,
+        size=size,
+        sha256=sha256,
+        snapshot=snapshot_at,
+        kept=kept,
+    )
+    return finished == 1
+
+
+def of_subject(tx: Transaction, subject_id: UUID) -> list[Export]:
+    """Return every export of a person, whatever their generation, and keep them until the transaction ends."""
+    rows = tx.rows(
+        f"select {COLUMNS} from exports where subject_id = :subject order by operation_id for update",  # noqa: S608
+        subject=subject_id,
+    )
+    return [_export(row) for row in rows]
+
+
+def expired(tx: Transaction, *, limit: int) -> list[Export]:
+    """Return packages whose time is over."""
+    rows = tx.rows(
+        f"""select {COLUMNS} from exports where expires_at < clock_timestamp() order by expires_at limit :limit
+        for update skip locked""",  # noqa: S608
+        limit=limit,
+    )
+    return [_export(row) for row in rows]
+
+
+def every(tx: Transaction) -> list[Export]:
+    """Return all exports of everybody."""
+    return [_export(row) for row in tx.rows(f"select {COLUMNS} from exports order by operation_id for update")]  # noqa: S608
+
+
+def delete(tx: Transaction, operation_ids: Sequence[UUID]) -> None:
+    """Destroy the keys of exports: what their files hold cannot be read any more."""
+    tx.run("delete from exports where operation_id = any(:ids)", ids=list(operation_ids))
+
+
+def _export(row: Row) -> Export:
+    return Export(
+        wanted=Wanted(
+            scope=row["scope"],
+            format=row["format"],
+            language=row["language"],
+            conversation_id=row["conversation_id"],
+            items={kind: [UUID(one) for one in ids] for kind, ids in row["items"].items()},
+        ),
+        file=_file(row) if row["file_key"] else None,
+        size=row["bytes"],
+        sha256=bytes(row["sha256"]) if row["sha256"] else None,
+        **{
+            name: row[name]
+            for name in (
+                "operation_id",
+                "subject_id",
+                "generation",
+                "snapshot_at",
+                "ready_at",
+                "expires_at",
+            )
+        },
+    )
+
+
+def _file(row: Row) -> File:
+    return File(namespace=row["namespace"], file_key=row["file_key"], encryption_key=bytes(row["encryption_key"]))

@@ -1,0 +1,150 @@
+"""What follows once a package's rows are written: their history, and the work outside that is queued (X-09).
+
+Events are written last: their positions must not wait long for their commit (`shared.outbox.sql.changes`).
+"""
+
+# ruff: noqa: S608 # statements are put together from constants of this module
+
+from __future__ import annotations
+
+from typing import Final
+
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
+from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
+from shared.portability.sql.import_writing import here
+
+_RENAMED: Final = """(
+  select coalesce(jsonb_object_agg(d.key, coalesce(to_jsonb(x.here), d.value)), '{}')
+  from jsonb_each(e.data) as d left join incoming x
+    on x.kind = case when d.key in ('supersedes', 'contradicts') then 'memory'
+                     when d.key = 'signal_id' then 'preference_signal'
+                     when d.key in ('message_id', 'conversation_id', 'feedback_id') then left(d.key, -3) end
+   and x.id = case when d.key in ('supersedes', 'contradicts', 'signal_id', 'message_id', 'conversation_id',
+                                  'feedback_id') then (d.value #>> '{}')::uuid end
+)"""
+"""An event's data with the ids things have here."""
+
+_LIVED: Final = """
+  insert into events (stream, version, type, data, actor, at, subject_id, generation)
+  select e.kind || ':' || i.here, e.version, e.type, {data}, e.actor, e.at, :subject, :generation
+  from incoming_events e join incoming i on i.kind = e.kind and i.id = e.item_id and i.fate is null
+  order by e.kind, e.item_id, e.version
+"""
+
+_RECORDED: Final = """
+  insert into events (stream, version, type, data, actor, at, subject_id, generation)
+  select 'conversation:' || c.here,
+         coalesce((select max(e.version) from events e where e.stream = 'conversation:' || c.here), 0)
+           + row_number() over (partition by c.here order by n.seq),
+         n.type, n.data, :actor, n.at, :subject, :generation
+  from (
+    select i.id as conversation, 0 as seq, 'ConversationCreated' as type,
+           jsonb_build_object('project_id', i.record -> 'project_id') as data,
+           (i.record ->> 'created_at')::timestamptz as at
+    from incoming i where i.kind = 'conversation' and i.fate is null
+    union all
+    select i.conversation_id, (i.record ->> 'seq')::bigint, 'MessageRecorded', jsonb_build_object(
+             'message_id', i.here, 'seq', i.record -> 'seq', 'turn', i.record -> 'turn',
+             'session', i.record -> 'session', 'role', i.record -> 'role', 'completed', i.record -> 'completed',
+             'spoken_at', i.record -> 'spoken_at'), (i.record ->> 'recorded_at')::timestamptz
+    from incoming i where i.kind = 'message' and i.fate is null
+  ) as n join incoming c on c.kind = 'conversation' and c.id = n.conversation
+  where c.fate is not null
+     or not exists (select from incoming_events e where e.kind = 'conversation' and e.item_id = c.id)
+"""
+"""What is added to a conversation that is here, and conversations whose history the package does not tell."""
+
+_REPOINTED: Final = f"""
+  with moved as (
+    update memories m set version = m.version + 1 from incoming i
+    where i.kind = 'memory' and i.fate is null and m.id = i.here
+      and m.supersedes is distinct from {here("memory", "(i.lived ->> 'supersedes')::uuid")}
+    returning m.id, m.version, m.supersedes
+  )
+  insert into events (stream, version, type, data, actor, subject_id, generation)
+  select 'memory:' || id, version, 'MemoryRepointed', jsonb_build_object('supersedes', supersedes), :actor, :subject,
+         :generation
+  from moved
+"""
+"""What a memory took the place of did not come."""
+
+
+def tell(tx: Transaction, subject: Subject, *, renamed: bool, actor: str) -> None:
+    """Write what happened to what came, as its package tells it.
+
+    Args:
+        renamed: whether some things have other ids here.
+        actor: who did what the package does not tell of.
+    """
+    whose = {"subject": subject.id, "generation": subject.generation}
+    tx.run(_LIVED.format(data=_RENAMED if renamed else "e.data"), **whose)
+    tx.run(_RECORDED, actor=actor, **whose)
+    tx.run(_REPOINTED, actor=actor, **whose)
+
+
+def has_settings_history(tx: Transaction) -> bool:
+    """Return whether the package tells how settings came to be."""
+    found: bool = tx.value("select exists (select from incoming_events where kind = 'settings')")
+    return found
+
+
+_QUEUE: Final = """
+  insert into outbox (subject_id, kind, payload, dedupe_key)
+  select :subject, {kind}, {payload}, {key} from {source}
+  on conflict (kind, dedupe_key) where state = 'ready' do nothing
+"""
+_TURN: Final = """jsonb_build_object('conversation_id', t.conversation_id, 'turn', t.turn, 'message_ids', t.ids,
+  'again', {again})"""
+
+_EPISODES: Final = _QUEUE.format(
+    kind=f"'{INDEX_EPISODE}'",
+    payload=_TURN.format(again="true"),
+    key="t.conversation_id || ':' || t.turn || '\\:True'",
+    source="""(
+      select e.conversation_id, e.turn, jsonb_agg(m.id order by m.seq) as ids
+      from incoming i join episodes e on e.id = i.here
+      join lineage l on l.derived_kind = 'episode' and l.derived_id = e.id and l.source_kind = 'message'
+      join messages m on m.id = l.source_id
+      where i.kind = 'episode' and i.fate is null group by e.conversation_id, e.turn) as t""",
+)
+_MEMORIES: Final = _QUEUE.format(
+    kind=f"'{MEMORY_INDEX}'",
+    payload="jsonb_build_object('memory_id', i.here)",
+    key="i.here::text",
+    source="incoming i where i.kind = 'memory' and i.fate is null",
+)
+_TURNS: Final = _QUEUE.format(
+    kind="k.kind",
+    payload=_TURN.format(again="false"),
+    key="t.conversation_id || ':' || t.turn || '\\:False'",
+    source=f"""(
+      select m.conversation_id, m.turn, jsonb_agg(m.id order by m.seq) as ids,
+             bool_and(m.index_episode) as index_episode, bool_and(m.learn) as learn
+      from (
+        select distinct m.conversation_id, m.turn from incoming i join messages m on m.id = i.here
+        where i.kind = 'message' and i.fate is null) as n
+      join messages m on m.conversation_id = n.conversation_id and m.turn = n.turn and m.completed
+      group by m.conversation_id, m.turn) as t
+    join (values ('{INDEX_EPISODE}'), ('{LEARN_MEMORY}')) as k(kind)
+      on case k.kind when '{LEARN_MEMORY}' then t.learn else t.index_episode end
+        and not exists (
+          select from erased_messages e where e.conversation_id = t.conversation_id and e.turn = t.turn)""",
+)
+_SUMMARIES: Final = _QUEUE.format(
+    kind=f"'{SUMMARY_ROLL}'",
+    payload="jsonb_build_object('conversation_id', i.here, 'again', false)",
+    key="i.here || '\\:False'",
+    source="incoming i where i.kind = 'conversation' and i.fate is null",
+)
+
+
+def queue(tx: Transaction, subject: Subject, *, derive: bool) -> None:
+    """Queue the copies outside of what came.
+
+    Args:
+        derive: whether turns are also learned from, and summarised: what another product remembered is not ours.
+    """
+    for statement in (_EPISODES, _MEMORIES, *((_TURNS, _SUMMARIES) if derive else ())):
+        tx.run(statement, subject=subject.id)
+    tx.queued = True

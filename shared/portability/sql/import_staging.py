@@ -1,0 +1,209 @@
+"""What a package holds, set down in tables of one transaction (X-09).
+
+Nobody else sees these tables, and they are gone with the transaction. `here` is the id a thing has here, `forgotten`
+whether the ledger says so of it, `taken_by` the forget of everything it went with, `fate` what becomes of it
+(`shared.portability.sql.import_resolution`), null for what comes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from shared.kernel.database import Transaction
+from shared.portability.rules.imports import Fate
+
+OF_LINEAGE: Final = {"signal": "preference_signal"}
+"""What lineage calls otherwise than the records do."""
+
+CREATE: Final = """
+  create temp table incoming (
+    kind text not null, id uuid not null, conversation_id uuid, record jsonb not null, here uuid not null,
+    withheld boolean not null, lived jsonb, cleared bigint, forgotten boolean not null default false,
+    never_learn jsonb not null default '[]', taken_by uuid, fate text, primary key (kind, id)
+  ) on commit drop;
+  create temp table incoming_edges (
+    derived_kind text, derived_id uuid, source_kind text, source_id uuid, edge text, quote_start integer,
+    quote_end integer, context boolean, primary key (derived_kind, derived_id, source_kind, source_id)
+  ) on commit drop;
+  create temp table incoming_events (
+    kind text, item_id uuid, version integer, type text, data jsonb, actor text, at timestamptz,
+    primary key (kind, item_id, version)
+  ) on commit drop;
+  alter table incoming alter record set statistics 0, alter lived set statistics 0;
+  alter table incoming_events alter data set statistics 0, alter actor set statistics 0
+"""
+"""Without statistics of what people wrote: they would stay behind in the catalog, and in its log."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """A record with an id; `withheld` when its wording must not be remembered."""
+
+    id: UUID
+    conversation_id: UUID | None
+    record: Mapping[str, Any]
+    withheld: bool = False
+
+
+def create(tx: Transaction) -> None:
+    """Make the tables."""
+    for statement in CREATE.split(";"):
+        tx.run(statement)
+
+
+def add(tx: Transaction, kind: str, things: Sequence[Thing]) -> None:
+    """Set records of a kind down."""
+    tx.run(
+        """
+        insert into incoming (kind, id, conversation_id, record, here, withheld)
+        select :kind, id, conversation_id, record, id, withheld
+        from jsonb_to_recordset(:things) as t(id uuid, conversation_id uuid, record jsonb, withheld boolean)
+        on conflict do nothing
+        """,
+        kind=kind,
+        things=json.dumps(
+            [
+                {
+                    "id": str(one.id),
+                    "conversation_id": str(one.conversation_id) if one.conversation_id else None,
+                    "record": one.record,
+                    "withheld": one.withheld,
+                }
+                for one in things
+            ]
+        ),
+    )
+
+
+def add_edges(tx: Transaction, edges: Sequence[Mapping[str, Any]]) -> None:
+    """Set edges of lineage down."""
+    named = [
+        {**edge, **{end: OF_LINEAGE.get(edge[end], edge[end]) for end in ("derived_kind", "source_kind")}}
+        for edge in edges
+    ]
+    tx.run(
+        """
+        insert into incoming_edges
+        select * from jsonb_to_recordset(:edges) as e(derived_kind text, derived_id uuid, source_kind text,
+          source_id uuid, edge text, quote_start integer, quote_end integer, context boolean)
+        on conflict do nothing
+        """,
+        edges=json.dumps(named),
+    )
+
+
+def add_events(tx: Transaction, events: Sequence[Mapping[str, Any]], *, settings_id: UUID) -> None:
+    """Set events down.
+
+    Args:
+        settings_id: the id settings go by, which have none in a package.
+    """
+    tx.run(
+        """
+        insert into incoming_events
+        select kind, coalesce(item_id, :settings_id), version, type, data, actor, at
+        from jsonb_to_recordset(:events) as e(kind text, item_id uuid, version integer, type text, data jsonb,
+          actor text, at timestamptz)
+        """,
+        events=json.dumps(events),
+        settings_id=settings_id,
+    )
+
+
+def set_lives(tx: Transaction, lives: Mapping[UUID, Mapping[str, Any]]) -> None:
+    """Note what their events make of memories."""
+    tx.run(
+        """
+        update incoming i set lived = l.life
+        from jsonb_to_recordset(:lives) as l(id uuid, life jsonb) where i.kind = 'memory' and i.id = l.id
+        """,
+        lives=json.dumps([{"id": str(id_), "life": life} for id_, life in lives.items()], default=str),
+    )
+
+
+def without_history(tx: Transaction, *, limit: int) -> list[Mapping[str, Any]]:
+    """Return the next memories of which the package does not say what happened to them; none when that were all."""
+    if not tx.value("select exists (select from pg_cursors where name = 'untold')"):
+        tx.run(
+            """
+            declare untold cursor for
+            select record from incoming where kind = 'memory' and lived is null order by id
+            """
+        )
+    rows = tx.rows(f"fetch {limit:d} from untold")
+    if not rows:
+        tx.run("close untold")  # a table that is read gets no index
+    return [row["record"] for row in rows]
+
+
+def settings(tx: Transaction) -> Mapping[str, Any] | None:
+    """Return the settings that were set down, if the package has any."""
+    row = tx.row("select record from incoming where kind = 'settings'")
+    return row["record"] if row else None
+
+
+def set_fate(tx: Transaction, kind: str, fate: Fate) -> None:
+    """Say what becomes of everything of a kind."""
+    tx.run("update incoming set fate = :fate where kind = :kind", kind=kind, fate=fate)
+
+
+_TOLD: Final = "exists (select from incoming_edges e where e.derived_kind = i.kind and e.derived_id = i.id)"
+_IMPLIED: Final = f"""
+  insert into incoming_edges
+  select d.kind, d.id, d.source_kind, d.source_id, 'text_from', d.quote_start, d.quote_end, false
+  from (
+    select i.kind, i.id, 'message' as source_kind, m.id as source_id, cast(null as integer) as quote_start,
+           cast(null as integer) as quote_end
+    from incoming i join incoming m on m.kind = 'message' and m.conversation_id = i.conversation_id
+      and m.record -> 'turn' = i.record -> 'turn'
+    where i.kind = 'episode' and not {_TOLD}
+    union all
+    select i.kind, i.id, 'message', m.id, null, null
+    from incoming i join incoming m on m.kind = 'message' and m.conversation_id = i.conversation_id
+      and (m.record ->> 'seq')::bigint between (i.record ->> 'covered_from')::bigint
+        and (i.record ->> 'covered_through')::bigint
+    where i.kind = 'summary' and not {_TOLD}
+    union all
+    select i.kind, i.id, 'message', (i.record ->> 'message_id')::uuid, null, null
+    from incoming i where i.kind = 'feedback' and not {_TOLD}
+    union all
+    select i.kind, i.id, 'feedback', (i.record ->> 'feedback_id')::uuid, null, null
+    from incoming i where i.kind = 'preference_signal' and not {_TOLD}
+    union all
+    select i.kind, i.id, 'message', p.message_id, p.quote_start, p.quote_end
+    from incoming i cross join lateral jsonb_to_recordset(i.record -> 'provenance') as p(message_id uuid,
+      quote_start integer, quote_end integer)
+    where i.kind = 'memory' and not {_TOLD}
+  ) as d join incoming s on s.kind = d.source_kind and s.id = d.source_id
+  on conflict do nothing
+"""  # noqa: S608 # constants
+"""Lineage of what a package tells none: a forget must find everything that is made of what it takes."""
+
+
+def complete(tx: Transaction) -> None:
+    """Call it when everything is set down: conversations only named by their messages are added, and lineage."""
+    tx.run(
+        """
+        insert into incoming (kind, id, record, here, withheld)
+        select 'conversation', m.conversation_id, jsonb_build_object(
+            'remember', true, 'session', max((m.record ->> 'session')::integer), 'turn_open', false,
+            'next_seq', max((m.record ->> 'seq')::bigint) + 1, 'turn', max((m.record ->> 'turn')::bigint),
+            'turn_has_user', false, 'cleared_through', 0, 'summary_version', 0,
+            'created_at', min(m.record ->> 'recorded_at'), 'updated_at', max(m.record ->> 'recorded_at'),
+            'named_only', true),
+          m.conversation_id, false
+        from incoming m
+        where m.kind = 'message'
+          and not exists (select from incoming c where c.kind = 'conversation' and c.id = m.conversation_id)
+        group by m.conversation_id
+        """
+    )
+    tx.run("create index on incoming (conversation_id)")
+    tx.run("create index on incoming_edges (source_kind, source_id)")
+    for table in ("incoming", "incoming_edges", "incoming_events"):
+        tx.run(f"analyze {table}")
+    tx.run(_IMPLIED)

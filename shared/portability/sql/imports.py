@@ -1,0 +1,199 @@
+"""Imports: packages that wait, with the key each is read with; and receipts that came with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from shared.kernel import event_log
+from shared.kernel.database import Row, Transaction
+from shared.kernel.events import ImportAccepted
+from shared.kernel.ids import OperationId
+from shared.kernel.subjects import Subject
+from shared.portability.rules.imports import OPERATION_TYPE, STEP
+from shared.portability.sql.exports import File
+
+ITEM: Final = "import"
+"""The kind of item a package's file is announced as; its store is that of exports."""
+
+COLUMNS: Final = "operation_id, subject_id, generation, namespace, file_key, encryption_key, bytes, restore_forgotten"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Import:
+    """A package that waits to be imported; `restore_forgotten`: with what went when everything was forgotten."""
+
+    operation_id: OperationId
+    subject_id: UUID
+    generation: int
+    file: File
+    size: int
+    restore_forgotten: bool
+
+
+def queue(
+    tx: Transaction,
+    subject: Subject,
+    operation_id: OperationId,
+    file: File,
+    accepted: ImportAccepted,
+    *,
+    size: int,
+    restore_forgotten: bool,
+    scope: str,
+    kind: str,
+    actor: str,
+) -> None:
+    """Write an import with its operation, event, step and the outbox row of that kind, in one statement."""
+    tx.run(
+        f"""
+        with op as (
+          insert into operations (id, subject_id, type, scope, target, status)
+          values (:id, :subject, :type, :scope, '{{}}', 'pending') returning id
+        ), import as (
+          insert into imports ({COLUMNS})
+          select op.id, :subject, :generation, :namespace, :key, :secret, :size, :restore_forgotten from op
+        ), steps as (
+          insert into operation_steps (operation_id, name, status) select op.id, :step, 'ready' from op returning id
+        ), queued as (
+          insert into outbox (operation_id, step_id, subject_id, kind, payload)
+          select :id, steps.id, :subject, :kind, '{{}}' from steps
+        )
+        {event_log.APPEND}
+        """,  # noqa: S608 # constants
+        **event_log.appended(subject, operation_id, [accepted], actor=actor),
+        id=operation_id,
+        type=OPERATION_TYPE,
+        scope=scope,
+        namespace=file.namespace,
+        key=file.file_key,
+        secret=file.encryption_key,
+        size=size,
+        restore_forgotten=restore_forgotten,
+        step=STEP,
+        kind=kind,
+    )
+    tx.queued = True
+
+
+def count(tx: Transaction, subject_id: UUID) -> int:
+    """Return how many packages of a person wait."""
+    found: int = tx.value("select count(*) from imports where subject_id = :subject", subject=subject_id)
+    return found
+
+
+def coming(tx: Transaction, subject_id: UUID) -> int:
+    """Return how many packages of a person are on their way in: announced, and kept."""
+    found: int = tx.value(
+        """
+        select count(*) from vector_refs
+        where state = 'intended' and deadline > clock_timestamp() and item_kind = :kind and subject_id = :subject
+        """,
+        kind=ITEM,
+        subject=subject_id,
+    )
+    return found
+
+
+def read(tx: Transaction, operation_id: UUID) -> Import | None:
+    """Return an import that was not withdrawn and is of its person's present, kept while the transaction lasts."""
+    row = tx.row(
+        f"""
+        select {COLUMNS} from imports i where operation_id = :id
+          and exists (select from subjects s where s.id = i.subject_id and s.generation = i.generation)
+        for update
+        """,  # noqa: S608
+        id=operation_id,
+    )
+    return _import(row) if row else None
+
+
+def is_wanted(tx: Transaction, operation_id: UUID) -> bool:
+    """Return whether an import was not withdrawn."""
+    found: bool = tx.value("select exists (select from imports where operation_id = :id)", id=operation_id)
+    return found
+
+
+def of_subject(tx: Transaction, subject_id: UUID) -> list[Import]:
+    """Return every import of a person, whatever their generation, and keep them until the transaction ends."""
+    rows = tx.rows(
+        f"select {COLUMNS} from imports where subject_id = :subject order by operation_id for update",  # noqa: S608
+        subject=subject_id,
+    )
+    return [_import(row) for row in rows]
+
+
+def expired(tx: Transaction, kept: timedelta, *, limit: int) -> list[Import]:
+    """Return imports that could not be done for so long."""
+    rows = tx.rows(
+        f"""
+        select {COLUMNS} from imports
+        where created_at < clock_timestamp() - cast(:kept as interval)
+        order by created_at limit :limit for update skip locked
+        """,  # noqa: S608
+        kept=kept,
+        limit=limit,
+    )
+    return [_import(row) for row in rows]
+
+
+def every(tx: Transaction) -> list[Import]:
+    """Return all imports of everybody."""
+    return [_import(row) for row in tx.rows(f"select {COLUMNS} from imports order by operation_id for update")]  # noqa: S608
+
+
+def delete(tx: Transaction, operation_ids: Sequence[UUID]) -> None:
+    """Destroy the keys of imports: what their files hold cannot be read any more."""
+    tx.run("delete from imports where operation_id = any(:ids)", ids=list(operation_ids))
+
+
+def waits_for_erasure(tx: Transaction, subject_id: UUID) -> bool:
+    """Return whether everything of a person's past is still being erased: its ids are not free before."""
+    found: bool = tx.value(
+        """
+        select exists (select from operations where subject_id = :subject and type = 'forget_user'
+                       and erased_at is null and status in ('pending', 'running', 'failed'))
+        """,
+        subject=subject_id,
+    )
+    return found
+
+
+def receipts(tx: Transaction, subject_id: UUID) -> Iterator[str]:
+    """Yield the receipts a person brought along, as they stood in their packages."""
+    rows = tx.stream(
+        """
+        select r.record from imported_receipts r
+        join subjects s on s.id = r.subject_id and s.generation = r.generation
+        where r.subject_id = :subject order by r.receipt_id
+        """,
+        subject=subject_id,
+    )
+    return (row["record"] for row in rows)
+
+
+def receipt(tx: Transaction, receipt_id: UUID) -> str | None:
+    """Return a receipt somebody brought along."""
+    found: str | None = tx.value(
+        """
+        select r.record from imported_receipts r
+        join subjects s on s.id = r.subject_id and s.generation = r.generation
+        where r.receipt_id = :id order by r.imported_at, r.subject_id limit 1
+        """,
+        id=receipt_id,
+    )
+    return found
+
+
+def _import(row: Row) -> Import:
+    return Import(
+        operation_id=row["operation_id"],
+        subject_id=row["subject_id"],
+        generation=row["generation"],
+        file=File(namespace=row["namespace"], file_key=row["file_key"], encryption_key=bytes(row["encryption_key"])),
+        size=row["bytes"],
+        restore_forgotten=row["restore_forgotten"],
+    )

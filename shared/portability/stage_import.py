@@ -1,0 +1,118 @@
+"""Set down what a package holds, in bounded memory, so that PostgreSQL can tell what becomes of it (X-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
+from typing import Any, Final, TypeAlias, TypeVar
+from uuid import UUID
+
+from shared.kernel.database import Transaction
+from shared.ledger.rules import canonical
+from shared.portability.packages import records
+from shared.portability.packages.histories import beginning, lives
+from shared.portability.packages.package import Entry, Package
+from shared.portability.sql import import_staging
+from shared.portability.sql.import_staging import Thing
+
+T = TypeVar("T")
+
+Learnable: TypeAlias = Callable[[str], str | None]
+"""Returns what may be remembered of a text, None when nothing may (FC-10)."""
+
+AT_ONCE: Final = 500
+CHARACTERS_AT_ONCE: Final = 1_000_000
+"""So much goes to PostgreSQL in one statement, unless a single record is more."""
+
+ACTOR: Final = "system:importer"
+
+_NOT_NEEDED: Final = set(records.Source.model_fields) - {"message_id", "quote_start", "quote_end"}
+
+KINDS: Final = tuple(kind for kind in records.KINDS if kind not in ("edge", "event"))
+
+
+def set_down(tx: Transaction, package: Package, *, learnable: Learnable, settings_id: UUID) -> None:
+    """Write every record of a package into this transaction's own tables.
+
+    Args:
+        settings_id: the id settings go by.
+
+    Raises:
+        PackageRefused: the package cannot be read.
+    """
+    import_staging.create(tx)
+    for kind in KINDS:
+        things = (_thing(entry, learnable, settings_id) for entry in package.entries(kind))
+        for page in _pages(things, lambda thing: _characters(thing.record)):
+            import_staging.add(tx, kind, page)
+    edges = (edge.model_dump(mode="json") for edge in package.records("edge"))
+    for several in _pages(edges, _characters):
+        import_staging.add_edges(tx, several)
+    for histories in _pages(lives(package), lambda told: 200 * len(told[0])):
+        happened = [one.model_dump(mode="json") for history, _ in histories for one in history]
+        import_staging.add_events(tx, happened, settings_id=settings_id)
+        folded = {history[0].item_id: asdict(life) for history, life in histories if life is not None}
+        import_staging.set_lives(tx, {id_: life for id_, life in folded.items() if id_ is not None})
+    while untold := import_staging.without_history(tx, limit=AT_ONCE):
+        begun = [beginning(records.Memory.model_validate({**one, "provenance": []}), actor=ACTOR) for one in untold]
+        happened = [one.model_dump(mode="json") for history, _ in begun for one in history]
+        import_staging.add_events(tx, happened, settings_id=settings_id)
+        import_staging.set_lives(
+            tx, {UUID(one["id"]): asdict(life) for one, (_, life) in zip(untold, begun, strict=True)}
+        )
+    import_staging.complete(tx)
+
+
+def _thing(entry: Entry, learnable: Learnable, settings_id: UUID) -> Thing:
+    match entry.record:
+        case records.Settings() as settings:
+            return Thing(id=settings_id, conversation_id=None, record=settings.model_dump(mode="json"))
+        case records.Receipt() as receipt:
+            document = canonical(receipt.model_dump(mode="json"))
+            return Thing(id=receipt.receipt_id, conversation_id=None, record={"document": document})
+        case records.Memory() as memory:
+            return _memory(memory, learnable)
+        case records.Message() | records.Feedback() | records.PreferenceSignal() as said:
+            return Thing(id=said.id, conversation_id=said.conversation_id, record=said.model_dump(mode="json"))
+        case record:
+            id_: UUID = record.id  # type: ignore[attr-defined]  # all others have one
+            return Thing(id=id_, conversation_id=entry.conversation_id, record=record.model_dump(mode="json"))
+
+
+def _memory(memory: records.Memory, learnable: Learnable) -> Thing:
+    """Let a memory pass the gate that what people write by hand passes."""
+    content = learnable(memory.content)
+    hint = None if memory.task_hint is None else learnable(memory.task_hint)
+    felt = memory.emotion is None or learnable(memory.emotion.label) == memory.emotion.label
+    withheld = content is None or (hint is None and memory.task_hint is not None) or not felt
+    record = memory.model_dump(mode="json", exclude={"provenance": {"__all__": _NOT_NEEDED}})
+    if withheld:  # its wording is not even set down
+        content, hint = "", None
+    return Thing(
+        id=memory.id,
+        conversation_id=None,
+        record={
+            **record,
+            "content": content,
+            "task_hint": hint,
+            "emotion": None if withheld else record.get("emotion"),
+        },
+        withheld=withheld,
+    )
+
+
+def _characters(record: Any) -> int:
+    return sum(len(value) for value in record.values() if isinstance(value, str))
+
+
+def _pages(things: Iterable[T], characters: Callable[[T], int]) -> Iterator[list[T]]:
+    page: list[T] = []
+    held = 0
+    for thing in things:
+        page.append(thing)
+        held += characters(thing)
+        if len(page) == AT_ONCE or held > CHARACTERS_AT_ONCE:
+            yield page
+            page, held = [], 0
+    if page:
+        yield page
