@@ -14,9 +14,9 @@ from starlette.concurrency import run_in_threadpool
 from services.edge import Body, UserId
 from services.recall.context_schemas import LANGUAGE_MEANS, QUESTION_MAX, Budget, ContextOut, GivenOut, RecallIn
 from shared.language.port import Readings
+from shared.language.script import Language, language_of
 from shared.recall.answering import Answer, Known, answer, cited
 from shared.recall.answering.language_model import AnswerFailed, AnsweringModel
-from shared.recall.prompts import Language, language_of
 from shared.recall.rules.items import Kind
 
 

@@ -24,9 +24,10 @@ from shared.kernel.database import Database
 from shared.kernel.errors import NotFound
 from shared.kernel.sensitivity import Policy
 from shared.language.rules.tasks import named_task
+from shared.language.script import Language
 from shared.language.sensitivity import mask
 from shared.recall import prompts
-from shared.recall.prompts import Language, Prompt, Shortage
+from shared.recall.prompts import Prompt, Shortage
 from shared.recall.queries.context import task_at_hand, who_asks
 from shared.recall.rules.assembling import Bounds, Context, assemble
 from shared.recall.rules.fitting import Measure

@@ -10,7 +10,8 @@ from fastapi import Query
 from pydantic import Field
 
 from services.edge import Body, UserId
-from shared.recall.prompts import Language, Shortage
+from shared.language.script import Language
+from shared.recall.prompts import Shortage
 from shared.recall.rules.items import LAYERS, Kind, Layer, Mode, Superseded, Why, WhyNot
 
 QUESTION_MAX = 4_000

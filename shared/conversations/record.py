@@ -23,9 +23,9 @@ from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.rules.tasks import names_task
-from shared.memories.consolidate import queue_consolidation
-from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
+from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_CONSOLIDATE
 from shared.outbox.sql import outbox, scheduling
+from shared.outbox.sql.outbox import Work
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
@@ -337,3 +337,13 @@ class _Intake:
             if self._turn.has_user_message:
                 self._closed_turns.append(turn)
             self._turn = replace(self._turn, is_open=False)
+
+
+def queue_consolidation(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> None:
+    """Queue the consolidation of what a conversation taught so far."""
+    work = Work(
+        kind=MEMORY_CONSOLIDATE,
+        payload={"conversation_id": str(conversation_id)},
+        dedupe_key=str(conversation_id),
+    )
+    outbox.add(tx, subject_id, [work])

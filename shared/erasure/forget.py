@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from shared.conversations.sql import conversations
 from shared.conversations.summarise import queue_roll
-from shared.erasure.rules.scopes import CONFIRMATIONS, KINDS_LEARNED_FROM_A_TURN, OPERATION_TYPES, STAGES, Scope
+from shared.erasure.rules.scopes import CONFIRMATIONS, KINDS_LEARNED_FROM_A_TURN, OPERATION_TYPES, Scope
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConfirmationRequired, NotFound
@@ -26,6 +26,7 @@ from shared.memories.sql import memories
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.operations import Parts, Target
+from shared.outbox.stages import STAGES
 from shared.portability.revoke_exports import withdraw_forgotten
 from shared.portability.revoke_imports import withdraw_forgotten_imports
 from shared.portability.sql.exports import ITEM

@@ -17,7 +17,7 @@ from typing import Final, Literal
 
 from shared.language import terms
 from shared.language.moments import Window, days_in, window_in
-from shared.recall.prompts import Language, language_of
+from shared.language.script import Language, language_of
 
 TERMS_MAX: Final = 20
 """Most words a description may look for: each of them is looked for in everything."""

@@ -1,8 +1,14 @@
-"""Traditional characters and their simplified forms, one to one."""
+"""Which of the two languages a text is in, and traditional characters with their simplified forms, one to one."""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import Final, Literal, TypeAlias
+
+Language: TypeAlias = Literal["en", "zh"]
+
+_HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
+_OTHER_WORD: Final = re.compile(rf"(?:(?!{_HAN.pattern})\w)+")
 
 _TRADITIONAL = (
     "貝車夾見壯妝兒長東岡糾來侖兩門協亞軋狀訂訃計飛風負貞軌軍紇紅紀紉紆約紂勁剋則帥閂為韋係俠頁員狽狹財貢倉倀個倆倫們剛芻純紡紛級納紐紕紗紋紜紙島峽峴釘釙釗針凍鬥訌記訐訖訕討訊訓迴浹涇徑庫馬畝豈氣軔"
@@ -52,3 +58,8 @@ _SIMPLIFIED = (
 
 SIMPLIFIED: Final = str.maketrans(_TRADITIONAL, _SIMPLIFIED)
 """Traditional to simplified, for `str.translate`; length is kept."""
+
+
+def language_of(text: str) -> Language:
+    """Return the language of a question: Chinese where its characters outnumber other words, otherwise English."""
+    return "zh" if len(_HAN.findall(text)) > len(_OTHER_WORD.findall(text)) else "en"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.ledger import sql as ledger
-from shared.ledger.rules import Entry, from_document
+from shared.ledger.rules import Entry
 from shared.outbox.sql import operations
-from shared.portability.sql import imports
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +39,7 @@ def read_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
     operation = operations.of_receipt(tx, receipt_id)
     entries = ledger.of_receipt(tx, receipt_id)
     if operation is None:
-        return _of_entries(receipt_id, entries) if entries else None
+        return of_entries(receipt_id, entries) if entries else None
     return Receipt(
         receipt_id=receipt_id,
         status=operation.status,
@@ -55,18 +53,7 @@ def read_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
     )
 
 
-def read_imported_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
-    """Return a receipt that came with an import, as its entries tell it; whoever signed them vouches for it."""
-    document = imports.receipt(tx, receipt_id)
-    if document is None:
-        return None
-    try:
-        return _of_entries(receipt_id, [from_document(one) for one in json.loads(document)["entries"]])
-    except (LookupError, TypeError, ValueError):  # it was written elsewhere
-        return None
-
-
-def _of_entries(receipt_id: UUID, entries: list[Entry]) -> Receipt:
+def of_entries(receipt_id: UUID, entries: list[Entry]) -> Receipt:
     """Return the receipt of an operation whose target no restored backup held: the entries are all there is."""
     said = entries[-1].said
     erased_at = said.get("verified_at")

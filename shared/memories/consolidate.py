@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
+from shared.conversations.record import queue_consolidation
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryConsolidated
@@ -17,24 +18,13 @@ from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.memories.change import change_memory
 from shared.memories.sql import levels, memories
-from shared.outbox.job_kinds import MEMORY_CONSOLIDATE
 from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease, Work
+from shared.outbox.sql.outbox import Lease
 
 ACTOR: Final = "system:learner"
 
 AT_ONCE: Final = 200
 """Memories in one transaction, so that nobody waits long for the person's fence."""
-
-
-def queue_consolidation(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> None:
-    """Queue the consolidation of what a conversation taught so far."""
-    work = Work(
-        kind=MEMORY_CONSOLIDATE,
-        payload={"conversation_id": str(conversation_id)},
-        dedupe_key=str(conversation_id),
-    )
-    outbox.add(tx, subject_id, [work])
 
 
 def consolidate_conversation(tx: Transaction, lease: Lease) -> bool:

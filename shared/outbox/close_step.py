@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from shared.erasure.rules.scopes import next_steps
 from shared.kernel.database import Transaction
 from shared.outbox.sql import outbox, steps
 from shared.outbox.sql.outbox import Lease
+from shared.outbox.stages import next_steps
 
 
 def close_step(tx: Transaction, lease: Lease, counts: Mapping[str, int]) -> None:

@@ -6,10 +6,10 @@ import re
 from uuid import UUID
 
 from shared.erasure.rules.fates import COLLECTIONS, EDGES, TABLES
-from shared.erasure.rules.scopes import STAGES
 from shared.kernel import subjects
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
+from shared.outbox.stages import STAGES
 from shared.stores import flushing
 from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.milvus import COLLECTION

@@ -9,10 +9,10 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.script import Language, language_of
 from shared.recall.answering import Answer, Known, answer, cited
 from shared.recall.answering.kinds import wanted
 from shared.recall.answering.words import PHRASES
-from shared.recall.prompts import Language, language_of
 from shared.recall.rules.items import Kind
 from tests.evaluation.bundled import bundled
 from tests.support.tables import each

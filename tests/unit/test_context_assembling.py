@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.language.script import Language
 from shared.recall import prompts
-from shared.recall.prompts import Language, Prompt
+from shared.recall.prompts import Prompt
 from shared.recall.prompts.blocks import block
 from shared.recall.rules.assembling import Bounds, Context, assemble
 from shared.recall.rules.fitting import STABLE_SHARE

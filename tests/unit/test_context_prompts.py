@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.script import Language
 from shared.recall import prompts
-from shared.recall.prompts import Language, Shortage
+from shared.recall.prompts import Shortage
 from shared.recall.prompts.words import HEADINGS, INSTRUCTION, STABLE_HEADINGS
 from shared.recall.rules.assembling import Bounds, Context, assemble
 from shared.recall.rules.items import Group, Item, Provenance, Retrieved, Why, WhyNot

@@ -11,8 +11,9 @@ from services.memory_center.operation_views import purge_expected
 from services.memory_center.schemas import ReceiptOut
 from shared.kernel.database import Database
 from shared.kernel.errors import NotFound
-from shared.ledger.receipts import read_imported_receipt, read_receipt
+from shared.ledger.receipts import read_receipt
 from shared.ledger.rules import IMPORTED_REMARKS, REMARKS, to_document
+from shared.portability.queries.receipts import read_imported_receipt
 from shared.runtime.policies import RetentionPolicy
 from shared.runtime.web import api_router
 

@@ -11,10 +11,10 @@ from uuid import UUID
 from shared.language import terms
 from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
 from shared.language.port import Readings
+from shared.language.script import Language
 from shared.recall.answering.citing import citation
 from shared.recall.answering.kinds import wanted
 from shared.recall.answering.words import Phrase, phrase
-from shared.recall.prompts import Language
 from shared.recall.rules.items import Kind
 
 AT_MOST: Final = 3

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from shared.recall.prompts import Language
+from shared.language.script import Language
 
 Phrase: TypeAlias = Literal[
     "mind", "said", "known", "moment", "summary", "recent", "nothing", "off", "heard", "related", "greeting", "thanks"

@@ -4,10 +4,8 @@ from shared.recall.prompts.blocks import block, tokens_of
 from shared.recall.prompts.reasons import Shortage, explain, explain_left_out, explain_shortage
 from shared.recall.prompts.template import Prompt, render, skeleton_tokens
 from shared.recall.prompts.tokens import count
-from shared.recall.prompts.words import Language, language_of
 
 __all__ = [
-    "Language",
     "Prompt",
     "Shortage",
     "block",
@@ -15,7 +13,6 @@ __all__ = [
     "explain",
     "explain_left_out",
     "explain_shortage",
-    "language_of",
     "render",
     "skeleton_tokens",
     "tokens_of",

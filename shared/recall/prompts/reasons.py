@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from shared.recall.prompts.words import Language
+from shared.language.script import Language
 from shared.recall.rules.items import Why, WhyNot
 
 Shortage: TypeAlias = Literal[
