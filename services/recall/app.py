@@ -11,12 +11,12 @@ from services.aliases import ALIASES
 from services.assembly import OPENAPI, POOL_SIZE, Readiness, opened, refuse_restored
 from services.edge import PROBLEMS
 from services.recall import ROUTERS
-from services.recall.context import Habits
-from services.recall.stores import Stores
 from shared.kernel.database import Database
 from shared.kernel.sensitivity import POLICIES
 from shared.recall import prompts
 from shared.recall.answering.language_model import AnsweringModel
+from shared.recall.assemble import ContextDefaults
+from shared.recall.stores import Stores
 from shared.runtime.rates import Rates
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
@@ -40,6 +40,18 @@ def app(settings: Settings) -> FastAPI:
     )
 
 
+def stores_of(settings: Settings) -> Stores:
+    """Return the stores these settings name; none is opened yet."""
+    return Stores(
+        milvus_uri=settings.milvus_uri,
+        milvus_token=settings.milvus_token.get_secret_value(),
+        milvus_flavour=settings.milvus_flavour,
+        timeout=settings.store_timeout_seconds,
+        embedder_folder=settings.embedder_folder,
+        patience=settings.recall_patience_seconds,
+    )
+
+
 class Searching:
     """Recall's own database role, and the stores it searches."""
 
@@ -53,7 +65,7 @@ class Searching:
             pool_size=POOL_SIZE,
             vet=self._vet,
         )
-        self._stores = Stores(settings)
+        self._stores = stores_of(settings)
 
     @asynccontextmanager
     async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
@@ -63,7 +75,7 @@ class Searching:
             app.state.recall_database = self._database
             app.state.stores = self._stores
             prompts.skeleton_tokens()  # loads the vocabulary before the first request waits for it
-            app.state.context_habits = Habits(
+            app.state.context_defaults = ContextDefaults(
                 budget=self._settings.context_tokens,
                 window=self._settings.retention.windows.messages,
                 confirmed_only=self._settings.sensitivity_policy == "finclaw",

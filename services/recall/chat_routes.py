@@ -11,10 +11,11 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from services.edge import CurrentCaller
 from services.recall.chat import ChatIn, answered
-from services.recall.context import Sources, context_for
+from services.recall.context import context_for
 from services.recall.context_schemas import ContextOut
 from shared.language.port import Readings
 from shared.recall.answering.language_model import AnsweringModel
+from shared.recall.assemble import Sources
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/chat", tags=["recall"])
@@ -39,7 +40,7 @@ def prepare(body: ChatIn, request: Request, caller: CurrentCaller) -> Prepared:
     state = request.app.state
     sources = Sources(database=state.recall_database, stores=state.stores)
     user_id = caller.user(body.user_id)
-    context = context_for(sources, user_id, body.question(), state.context_habits, defaults=caller.defaults)
+    context = context_for(sources, user_id, body.question(), state.context_defaults, defaults=caller.defaults)
     return Prepared(body.message, context, state.answering_model, state.readings)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Request, Response
 
 from services.edge import Caller, CurrentCaller, UserIdQuery
-from services.recall.context import Sources, context_for
+from services.recall.context import context_for
 from services.recall.context_schemas import (
     Asked,
     BudgetQuery,
@@ -17,6 +17,7 @@ from services.recall.context_schemas import (
     RecallIn,
 )
 from services.recall.debugging import of_context, recorded
+from shared.recall.assemble import Sources
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1", tags=["recall"])
@@ -59,7 +60,7 @@ def _answer(asked: Asked, request: Request, caller: Caller, *, route: str) -> Re
     state = request.app.state
     sources = Sources(database=state.recall_database, stores=state.stores)
     user_id = caller.user(asked.user_id)
-    context = context_for(sources, user_id, asked, state.context_habits, defaults=caller.defaults)
+    context = context_for(sources, user_id, asked, state.context_defaults, defaults=caller.defaults)
     record = recorded(caller, user_id, route, of_context(context), asked.conversation_id)
     # Written here: FastAPI would check in another thread, once more, what was checked as it was made.
     return Response(context.model_dump_json(), media_type="application/json", background=record)

@@ -14,7 +14,6 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from uuid import UUID
 
 from services.recall.finding_schemas import CandidateOut, FoundToForgetOut, NothingCode, PartOut, ReasonOut
-from services.recall.stores import Stores
 from shared.erasure.rules.selection import Picked, version_of
 from shared.kernel.database import Database
 from shared.kernel.readers import Reader
@@ -26,6 +25,7 @@ from shared.language.port import Readings
 from shared.recall.queries.forget_candidates import all_remembered, all_turns
 from shared.recall.sql import statements
 from shared.recall.sql.statements import RememberedStatement, SaidStatement
+from shared.recall.stores import Stores
 from shared.runtime.describing import Patience
 from shared.runtime.selection_tokens import SelectionTokens
 from shared.stores.port import StoreFailed, StoreMisconfigured, StoreUnavailable

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import cast
 from uuid import UUID
 
-from services.recall.hints import Hints, look_up
-from services.recall.retrieval import Found, find
 from services.recall.schemas import Diagnostics, EpisodeSearchIn, FoundOut, Reason, SearchIn, SearchOut
-from services.recall.stores import Stores
 from shared.conversations.sql import conversations
 from shared.conversations.sql.episodes import Episode
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.kernel.sensitivity import Policy
 from shared.language.sensitivity import mask
+from shared.recall.hints import Hints, look_up
 from shared.recall.queries import recallable
 from shared.recall.queries.recallable import RecallableEpisode, RecallableMemory
+from shared.recall.retrieve import Found, find
 from shared.recall.rules.items import Question, Retrieved
 from shared.recall.rules.order import PRECISION
 from shared.recall.sql.retrieval import NOBODY, Talk
 from shared.recall.sql.retrieval import talk as talk_of
+from shared.recall.stores import Stores
 from shared.switches import sql as switches
 from shared.switches.rules import Switches
 

@@ -23,12 +23,13 @@ import numpy as np
 from pydantic import SecretStr
 from pymilvus import MilvusClient
 
-from services.recall.context import Habits, Sources, context_for
+from services.recall.app import stores_of
+from services.recall.context import context_for
 from services.recall.context_schemas import RecallIn
-from services.recall.stores import Stores
 from shared.kernel.database import Database
 from shared.kernel.sensitivity import POLICIES
 from shared.language import terms
+from shared.recall.assemble import ContextDefaults, Sources
 from shared.runtime.settings import Settings
 from shared.switches.rules import Switches
 from tests.bench.corpus import Corpus, Person, Size, copy, corpus
@@ -156,9 +157,9 @@ def trace(
     """Ask in this process, under recall's role; return each statement's median by items."""
     settings = _settings(product)
     database = Database(product.database_url, role="memory_center_recall", application="bench recall", pool_size=8)
-    sources = Sources(database=database, stores=Stores(settings))
+    sources = Sources(database=database, stores=stores_of(settings))
     window = settings.retention.windows.messages
-    habits = Habits(
+    usual = ContextDefaults(
         budget=settings.context_tokens, window=window, confirmed_only=False, sensitivity=POLICIES["default"]
     )
     defaults = Switches()
@@ -169,7 +170,7 @@ def trace(
                 if number == TRACED:  # connections are open and plans are kept now
                     traced.took.clear()
                 asked = RecallIn(query=vocabulary.question(), conversation_id=person.conversation_ids[0])
-                context_for(sources, person.user_id, asked, habits, defaults=defaults)
+                context_for(sources, person.user_id, asked, usual, defaults=defaults)
         for label, milliseconds in traced.medians().items():
             found.setdefault(label, {})[str(items)] = significant(milliseconds, 3)
         if explain:

@@ -33,8 +33,8 @@ import psycopg
 from deploy.embedded.servers import MilvusLite
 from services.cli.demo.stack import Stack
 from services.cli.demo.stores import Stores
-from services.recall.hints import MEMORIES, TURNS
 from shared.language.embedding.bundled import bundled_embedder
+from shared.recall.hints import MEMORIES, TURNS
 from shared.runtime.authentication import mint_person_token
 from shared.stores.mem0_collections import NearestMemories
 from shared.stores.milvus import EpisodeStore

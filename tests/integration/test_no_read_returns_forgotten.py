@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from services.recall.stores import Stores
+from shared.recall.stores import Stores
 from shared.stores.port import StoreUnavailable
 from tests.support.every_operation import (
     A_BROWSERS_SESSION,

@@ -10,7 +10,6 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import event
 
-from services.recall.stores import Stores
 from shared.erasure.rebuild import rebuild_read_models
 from shared.erasure.sql import purging
 from shared.erasure.sql.purging import rewrite_tables
@@ -19,6 +18,7 @@ from shared.kernel.events import MemoryArchived
 from shared.memories.change import change_memory
 from shared.memories.sql import memories
 from shared.recall.rules import ranking
+from shared.recall.stores import Stores
 from shared.stores.mem0_collections import NearestMemories
 from shared.stores.milvus import EpisodeStore
 from shared.stores.port import StoreUnavailable

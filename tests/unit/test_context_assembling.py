@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.language.script import Language
+from shared.language.script import Language, language_of
 from shared.recall import prompts
 from shared.recall.prompts import Prompt
 from shared.recall.prompts.blocks import block
@@ -161,7 +161,7 @@ def test_a_thousand_questions_leave_the_stable_prefix_as_it_is() -> None:
         hits = seeded.sample([*stable, *others], 20)
         _, retrieved = found(*hits, **{f"n{one.id.int}": seeded.random() for one in hits})
         state = State(switches=Switches(), stable=tuple(seeded.sample(stable, len(stable))), found=tuple(hits))
-        prompt = rendered(state, retrieved, 3_000, prompts.language_of(question))
+        prompt = rendered(state, retrieved, 3_000, language_of(question))
         hashes.add(prompt.stable_prefix_hash)
         texts.add(prompt.text)
     assert len(hashes) == 1

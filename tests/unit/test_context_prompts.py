@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.language.script import Language
+from shared.language.script import Language, language_of
 from shared.recall import prompts
 from shared.recall.prompts import Shortage
 from shared.recall.prompts.words import HEADINGS, INSTRUCTION, STABLE_HEADINGS
@@ -149,7 +149,7 @@ def test_every_code_has_words_of_its_own(language: Language) -> None:
     ],
 )
 def test_the_language_of_a_question_is_the_one_most_of_it_is_in(question: str, language: Language) -> None:
-    assert prompts.language_of(question) == language
+    assert language_of(question) == language
 
 
 @given(st.lists(st.sampled_from(LINES) | st.text(max_size=12), min_size=1, max_size=9).map("".join))

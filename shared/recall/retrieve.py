@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
-from services.recall.hints import Hints, names_in
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.language import terms
+from shared.recall.hints import Hints, names_in
 from shared.recall.queries.context import LISTED_MAX, Remembered, Said, remembered, said
 from shared.recall.rules import ranking
 from shared.recall.rules.asked_dates import asked_date

@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Final, NoReturn
 
 from shared.language.embedding.bundled import Embedder, EmbedderUnavailable
 from shared.language.embedding.socket import SocketEmbedder
-from shared.runtime.settings import Settings
 from shared.stores.breaker import Breaker
 from shared.stores.mem0_collections import NearestMemories
 from shared.stores.milvus import EpisodeStore
+from shared.stores.milvus_client import Flavour
 from shared.stores.port import Hit, StoreUnavailable
 
 QUESTIONS_KEPT: Final = 1_000
@@ -32,15 +33,32 @@ EMBEDDER_PATIENCE_SECONDS: Final = 2.0
 
 
 class Stores:
-    """Read-only views of Milvus and mem0 for one process."""
+    """Read-only views of Milvus and mem0 for one process.
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    Args:
+        milvus_uri, milvus_token, milvus_flavour: where Milvus is, and whether it is a server or embedded.
+        timeout: seconds one call to Milvus may take.
+        embedder_folder: where the embedder's sockets are.
+        patience: seconds all searches of a question may take together.
+    """
+
+    def __init__(
+        self,
+        *,
+        milvus_uri: str,
+        milvus_token: str,
+        milvus_flavour: Flavour,
+        timeout: float,
+        embedder_folder: Path,
+        patience: float,
+    ) -> None:
+        self._milvus = milvus_uri, milvus_token, milvus_flavour, timeout
+        self._embedder_folder = embedder_folder
         self._building = threading.RLock()
         self._query_vector = lru_cache(maxsize=QUESTIONS_KEPT)(
             lambda question: array("f", self._embedder_breaker.call(self._embedded, question))
         )
-        self._patience = settings.recall_patience_seconds
+        self._patience = patience
         self._searching = ThreadPoolExecutor(SEARCHES_AT_ONCE, thread_name_prefix="recall-stores")
         self.breaker = Breaker(MILVUS)
         """Of Milvus, on which mem0 stands too: what hangs holds a thread until its call times out."""
@@ -52,27 +70,19 @@ class Stores:
 
     @cached_property
     def embedder(self) -> Embedder:
-        return SocketEmbedder(self._settings.embedder_folder, patience=EMBEDDER_PATIENCE_SECONDS)
+        return SocketEmbedder(self._embedder_folder, patience=EMBEDDER_PATIENCE_SECONDS)
 
     @cached_property
     def episodes(self) -> EpisodeStore:
         with self._building:
-            return EpisodeStore(
-                self._settings.milvus_uri,
-                token=self._settings.milvus_token.get_secret_value(),
-                flavour=self._settings.milvus_flavour,
-                lock=_no_changes,
-                timeout=self._settings.store_timeout_seconds,
-            )
+            uri, token, flavour, timeout = self._milvus
+            return EpisodeStore(uri, token=token, flavour=flavour, lock=_no_changes, timeout=timeout)
 
     @cached_property
     def memories(self) -> NearestMemories:
         with self._building:
-            return NearestMemories(
-                self._settings.milvus_uri,
-                token=self._settings.milvus_token.get_secret_value(),
-                timeout=self._settings.store_timeout_seconds,
-            )
+            uri, token, _, timeout = self._milvus
+            return NearestMemories(uri, token=token, timeout=timeout)
 
     def query_vector(self, question: str) -> list[float]:
         """Embed a question; the vectors of the latest ones are kept, which costs 1.5 kB each.

@@ -12,7 +12,6 @@ from itertools import chain
 from typing import Final
 from uuid import UUID
 
-from services.recall.stores import Stores
 from shared.conversations.sql import search_terms as found_by
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
@@ -22,6 +21,7 @@ from shared.recall.rules.items import Question
 from shared.recall.rules.ranking import Words
 from shared.recall.sql import retrieval
 from shared.recall.sql.retrieval import NOBODY, FoundMessage, Talk
+from shared.recall.stores import Stores
 from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavailable
 from shared.switches.rules import Switches
 

@@ -1,0 +1,211 @@
+"""Assemble the context an assistant is given: one way, for what is injected and for its preview."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import cast
+from uuid import UUID
+
+from shared.kernel.database import Database
+from shared.kernel.errors import NotFound
+from shared.kernel.sensitivity import Policy
+from shared.language.rules.tasks import named_task
+from shared.language.script import Language, language_of
+from shared.language.sensitivity import mask
+from shared.recall import prompts
+from shared.recall.hints import look_up
+from shared.recall.prompts import Prompt, Shortage
+from shared.recall.queries.context import task_at_hand, who_asks
+from shared.recall.retrieve import Found, find
+from shared.recall.rules.assembling import Bounds, Context, assemble
+from shared.recall.rules.fitting import Measure
+from shared.recall.rules.items import Item, Layer, Question, Retrieved, Superseded
+from shared.recall.rules.state import State
+from shared.recall.stores import Stores
+from shared.switches.rules import Switches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextDefaults:
+    """What the deployment decides about every context.
+
+    Args:
+        budget: tokens of a prompt, unless a request says otherwise.
+        window: how many of the newest messages are given as they are (MC-02).
+        confirmed_only: of preferences and constraints, only confirmed ones are in every context.
+        sensitivity: what is masked in an earlier moment. Recent messages are given as they are (MC-17).
+    """
+
+    budget: int
+    window: int
+    confirmed_only: bool
+    sensitivity: Policy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Where a context comes from: PostgreSQL under recall's role, and the stores that give hints."""
+
+    database: Database
+    stores: Stores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextRequest:
+    """What is asked for.
+
+    Args:
+        question: what the assistant is about to answer; empty where there is no question.
+        task: what is being worked on; None takes what the question, or before it the running session, named last.
+        token_budget: of the whole prompt; None takes the deployment's.
+        language: of the template and the reasons; None takes the question's.
+        limit: most memories and episodes to retrieve.
+    """
+
+    question: str
+    conversation_id: UUID | None
+    project_id: str | None
+    task: str | None
+    token_budget: int | None
+    layers: Collection[Layer]
+    language: Language | None
+    limit: int
+    superseded: Superseded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assembled:
+    """A context with its prompt.
+
+    Args:
+        shortages: why there is less in it than there could be, in a fixed order.
+        degraded: which stores or indexes did not answer, by code.
+        budget: tokens the prompt was to keep.
+        measure: counts the tokens of an item; each is counted once.
+    """
+
+    context: Context
+    prompt: Prompt
+    shortages: list[Shortage]
+    degraded: tuple[str, ...]
+    language: Language
+    budget: int
+    measure: Measure
+
+
+def assemble_context(
+    sources: Sources, user_id: str, asked: ContextRequest, usual: ContextDefaults, *, defaults: Switches
+) -> Assembled:
+    """Return what an assistant is given for a question, or for none.
+
+    Args:
+        defaults: the switches of people who never chose.
+
+    Raises:
+        NotFound: the conversation is not this person's, or was forgotten.
+    """
+    conversation_id = asked.conversation_id
+    database = sources.database
+    asking, task = database.transact(
+        lambda tx: (
+            who_asks(tx, user_id, conversation_id, defaults=defaults),
+            None if conversation_id is None or asked.task else task_at_hand(tx, conversation_id),
+        )
+    )
+    if conversation_id is not None and not asking.conversation_is_theirs:
+        raise NotFound("conversation")
+    question = Question(
+        text=asked.question,
+        conversation_id=conversation_id,
+        project_id=asked.project_id or asking.project_id,
+        task=asked.task or named_task(asked.question) or task,
+        limit=asked.limit,
+        superseded=asked.superseded,
+    )
+    hints = None
+    if asking.reader is not None and "retrieved" in asked.layers:
+        hints = look_up(database, sources.stores, asking.reader, question, asking.switches, asking.talk)
+    window = usual.window if "immediate" in asked.layers else 0
+    retrieved, state = Retrieved(), State(switches=asking.switches, project_id=question.project_id)
+    more_listed = False
+    if asking.reader is not None:
+        list_others = {"stable", "retrieved"} <= set(asked.layers)
+        found = find(database, asking.reader, question, hints, window=window, list_others=list_others)
+        retrieved, state, more_listed = (
+            found.retrieved,
+            _state_of(state, found, usual.sensitivity),
+            found.memories.more_listed,
+        )
+    budget = asked.token_budget or usual.budget
+    bounds = Bounds(
+        budget=budget - prompts.skeleton_tokens(),
+        layers=frozenset(asked.layers),
+        confirmed_only=usual.confirmed_only,
+        superseded=asked.superseded,
+    )
+    measure = _counting_once()
+    context = assemble(state, retrieved, bounds, measure=measure)
+    language = asked.language or language_of(asked.question)
+    prompt = prompts.render(context, language)
+    reasons = _shortages(
+        asking.switches, question, retrieved, over_budget=prompt.tokens > budget, more_listed=more_listed
+    )
+    return Assembled(
+        context=context,
+        prompt=prompt,
+        shortages=reasons,
+        degraded=tuple(retrieved.reasons),
+        language=language,
+        budget=budget,
+        measure=measure,
+    )
+
+
+def _state_of(state: State, found: Found, sensitivity: Policy) -> State:
+    """Return a state with everything in it that was found, masked, and what belongs in every context."""
+    named = [one.id for one in found.retrieved.candidates if one.kind == "memory"]
+    units = found.memories.units
+    return replace(
+        state,
+        stable=found.memories.stable,
+        found=tuple(units[id_] for id_ in dict.fromkeys((*named, *found.memories.first)) if id_ in units),
+        listed=found.memories.listed,
+        moments=tuple(
+            replace(moment, said={id_: mask(text, sensitivity) for id_, text in moment.said.items()})
+            for moment in found.said.moments
+        ),
+        summary=found.said.summary,
+        window=found.said.window,
+    )
+
+
+def _shortages(
+    switches: Switches, question: Question, retrieved: Retrieved, *, over_budget: bool, more_listed: bool
+) -> list[Shortage]:
+    """Say why there is less than there could be, in a fixed order."""
+    holding: list[tuple[Shortage, bool]] = [
+        ("injection_off", not switches.injection_enabled),
+        ("longterm_off", not switches.longterm_enabled),
+        ("episodic_off", not switches.episodic_enabled),
+        ("summary_off", not switches.summary_enabled),
+        ("no_conversation", question.conversation_id is None),
+        ("empty_query", not question.text.strip()),
+        ("over_budget", over_budget),
+        ("more_left_out", more_listed),
+    ]
+    reasons = [reason for reason, holds in holding if holds]
+    # What only the engine knows: which store did not answer.
+    return reasons + [cast("Shortage", reason) for reason in retrieved.reasons if reason not in dict(holding)]
+
+
+def _counting_once() -> Measure:
+    """Return `prompts.tokens_of`, which is asked what fits and then again what was given."""
+    counts: dict[UUID, int] = {}
+
+    def measure(item: Item) -> int:
+        if item.id not in counts:
+            counts[item.id] = prompts.tokens_of(item)
+        return counts[item.id]
+
+    return measure
