@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, Final
 
-import shared.commands
+import shared
 import shared.erasure.sql.erase as postgres
 from shared.conversations import index_episode
 from shared.conversations.sql import episodes, turns
@@ -126,8 +126,14 @@ def without_reconciler() -> None:
 
 
 def _commands() -> list[ModuleType]:
-    names = [found.name for found in pkgutil.iter_modules(shared.commands.__path__)]
-    return [importlib.import_module(f"shared.commands.{name}") for name in names]
+    """Return the modules of every use case: what lies beside `rules` and `sql` in a capability's folder."""
+    found: list[ModuleType] = []
+    for capability in pkgutil.iter_modules(shared.__path__, "shared."):
+        if capability.name.split(".")[1] not in ("kernel", "language", "runtime", "stores"):
+            folder = importlib.import_module(capability.name)
+            inside = pkgutil.iter_modules(folder.__path__, f"{capability.name}.")
+            found += [importlib.import_module(one.name) for one in inside if not one.ispkg]
+    return found
 
 
 def without_anything() -> None:

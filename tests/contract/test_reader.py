@@ -24,9 +24,9 @@ def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
         authors.sessions("juniper"),
         lambda text, before: reader.extract([Utterance(role="user", text=text)], before=before),
     )
-    assert figures["recall"] >= 0.84, figures
-    assert figures["safety_recall"] >= 0.93, figures
-    assert figures["precision"] >= 0.70, figures
+    assert figures["recall"] >= 0.85, figures
+    assert figures["safety_recall"] >= 0.97, figures
+    assert figures["precision"] >= 0.69, figures
     assert figures["precision_either"] >= 0.76, figures
 
 

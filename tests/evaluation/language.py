@@ -1,4 +1,4 @@
-"""Work out the direction between English and Chinese vectors, and write it into `shared/models/language.json`.
+"""Work out the direction between English and Chinese vectors, for `shared/language/embedding/language.json`.
 
 The file's sentences are English ones with their translations, about everyday things and none of a test's. Whoever
 changes one of them, or the model, runs this again:

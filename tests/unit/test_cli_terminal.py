@@ -23,7 +23,7 @@ from services.memory_center.unit_schemas import KNOWN_TYPES, Origin, Validity
 from services.recall.finding_schemas import NothingCode
 from services.recall.schemas import Reason
 from shared.erasure.rules import scopes
-from shared.outbox import error_codes
+from shared.outbox import error_codes, stages
 from shared.portability.packages.records import KINDS
 from shared.portability.rules import exports, imports
 from tests.support.tables import each
@@ -183,7 +183,7 @@ class TestLanguage:
         assert said("forget", "忘") == spoken
 
     def test_everything_an_operation_says_has_words_in_both(self):
-        names = {name for stage in scopes.STAGES for name in stage} | {
+        names = {name for stage in stages.STAGES for name in stage} | {
             exports.STEP,
             imports.STEP,
             imports.OPERATION_TYPE,

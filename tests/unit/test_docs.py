@@ -9,9 +9,8 @@ from typing import get_args
 
 from prometheus_client import Counter, Gauge, Histogram
 
-from shared.erasure.rules import scopes
 from shared.kernel import events
-from shared.outbox import error_codes, job_kinds
+from shared.outbox import error_codes, job_kinds, stages
 from shared.runtime import telemetry
 from shared.runtime.authentication import CredentialsCode
 from shared.runtime.settings import Settings
@@ -154,7 +153,7 @@ def test_every_metric_is_in_the_glossary():
 
 
 def test_every_outbox_kind_and_step_is_in_the_glossary():
-    assert not _missing({*job_kinds.QUEUES, *(name for stage in scopes.STAGES for name in stage)}, GLOSSARY)
+    assert not _missing({*job_kinds.QUEUES, *(name for stage in stages.STAGES for name in stage)}, GLOSSARY)
 
 
 def test_every_error_code_is_in_the_glossary():

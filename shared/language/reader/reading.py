@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -12,12 +13,21 @@ from shared.language.port import Meant, Needed, Sensitive, Span, Turn
 from shared.language.reader.engine import Flags, Read, Reader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, NEEDED, RELATIONS, TIMES, TYPES
 
-KEPT_FROM: Final = 0.58
+KEPT_FROM: Final = 0.62
 """How sure the reader is, at its surest token, that a piece is worth remembering."""
 SAFETY_KEPT_FROM: Final = 0.45
 """The same of what may be a safety matter: one that is lost costs more than one too many."""
 MAYBE_SAFETY_FROM: Final = 0.2
 """How likely it is one for that; it is marked as one later (`SAFETY_FROM`)."""
+DOUBTED_FROM: Final = 0.45
+"""How sure it is, at least, of a sentence it would pass over for that to be read again, alone."""
+DANGER_DOUBTED_FROM: Final = 0.15
+"""The same by how likely the sentence is a safety matter."""
+SURE_ALONE: Final = 0.9
+"""How sure it must then be of all of the piece."""
+DANGER_SURE_ALONE: Final = 0.6
+"""The same of a piece that may be a safety matter: at least as likely as the next number says."""
+DANGER_ALONE_FROM: Final = 0.3
 GROWS_FROM: Final = 0.35
 """How sure it is of the tokens around that one."""
 SENSITIVE_FROM: Final = 0.5
@@ -31,6 +41,7 @@ GAP: Final = 2
 """Tokens between two pieces that are one."""
 _ASKS: Final = frozenset("?？")
 _ENDS: Final = frozenset(".!?。！？;；,，、\n")
+_SENTENCE: Final = re.compile(r"[^\s.!?。！？][^.!?。！？\n]*[.!?。！？]*")
 _OF_ONESELF: Final = re.compile(r"(?:i|i'm|i’m|my|no)\b|我", re.IGNORECASE)
 _COMMAS: Final = (",", "，")
 _JOIN: Final = re.compile(
@@ -51,10 +62,24 @@ class LocalReadings:
     def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
         kept: list[Span] = []
         sensitive: list[Sensitive] = []
+        doubted: list[tuple[int, int]] = []
         for read in self._reader.turn(text, before):
-            kept += _kept(read, text)
+            found = list(_kept(read, text))
+            doubted += _doubted(read, text, found)
+            kept += found
             sensitive += _sensitive(read)
-        return Turn(tuple(kept), tuple(sensitive))
+        for start, end in doubted:
+            kept += self._alone(text, start, end)
+        return Turn(tuple(sorted(kept, key=lambda one: one.start)), tuple(sensitive))
+
+    def _alone(self, text: str, start: int, end: int) -> Iterator[Span]:
+        """Yield what a sentence holds that was said beside others, read as if it were all that was said."""
+        sentence = text[start:end]
+        for read in self._reader.turn(sentence, ()):
+            for span in _kept(read, sentence):
+                enough = DANGER_SURE_ALONE if span.safety >= DANGER_ALONE_FROM else SURE_ALONE
+                if span.sure >= enough:
+                    yield replace(span, start=start + span.start, end=start + span.end)
 
     def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
         rows = [self._reader.pair(one, later) for one in earlier]
@@ -101,6 +126,23 @@ def _kept(read: Read, text: str) -> Iterator[Span]:
                 ABOUT[_most(read, "about", start, end)],
                 TIMES[_most(read, "time", start, end)],
             )
+
+
+def _doubted(read: Read, text: str, kept: Sequence[Span]) -> Iterator[tuple[int, int]]:
+    """Yield the sentences of a text that nothing is kept of and that the reader is not sure to pass over.
+
+    What is said right after something else is easily taken for less than it is.
+    """
+    likely = read.token("kept")
+    wanted = likely[:, KEPT.index("begins")] + likely[:, KEPT.index("inside")]
+    danger = read.token("safety")[:, 1]
+    begins = np.array([first for first, _ in read.input.offsets])
+    for start, end in (found.span() for found in _SENTENCE.finditer(text)):
+        within = (begins >= start) & (begins < end)
+        if text[end - 1] in _ASKS or not within.any() or any(one.start < end and one.end > start for one in kept):
+            continue
+        if wanted[within].max() >= DOUBTED_FROM or danger[within].max() >= DANGER_DOUBTED_FROM:
+            yield start, end
 
 
 def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
