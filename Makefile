@@ -100,7 +100,7 @@ define run_tests
   printf '\n=== %s ===\n' "$$tests"; began=$$SECONDS; \
   $(PYTEST) "$$tests" $(2) $(ARGS) || { [ -n "$(AGAIN)" ] && \
     printf '\n=== %s: what failed, once more ===\n' "$$tests" && \
-    $(PYTEST) "$$tests" $(2) $(ARGS) --last-failed -rA --no-header; }; \
+    $(PYTEST) "$$tests" $(2) $(ARGS) --last-failed -rA --no-header; } || exit 1; \
   times+=$$(printf '  %-18s %4d s' "$$tests" $$((SECONDS - began)))$$'\n'; \
 done; printf '\n%s' "$$times"
 endef

@@ -38,7 +38,8 @@ def test_many_turns_at_once_lose_and_duplicate_nothing_and_the_last_word_counts(
     """200 turns, or a part of them: every fourth."""
     ada = bench.person()
     loves, likes, homes_said = LOVED[::part], LIKED[::part], HOMES[::part]
-    love, like = [f"I love {one}." for one in loves], [f"我喜欢{one}。" for one in likes]
+    # Asked for in so many words: what the reader makes of a sentence may change with what was said before it.
+    love, like = [f"Remember that I love {one}." for one in loves], [f"记住，我喜欢{one}。" for one in likes]
     moved = [f"I live in {home} now." for home in homes_said]
     again = [*love[: 22 // part], *like[: 18 // part]]
     said = [*love, *like, *again, *moved]
