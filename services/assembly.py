@@ -11,6 +11,7 @@ import redis
 from fastapi import FastAPI, Request
 
 from shared.conversations.rules.triggers import Pace
+from shared.items import register_kinds
 from shared.kernel.database import Database, DatabaseUnavailable
 from shared.kernel.sensitivity import POLICIES
 from shared.language.reader.socket import SocketReadings
@@ -22,6 +23,8 @@ from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.selection_tokens import SelectionTokens
 from shared.runtime.settings import Settings
 from shared.switches.rules import Switches
+
+register_kinds()
 
 POOL_SIZE = 20
 READER_PATIENCE_SECONDS: Final = 2.0

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 from shared.conversations.rules.triggers import Pace
 from shared.conversations.sql.episodes import Episode
 from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
-from shared.kernel import limits, subjects
+from shared.kernel import items, limits, subjects
 from shared.kernel.database import Database, DatabaseFailed, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.kernel.errors import (
     ConfirmationRequired,
@@ -277,7 +277,7 @@ class Caller:
         """
         anybody = user_id is None and ANYBODY in self.principal.scopes
         user = None if anybody else self.user(user_id)
-        owner = subjects.owner(tx, kind, item_id)
+        owner = items.owner(tx, kind, item_id)
         if owner is None or not (user is None or owner.is_user(user)):
             raise NotFound(kind)
         return owner

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from shared.conversations.rules.summaries import Rhythm
+from shared.items import register_kinds
 from shared.kernel import subjects
 from shared.kernel.database import Database, DatabaseUnavailable, Transaction
 from shared.kernel.locks import collection_lock
@@ -36,6 +37,8 @@ from shared.stores.sealed.files import SealedFiles
 from shared.switches.rules import Switches
 from workers.file_store import file_store
 from workers.leases import LeasedWork
+
+register_kinds()
 
 if TYPE_CHECKING:  # a process that opens no store yet, as quarantine, pays for none: pymilvus and mem0 take 145 MiB
     from shared.language.model.readings import Endpoint

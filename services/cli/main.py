@@ -24,6 +24,9 @@ from services.cli import (
 from services.cli.manual import OVERVIEW
 from services.cli.person import explain, export, forget, importing, memories, ops
 from services.cli.refusal import OneLineErrors
+from shared.items import register_kinds
+
+register_kinds()
 
 app = typer.Typer(
     name="memory-center",

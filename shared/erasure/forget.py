@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from shared.conversations.sql import conversations
 from shared.conversations.summarise import queue_roll
 from shared.erasure.rules.scopes import CONFIRMATIONS, KINDS_LEARNED_FROM_A_TURN, OPERATION_TYPES, Scope
-from shared.kernel import event_log, subjects
+from shared.kernel import event_log, items, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConfirmationRequired, NotFound
 from shared.kernel.events import ConversationCleared, Event, ForgetAccepted
@@ -27,9 +27,6 @@ from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, S
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.operations import Parts, Target
 from shared.outbox.stages import STAGES
-from shared.portability.revoke_exports import withdraw_forgotten
-from shared.portability.revoke_imports import withdraw_forgotten_imports
-from shared.portability.sql.exports import ITEM
 from shared.preferences.sql import signals
 
 
@@ -142,24 +139,24 @@ def forget_user(
     _write(tx, renewed, wish, target, hidden={})
 
 
-def forget_together(tx: Transaction, subject: Subject, items: Items, wish: Wish) -> None:
+def forget_together(tx: Transaction, subject: Subject, together: Items, wish: Wish) -> None:
     """Forget items and all text made from them; what other sources still support is learned again from these.
 
     Args:
-        items: by kind, found while the fence was closed.
+        together: by kind, found while the fence was closed.
     """
-    derived = lineage.derived_text(tx, items)
-    gone = {kind: sorted({*items.get(kind, []), *derived.get(kind, [])}) for kind in sorted({*items, *derived})}
+    derived = lineage.derived_text(tx, together)
+    gone = {kind: sorted({*together.get(kind, []), *derived.get(kind, [])}) for kind in sorted({*together, *derived})}
     accept_forget(tx, subject, wish, "selection", gone, survivors=lineage.surviving_turns(tx, gone.get("memory", [])))
 
 
-def forget_together_again(tx: Transaction, subject: Subject, items: Items, wish: Wish) -> None:
+def forget_together_again(tx: Transaction, subject: Subject, together: Items, wish: Wish) -> None:
     """Forget items that were forgotten together before a backup was restored.
 
     Raises:
         SubjectBusy: as `forget_message`.
     """
-    forget_together(tx, fenced(tx, subject), items, wish)
+    forget_together(tx, fenced(tx, subject), together, wish)
 
 
 def _forget_memories(
@@ -285,12 +282,10 @@ def _write(
 ) -> None:
     scope: Scope = target.scope  # type: ignore[assignment]  # stored as text, made from a Scope above
     first, *later = STAGES
-    # A package's key goes with this commit; its file by name, erased and proven gone like anything else.
-    if packages := withdraw_forgotten(
-        tx, subject, scope=scope, conversation_id=target.conversation_id, actor=wish.actor
-    ):
-        hidden = {**hidden, ITEM: packages}
-    withdraw_forgotten_imports(tx, subject, scope=scope, actor=wish.actor)
+    # What a kind revokes because of a forget ends with this commit, and is erased and proven gone like anything else.
+    for kind in items.kinds():
+        if kind.on_forget and (revoked := kind.on_forget(tx, subject, scope, target.conversation_id, wish.actor)):
+            hidden = {**hidden, kind.name: revoked}
     accepted = ForgetAccepted(scope=scope, hidden={kind: len(ids) for kind, ids in hidden.items() if ids})
     operations.accept(
         tx,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
 from shared.erasure.forget import (
@@ -20,7 +20,7 @@ from shared.erasure.forget import (
 from shared.erasure.forget_selection import forget_selection_again
 from shared.erasure.reconcile import queue_reconcile
 from shared.erasure.rules.scopes import CONFIRMATIONS
-from shared.kernel import subjects
+from shared.kernel import items, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.ids import OperationId, SubjectId
@@ -33,15 +33,11 @@ from shared.ledger.sql import Book
 from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Parts
-from shared.portability.revoke_exports import withdraw_restored
-from shared.portability.revoke_imports import withdraw_restored_imports
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
 """An entry of something that is there; a forget done again; a forget whose target the backup does not hold."""
 
 ACTOR = "operator:replay"
-SELECTED: Final = ("message", "memory", "signal", "feedback")
-"""What a selection may name."""
 
 
 class Replay:
@@ -78,8 +74,9 @@ class Replay:
             raise Tampered("The entry was signed with another key.")
         ledger.add(tx, [entry])
         if entry.kind == "accepted" and ledger.missing_operations(tx, [entry]):
-            withdraw_restored(tx)  # a package of before may hold what this entry, or a later one, speaks of
-            withdraw_restored_imports(tx)
+            for kind in items.kinds():
+                if kind.on_restore:
+                    kind.on_restore(tx)  # a package of before may hold what this entry, or a later one, speaks of
             queue_reconcile(tx)  # the stores may hold its target under keys this database does not know
             return self._forget_again(tx, entry)
         ledger.prove_again(tx, entry)
@@ -123,15 +120,18 @@ def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], wish: Wish)
 def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any], wish: Wish) -> None:
     spans = _spans(tx, subject, target["spans"])
     do_not_learn.mark(tx, subject.id, spans, operation_id=wish.operation_id)
-    items = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in SELECTED}
+    selectable = [kind.name for kind in items.kinds() if kind.selectable]
+    named_items = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in selectable}
     if target["items"].get("message") or target.get("parts"):
-        if any(items.values()):
-            forget_selection_again(tx, subject, items, _parts(subject, items, target.get("parts", [])), wish)
+        if any(named_items.values()):
+            forget_selection_again(
+                tx, subject, named_items, _parts(subject, named_items, target.get("parts", [])), wish
+            )
         return
-    if items["signal"] or items["feedback"]:
-        forget_together_again(tx, subject, items, wish)
+    if named_items["signal"] or named_items["feedback"]:
+        forget_together_again(tx, subject, named_items, wish)
         return
-    named = items["memory"]
+    named = named_items["memory"]
     # What this very quote was learned as before; of a whole message quoted, others may be something else.
     quoted = [span for span in spans if span[2] < do_not_learn.WHOLE_MESSAGE]
     if gone := named or do_not_learn.learned_from(tx, quoted):
@@ -140,13 +140,13 @@ def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any],
 
 def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[do_not_learn.Span]:
     """Return the spans that must never be learned from again, where their messages are there."""
-    messages = {subject.digest("message", str(one)).hex(): one for one in subjects.items(tx, subject.id, "message")}
+    messages = {subject.digest("message", str(one)).hex(): one for one in items.ids_of(tx, subject.id, "message")}
     return [(messages[digest], start, end) for digest, start, end in named if digest in messages]
 
 
-def _parts(subject: Subject, items: Mapping[str, Sequence[UUID]], named: list[list[Any]]) -> Parts:
+def _parts(subject: Subject, gone: Mapping[str, Sequence[UUID]], named: list[list[Any]]) -> Parts:
     """Return the spans of items that went in part only, where the items are there."""
-    ids = {(kind, subject.digest(kind, str(one)).hex()): one for kind, found in items.items() for one in found}
+    ids = {(kind, subject.digest(kind, str(one)).hex()): one for kind, found in gone.items() for one in found}
     parts: dict[str, dict[UUID, tuple[Span, ...]]] = {}
     for kind, digest, start, end in named:
         if (kind, digest) in ids:
@@ -158,4 +158,4 @@ def _parts(subject: Subject, items: Mapping[str, Sequence[UUID]], named: list[li
 def _named(tx: Transaction, subject: Subject, kind: str, digests: list[str]) -> list[UUID]:
     """Return the person's items that the ledger names by keyed digest."""
     wanted = set(digests)
-    return [item for item in subjects.items(tx, subject.id, kind) if subject.digest(kind, str(item)).hex() in wanted]
+    return [item for item in items.ids_of(tx, subject.id, kind) if subject.digest(kind, str(item)).hex() in wanted]

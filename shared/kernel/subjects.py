@@ -49,7 +49,7 @@ COLUMNS = "id, user_id, generation, namespace, subject_key, closed_as"
 def find(tx: Transaction, user_id: str) -> Subject | None:
     """Return the person, or None when nothing was ever stored for them."""
     row = tx.row(f"select {COLUMNS} from subjects where user_id = :user_id", user_id=user_id)  # noqa: S608
-    return _subject(row) if row else None
+    return as_subject(row) if row else None
 
 
 def find_or_create(tx: Transaction, user_id: str) -> Subject:
@@ -71,26 +71,13 @@ def find_or_create(tx: Transaction, user_id: str) -> Subject:
 def read(tx: Transaction, subject_id: UUID) -> Subject | None:
     """Return the person as they are now; call it after taking the fence."""
     row = tx.row(f"select {COLUMNS} from subjects where id = :id", id=subject_id)  # noqa: S608
-    return _subject(row) if row else None
+    return as_subject(row) if row else None
 
 
 def by_digest(tx: Transaction) -> dict[str, SubjectId]:
     """Return everybody by how the ledger names them (hex)."""
     rows = tx.rows("select id, subject_key from subjects where subject_key is not null and user_id is not null")
     return {digest(bytes(row["subject_key"]), "subject", str(row["id"])).hex(): row["id"] for row in rows}
-
-
-def items(tx: Transaction, subject_id: UUID, kind: str, *, generation: int | None = None) -> list[UUID]:
-    """Return the ids of everything of a kind this person has, hidden or not; of one generation, or of any."""
-    rows = tx.rows(
-        f"""
-        select id from {OWNED[kind]} where subject_id = :subject
-          and (cast(:generation as integer) is null or generation = :generation) order by id
-        """,  # noqa: S608 # names of tables
-        subject=subject_id,
-        generation=generation,
-    )
-    return [row["id"] for row in rows]
 
 
 def again(tx: Transaction, subject: Subject) -> Subject:
@@ -113,7 +100,7 @@ def start_new_generation(tx: Transaction, subject: Subject) -> Subject:
         namespace=new_namespace(),
     )
     assert row is not None  # noqa: S101 # subjects are never deleted
-    return _subject(row)
+    return as_subject(row)
 
 
 def close(tx: Transaction, subject: Subject) -> None:
@@ -133,7 +120,7 @@ def destroy_key(tx: Transaction, subject_id: UUID) -> None:
     tx.run("update subjects set subject_key = null, closed_as = null where id = :id", id=subject_id)
 
 
-def _subject(row: Row) -> Subject:
+def as_subject(row: Row) -> Subject:
     return Subject(
         id=row["id"],
         user_id=row["user_id"] or "",
@@ -142,22 +129,3 @@ def _subject(row: Row) -> Subject:
         key=bytes(row["subject_key"] or b""),
         closed_as=bytes(row["closed_as"] or b""),
     )
-
-
-OWNED: Final = {
-    "conversation": "conversations",
-    "message": "messages",
-    "memory": "memories",
-    "signal": "preference_signals",
-    "feedback": "feedback",
-    "operation": "operations",
-}
-
-
-def owner(tx: Transaction, kind: str, item_id: UUID) -> Subject | None:
-    """Return whose item this is."""
-    row = tx.row(
-        f"select {COLUMNS} from subjects where id = (select subject_id from {OWNED[kind]} where id = :id)",  # noqa: S608
-        id=item_id,
-    )
-    return _subject(row) if row else None

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final, Literal, Protocol
 from uuid import UUID
 
-from shared.kernel import subjects
+from shared.kernel import items
 from shared.kernel.database import Row, Transaction
 from shared.kernel.subjects import Subject
 from shared.ledger.rules import GENESIS, Entry, Tampered, check_chain, is_intact, unpack_taken
@@ -204,10 +204,6 @@ class Everything:
     taken: frozenset[bytes]
 
 
-TAKEN_KINDS: Final = ("conversation", "memory", "feedback", "signal")
-"""What is named of everything: what lies inside a conversation went with that."""
-
-
 def forgot_everything(tx: Transaction, subject: Subject) -> bool:
     """Return whether a person ever forgot everything, as far as it is recorded."""
     found: bool = tx.value(
@@ -315,7 +311,8 @@ def _taken(tx: Transaction, row: Row) -> dict[str, list[UUID]]:
     if row["subject_key"] is None or row["target"].get("close_account"):
         return {}
     generation = row["target"]["generation"]
-    return {kind: subjects.items(tx, row["subject_id"], kind, generation=generation) for kind in TAKEN_KINDS}
+    recorded = [kind.name for kind in items.kinds() if kind.recorded]
+    return {kind: items.ids_of(tx, row["subject_id"], kind, generation=generation) for kind in recorded}
 
 
 def _entry(row: Row) -> Entry:

@@ -1,4 +1,4 @@
-"""Withdraw packages: the key is destroyed in this transaction, and what is left of the file goes (MC-12)."""
+"""Revoke packages: the key is destroyed in this transaction, and what is left of the file goes (MC-12)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from shared.portability.sql.exports import Export
 EXPIRED_AT_ONCE = 100
 
 
-def withdraw_forgotten(
-    tx: Transaction, subject: Subject, *, scope: str, conversation_id: UUID | None, actor: str
+def revoke_forgotten_exports(
+    tx: Transaction, subject: Subject, scope: str, conversation_id: UUID | None, actor: str
 ) -> list[UUID]:
-    """Withdraw every package that may hold something of what is being forgotten; returns their operations.
+    """Revoke every package that may hold something of what is being forgotten; returns their operations.
 
     Call it under the closed fence: an export that is being written cannot end before, and finds itself gone after.
     """
@@ -32,25 +32,25 @@ def withdraw_forgotten(
         for one in exports.of_subject(tx, subject.id)
         if covers(one.wanted.scope, one.wanted.conversation_id, forgotten=scope, forgotten_in=conversation_id)
     ]
-    _withdraw(tx, covered, because="forgotten", actor=actor)
+    _revoke(tx, covered, because="forgotten", actor=actor)
     return [one.operation_id for one in covered]
 
 
-def withdraw_expired(tx: Transaction) -> int:
-    """Withdraw packages whose time is over; returns how many."""
+def revoke_expired_exports(tx: Transaction) -> int:
+    """Revoke packages whose time is over; returns how many."""
     over = exports.expired(tx, limit=EXPIRED_AT_ONCE)
-    _withdraw(tx, over, because="expired", actor="system:scheduler")
+    _revoke(tx, over, because="expired", actor="system:scheduler")
     return len(over)
 
 
-def withdraw_restored(tx: Transaction) -> int:
-    """Withdraw every package a backup brought back: what it holds may have been forgotten since."""
+def revoke_restored_exports(tx: Transaction) -> int:
+    """Revoke every package a backup brought back: what it holds may have been forgotten since."""
     back = exports.every(tx)
-    _withdraw(tx, back, because="restored", actor="operator:replay")
+    _revoke(tx, back, because="restored", actor="operator:replay")
     return len(back)
 
 
-def _withdraw(tx: Transaction, found: Sequence[Export], *, because: Reason, actor: str) -> None:
+def _revoke(tx: Transaction, found: Sequence[Export], *, because: Reason, actor: str) -> None:
     if not found:
         return
     exports.delete(tx, [one.operation_id for one in found])

@@ -1,4 +1,4 @@
-"""Withdraw packages that wait to be imported: the key is destroyed in this transaction, and the file goes (X-09)."""
+"""Revoke packages that wait to be imported: the key is destroyed in this transaction, and the file goes (X-09)."""
 
 from __future__ import annotations
 
@@ -22,30 +22,34 @@ from shared.portability.sql.imports import Import
 EXPIRED_AT_ONCE = 100
 
 
-def withdraw_forgotten_imports(tx: Transaction, subject: Subject, *, scope: str, actor: str) -> None:
-    """Withdraw every package of who forgets everything; call it under the closed fence.
+def revoke_forgotten_imports(
+    tx: Transaction, subject: Subject, scope: str, _conversation_id: UUID | None, actor: str
+) -> list[UUID]:
+    """Revoke every package of who forgets everything; call it under the closed fence.
 
-    A smaller forget leaves them: what it takes is not there when they are imported, and stays so.
+    A smaller forget leaves them: what it takes is not there when they are imported, and stays so. Nothing of them needs
+    to be erased by name: the file goes by work of its own.
     """
     if scope == "user":
-        _withdraw(tx, imports.of_subject(tx, subject.id), because="forgotten", actor=actor)
+        _revoke(tx, imports.of_subject(tx, subject.id), because="forgotten", actor=actor)
+    return []
 
 
-def withdraw_expired_imports(tx: Transaction, kept: timedelta) -> int:
-    """Withdraw packages that could not be imported for so long; returns how many."""
+def revoke_expired_imports(tx: Transaction, kept: timedelta) -> int:
+    """Revoke packages that could not be imported for so long; returns how many."""
     over = imports.expired(tx, kept, limit=EXPIRED_AT_ONCE)
-    _withdraw(tx, over, because="expired", actor="system:scheduler")
+    _revoke(tx, over, because="expired", actor="system:scheduler")
     return len(over)
 
 
-def withdraw_restored_imports(tx: Transaction) -> int:
-    """Withdraw every package a backup brought back: it was imported since, or given up."""
+def revoke_restored_imports(tx: Transaction) -> int:
+    """Revoke every package a backup brought back: it was imported since, or given up."""
     back = imports.every(tx)
-    _withdraw(tx, back, because="restored", actor="operator:replay")
+    _revoke(tx, back, because="restored", actor="operator:replay")
     return len(back)
 
 
-def _withdraw(tx: Transaction, found: Sequence[Import], *, because: Reason, actor: str) -> None:
+def _revoke(tx: Transaction, found: Sequence[Import], *, because: Reason, actor: str) -> None:
     imports.delete(tx, [one.operation_id for one in found])
     for one in found:
         outbox.drop_operation(tx, one.operation_id)

@@ -28,8 +28,6 @@ ACTOR: Final = "system:importer"
 
 _NOT_NEEDED: Final = set(records.Source.model_fields) - {"message_id", "quote_start", "quote_end"}
 
-KINDS: Final = tuple(kind for kind in records.KINDS if kind not in ("edge", "event"))
-
 
 def set_down(tx: Transaction, package: Package, *, learnable: Learnable, settings_id: UUID) -> None:
     """Write every record of a package into this transaction's own tables.
@@ -41,7 +39,7 @@ def set_down(tx: Transaction, package: Package, *, learnable: Learnable, setting
         PackageRefused: the package cannot be read.
     """
     import_staging.create(tx)
-    for kind in KINDS:
+    for kind in (name for name in records.forms() if name not in ("edge", "event")):
         things = (_thing(entry, learnable, settings_id) for entry in package.entries(kind))
         for page in _pages(things, lambda thing: _characters(thing.record)):
             import_staging.add(tx, kind, page)

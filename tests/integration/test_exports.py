@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from shared.kernel.database import DatabaseUnavailable
-from shared.portability.revoke_exports import withdraw_expired
+from shared.portability.revoke_exports import revoke_expired_exports
 from shared.portability.rules.exports import AT_ONCE
 from shared.runtime import heartbeat
 from shared.stores.sealed.folder import FolderFiles
@@ -213,7 +213,7 @@ def test_after_its_time_a_package_is_gone_and_its_file_too(bench: Workbench, ada
 
     assert_problem(download(ada, op_id), 410, "export_gone")  # before anybody swept
 
-    assert bench.database.transact(withdraw_expired) == 1
+    assert bench.database.transact(revoke_expired_exports) == 1
     bench.work()
     assert_problem(download(ada, op_id), 410, "export_gone")
     assert ada.operation(op_id)["status"] == "succeeded"

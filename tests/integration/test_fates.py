@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from uuid import UUID
 
-from shared.erasure.rules.fates import COLLECTIONS, EDGES, TABLES
+from shared.erasure.fates import COLLECTIONS, EDGES, tables
 from shared.kernel import subjects
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
@@ -63,11 +63,11 @@ def lived_in(bench: Workbench) -> tuple[Person, UUID]:
 
 def test_every_table_edge_and_collection_declares_what_forgetting_does_to_it(bench: Workbench) -> None:
     with bench.database.begin() as tx:
-        tables = {
+        found = {
             row["name"] for row in tx.rows("select tablename::text as name from pg_tables where schemaname = 'public'")
         }
         allowed = tx.value("select pg_get_constraintdef(oid) from pg_constraint where conname = 'lineage_edge_check'")
-    assert tables - {"alembic_version"} == set(TABLES)
+    assert found - {"alembic_version"} == set(tables())
     assert set(re.findall(r"'(\w+)'", allowed)) == set(EDGES)
     assert set(flushing.COLLECTIONS) == set(COLLECTIONS) == {COLLECTION, MEMORIES.alias, ENTITIES.alias}
     assert {"postgres", "milvus", "mem0", "files"} == set(STAGES[1])
@@ -76,12 +76,12 @@ def test_every_table_edge_and_collection_declares_what_forgetting_does_to_it(ben
 def test_forgetting_a_person_leaves_of_every_table_what_is_declared_to_stay(bench: Workbench) -> None:
     ada, subject_id = lived_in(bench)
     full = rows_of(bench, subject_id)
-    missing = {table for table, fate in TABLES.items() if fate == "goes with the person"} - set(full)
+    missing = {table for table, fate in tables().items() if fate == "goes with the person"} - set(full)
     assert not missing, "this test shows nothing about them"
     ada.forget("user")
     bench.work()
     left = rows_of(bench, subject_id)
-    assert {table for table in left if TABLES[table] != "stays"} <= {"events"}
+    assert {table for table in left if tables()[table] != "stays"} <= {"events"}
     assert (
         bench.count(
             "select count(*) from events where subject_id = %(id)s and stream !~ '^(operation|settings):'",

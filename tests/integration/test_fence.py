@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy.exc import ProgrammingError
 
 from shared.erasure import forget
-from shared.kernel import subjects
+from shared.kernel import items, subjects
 from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.kernel.errors import NotFound
 from shared.kernel.locks import close_fence, collection_lock, enter_fence
@@ -69,7 +69,7 @@ def test_a_forget_takes_what_was_learned_while_it_waited(database: Database, ben
         database.transact(lambda tx: forget.forget_message(tx, ada, message_id, wish, cascade=False))
 
     with database.begin() as learner:
-        ada = subjects.owner(learner, "message", message_id)
+        ada = items.owner(learner, "message", message_id)
         assert ada is not None
         enter_fence(learner, ada.id)
         edge = Derivation(
@@ -90,7 +90,7 @@ def test_a_message_that_went_with_everything_while_its_forget_waited_is_not_foun
 ) -> None:
     message_id = _message(bench.person())
     with database.begin() as tx:
-        before = subjects.owner(tx, "message", message_id)
+        before = items.owner(tx, "message", message_id)
         assert before is not None
         forget.forget_user(tx, before, forget.Wish(actor="test"), confirmation="FORGET EVERYTHING")
     with pytest.raises(NotFound), database.begin() as tx:

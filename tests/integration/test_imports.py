@@ -13,7 +13,7 @@ from services.memory_center import receiving
 from shared.kernel.database import DatabaseUnavailable
 from shared.portability import import_package
 from shared.portability.packages.limits import MIB
-from shared.portability.revoke_imports import withdraw_expired_imports
+from shared.portability.revoke_imports import revoke_expired_imports
 from shared.portability.rules.imports import AT_ONCE
 from shared.portability.sql import import_events, import_writing
 from shared.runtime import heartbeat
@@ -427,7 +427,7 @@ def test_after_its_time_a_package_is_given_up(bench: Workbench, ada: Person) -> 
     op_id = asked(ada, empty_package())
     with bench.database.begin() as tx:
         tx.run("update imports set created_at = now() - interval '25 hours'")
-    assert bench.database.transact(lambda tx: withdraw_expired_imports(tx, bench.settings.retention.imports.kept)) == 1
+    assert bench.database.transact(lambda tx: revoke_expired_imports(tx, bench.settings.retention.imports.kept)) == 1
     assert nothing_is_left(bench)
     assert ada.operation(op_id)["status"] == "cancelled"
     assert bench.count("select count(*) from events where type = 'ImportWithdrawn'") == 1

@@ -37,16 +37,16 @@ def owner(database_url: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]
 
 def files(owner: psycopg.Connection[tuple[object, ...]]) -> dict[str, object]:
     rows = owner.execute(
-        "select name, pg_relation_filenode(name::regclass) from unnest(%s::text[]) as t(name)", [list(purging.TABLES)]
+        "select name, pg_relation_filenode(name::regclass) from unnest(%s::text[]) as t(name)", [list(purging.tables())]
     )
     return {str(name): number for name, number in rows.fetchall()}
 
 
 def test_every_table_is_written_anew(database: Database, owner: psycopg.Connection[tuple[object, ...]]) -> None:
     before = files(owner)
-    assert rewrite_tables(database) == len(before) == len(purging.TABLES)
+    assert rewrite_tables(database) == len(before) == len(purging.tables())
     after = files(owner)
-    assert all(after[table] != before[table] for table in purging.TABLES)
+    assert all(after[table] != before[table] for table in purging.tables())
 
 
 def test_every_table_with_content_or_a_name_is_among_them(owner: psycopg.Connection[tuple[object, ...]]) -> None:
@@ -57,8 +57,8 @@ def test_every_table_with_content_or_a_name_is_among_them(owner: psycopg.Connect
         """
     ).fetchall()
     contents = owner.execute("select tablename from pg_tables where tablename like '%\\_contents'").fetchall()
-    assert {name for (name,) in granted} == set(purging.TABLES)
-    assert {name for (name,) in contents} <= set(purging.TABLES)
+    assert {name for (name,) in granted} == set(purging.tables())
+    assert {name for (name,) in contents} <= set(purging.tables())
 
 
 def test_a_table_somebody_uses_is_named_and_the_others_are_purged(
@@ -72,8 +72,8 @@ def test_a_table_somebody_uses_is_named_and_the_others_are_purged(
             rewrite_tables(database, readers_wait=0)
         assert refused.value.tables == ("memory_contents",)
     after = files(owner)
-    assert {table for table in purging.TABLES if after[table] == before[table]} == {"memory_contents"}
-    assert rewrite_tables(database) == len(purging.TABLES)
+    assert {table for table in purging.tables() if after[table] == before[table]} == {"memory_contents"}
+    assert rewrite_tables(database) == len(purging.tables())
 
 
 def test_nothing_is_purged_while_an_older_transaction_could_see_it(
@@ -86,7 +86,7 @@ def test_nothing_is_purged_while_an_older_transaction_could_see_it(
         owner.execute("insert into subjects (id, user_id, namespace, subject_key) values (%s, 'x', %s, '')", _ids())
         with pytest.raises(PurgeBusy) as refused:
             rewrite_tables(database, readers_wait=0.3)
-        assert set(refused.value.tables) == set(purging.TABLES)
+        assert set(refused.value.tables) == set(purging.tables())
     assert files(owner) == before
 
 
@@ -98,7 +98,7 @@ def test_a_purge_waits_for_a_short_older_transaction(database: Database, databas
         writer.execute("insert into subjects (id, user_id, namespace, subject_key) values (%s, 'x', %s, '')", _ids())
     timer = threading.Timer(0.5, reader.close)
     timer.start()
-    assert rewrite_tables(database) == len(purging.TABLES)
+    assert rewrite_tables(database) == len(purging.tables())
     timer.join()
 
 

@@ -423,7 +423,7 @@ def test_a_purge_writes_the_words_and_their_index_anew(bench: Workbench, ada: Pe
     def files() -> list[int]:
         return [bench.count(f"select pg_relation_filenode('{name}')") for name in names]
 
-    assert set(names[:2]) <= set(purging.TABLES)
+    assert set(names[:2]) <= set(purging.tables())
     before = files()
     rewrite_tables(bench.database)
 

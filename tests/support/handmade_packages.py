@@ -24,6 +24,7 @@ from shared.kernel.events import (
     MessageRecorded,
     SettingsChanged,
 )
+from shared.kernel.records import Record
 from shared.ledger.rules import GENESIS, canonical, seal
 from shared.portability.packages.manifest import SCHEMA, SCHEMA_VERSION, About, Content, Manifest
 from shared.portability.packages.packing import File, Tally, pack_json, pack_zip
@@ -40,7 +41,6 @@ from shared.portability.packages.records import (
     Message,
     PreferenceSignal,
     Receipt,
-    Record,
     Settings,
     Source,
     Summary,

@@ -15,12 +15,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from shared.kernel.records import Record
 from shared.ledger.rules import canonical
 from shared.portability.packages.layout import ORDER
 from shared.portability.packages.packing import File, Tally, line, pack_json, pack_zip
 from shared.portability.packages.parsing import record_of
 from shared.portability.packages.reading import Package, PackageRefused, open_package
-from shared.portability.packages.records import KINDS, Message, Record
+from shared.portability.packages.records import KINDS, Message
 from shared.portability.packages.refusals import Code
 from tests.support.depth import examples
 from tests.support.handmade_packages import (

@@ -18,18 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.memory_center.downloading import part_of
+from shared.kernel.records import Record
 from shared.portability.packages.manifest import schemas
 from shared.portability.packages.packing import File, Tally, line, pack_json, pack_view, pack_zip
-from shared.portability.packages.records import (
-    ErasedMessage,
-    Memory,
-    Message,
-    Receipt,
-    Record,
-    Source,
-    Summary,
-    SwitchStates,
-)
+from shared.portability.packages.records import ErasedMessage, Memory, Message, Receipt, Source, Summary, SwitchStates
 from shared.portability.packages.view import View, escaped, quoted
 from shared.portability.packages.words import WORDS
 from shared.portability.rules.exports import covers

@@ -10,8 +10,8 @@ from shared.erasure.purge import queue_purge
 from shared.erasure.reconcile import queue_reconcile
 from shared.kernel import idempotency_keys
 from shared.kernel.database import Database
-from shared.portability.revoke_exports import withdraw_expired
-from shared.portability.revoke_imports import withdraw_expired_imports
+from shared.portability.revoke_exports import revoke_expired_exports
+from shared.portability.revoke_imports import revoke_expired_imports
 from shared.recall.sql import traces
 from shared.runtime.package_files import package_files
 from shared.runtime.settings import Settings
@@ -64,8 +64,8 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
         "abandoned": lambda: database.transact(queue_abandoned),
         "idempotency_keys": lambda: database.transact(lambda tx: idempotency_keys.expire(tx, kept.requests.answers)),
         "traces": lambda: database.transact(lambda tx: traces.expire(tx, kept.requests.records)),
-        "exports": lambda: database.transact(withdraw_expired),
-        "imports": lambda: database.transact(lambda tx: withdraw_expired_imports(tx, kept.imports.kept)),
+        "exports": lambda: database.transact(revoke_expired_exports),
+        "imports": lambda: database.transact(lambda tx: revoke_expired_imports(tx, kept.imports.kept)),
         "orphan_files": Every(RECONCILE_SECONDS, lambda: remove_orphan_files(database, packages, files)),
         "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
         "consolidate": Every(CONSOLIDATE_SECONDS, lambda: consolidate(database)),

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.ids import Namespace
+from shared.kernel.items import ItemKind, erased_kinds
 from shared.outbox.sql.operations import Target
 
 ENTITIES: Final = "mem0_entities"
@@ -18,52 +19,6 @@ ENTITIES: Final = "mem0_entities"
 
 BATCH: Final = 5_000
 """Rows one statement deletes, so that no transaction outlives its time limit."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """How the rows of one kind of item go.
-
-    `contents` names what hangs on a row, tables with their keys. `in_conversation` says which rows belong to the
-    cleared part of a conversation; kinds without it go by their hides alone. `leaves` is what is
-    kept of an erased row while its conversation lives.
-    """
-
-    kind: str
-    name: str
-    contents: tuple[tuple[str, str], ...] = ()
-    in_conversation: str | None = None
-    leaves: str | None = None
-
-
-TABLES: Final = (
-    Table(
-        kind="signal",
-        name="preference_signals",
-        contents=(("preference_signal_contents", "signal_id"),),
-        in_conversation="at_seq",
-    ),
-    Table(kind="feedback", name="feedback", contents=(("feedback_contents", "feedback_id"),), in_conversation="at_seq"),
-    Table(
-        kind="summary",
-        name="summaries",
-        contents=(("summary_contents", "summary_id"),),
-        in_conversation="covered_from",
-    ),
-    Table(kind="episode", name="episodes", in_conversation="first_seq"),
-    Table(kind="memory", name="memories", contents=(("memory_contents", "memory_id"), ("memory_terms", "memory_id"))),
-    Table(
-        kind="message",
-        name="messages",
-        contents=(("message_contents", "message_id"), ("message_terms", "message_id"), ("withheld", "message_id")),
-        in_conversation="seq",
-        leaves="""
-          insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, client_key)
-          select id, subject_id, generation, conversation_id, seq, turn, client_key from doomed_messages
-          on conflict do nothing
-        """,
-    ),
-)
 
 
 PERSONAL: Final = {
@@ -305,22 +260,24 @@ def _values(target: Target) -> dict[str, Any]:
     }
 
 
-def _which(target: Target) -> Iterator[list[tuple[Table, str]]]:
+def _which(target: Target) -> Iterator[list[tuple[ItemKind, str]]]:
     """Yield reasons for which rows go: tables with a condition each."""
     if target.scope == "user":
-        yield [(table, OF_PERSON) for table in TABLES]
+        yield [(kind, OF_PERSON) for kind in erased_kinds()]
         return
-    yield [(table, HIDDEN.format(kind=table.kind)) for table in TABLES]
+    yield [(kind, HIDDEN.format(kind=kind.name)) for kind in erased_kinds()]
     if target.scope in ("conversation", "clear"):
         yield [
-            (table, INSIDE.format(in_conversation=table.in_conversation)) for table in TABLES if table.in_conversation
+            (kind, INSIDE.format(in_conversation=kind.in_conversation))
+            for kind in erased_kinds()
+            if kind.in_conversation
         ]
 
 
 def _everything(target: Target) -> Iterator[tuple[str, str]]:
     """Yield every table with which of its rows belong to the target."""
     for which in _which(target):
-        yield from ((table.name, condition) for table, condition in which)
+        yield from ((kind.table, condition) for kind, condition in which)
     if target.scope == "user":
         yield from _personal()
     if target.close_account:
@@ -335,27 +292,27 @@ def _personal() -> Iterator[tuple[str, str]]:
 
 
 def _delete(
-    tx: Transaction, which: Sequence[tuple[Table, str]], target: Target, *, keep_tombstones: bool
+    tx: Transaction, which: Sequence[tuple[ItemKind, str]], target: Target, *, keep_tombstones: bool
 ) -> Mapping[str, int]:
     """Delete up to `BATCH` rows of each table with what hangs on them, in one statement; return how many of each."""
     parts: list[str] = []
-    for table, condition in which:
-        name, doomed = table.name, f"doomed_{table.name}"
+    for kind, condition in which:
+        name, doomed = kind.table, f"doomed_{kind.table}"
         parts.append(f"{doomed} as (select * from {name} where {condition} limit {BATCH})")  # noqa: S608
-        if table.leaves and keep_tombstones:
-            parts.append(f"kept_{name} as ({table.leaves})")
-        if table.in_conversation:
+        if kind.tombstone and keep_tombstones:
+            parts.append(f"kept_{name} as ({kind.tombstone})")
+        if kind.in_conversation:
             edges = (
-                f"delete from lineage l using {doomed} d where l.derived_kind = '{table.kind}' and l.derived_id = d.id"  # noqa: S608
+                f"delete from lineage l using {doomed} d where l.derived_kind = '{kind.name}' and l.derived_id = d.id"  # noqa: S608
             )
             parts.append(f"unlinked_{name} as ({edges})")
-        if table.kind == "message":  # as evidence of what stays
+        if kind.name == "message":  # as evidence of what stays
             edges = f"delete from lineage l using {doomed} d where l.source_kind = 'message' and l.source_id = d.id"  # noqa: S608
             parts.append(f"unsupported_{name} as ({edges} and l.edge = 'supported_by')")
-        for contents, key in table.contents:
+        for contents, key in kind.contents:
             parts.append(f"emptied_{contents} as (delete from {contents} c using {doomed} d where c.{key} = d.id)")  # noqa: S608
         parts.append(f"gone_{name} as (delete from {name} t using {doomed} d where t.id = d.id returning t.id)")  # noqa: S608
-    counts = ", ".join(f"(select count(*) from gone_{table.name}) as {table.name}" for table, _ in which)  # noqa: S608
+    counts = ", ".join(f"(select count(*) from gone_{kind.table}) as {kind.table}" for kind, _ in which)  # noqa: S608
     row = tx.row(f"with {', '.join(parts)} select {counts}", **_values(target))
     assert row is not None  # noqa: S101 # a select without a table has one row
     return dict(row)

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, text
 
+from shared.kernel import items
 from shared.kernel.database import Database, LostRace, SubjectBusy, Transaction, translated_errors
 from shared.kernel.ids import OperationId
 from shared.kernel.subjects import INSTALLATION
@@ -19,24 +20,21 @@ from shared.kernel.subjects import INSTALLATION
 TYPE: Final = "cleanup_purge"
 SCOPE: Final = "installation"
 
-TABLES: Final = (
-    "conversation_contents",
-    "message_contents",
-    "message_terms",
-    "feedback_contents",
-    "summary_contents",
-    "memory_contents",
-    "memory_terms",
-    "preference_signal_contents",
-    "exports",
-    "imports",
-    "subjects",
-    "user_settings",
-    "idempotency_keys",
-    "debug_records",
-    "conversations",
-)
-"""Whatever held content or a name; the migration grants MAINTAIN on them. Events hold neither, and may be many."""
+OTHER_TABLES: Final = ("subjects", "user_settings", "idempotency_keys", "debug_records")
+"""What holds content or a name beside the things people have. Events hold neither, and may be many."""
+
+
+def tables() -> tuple[str, ...]:
+    """Return whatever held content or a name; the migration grants MAINTAIN on them."""
+    found: list[str] = []
+    for kind in items.kinds():
+        found += [name for name, _ in kind.contents if name not in WORDLESS]
+        found += kind.holds_words
+    return (*dict.fromkeys(found), *OTHER_TABLES)
+
+
+WORDLESS: Final = frozenset({"withheld"})
+"""What hangs on an item and holds numbers alone."""
 
 LOCK_WAIT_SECONDS: Final = 2
 """While VACUUM FULL waits for its lock, everybody else waits behind it."""
@@ -70,10 +68,10 @@ def rewrite_tables(database: Database, *, readers_wait: float = READERS_WAIT_SEC
     """
     with _without_time_limits(database) as session:
         _wait_for_older_transactions(session, readers_wait)
-        busy = [table for table in TABLES if not _rewrite(session, table)]
+        busy = [table for table in tables() if not _rewrite(session, table)]
     if busy:
         raise PurgeBusy(busy)
-    return len(TABLES)
+    return len(tables())
 
 
 def kept(tx: Transaction, keys: Sequence[UUID]) -> set[UUID]:
@@ -173,7 +171,7 @@ def _wait_for_older_transactions(session: Connection, seconds: float) -> None:
     deadline = time.monotonic() + seconds
     while session.execute(text(_SOMEBODY_SEES), {"horizon": horizon}).scalar():
         if time.monotonic() > deadline:
-            raise PurgeBusy(TABLES)
+            raise PurgeBusy(tables())
         time.sleep(0.1)
 
 

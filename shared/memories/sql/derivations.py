@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.kernel.database import Row, Transaction
+from shared.kernel.items import kind_of
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 
 _MAKES = {INDEX_EPISODE: "episode", LEARN_MEMORY: "memory"}
@@ -77,23 +78,13 @@ def links(tx: Transaction, message_id: UUID) -> list[Link]:
     return [Link(**row) for row in rows]
 
 
-_ITEMS = {
-    "episode": "select id, 'turn ' || turn as label, null as content, created_at as made_at from visible_episodes",
-    "summary": "select id, 'version ' || version as label, text as content, updated_at as made_at"
-    " from visible_summaries",
-    "memory": "select id, content_type as label, text as content, created_at as made_at from visible_memories",
-    "feedback": "select id, coalesce(action, 'rating') as label, null as content, recorded_at as made_at"
-    " from visible_feedback",
-    "signal": "select id, label, null as content, recorded_at as made_at from visible_preference_signals",
-}
-
-
 def items(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> list[DerivedItem]:
     """Return the visible ones of some items of a kind."""
     rows: Sequence[Row] = []
-    if ids and kind in _ITEMS:
+    summary = kind_of(kind).summary
+    if ids and summary is not None:
         rows = tx.rows(
-            f"{_ITEMS[kind]} where id = any(:ids) and subject_id = :subject order by id",  # constants
+            f"{summary} where id = any(:ids) and subject_id = :subject order by id",  # constants
             ids=list(ids),
             subject=subject_id,
         )

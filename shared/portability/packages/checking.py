@@ -1,6 +1,6 @@
 """Whether the records of a package hold together: their rules, order, ids, and what they refer to (X-09).
 
-Of what was read only ids are kept. Kinds come in the order of `layout.ORDER`, so what a record refers to is known
+Of what was read only ids are kept. Kinds come in the order of `records.forms`, so what a record refers to is known
 before it; only memories may name memories that come later.
 """
 
@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from shared.kernel.items import packed_kinds, recorded_as
+from shared.kernel.records import Record
 from shared.portability.packages import records
 from shared.portability.packages.layout import Place
 from shared.portability.packages.limits import Limits
 from shared.portability.packages.manifest import Content
 from shared.portability.packages.package import Entry
-from shared.portability.packages.records import Record
 from shared.portability.packages.refusals import Code, PackageRefused
 from shared.portability.packages.rules import keeps_rules
 
@@ -115,7 +116,8 @@ class Checker:
             if self._before is not None and key < self._before:
                 return "package_out_of_order"
             self._before = key
-        return self._checks[type(record)](record, entry.line)
+        check = self._checks.get(type(record))
+        return check(record, entry.line) if check else self._packed(record)
 
     def _settings(self, record: records.Settings, _line: int) -> Code | None:
         switches = record.model_dump(include=set(records.SwitchStates.model_fields))
@@ -195,6 +197,18 @@ class Checker:
                     self._awaited.setdefault(other.int, line)
         return self._new("memory", record.id)
 
+    def _packed(self, record: Record) -> Code | None:
+        """Check a record of a kind that only the registry knows: what it names must be there, and its id be new."""
+        by_form = {kind.in_packages.form: kind for kind in packed_kinds().values() if kind.in_packages}
+        kind = by_form[type(record)]
+        assert kind.in_packages is not None  # noqa: S101 # only such are in it
+        records_of = recorded_as()
+        for member, named in kind.in_packages.refers_to.items():
+            id_: UUID | None = getattr(record, member)
+            if id_ is not None and not self._is_there(records_of[named].name, id_):
+                return "package_references_missing"
+        return self._new(kind.name, record.id)  # type: ignore[attr-defined]  # all have one
+
     def _edge(self, record: records.Edge, _line: int) -> Code | None:
         ends = ((record.derived_kind, record.derived_id), (record.source_kind, record.source_id))
         return _reference(all(self._is_there(kind, id_) for kind, id_ in ends))
@@ -249,7 +263,7 @@ def _rule(is_kept: bool) -> Code | None:  # noqa: FBT001 # it is what is asked
 def _key(record: Record) -> Any:
     """Return by what the records of a file are sorted; no two have the same."""
     key = _KEYS.get(type(record))
-    return key(record) if key else None
+    return key(record) if key else getattr(record, "id", None)
 
 
 _KEYS: Final[Mapping[type[Record], Callable[[Any], Any]]] = {

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from shared.kernel.items import packed_kinds
+
 _UUID: Final = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 _PATHS: Final[dict[str, tuple[str, ...]]] = {
@@ -24,20 +26,15 @@ _PATHS: Final[dict[str, tuple[str, ...]]] = {
     "event": (r"history\.jsonl",),
     "receipt": (rf"receipts/(?P<receipt>{_UUID})\.json",),
 }
-"""In the order in which they are checked: what is referred to comes before what refers to it."""
-
-ORDER: Final = tuple(_PATHS)
-
 _PATTERNS: Final = {kind: [re.compile(path) for path in paths] for kind, paths in _PATHS.items()}
 
-OF_SCOPE: Final[dict[str, frozenset[str]]] = {
-    "user": frozenset(ORDER),
+_OF_SCOPE: Final[dict[str, frozenset[str]]] = {
     "conversation": frozenset(
         {"conversation", "message", "erased_message", "summary", "episode", "feedback", "preference_signal", "event"}
     ),
     "selection": frozenset({"message", "memory", "event"}),
 }
-"""Scope → the kinds a package of it may hold."""
+"""Scope → the kinds a package of it may hold; one of everything may hold any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +47,15 @@ class Place:
 
 def place_of(path: str, kind: str) -> Place | None:
     """Return what a path says; None when files of this kind do not stand there."""
-    for pattern in _PATTERNS.get(kind, ()):
+    packed = packed_kinds().get(kind)
+    for pattern in _PATTERNS.get(kind, ()) if packed is None else [re.compile(rf"{packed.table}\.jsonl")]:
         if found := pattern.fullmatch(path):
             named = found.groupdict()
             folder, receipt = named.get("folder"), named.get("receipt")
             return Place(UUID(folder) if folder else None, UUID(receipt) if receipt else None)
     return None
+
+
+def may_hold(scope: str, kind: str) -> bool:
+    """Return whether a package of this scope may hold records of this kind."""
+    return scope == "user" or kind in _OF_SCOPE[scope]

@@ -7,7 +7,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from shared.portability.packages.records import KINDS, Moment, Record, SwitchStates
+from shared.kernel.records import Moment, Record
+from shared.portability.packages.records import SwitchStates, forms
 
 SCHEMA: Final = "memory-center-export"
 SCHEMA_VERSION: Final = 1
@@ -62,12 +63,12 @@ class Manifest(Record):
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Return the JSON Schema (2020-12) of every kind and of the manifest."""
-    forms: dict[str, type[Record]] = {**KINDS, "manifest": Manifest}
+    published: dict[str, type[Record]] = {**forms(), "manifest": Manifest}
     return {
         kind: {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "$id": f"urn:{SCHEMA}:{SCHEMA_VERSION}:{kind}",
             **form.model_json_schema(mode="serialization"),
         }
-        for kind, form in forms.items()
+        for kind, form in published.items()
     }

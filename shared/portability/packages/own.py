@@ -8,16 +8,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
+from shared.kernel.records import Record
 from shared.portability.packages.archives import Archive
 from shared.portability.packages.checking import Checker
 from shared.portability.packages.containers import Container, JsonContainer, ZipContainer
-from shared.portability.packages.layout import OF_SCOPE, ORDER, Place, place_of
+from shared.portability.packages.layout import Place, may_hold, place_of
 from shared.portability.packages.limits import Limits
 from shared.portability.packages.manifest import SCHEMA, SCHEMA_VERSION, Content, Manifest, PackedFile
 from shared.portability.packages.package import OURS, Entry, Package, Source
 from shared.portability.packages.packing import MANIFEST
 from shared.portability.packages.parsing import record_of
-from shared.portability.packages.records import KINDS, Record
+from shared.portability.packages.records import forms
 from shared.portability.packages.refusals import PackageRefused
 from shared.portability.packages.scanning import BYTES_PER_PART, parsed
 
@@ -72,7 +73,7 @@ class OwnPackage(Package):
         _check_listed(self._places, container.paths())
 
     def entries(self, kind: str) -> Iterator[Entry]:
-        form = KINDS[kind]
+        form = forms()[kind]
         for file in self.content.files:
             if file.kind == kind:
                 for number, raw in enumerate(self._container.lines(file.path), start=1):
@@ -81,7 +82,7 @@ class OwnPackage(Package):
     def check(self) -> Counter[str]:
         self._container.check(self._manifest)
         checker = Checker(self.content, self._limits)
-        for kind in ORDER:
+        for kind in forms():
             for file in self.content.files:
                 if file.kind == kind:
                     self._check_file(file, checker)
@@ -89,7 +90,7 @@ class OwnPackage(Package):
         return Counter(self.content.counts)
 
     def _check_file(self, file: PackedFile, checker: Checker) -> None:
-        form, place = KINDS[file.kind], self._places[file.path]
+        form, place = forms()[file.kind], self._places[file.path]
         digest, size, number = hashlib.sha256(), 0, 0
         checker.begin(place)
         for number, raw in enumerate(self._container.lines(file.path), start=1):
@@ -135,7 +136,7 @@ def _check_version(raw: bytes) -> None:
 def _place(file: PackedFile, content: Content) -> Place:
     place = place_of(file.path, file.kind)
     is_single = file.path.endswith(".json")
-    if place is None or file.kind not in OF_SCOPE[content.scope] or (is_single and file.records != 1):
+    if place is None or not may_hold(content.scope, file.kind) or (is_single and file.records != 1):
         raise _mismatch()
     if file.records < 1 or file.bytes < 1:
         raise _mismatch()

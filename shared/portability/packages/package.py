@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
+from shared.kernel.records import Record
 from shared.portability.packages.manifest import Content
-from shared.portability.packages.records import Record
 
 Source: TypeAlias = Literal["memory-center", "mem0", "chatgpt", "claude"]
 PackageFormat: TypeAlias = Literal["zip", "json"]

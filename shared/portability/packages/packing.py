@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
+from shared.kernel.records import Record
 from shared.ledger.rules import canonical
 from shared.portability.packages.manifest import PackedFile
-from shared.portability.packages.records import Record
 
 MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
+from shared.kernel.records import Record
 from shared.portability.packages.packing import line
-from shared.portability.packages.records import Record
 from shared.portability.packages.refusals import PackageRefused
 from shared.portability.packages.scanning import parsed
 

@@ -6,15 +6,15 @@ members; none changes its meaning.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from shared.kernel.items import packed_kinds
+from shared.kernel.records import Moment, Record
 from shared.preferences.rules import RatingWord
 
-Moment = Annotated[datetime, AfterValidator(lambda at: at.astimezone(UTC))]
 Span = Annotated[tuple[int, int], Field(description="Half-open character offsets; the end may lie past the text.")]
 
 
@@ -24,10 +24,6 @@ def _is_none(value: object) -> bool:
 
 def _is_first_level(value: object) -> bool:
     return value == "L1"
-
-
-class Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class SwitchStates(Record):
@@ -279,3 +275,14 @@ KINDS: Final[dict[str, type[Record]]] = {
     "receipt": Receipt,
 }
 """Kind of record → its form."""
+
+
+def forms() -> dict[str, type[Record]]:
+    """Return kind of record → its form, those of the registry's kinds too, in the order in which they are read."""
+    found: dict[str, type[Record]] = {}
+    for kind, form in KINDS.items():
+        if kind == "edge":  # it refers to anything before it
+            packed = packed_kinds()
+            found.update({name: one.in_packages.form for name, one in packed.items() if one.in_packages})
+        found[kind] = form
+    return found

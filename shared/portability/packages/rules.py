@@ -13,9 +13,10 @@ from pydantic import TypeAdapter, ValidationError
 from shared.kernel import limits
 from shared.kernel.emotions import LABEL_MAX
 from shared.kernel.events import Event
+from shared.kernel.items import kinds
+from shared.kernel.records import Record
 from shared.ledger.rules import NotAnEntry, from_document, is_intact
 from shared.portability.packages import records
-from shared.portability.packages.records import Record
 from shared.preferences.rules import EVIDENCE_MAX
 
 _INT: Final = 2**31 - 1
@@ -170,10 +171,11 @@ def _source(one: records.Source) -> bool:
 
 
 def _edge(one: records.Edge) -> bool:
+    sources = {kind.name for kind in kinds() if kind.in_lineage}
     return (
         _is_quote(one.quote_start, one.quote_end)
-        and one.derived_kind in _DERIVED
-        and one.source_kind in _SOURCES
+        and one.derived_kind in sources - {"message"}
+        and one.source_kind in sources
         and (one.derived_kind, one.derived_id) != (one.source_kind, one.source_id)
     )
 
@@ -201,8 +203,6 @@ def _receipt(one: records.Receipt) -> bool:
     return all(entry.receipt_id == one.receipt_id and is_intact(entry) for entry in entries)
 
 
-_DERIVED: Final = frozenset({"episode", "summary", "memory", "feedback", "signal"})
-_SOURCES: Final = _DERIVED | {"message"}
 _EVENTS: Final = {
     type_.__name__: (type_, TypeAdapter(type_), {field.name for field in fields(type_)}) for type_ in get_args(Event)
 }

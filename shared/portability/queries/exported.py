@@ -11,6 +11,7 @@ from uuid import UUID
 
 from shared.conversations.sql import summaries
 from shared.kernel.database import Row, Transaction
+from shared.kernel.items import packed_kinds
 from shared.ledger.receipts import read_receipt
 from shared.ledger.rules import to_document
 from shared.memories.sql import provenance
@@ -119,6 +120,9 @@ class Exported:
         yield _file("feedback.jsonl", "feedback", exporting.feedback(tx, subject_id, None))
         yield _file("preference_signals.jsonl", "preference_signal", exporting.signals(tx, subject_id, None))
         yield File(path="memories.jsonl", kind="memory", records=self._memories(None))
+        for name, kind in packed_kinds().items():
+            assert kind.in_packages is not None  # noqa: S101
+            yield _file(f"{kind.table}.jsonl", name, kind.in_packages.read(tx, subject_id))
         yield _file("lineage.jsonl", "edge", exporting.lineage(tx, subject_id))
         yield File(path="history.jsonl", kind="event", records=self._history(exporting.history(tx, subject_id)))
         for receipt in self._receipts():
@@ -193,7 +197,7 @@ class Exported:
 
 
 def _file(path: str, kind: str, rows: Iterable[Row]) -> File:
-    form = records.KINDS[kind]
+    form = records.forms()[kind]
     return File(path=path, kind=kind, records=(form(**row) for row in rows))
 
 

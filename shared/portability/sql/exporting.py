@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from uuid import UUID
 
+from shared.kernel import items
 from shared.kernel.database import Row, Transaction
 from shared.kernel.event_log import stream_name
 from shared.memories.sql.memories import VISIBLE as MEMORIES
@@ -213,14 +214,7 @@ def memories(tx: Transaction, subject_id: UUID, ids: Sequence[UUID] | None = Non
 def _is_visible(kind: str, item: str) -> str:
     return " or ".join(
         f"{kind} = '{name}' and exists (select from {view} v where v.id = {item})"
-        for name, view in {
-            "message": "visible_messages",
-            "memory": "visible_memories",
-            "episode": "visible_episodes",
-            "summary": "visible_summaries",
-            "feedback": "visible_feedback",
-            "signal": "visible_preference_signals",
-        }.items()
+        for name, view in ((one.name, one.visible) for one in items.kinds() if one.in_lineage)
     )
 
 

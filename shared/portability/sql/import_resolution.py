@@ -11,38 +11,28 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid5
 
+from shared.kernel import items
 from shared.kernel.database import Transaction
+from shared.kernel.items import ItemKind
 from shared.kernel.subjects import Subject
 from shared.ledger import sql as ledger
 from shared.ledger.rules import TAKEN_BYTES
 from shared.portability.rules.imports import SWITCH_OF, Fate
 from shared.switches.rules import Switches
 
-TABLES: Final = {
-    "conversation": "conversations",
-    "erased_conversation": "conversations",
-    "message": "messages",
-    "erased_message": "messages",
-    "named_message": "messages",
-    "summary": "summaries",
-    "episode": "episodes",
-    "feedback": "feedback",
-    "preference_signal": "preference_signals",
-    "memory": "memories",
-}
-"""Kind of record → where things of that id are."""
-
-LEDGER_NAMES: Final = {
-    "conversation": "conversation",
-    "message": "message",
+ALSO_NAMED: Final = {
+    "erased_conversation": "conversation",
+    "erased_message": "message",
     "named_message": "message",
-    "summary": "summary",
-    "episode": "episode",
-    "feedback": "feedback",
-    "preference_signal": "signal",
-    "memory": "memory",
 }
-"""Kind of record → what the ledger calls it."""
+"""Kinds of record that speak of an item which does not come with them → the kind of that item."""
+
+
+def _kinds() -> dict[str, ItemKind]:
+    """Return by kind of record whose ids it speaks of."""
+    also = {record: items.kind_of(name) for record, name in ALSO_NAMED.items()}
+    return {**items.recorded_as(), **also}
+
 
 BATCH: Final = 5_000
 """Of so many things at once it is found out whether they have other ids here, or were forgotten."""
@@ -56,7 +46,7 @@ def rename_taken(tx: Transaction, subject: Subject) -> int:
     """
     if tx.run(_NAMED):
         tx.run("analyze incoming")  # a kind PostgreSQL does not know of is one row to it, and read once for each
-    return sum(_rename(tx, subject, kind) for kind in TABLES)
+    return sum(_rename(tx, subject, kind) for kind in _kinds())
 
 
 _NAMED: Final = """
@@ -112,11 +102,14 @@ def _mark_forgotten(tx: Transaction, subject: Subject, *, restore: bool) -> dict
     Returns when its person forgot everything, by operation.
     """
     said = ledger.forgotten(tx, subject)
-    for kind, named in LEDGER_NAMES.items():
+    for kind, item in _kinds().items():
+        if kind in ("erased_conversation", "erased_message"):  # they say themselves that it was forgotten
+            continue
+        named = item.name
         wanted = said.items.get(named, set())
         cleared = said.cleared if kind == "conversation" else {}
         spans = said.spans if kind == "message" else {}
-        everything = said.everything if named in ledger.TAKEN_KINDS else []
+        everything = said.everything if item.recorded else []
         after: UUID | None = None
         while (wanted or cleared or spans or everything) and (ids := _next_ids(tx, kind, after)):
             told = []
@@ -159,7 +152,7 @@ def _digests(subject: Subject, kind: str, named: str, id_: UUID, here: UUID) -> 
 
 def _is_anywhere(kind: str, id_: str, whose: str) -> str:
     """Return whether there is a thing of that id, or what is left of one: its tombstone, its history."""
-    table = TABLES[kind]
+    table = _kinds()[kind].table
     found = [f"exists (select from {table} t where t.id = {id_} and t.subject_id {whose})"]
     if table == "messages":
         found.append(f"exists (select from erased_messages t where t.id = {id_} and t.subject_id {whose})")
@@ -169,7 +162,7 @@ def _is_anywhere(kind: str, id_: str, whose: str) -> str:
 
 
 def _other(subject: Subject, kind: str, id_: UUID) -> str:
-    return str(uuid5(subject.id, f"{TABLES[kind]}:{id_}"))
+    return str(uuid5(subject.id, f"{_kinds()[kind].table}:{id_}"))
 
 
 def _here(table: str, view: str | None) -> str:
@@ -246,6 +239,15 @@ _FATES: Final = {
 """By kind, in the order in which they depend on each other."""
 
 
+def _packed_fates() -> Iterator[tuple[str, str]]:
+    """Yield the same for the kinds that only the registry knows."""
+    for record, kind in items.packed_kinds().items():
+        packed = kind.in_packages
+        assert packed is not None  # noqa: S101 # only such are in it
+        gone = [f"({packed.erased_when})", *(_is_erased(named, member) for member, named in packed.refers_to.items())]
+        yield record, f"{_here(kind.table, kind.visible)} when {' or '.join(gone)} then 'erased'"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Returning:
     """What comes although its person forgot everything while they had it.
@@ -278,7 +280,7 @@ def decide(tx: Transaction, subject: Subject, switches: Switches, *, restore: bo
         **whose,
     )
     everything = _mark_forgotten(tx, subject, restore=restore)
-    for kind, fate in _FATES.items():
+    for kind, fate in (*_FATES.items(), *_packed_fates()):
         tx.run(
             f"""
             update incoming i set fate = d.fate

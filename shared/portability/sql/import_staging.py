@@ -14,10 +14,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from shared.kernel.database import Transaction
+from shared.kernel.items import kinds
 from shared.portability.rules.imports import Fate
-
-OF_LINEAGE: Final = {"signal": "preference_signal"}
-"""What lineage calls otherwise than the records do."""
 
 CREATE: Final = """
   create temp table incoming (
@@ -81,8 +79,9 @@ def add(tx: Transaction, kind: str, things: Sequence[Thing]) -> None:
 
 def add_edges(tx: Transaction, edges: Sequence[Mapping[str, Any]]) -> None:
     """Set edges of lineage down."""
+    records = {kind.name: kind.record for kind in kinds()}
     named = [
-        {**edge, **{end: OF_LINEAGE.get(edge[end], edge[end]) for end in ("derived_kind", "source_kind")}}
+        {**edge, **{end: records.get(edge[end]) or edge[end] for end in ("derived_kind", "source_kind")}}
         for edge in edges
     ]
     tx.run(

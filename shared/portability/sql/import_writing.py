@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from shared.kernel.database import Transaction
+from shared.kernel.items import packed_kinds, recorded_as
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.do_not_learn import WHOLE_MESSAGE
 from shared.switches.rules import Switches
@@ -218,10 +221,9 @@ _WRITE: Final = {
     "lineage": """
       insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context,
                            subject_id, generation)
-      select case d.kind when 'preference_signal' then 'signal' else d.kind end, d.here,
-             case s.kind when 'preference_signal' then 'signal' else s.kind end, s.here, e.edge, e.quote_start,
-             e.quote_end, e.context, :subject, :generation
-      from incoming_edges e
+      select coalesce(n.names ->> d.kind, d.kind), d.here, coalesce(n.names ->> s.kind, s.kind), s.here, e.edge,
+             e.quote_start, e.quote_end, e.context, :subject, :generation
+      from incoming_edges e cross join (select cast(:names as jsonb) as names) as n
       join incoming d on d.kind = e.derived_kind and d.id = e.derived_id and d.fate is null
       join incoming s on s.kind = e.source_kind and s.id = e.source_id and (s.fate is null or s.fate = 'present')
       on conflict do nothing""",
@@ -245,9 +247,18 @@ class Bringing:
 def write(tx: Transaction, bringing: Bringing) -> None:
     """Write everything that comes, but for what happened to it."""
     values = _values(bringing)
-    for statement in _WRITE.values():
+    for statement in _statements():
         names = {name for name in values if f":{name}" in statement}
         tx.run(statement, **{name: values[name] for name in names})
+
+
+def _statements() -> Iterator[str]:
+    """Yield what writes each kind; lineage, which may lead to any, comes after all of them."""
+    for what, statement in _WRITE.items():
+        if what == "lineage":
+            for kind in packed_kinds().values():
+                yield from kind.in_packages.write.values() if kind.in_packages else ()
+        yield statement
 
 
 def _values(bringing: Bringing) -> dict[str, Any]:
@@ -257,6 +268,7 @@ def _values(bringing: Bringing) -> dict[str, Any]:
         "subject": subject.id,
         "generation": subject.generation,
         "operation": bringing.operation_id,
+        "names": json.dumps({record: kind.name for record, kind in recorded_as().items()}),
         "inner": bytes(byte ^ 0x36 for byte in padded),
         "outer": bytes(byte ^ 0x5C for byte in padded),
         "summary_enabled": switches.summary_enabled,

@@ -14,7 +14,7 @@ from shared.portability.packages.foreign import chatgpt, claude, mem0
 from shared.portability.packages.foreign.making import Made
 from shared.portability.packages.limits import Limits
 from shared.portability.packages.package import Entry, Package, PackageFormat, Source
-from shared.portability.packages.records import KINDS, Conversation, Memory, Message
+from shared.portability.packages.records import Conversation, Memory, Message, forms
 from shared.portability.packages.refusals import PackageRefused, placed
 from shared.portability.packages.rules import keeps_rules
 from shared.portability.packages.scanning import Scanner, parsed
@@ -95,7 +95,7 @@ class ForeignPackage(Package):
     def entries(self, kind: str) -> Iterator[Entry]:
         for path, number, made in self._made():
             for entry in _entries(made, path, number):
-                if type(entry.record) is KINDS[kind]:
+                if type(entry.record) is forms()[kind]:
                     yield entry
 
     def check(self) -> Counter[str]:
