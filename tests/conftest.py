@@ -14,6 +14,7 @@ import pytest
 import structlog
 from hypothesis import settings
 
+from shared.items import register_kinds
 from shared.kernel.database import Database
 from tests.support.backing import Backing, backing_servers
 from tests.support.bucket_servers import BucketServer
@@ -22,6 +23,8 @@ from tests.support.embedding_once import each_text_once
 from tests.support.noisy import sitecustomize
 from tests.support.recycling import Recycled
 from tests.support.workbench import Workbench
+
+register_kinds()
 
 FAILED = pytest.StashKey[bool]()
 

@@ -32,22 +32,15 @@ class InPackages:
 
     Args:
         form: its pydantic model.
-        path: where its file stands, as a regular expression.
-        scopes: which packages may hold it.
         read: yields its visible rows of a person, sorted by `id`, as members of the form.
         refers_to: member of the record → kind of record it must find in the package.
-        lineage: `select` of what it is made of, for packages that tell no lineage; None if the package always does.
         write: statements that insert those that come (`i.fate is null`), by what they write.
-        erased_when: a further condition under which one was forgotten here; SQL.
     """
 
     form: type[Record]
-    path: str
-    scopes: frozenset[str]
     read: Callable[[Transaction, UUID], Iterator[Row]]
     write: Mapping[str, str]
     refers_to: Mapping[str, str]
-    erased_when: str = "false"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -335,7 +335,7 @@ class Killed(BaseException):
 PLACES: dict[str, tuple[Any, str]] = {
     "reading": (tasks, "open_package"),
     "setting down": (import_package, "set_down"),
-    "deciding": (import_package.fates, "decide"),
+    "deciding": (import_package.import_resolution, "decide"),
     "writing": (import_writing, "write"),
     "queueing": (import_events, "queue"),
     "telling": (import_events, "tell"),

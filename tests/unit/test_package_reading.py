@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 
 from shared.kernel.records import Record
 from shared.ledger.rules import canonical
-from shared.portability.packages.layout import ORDER
 from shared.portability.packages.packing import File, Tally, line, pack_json, pack_zip
 from shared.portability.packages.parsing import record_of
 from shared.portability.packages.reading import Package, PackageRefused, open_package
-from shared.portability.packages.records import KINDS, Message
+from shared.portability.packages.records import forms, Message
 from shared.portability.packages.refusals import Code
 from tests.support.depth import examples
 from tests.support.handmade_packages import (
@@ -52,7 +51,7 @@ def opened(data: bytes) -> Package:
 
 
 def everything(package: Package) -> list[Record]:
-    return [record for kind in ORDER for record in package.records(kind)]
+    return [record for kind in forms() for record in package.records(kind)]
 
 
 EVERYTHING = everything(opened(GOOD["zip"]))
@@ -68,8 +67,8 @@ def test_what_was_packed_is_read_again(format_: str) -> None:
     assert package.content is not None
     assert package.content.scope == "user"
     assert package.check() == Counter(kind for kind, _, _ in RECORDS)
-    assert set(KINDS) == set(ORDER) == {kind for kind, _, _ in RECORDS}
-    for kind in KINDS:
+    assert set(forms()) == {kind for kind, _, _ in RECORDS}
+    for kind in forms():
         entries = list(package.entries(kind))
         assert [entry.record for entry in entries] == [record for kind_, _, record in RECORDS if kind_ == kind]
         for entry in entries:
@@ -243,7 +242,7 @@ def peak_of(data: bytes) -> tuple[int, Code | None]:
     try:
         package = open_package(file)
         package.check()
-        for kind in KINDS:
+        for kind in forms():
             for _ in package.records(kind):
                 pass
     except PackageRefused as refused:

@@ -244,8 +244,8 @@ def _packed_fates() -> Iterator[tuple[str, str]]:
     for record, kind in items.packed_kinds().items():
         packed = kind.in_packages
         assert packed is not None  # noqa: S101 # only such are in it
-        gone = [f"({packed.erased_when})", *(_is_erased(named, member) for member, named in packed.refers_to.items())]
-        yield record, f"{_here(kind.table, kind.visible)} when {' or '.join(gone)} then 'erased'"
+        gone = [f"when {_is_erased(named, member)} then 'erased'" for member, named in packed.refers_to.items()]
+        yield record, " ".join([_here(kind.table, kind.visible), *gone])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
