@@ -20,7 +20,7 @@ from shared.ledger.rules import canonical
 from shared.portability.packages.packing import File, Tally, line, pack_json, pack_zip
 from shared.portability.packages.parsing import record_of
 from shared.portability.packages.reading import Package, PackageRefused, open_package
-from shared.portability.packages.records import forms, Message
+from shared.portability.packages.records import Message, forms
 from shared.portability.packages.refusals import Code
 from tests.support.depth import examples
 from tests.support.handmade_packages import (
