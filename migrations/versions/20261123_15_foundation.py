@@ -1,7 +1,7 @@
-"""Feedback in the words of those who give it: ratings that are words, and reasons in free text.
+"""The first schema: subjects and the fence, content behind visible views, event log, outbox, lineage.
 
-Revision: 20261123_10
-Follows: 20261122_09
+Revision: 20261123_15
+Follows: nothing
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from alembic import op
 
-revision = "20261123_10"
-down_revision = "20261122_09"
+revision = "20261123_15"
+down_revision = None
 branch_labels = None
 depends_on = None
 
@@ -19,7 +19,8 @@ SQL = Path(__file__).with_suffix("")
 
 
 def upgrade() -> None:
-    _run("upgrade")
+    for part in ("tables", "views", "roles"):
+        _run(part)
 
 
 def downgrade() -> None:

@@ -1,2 +1,0 @@
-drop view visible_corrections;
-drop table correction_contents;

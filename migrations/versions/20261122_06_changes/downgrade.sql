@@ -1,1 +1,0 @@
-drop index events_by_position;

@@ -1,1 +1,0 @@
-drop table imported_receipts, imports;

@@ -1,1 +1,0 @@
-drop index ledger_by_subject;
