@@ -10,7 +10,7 @@ from typing import Final
 import redis
 from fastapi import FastAPI, Request
 
-from shared.conversations.rules.triggers import Pace
+from shared.conversations.rules.triggers import LearningSchedule
 from shared.items import register_kinds
 from shared.kernel.database import Database, DatabaseUnavailable
 from shared.kernel.sensitivity import POLICIES
@@ -43,13 +43,15 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
         watch = RestoreWatch(url, LedgerFile(settings.files_dir))
         app.state.restore_watch = watch
         app.state.database = Database(
-            url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake, vet=watch.vet
+            url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake, validate=watch.validate
         )
         app.state.packages = package_files(settings)
         app.state.defaults = Switches(longterm_enabled=settings.longterm_default)
         app.state.selections = SelectionTokens(settings.signing_key.get_secret_value())
         app.state.sensitivity = POLICIES[settings.sensitivity_policy]
-        app.state.pace = Pace(every_turns=settings.learn_every_turns, idle_seconds=settings.learn_idle_seconds)
+        app.state.pace = LearningSchedule(
+            every_turns=settings.learn_every_turns, idle_seconds=settings.learn_idle_seconds
+        )
         app.state.retention = settings.retention
         app.state.describing = Describing()
         app.state.readings = SocketReadings(settings.embedder_folder, patience=READER_PATIENCE_SECONDS)

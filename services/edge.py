@@ -15,7 +15,7 @@ import structlog
 from fastapi import Depends, Header, Query, Request
 from pydantic import BaseModel, Field
 
-from shared.conversations.rules.triggers import Pace
+from shared.conversations.rules.triggers import LearningSchedule
 from shared.conversations.sql.episodes import Episode
 from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
 from shared.kernel import items, limits, subjects
@@ -248,7 +248,7 @@ class Caller:
     principal: Principal
     database: Database
     defaults: Switches
-    pace: Pace
+    pace: LearningSchedule
     retention: RetentionPolicy
     sensitivity: Policy
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from shared.conversations.rules.summaries import Rhythm
+from shared.conversations.rules.summaries import SummarySchedule
 from shared.items import register_kinds
 from shared.kernel import subjects
 from shared.kernel.database import Database, DatabaseUnavailable, Transaction
@@ -67,7 +67,7 @@ class Process:
             application=self._application,
             pool_size=2 * self.settings.worker_threads + 4,
             after_commit=self.notifier.wake,
-            vet=self.restore_watch.vet,
+            validate=self.restore_watch.validate,
         )
 
     @cached_property
@@ -136,7 +136,7 @@ class Process:
         )
 
     @cached_property
-    def rhythm(self) -> Rhythm:
+    def rhythm(self) -> SummarySchedule:
         return self.settings.retention.rhythm
 
     @cached_property

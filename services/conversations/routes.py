@@ -46,10 +46,10 @@ from shared.conversations.rename import rename_conversation
 from shared.conversations.sql import conversations, messages
 from shared.conversations.sql.conversations import Conversation, FoundTalk
 from shared.conversations.sql.messages import Message
-from shared.erasure.forget import Wish, clear_conversation, forget_conversation
+from shared.erasure.forget import ForgetRequest, clear_conversation, forget_conversation
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
-from shared.kernel.idempotency import run_once
+from shared.kernel.idempotency import run_idempotent
 from shared.kernel.ids import ConversationId
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask
@@ -81,7 +81,7 @@ def create_conversation(
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, body, route="create_conversation")
-        return run_once(
+        return run_idempotent(
             tx,
             once,
             lambda: caller.subject(tx, user_id),
@@ -182,13 +182,13 @@ def delete_conversation(
     """Forget a conversation and all that was made of it."""
 
     def forget(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wish = Wish(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
-        forget_conversation(tx, subject, conversation_id, wish)
-        return {"op_id": str(wish.operation_id), "receipt_id": str(wish.receipt_id)}
+        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
+        forget_conversation(tx, subject, conversation_id, wanted_forget)
+        return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, None, route=f"delete_conversation {conversation_id} {undo_seconds}")
-        return run_once(
+        return run_idempotent(
             tx,
             once,
             lambda: caller.owner(tx, "conversation", conversation_id, user_id),
@@ -212,7 +212,7 @@ def end_conversation_session(
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, None, route=f"end_session {conversation_id}")
-        return run_once(
+        return run_idempotent(
             tx,
             once,
             lambda: caller.owner(tx, "conversation", conversation_id, user_id),
@@ -244,7 +244,7 @@ def post_messages(body: MessagesIn, caller: CurrentCaller, key: IdempotencyKey =
             traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
             return {"messages": outcomes}
 
-        return run_once(
+        return run_idempotent(
             tx,
             caller.once(key, body, route="post_messages"),
             lambda: caller.owner(tx, "conversation", body.conversation_id, body.user_id),
@@ -310,7 +310,9 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
             traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
             return {"id": str(kept.feedback_id)}
 
-        return run_once(tx, caller.once(key, body, route="post_feedback"), lambda: caller.subject(tx, user_id), give)
+        return run_idempotent(
+            tx, caller.once(key, body, route="post_feedback"), lambda: caller.subject(tx, user_id), give
+        )
 
     answer = FeedbackOut(**caller.transact(work))
     for outcome in outcomes:
@@ -324,13 +326,13 @@ def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: Idempot
 
     def work(tx: Transaction) -> dict[str, Any]:
         def accept(subject: Subject) -> dict[str, Any]:
-            wish = Wish(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
-            clear_conversation(tx, subject, body.conversation_id, wish)
-            trace = {"route": "clear", "actor": caller.actor, "operation": str(wish.operation_id)}
+            wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
+            clear_conversation(tx, subject, body.conversation_id, wanted_forget)
+            trace = {"route": "clear", "actor": caller.actor, "operation": str(wanted_forget.operation_id)}
             traces.add(tx, subject, request_id(), trace)
-            return {"op_id": str(wish.operation_id), "receipt_id": str(wish.receipt_id)}
+            return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
 
-        return run_once(
+        return run_idempotent(
             tx,
             caller.once(key, body, route="clear"),
             lambda: caller.owner(tx, "conversation", body.conversation_id, body.user_id),

@@ -13,7 +13,7 @@ from uuid import UUID
 from services.edge import Caller
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
-from shared.kernel.idempotency import Once, run_once
+from shared.kernel.idempotency import Once, run_idempotent
 from shared.kernel.subjects import Subject
 from shared.language.corrections import Corrected, to_correct, with_statement
 from shared.language.descriptions import Description
@@ -64,7 +64,7 @@ def correct(
     Raises:
         NothingCorrected: none is meant, or several alike, or the one that is meant says just that.
         TooManyTerms: the description looks for too much.
-        LongTermOff, SubjectBusy, IdempotencyConflict: as `edit_memory` and `run_once`.
+        LongTermOff, SubjectBusy, IdempotencyConflict: as `edit_memory` and `run_idempotent`.
         Busy: what was found changed each time.
         EmbedderUnavailable: nobody can read now.
         Stopped, TookTooLong: as `Patience.check`.
@@ -130,4 +130,4 @@ def _once(tx: Transaction, caller: Caller, correction: Correction, once: Once, f
         )
         return {"memory_id": str(new), "superseded": str(meant.id)}
 
-    return run_once(tx, once, lambda: caller.subject(tx, correction.user_id), edit)
+    return run_idempotent(tx, once, lambda: caller.subject(tx, correction.user_id), edit)

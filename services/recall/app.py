@@ -63,7 +63,7 @@ class Searching:
             role="memory_center_recall",
             application="memory-center recall",
             pool_size=POOL_SIZE,
-            vet=self._vet,
+            validate=self._validate,
         )
         self._stores = stores_of(settings)
 
@@ -88,9 +88,9 @@ class Searching:
             self._stores.close()
             self._database.close()
 
-    def _vet(self) -> None:
+    def _validate(self) -> None:
         if self.watch is not None:
-            self.watch.vet()
+            self.watch.validate()
 
     def ping(self) -> None:
         """Raises when the vector store does not answer."""

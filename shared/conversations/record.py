@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from shared.conversations.rules.summaries import USUAL_RHYTHM, Rhythm
-from shared.conversations.rules.triggers import EACH_TURN, Pace, asks_to_remember
+from shared.conversations.rules.summaries import USUAL_SUMMARIES, SummarySchedule
+from shared.conversations.rules.triggers import EACH_TURN, LearningSchedule, asks_to_remember
 from shared.conversations.rules.turns import TurnState, place
 from shared.conversations.sql import conversations, messages, turns
 from shared.conversations.sql.conversations import Intake
@@ -60,8 +60,8 @@ def record_messages(
     *,
     defaults: Switches,
     actor: str,
-    pace: Pace = EACH_TURN,
-    rhythm: Rhythm = USUAL_RHYTHM,
+    pace: LearningSchedule = EACH_TURN,
+    rhythm: SummarySchedule = USUAL_SUMMARIES,
 ) -> list[Recorded]:
     """Append messages to a conversation in order; each client message id counts once.
 
@@ -180,8 +180,8 @@ class _Intake:
         conversation_id: UUID,
         intake: Intake,
         switches: Switches,
-        pace: Pace,
-        rhythm: Rhythm,
+        pace: LearningSchedule,
+        rhythm: SummarySchedule,
     ) -> None:
         self._tx, self._subject, self._conversation_id = tx, subject, conversation_id
         self._switches, self._pace, self._rhythm = switches, pace, rhythm

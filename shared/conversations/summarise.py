@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.conversations.rules.summaries import Rhythm
+from shared.conversations.rules.summaries import SummarySchedule
 from shared.conversations.sql import conversations, messages, summaries
 from shared.conversations.sql.summaries import Summary, Uncovered
 from shared.kernel import subjects
@@ -77,7 +77,7 @@ def queue_roll(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, agai
     outbox.add(tx, subject_id, [roll])
 
 
-def plan_roll(tx: Transaction, lease: Lease, *, defaults: Switches, rhythm: Rhythm) -> RollPlan | None:
+def plan_roll(tx: Transaction, lease: Lease, *, defaults: Switches, rhythm: SummarySchedule) -> RollPlan | None:
     """Decide what the next version covers; None, and the row closed, when there is nothing to cover.
 
     Raises:

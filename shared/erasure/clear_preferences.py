@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.erasure.forget import Wish, forget_together
+from shared.erasure.forget import ForgetRequest, forget_together
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import close_fence
@@ -10,7 +10,7 @@ from shared.kernel.subjects import Subject
 from shared.preferences.sql import signals
 
 
-def clear_preferences(tx: Transaction, subject: Subject, wish: Wish) -> None:
+def clear_preferences(tx: Transaction, subject: Subject, request: ForgetRequest) -> None:
     """Forget every learned preference, the signals it was learned from, and the feedback that gave them.
 
     That feedback goes too, because its evidence is what the preferences say.
@@ -20,4 +20,4 @@ def clear_preferences(tx: Transaction, subject: Subject, wish: Wish) -> None:
     """
     close_fence(tx, subject.id)
     subject = subjects.again(tx, subject)
-    forget_together(tx, subject, signals.everything(tx, subject), wish)
+    forget_together(tx, subject, signals.everything(tx, subject), request)

@@ -13,7 +13,7 @@ from shared.kernel.database import Transaction
 from shared.outbox.sql import operations
 
 
-class Foreseen(Exception):
+class DryRun(Exception):
     """Ends the transaction without a trace, with what it would have taken.
 
     Args:
@@ -36,7 +36,7 @@ class Foreseen(Exception):
         self.rewritten = frozenset(rewritten)
 
 
-def foresee(tx: Transaction, operation_id: UUID) -> NoReturn:
+def dry_run(tx: Transaction, operation_id: UUID) -> NoReturn:
     """Count what an operation accepted in this transaction would take.
 
     Raises:
@@ -49,4 +49,4 @@ def foresee(tx: Transaction, operation_id: UUID) -> NoReturn:
         rewrite_parts(tx, subject, target)
     counts = {"postgres": erase.residue(tx, target), **erase.announced(tx, target)}
     rewritten = [item for items in target.parts.values() for item in items]
-    raise Foreseen(counts, len(target.survivors), hidden, rewritten)
+    raise DryRun(counts, len(target.survivors), hidden, rewritten)

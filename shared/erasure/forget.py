@@ -31,7 +31,7 @@ from shared.preferences.sql import signals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ForgetRequest:
     """Who wants to forget, and how.
 
     Args:
@@ -49,26 +49,30 @@ class Wish:
     run: int = 0
 
 
-def forget_message(tx: Transaction, subject: Subject, message_id: UUID, wish: Wish, *, cascade: bool) -> None:
+def forget_message(
+    tx: Transaction, subject: Subject, message_id: UUID, request: ForgetRequest, *, cascade: bool
+) -> None:
     """Forget a message, with `cascade` its whole turn, and what was learned from that turn (MC-09, decision 23).
 
     Raises:
         NotFound: the message is not this person's, or was erased.
         SubjectBusy: the fence could not be taken in time.
     """
-    _forget_messages(tx, subject, [message_id], wish, cascade=cascade)
+    _forget_messages(tx, subject, [message_id], request, cascade=cascade)
 
 
-def forget_messages_again(tx: Transaction, subject: Subject, message_ids: Sequence[UUID], wish: Wish) -> None:
+def forget_messages_again(
+    tx: Transaction, subject: Subject, message_ids: Sequence[UUID], request: ForgetRequest
+) -> None:
     """Forget messages of one turn that were forgotten before a backup was restored.
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
     """
-    _forget_messages(tx, subject, message_ids, wish, cascade=False)
+    _forget_messages(tx, subject, message_ids, request, cascade=False)
 
 
-def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, wish: Wish) -> None:
+def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, request: ForgetRequest) -> None:
     """Forget one memory with the versions its person edited it from; its messages stay, but those spans are never
     learned from again.
 
@@ -82,38 +86,40 @@ def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, wish: Wish
     if memories.read(tx, subject.id, memory_id) is None:
         raise NotFound("memory")
     versions = lineage.versions_by_hand(tx, memory_id)
-    _forget_memories(tx, subject, versions, wish, named=versions)
+    _forget_memories(tx, subject, versions, request, named=versions)
 
 
-def forget_memories_again(tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], wish: Wish) -> None:
+def forget_memories_again(
+    tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], request: ForgetRequest
+) -> None:
     """Forget memories that were forgotten before a backup was restored, one of them by name.
 
     Raises:
         SubjectBusy: as `forget_message`.
     """
-    _forget_memories(tx, fenced(tx, subject), memory_ids, wish)
+    _forget_memories(tx, fenced(tx, subject), memory_ids, request)
 
 
-def forget_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, wish: Wish) -> None:
+def forget_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, request: ForgetRequest) -> None:
     """Forget a conversation and all that was made of it (MC-10); its id stays, posting to it is refused.
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
     """
-    _forget_messages_of(tx, subject, conversation_id, wish, scope="conversation")
+    _forget_messages_of(tx, subject, conversation_id, request, scope="conversation")
 
 
-def clear_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, wish: Wish) -> None:
+def clear_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, request: ForgetRequest) -> None:
     """Forget what a conversation holds so far; the conversation stays (MC-10).
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
     """
-    _forget_messages_of(tx, subject, conversation_id, wish, scope="clear")
+    _forget_messages_of(tx, subject, conversation_id, request, scope="clear")
 
 
 def forget_user(
-    tx: Transaction, subject: Subject, wish: Wish, *, confirmation: str | None, close_account: bool = False
+    tx: Transaction, subject: Subject, request: ForgetRequest, *, confirmation: str | None, close_account: bool = False
 ) -> None:
     """Forget everything about a person in every store (MC-11); the switches stay, unless the account is closed too.
 
@@ -125,7 +131,7 @@ def forget_user(
         raise ConfirmationRequired
     subject = fenced(tx, subject)
     target = Target(
-        operation_id=wish.operation_id,
+        operation_id=request.operation_id,
         subject_id=subject.id,
         scope="user",
         generation=subject.generation,
@@ -136,10 +142,10 @@ def forget_user(
     if close_account:
         subjects.close(tx, renewed)
     outbox.drop_derivations(tx, subject.id, kinds=(INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL))
-    _write(tx, renewed, wish, target, hidden={})
+    _write(tx, renewed, request, target, hidden={})
 
 
-def forget_together(tx: Transaction, subject: Subject, together: Items, wish: Wish) -> None:
+def forget_together(tx: Transaction, subject: Subject, together: Items, request: ForgetRequest) -> None:
     """Forget items and all text made from them; what other sources still support is learned again from these.
 
     Args:
@@ -147,20 +153,27 @@ def forget_together(tx: Transaction, subject: Subject, together: Items, wish: Wi
     """
     derived = lineage.derived_text(tx, together)
     gone = {kind: sorted({*together.get(kind, []), *derived.get(kind, [])}) for kind in sorted({*together, *derived})}
-    accept_forget(tx, subject, wish, "selection", gone, survivors=lineage.surviving_turns(tx, gone.get("memory", [])))
+    accept_forget(
+        tx, subject, request, "selection", gone, survivors=lineage.surviving_turns(tx, gone.get("memory", []))
+    )
 
 
-def forget_together_again(tx: Transaction, subject: Subject, together: Items, wish: Wish) -> None:
+def forget_together_again(tx: Transaction, subject: Subject, together: Items, request: ForgetRequest) -> None:
     """Forget items that were forgotten together before a backup was restored.
 
     Raises:
         SubjectBusy: as `forget_message`.
     """
-    forget_together(tx, fenced(tx, subject), together, wish)
+    forget_together(tx, fenced(tx, subject), together, request)
 
 
 def _forget_memories(
-    tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], wish: Wish, *, named: Sequence[UUID] | None = None
+    tx: Transaction,
+    subject: Subject,
+    memory_ids: Sequence[UUID],
+    request: ForgetRequest,
+    *,
+    named: Sequence[UUID] | None = None,
 ) -> None:
     """Accept forgetting memories and what follows from them.
 
@@ -171,17 +184,17 @@ def _forget_memories(
     derived = lineage.derived_text(tx, {"memory": memory_ids})
     if named is None:
         named = sorted(set(memory_ids) - set(derived.get("memory", [])))
-    do_not_learn.mark_quotes_of(tx, named, operation_id=wish.operation_id)
+    do_not_learn.mark_quotes_of(tx, named, operation_id=request.operation_id)
     gone = sorted({*memory_ids, *derived.get("memory", [])})
     learn_again = [memory_id for memory_id in gone if memory_id not in named]
     survivors = lineage.surviving_turns(tx, learn_again)
     # What feedback taught would be learned again with the next one: its evidence goes too.
     evidence = signals.behind(tx, named)
-    accept_forget(tx, subject, wish, "selection", {**derived, **evidence, "memory": gone}, survivors=survivors)
+    accept_forget(tx, subject, request, "selection", {**derived, **evidence, "memory": gone}, survivors=survivors)
 
 
 def _forget_messages(
-    tx: Transaction, subject: Subject, message_ids: Sequence[UUID], wish: Wish, *, cascade: bool
+    tx: Transaction, subject: Subject, message_ids: Sequence[UUID], request: ForgetRequest, *, cascade: bool
 ) -> None:
     close_fence(tx, subject.id)
     taken = lineage.taken_with_messages(tx, subject, message_ids, whole_turn=cascade, learned=KINDS_LEARNED_FROM_A_TURN)
@@ -190,7 +203,7 @@ def _forget_messages(
     accept_forget(
         tx,
         subject,
-        wish,
+        request,
         "message",
         taken.items,
         conversation_id=taken.conversation_id,
@@ -211,7 +224,9 @@ def fenced(tx: Transaction, subject: Subject) -> Subject:
     return subjects.again(tx, subject)
 
 
-def _forget_messages_of(tx: Transaction, subject: Subject, conversation_id: UUID, wish: Wish, *, scope: Scope) -> None:
+def _forget_messages_of(
+    tx: Transaction, subject: Subject, conversation_id: UUID, request: ForgetRequest, *, scope: Scope
+) -> None:
     subject = fenced(tx, subject)
     intake = conversations.for_intake(tx, subject, conversation_id)
     if intake is None or intake.gone:
@@ -226,7 +241,7 @@ def _forget_messages_of(tx: Transaction, subject: Subject, conversation_id: UUID
     accept_forget(
         tx,
         subject,
-        wish,
+        request,
         scope,
         hidden,
         conversation_id=conversation_id,
@@ -239,7 +254,7 @@ def _forget_messages_of(tx: Transaction, subject: Subject, conversation_id: UUID
 def accept_forget(
     tx: Transaction,
     subject: Subject,
-    wish: Wish,
+    request: ForgetRequest,
     scope: Scope,
     hidden: Mapping[str, Sequence[UUID]],
     *,
@@ -262,7 +277,7 @@ def accept_forget(
     if preferences is None:
         preferences = signals.support_elsewhere(tx, hidden, conversation_id=conversation_id, through=through)
     target = Target(
-        operation_id=wish.operation_id,
+        operation_id=request.operation_id,
         subject_id=subject.id,
         scope=scope,
         generation=subject.generation,
@@ -274,17 +289,22 @@ def accept_forget(
         preferences=preferences,
         parts=parts or {},
     )
-    _write(tx, subject, wish, target, hidden=hidden)
+    _write(tx, subject, request, target, hidden=hidden)
 
 
 def _write(
-    tx: Transaction, subject: Subject, wish: Wish, target: Target, *, hidden: Mapping[str, Sequence[UUID]] | Items
+    tx: Transaction,
+    subject: Subject,
+    request: ForgetRequest,
+    target: Target,
+    *,
+    hidden: Mapping[str, Sequence[UUID]] | Items,
 ) -> None:
     scope: Scope = target.scope  # type: ignore[assignment]  # stored as text, made from a Scope above
     first, *later = STAGES
     # What a kind revokes because of a forget ends with this commit, and is erased and proven gone like anything else.
     for kind in items.kinds():
-        if kind.on_forget and (revoked := kind.on_forget(tx, subject, scope, target.conversation_id, wish.actor)):
+        if kind.on_forget and (revoked := kind.on_forget(tx, subject, scope, target.conversation_id, request.actor)):
             hidden = {**hidden, kind.name: revoked}
     accepted = ForgetAccepted(scope=scope, hidden={kind: len(ids) for kind, ids in hidden.items() if ids})
     operations.accept(
@@ -292,15 +312,15 @@ def _write(
         subject,
         target,
         accepted,
-        actor=wish.actor,
+        actor=request.actor,
         hidden=hidden,
         type_=OPERATION_TYPES[scope],
         ready=first,
         waiting=[name for stage in later for name in stage if name != "rederive" or target.learn_again],
-        receipt_id=wish.receipt_id,
-        undo_seconds=wish.undo_seconds,
-        run=wish.run,
+        receipt_id=request.receipt_id,
+        undo_seconds=request.undo_seconds,
+        run=request.run,
     )
     if scope == "clear" and target.conversation_id is not None:
         cleared: Event = ConversationCleared(operation_id=target.operation_id, through=target.through)
-        event_log.append(tx, subject, target.conversation_id, [cleared], actor=wish.actor)
+        event_log.append(tx, subject, target.conversation_id, [cleared], actor=request.actor)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from shared.conversations.summarise import queue_roll
-from shared.erasure.forget import Wish, accept_forget, fenced
+from shared.erasure.forget import ForgetRequest, accept_forget, fenced
 from shared.erasure.rules.scopes import KINDS_LEARNED_FROM_A_TURN
 from shared.erasure.rules.selection import Kind, Picked, version_of
 from shared.erasure.sql import selections
@@ -21,7 +21,7 @@ from shared.outbox.sql.operations import Parts
 from shared.preferences.sql import signals
 
 
-def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked], wish: Wish) -> None:
+def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked], request: ForgetRequest) -> None:
     """Forget what was picked and all text made from it.
 
     Of an item that is picked in part the rest is written anew: a message keeps its place, a memory becomes a new one.
@@ -35,11 +35,11 @@ def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked]
     subject = fenced(tx, subject)
     if not all(_unchanged(tx, subject, kind, picked) for kind in ("message", "memory")):
         raise SelectionChanged
-    _accept(tx, subject, picked, wish)
+    _accept(tx, subject, picked, request)
 
 
 def forget_selection_again(
-    tx: Transaction, subject: Subject, items: Mapping[str, Sequence[UUID]], parts: Parts, wish: Wish
+    tx: Transaction, subject: Subject, items: Mapping[str, Sequence[UUID]], parts: Parts, request: ForgetRequest
 ) -> None:
     """Forget what was picked before a backup was restored.
 
@@ -57,7 +57,7 @@ def forget_selection_again(
         for item_id in items.get(kind, [])
     ]
     _await_learning(tx, subject, picked)
-    _accept(tx, fenced(tx, subject), picked, wish)
+    _accept(tx, fenced(tx, subject), picked, request)
 
 
 def pick(tx: Transaction, subject: Subject, ids: Collection[UUID]) -> list[Picked]:
@@ -88,12 +88,12 @@ def _unchanged(tx: Transaction, subject: Subject, kind: str, picked: Sequence[Pi
     return wanted == {item_id: version_of(*found) for item_id, found in now.items()}
 
 
-def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], wish: Wish) -> None:
+def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], request: ForgetRequest) -> None:
     messages = {one.id: one.spans for one in picked if one.kind == "message"}
     units = {one.id: one.spans for one in picked if one.kind == "memory"}
     whole = {version for unit in _whole(units) for version in lineage.versions_by_hand(tx, unit)}
     named = sorted(whole | set(units))
-    _never_learn_again(tx, subject, units, named, wish)
+    _never_learn_again(tx, subject, units, named, request)
     # What its person reworded by hand stands on the rest of a unit; what a model was shown the unit for does not.
     shown = selections.learned_when_shown(tx, sorted(set(named) - whole))
     sources = _merged({"memory": [*whole, *shown], "message": _whole(messages)}, _made_of(tx, messages))
@@ -105,7 +105,7 @@ def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], wish: W
     accept_forget(
         tx,
         subject,
-        wish,
+        request,
         "selection",
         gone,
         survivors=sorted({*again, *selections.turns_of(tx, rewritten)}),
@@ -140,10 +140,14 @@ def _made_of(tx: Transaction, messages: Mapping[UUID, Sequence[Span]]) -> Items:
 
 
 def _never_learn_again(
-    tx: Transaction, subject: Subject, units: Mapping[UUID, Sequence[Span]], named: Sequence[UUID], wish: Wish
+    tx: Transaction,
+    subject: Subject,
+    units: Mapping[UUID, Sequence[Span]],
+    named: Sequence[UUID],
+    request: ForgetRequest,
 ) -> None:
     """Mark what these memories quote; of those that go in part only that, where its place in the quote is known."""
-    do_not_learn.mark_quotes_of(tx, [unit for unit in named if not units.get(unit)], operation_id=wish.operation_id)
+    do_not_learn.mark_quotes_of(tx, [unit for unit in named if not units.get(unit)], operation_id=request.operation_id)
     partly = [unit for unit in units if units[unit]]
     lengths = {unit: len(text) for unit, (text, _) in selections.texts(tx, subject.id, "memory", partly).items()}
     forbidden: list[do_not_learn.Span] = []
@@ -153,7 +157,7 @@ def _never_learn_again(
             forbidden += [(message_id, start + first, start + last) for first, last in units[unit]]
         else:
             forbidden.append((message_id, start, end))
-    do_not_learn.mark(tx, subject.id, forbidden, operation_id=wish.operation_id)
+    do_not_learn.mark(tx, subject.id, forbidden, operation_id=request.operation_id)
 
 
 def _merged(*parts: Mapping[str, Sequence[UUID]]) -> Items:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
 from shared.erasure.forget import (
-    Wish,
+    ForgetRequest,
     clear_conversation,
     forget_conversation,
     forget_memories_again,
@@ -95,47 +95,49 @@ class Replay:
         subject = subjects.read(tx, subject_id) if subject_id else None
         if subject is None:
             return "nothing left"
-        wish = Wish(actor=ACTOR, operation_id=OperationId(entry.op_id), receipt_id=entry.receipt_id, run=entry.run + 1)
+        request = ForgetRequest(
+            actor=ACTOR, operation_id=OperationId(entry.op_id), receipt_id=entry.receipt_id, run=entry.run + 1
+        )
         with suppress(NotFound):
-            _accept(tx, subject, entry.said, wish)
+            _accept(tx, subject, entry.said, request)
         return "forgotten again" if operations.exists(tx, entry.op_id) else "nothing left"
 
 
-def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], wish: Wish) -> None:
+def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], request: ForgetRequest) -> None:
     target = said["target"]
     match said["scope"]:
         case "user":
-            forget_user(tx, subject, wish, confirmation=min(CONFIRMATIONS), close_account=target["close_account"])
+            forget_user(tx, subject, request, confirmation=min(CONFIRMATIONS), close_account=target["close_account"])
         case "conversation" | "clear" as scope:
             forget = forget_conversation if scope == "conversation" else clear_conversation
             for conversation_id in _named(tx, subject, "conversation", [target["conversation"]]):
-                forget(tx, subject, conversation_id, wish)
+                forget(tx, subject, conversation_id, request)
         case "message":
             if messages := _named(tx, subject, "message", target["items"].get("message", [])):
-                forget_messages_again(tx, subject, messages, wish)
+                forget_messages_again(tx, subject, messages, request)
         case "selection":
-            _forget_selection(tx, subject, target, wish)
+            _forget_selection(tx, subject, target, request)
 
 
-def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any], wish: Wish) -> None:
+def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any], request: ForgetRequest) -> None:
     spans = _spans(tx, subject, target["spans"])
-    do_not_learn.mark(tx, subject.id, spans, operation_id=wish.operation_id)
+    do_not_learn.mark(tx, subject.id, spans, operation_id=request.operation_id)
     selectable = [kind.name for kind in items.kinds() if kind.selectable]
     named_items = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in selectable}
     if target["items"].get("message") or target.get("parts"):
         if any(named_items.values()):
             forget_selection_again(
-                tx, subject, named_items, _parts(subject, named_items, target.get("parts", [])), wish
+                tx, subject, named_items, _parts(subject, named_items, target.get("parts", [])), request
             )
         return
     if named_items["signal"] or named_items["feedback"]:
-        forget_together_again(tx, subject, named_items, wish)
+        forget_together_again(tx, subject, named_items, request)
         return
     named = named_items["memory"]
     # What this very quote was learned as before; of a whole message quoted, others may be something else.
     quoted = [span for span in spans if span[2] < do_not_learn.WHOLE_MESSAGE]
     if gone := named or do_not_learn.learned_from(tx, quoted):
-        forget_memories_again(tx, subject, gone, wish)
+        forget_memories_again(tx, subject, gone, request)
 
 
 def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[do_not_learn.Span]:

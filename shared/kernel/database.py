@@ -102,7 +102,7 @@ class Database:
         pool_size: int = 12,
         transaction_seconds: float | None = 10.0,
         after_commit: Callable[[], None] | None = None,
-        vet: Callable[[], None] | None = None,
+        validate: Callable[[], None] | None = None,
     ) -> None:
         limits = [
             "-c idle_in_transaction_session_timeout=5s",
@@ -116,7 +116,7 @@ class Database:
             limits.append(f"-c transaction_timeout={int(transaction_seconds * 1000)}")
         self.url = url
         self._after_commit = after_commit
-        self._vet = vet
+        self._validate = validate
         self.engine: Engine = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
             # What only reads needs no BEGIN and no COMMIT: a statement sees what is committed when it starts anyway.
@@ -175,8 +175,8 @@ class Database:
                 yield Transaction(connection)
 
     def _see_to(self, connection: Connection) -> None:
-        if self._vet is not None and not connection.info.get("vetted"):
-            self._vet()
+        if self._validate is not None and not connection.info.get("vetted"):
+            self._validate()
             connection.info["vetted"] = True
 
     def transact(self, work: Callable[[Transaction], T], *, patient: bool = False) -> T:

@@ -24,7 +24,7 @@ class Once:
     kept: timedelta
 
 
-def run_once(
+def run_idempotent(
     tx: Transaction, once: Once, subject_of: Callable[[], Subject], work: Callable[[Subject], dict[str, Any]]
 ) -> dict[str, Any]:
     """Return the earlier answer for this key, or do the work and remember its content-free answer.

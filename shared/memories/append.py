@@ -12,7 +12,7 @@ from shared.kernel.errors import NotFound, NotToBeLearned, ProvenanceWrong
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn
 from shared.memories.change import unit_to_change
-from shared.memories.lock_learning import compare_alone
+from shared.memories.lock_learning import lock_learning
 from shared.memories.write import MemorySource, NewMemory
 
 
@@ -45,7 +45,7 @@ def sourced(
         MemorySuperseded: something took the older memory's place already.
         SubjectBusy: the fence could not be entered in time.
     """
-    subject = compare_alone(tx, subject)
+    subject = lock_learning(tx, subject)
     if supersedes is not None:
         subject, _, old = unit_to_change(tx, subject, supersedes)
         new = replace(new, supersedes=old.id, sources=(*new.sources, MemorySource(kind="memory", id=old.id)))

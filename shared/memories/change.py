@@ -8,7 +8,7 @@ from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound
 from shared.kernel.subjects import Subject
-from shared.memories.lock_learning import compare_alone
+from shared.memories.lock_learning import lock_learning
 from shared.memories.rules.memories import Memory, MemoryChange, changed
 from shared.memories.sql import memories
 from shared.memories.sql.memories import StoredMemory
@@ -28,7 +28,7 @@ def unit_to_change(
         MemorySuperseded: a newer unit took its place.
         SubjectBusy: the fence could not be entered in time.
     """
-    subject = compare_alone(tx, subject)
+    subject = lock_learning(tx, subject)
     unit = memories.for_change(tx, subject, memory_id)
     stored = memories.read(tx, subject.id, memory_id) if unit else None
     if unit is None or stored is None:

@@ -38,7 +38,7 @@ class UnitsUnknown(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Fact:
     """Something a turn says about the person."""
 
     text: str
@@ -52,7 +52,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stance:
+class Comparison:
     """What a finding means for units that are remembered already.
 
     Args:
@@ -69,17 +69,17 @@ class Stance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class WrittenFact:
     """A finding that mem0 holds under `key`, announced as the future memory `memory_id`.
 
     `found_by` are the digests of its words (`shared.language.terms`).
     """
 
-    finding: Finding
+    fact: Fact
     memory_id: MemoryId
     key: UUID
     found_by: Sequence[int] = ()
-    stance: Stance = field(default_factory=Stance)
+    comparison: Comparison = field(default_factory=Comparison)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +101,7 @@ class Learned:
         withheld: what was kept out of them, by message.
     """
 
-    written: Sequence[Written] = ()
+    written: Sequence[WrittenFact] = ()
     supports: Sequence[Support] = ()
     compared: frozenset[UUID] = frozenset()
     withheld: Mapping[UUID, withheld.Outcomes] = field(default_factory=dict)
@@ -135,7 +135,7 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
     known = provenance.already_learned(tx, subject, plan.message_ids)  # by another run of this turn meanwhile
     # Deleted since it was looked at.
     forbidden = do_not_learn.quoting(tx, [item.memory_id for item in learned.written])
-    new = [item for item in learned.written if item.finding.text not in known and item.memory_id not in forbidden]
+    new = [item for item in learned.written if item.fact.text not in known and item.memory_id not in forbidden]
     for item in new:
         _remember(tx, subject, plan, item)
     for support in learned.supports:
@@ -151,42 +151,42 @@ def end_writes(tx: Transaction, keys: Sequence[UUID]) -> None:
     vector_keys.end_intents(tx, keys)
 
 
-def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Written) -> None:
-    finding, stance = item.finding, item.stance
+def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: WrittenFact) -> None:
+    fact, comparison = item.fact, item.comparison
     first = plan.turn.messages[0]
     place = find_place(
         tx,
         subject,
         said_at=first.spoken_at,
-        supersedes=stance.supersedes,
-        superseded_by=stance.superseded_by,
+        supersedes=comparison.supersedes,
+        superseded_by=comparison.superseded_by,
         actor=ACTOR,
     )
-    disputed = stance.contradicts and memories.for_change(tx, subject, stance.contradicts)
+    disputed = comparison.contradicts and memories.for_change(tx, subject, comparison.contradicts)
     new = NewMemory(
-        text=finding.text,
-        content_type=finding.content_type,
+        text=fact.text,
+        content_type=fact.content_type,
         scope="project" if plan.project_id else "global",
         project_id=plan.project_id,
-        origin=finding.origin,
-        method=finding.method,
-        importance=finding.importance,
-        taboo=finding.taboo,
-        task_hint=finding.task_hint,
-        emotion=finding.emotion,
+        origin=fact.origin,
+        method=fact.method,
+        importance=fact.importance,
+        taboo=fact.taboo,
+        task_hint=fact.task_hint,
+        emotion=fact.emotion,
         supersedes=place.supersedes,
-        contradicts=stance.contradicts if disputed else None,
+        contradicts=comparison.contradicts if disputed else None,
         conversation_id=first.conversation_id,
         spoken_at=first.spoken_at,
         level="L1",
     )
     begin_memory(tx, subject, item.memory_id, new, actor=ACTOR)
     let_succeed(tx, subject, place, item.memory_id, actor=ACTOR)
-    if stance.contradicted_by is not None:
-        later = memories.for_change(tx, subject, stance.contradicted_by)
+    if comparison.contradicted_by is not None:
+        later = memories.for_change(tx, subject, comparison.contradicted_by)
         if later is not None and later.contradicts is None:
             disputes = MemoryDisputed(contradicts=item.memory_id)
-            change_memory(tx, subject, stance.contradicted_by, later, disputes, actor=ACTOR)
+            change_memory(tx, subject, comparison.contradicted_by, later, disputes, actor=ACTOR)
 
 
 def _support(tx: Transaction, subject: Subject, support: Support) -> None:

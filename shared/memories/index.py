@@ -18,7 +18,7 @@ from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent
 from shared.memories.change import change_memory
-from shared.memories.confirm_learning import ACTOR, Stance
+from shared.memories.confirm_learning import ACTOR, Comparison
 from shared.memories.learn import SwitchedOff
 from shared.memories.sql import comparable, memories
 from shared.memories.sql.comparable import Unit
@@ -116,7 +116,7 @@ def confirm_indexing(
     key: UUID | None,
     *,
     found_by: Sequence[int],
-    stance: Stance,
+    comparison: Comparison,
     has_vector: bool = True,
 ) -> bool:
     """Say that mem0 holds the memory under `key` and close the row; returns whether it counts.
@@ -144,22 +144,22 @@ def confirm_indexing(
     if key is not None:
         vector_keys.confirm(tx, [key])
     search_terms.of_memories(tx, {plan.memory_id: found_by})
-    _take_place(tx, plan, stance)
+    _take_place(tx, plan, comparison)
     return True
 
 
-def _take_place(tx: Transaction, plan: IndexingPlan, stance: Stance) -> None:
+def _take_place(tx: Transaction, plan: IndexingPlan, comparison: Comparison) -> None:
     """Record what a unit means for others, as far as all of them hold still."""
-    wanted = [plan.memory_id, *filter(None, (stance.supersedes, stance.contradicts))]
+    wanted = [plan.memory_id, *filter(None, (comparison.supersedes, comparison.contradicts))]
     holding = {one.id for one in comparable.comparable(tx, plan.subject.id, wanted, project_id=plan.project_id)}
     if plan.memory_id not in holding:
         return
-    if stance.supersedes in holding and stance.supersedes is not None:
-        append(tx, plan.subject, plan.memory_id, stance.supersedes, actor=ACTOR)
+    if comparison.supersedes in holding and comparison.supersedes is not None:
+        append(tx, plan.subject, plan.memory_id, comparison.supersedes, actor=ACTOR)
     unit = memories.for_change(tx, plan.subject, plan.memory_id)
-    if unit is not None and unit.contradicts is None and stance.contradicts in holding:
-        assert stance.contradicts is not None  # noqa: S101 # it holds
-        disputed = MemoryDisputed(contradicts=stance.contradicts)
+    if unit is not None and unit.contradicts is None and comparison.contradicts in holding:
+        assert comparison.contradicts is not None  # noqa: S101 # it holds
+        disputed = MemoryDisputed(contradicts=comparison.contradicts)
         change_memory(tx, plan.subject, plan.memory_id, unit, disputed, actor=ACTOR)
 
 

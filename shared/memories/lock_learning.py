@@ -8,7 +8,7 @@ from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 
 
-def compare_alone(tx: Transaction, subject: Subject) -> Subject:
+def lock_learning(tx: Transaction, subject: Subject) -> Subject:
     """Let nobody else add to what this person remembers until the transaction ends; returns who they are now.
 
     Taken before the fence, as learning does: what is compared with is what there is when it commits.

@@ -16,7 +16,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation, Edge
-from shared.memories.lock_learning import compare_alone
+from shared.memories.lock_learning import lock_learning
 from shared.memories.rules.memories import MemoryEvent, fold
 from shared.memories.sql import memories
 from shared.outbox.job_kinds import MEMORY_INDEX
@@ -82,12 +82,12 @@ class NewMemory:
 def write_memory(tx: Transaction, subject: Subject, new: NewMemory, *, actor: str) -> MemoryId:
     """Make a unit visible at once, and queue its copy in mem0; returns its id.
 
-    Whoever decides by what is there already (`supersedes`) takes `compare_alone` before they look.
+    Whoever decides by what is there already (`supersedes`) takes `lock_learning` before they look.
 
     Raises:
         SubjectBusy: the fence could not be entered in time.
     """
-    subject = compare_alone(tx, subject)
+    subject = lock_learning(tx, subject)
     memory_id = MemoryId(new_id())
     begin_memory(tx, subject, memory_id, new, actor=actor)
     work = Work(kind=MEMORY_INDEX, payload={"memory_id": str(memory_id)}, dedupe_key=str(memory_id))
@@ -102,7 +102,7 @@ def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, defaults
         LongTermOff: the person's switch is off: nothing is written, by hand neither (MC-06).
         SubjectBusy: as `write_memory`.
     """
-    subject = compare_alone(tx, subject)
+    subject = lock_learning(tx, subject)
     if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
         raise LongTermOff
     return write_memory(tx, subject, new, actor=actor)

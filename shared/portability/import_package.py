@@ -29,9 +29,9 @@ from shared.portability.rules.imports import AT_ONCE, FATES, Fate
 from shared.portability.sql import exports, import_events, import_resolution, import_staging, import_writing, imports
 from shared.portability.sql.exports import File
 from shared.portability.sql.import_resolution import Returning
-from shared.portability.sql.import_writing import Bringing
+from shared.portability.sql.import_writing import ImportContext
 from shared.portability.sql.imports import Import
-from shared.portability.stage_import import ACTOR, Learnable, set_down
+from shared.portability.stage_import import ACTOR, Learnable, stage_import
 from shared.switches import sql as switches
 from shared.switches.rules import Switches, chosen
 
@@ -143,7 +143,7 @@ def foresee_import(
     It is counted as if its person wanted back what they forgot when they forgot everything; the second value says what
     of it that is.
     """
-    set_down(tx, package, learnable=learnable, settings_id=subject.id)
+    stage_import(tx, package, learnable=learnable, settings_id=subject.id)
     subject = subjects.again(tx, subject)
     decided = _decide(tx, subject, defaults=defaults, restore=True)
     return _counts(tx), decided.returning
@@ -191,7 +191,7 @@ def apply_import(
         PackageRefused: it is not what was checked.
     """
     imported = assignment.imported
-    set_down(tx, package, learnable=learnable, settings_id=imported.subject_id)
+    stage_import(tx, package, learnable=learnable, settings_id=imported.subject_id)
     one_at_a_time(tx, "import")  # of two that bring the same ids, the second finds them taken
     one_at_a_time(tx, "settings", str(imported.subject_id))
     one_at_a_time(tx, "learning", str(imported.subject_id))
@@ -205,7 +205,9 @@ def apply_import(
         raise StillErasing(ERASING_SECONDS)
     decided = _decide(tx, subject, defaults=defaults, restore=imported.restore_forgotten)
     counts = _counts(tx)
-    import_writing.write(tx, Bringing(subject=subject, operation_id=imported.operation_id, switches=decided.allowed))
+    import_writing.write(
+        tx, ImportContext(subject=subject, operation_id=imported.operation_id, switches=decided.allowed)
+    )
     import_events.queue(tx, subject, derive=package.content is None)
     import_events.tell(tx, subject, renamed=decided.renamed, actor=ACTOR)
     if decided.settings is not None:

@@ -29,7 +29,7 @@ ACTOR: Final = "system:importer"
 _NOT_NEEDED: Final = set(records.Source.model_fields) - {"message_id", "quote_start", "quote_end"}
 
 
-def set_down(tx: Transaction, package: Package, *, learnable: Learnable, settings_id: UUID) -> None:
+def stage_import(tx: Transaction, package: Package, *, learnable: Learnable, settings_id: UUID) -> None:
     """Write every record of a package into this transaction's own tables.
 
     Args:

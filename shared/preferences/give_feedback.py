@@ -16,7 +16,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
-from shared.memories.lock_learning import compare_alone
+from shared.memories.lock_learning import lock_learning
 from shared.preferences.learn import Learned, learn_preference, may_learn
 from shared.preferences.rules import Action, RatingWord, Reason
 from shared.preferences.sql import feedback
@@ -90,7 +90,7 @@ def teach_preference(tx: Transaction, user_id: str, given: Feedback, *, defaults
 
 def _entered(tx: Transaction, subject: Subject, given: Feedback) -> Subject:
     if given.action is not None:
-        return compare_alone(tx, subject)
+        return lock_learning(tx, subject)
     enter_fence(tx, subject.id)
     return subjects.again(tx, subject)
 

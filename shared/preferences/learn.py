@@ -65,7 +65,7 @@ def learn_preference(
 ) -> Learned:
     """Take a signal from feedback that was just stored.
 
-    Call it after `compare_alone`: nobody else counts, or writes, meanwhile.
+    Call it after `lock_learning`: nobody else counts, or writes, meanwhile.
     """
     threshold = allowed.preference_learning_threshold
     if not may_learn(allowed):

@@ -14,7 +14,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, ByteSize, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from shared.conversations.rules.summaries import Rhythm
+from shared.conversations.rules.summaries import SummarySchedule
 from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
 from shared.memories.rules.archiving import ArchivePolicy
 from shared.portability.packages.limits import DEFAULT, MIB, Limits
@@ -165,8 +165,8 @@ class RetentionPolicy(_Section):
         return replace(DEFAULT, package_bytes=self.imports.package, unpacked_bytes=self.imports.unpacked)
 
     @property
-    def rhythm(self) -> Rhythm:
-        return Rhythm(window_messages=self.windows.messages, every_messages=self.windows.summary_every)
+    def rhythm(self) -> SummarySchedule:
+        return SummarySchedule(window_messages=self.windows.messages, every_messages=self.windows.summary_every)
 
 
 def named_file() -> Path:

@@ -63,7 +63,7 @@ class RestoreWatch:
         if self._problem is not None:
             raise self._problem
 
-    def vet(self) -> None:
+    def validate(self) -> None:
         """Return when it is safe to use a connection made just now: ask the database again. Raises as `check`."""
         self._look()
         if isinstance(self._problem, DatabaseUnavailable):

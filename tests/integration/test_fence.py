@@ -63,10 +63,10 @@ def test_accepting_a_forget_waits_for_writers_of_that_person_only(database: Data
 def test_a_forget_takes_what_was_learned_while_it_waited(database: Database, bench: Workbench) -> None:
     person = bench.person()
     message_id = _message(person)
-    memory_id, wish = new_id(), forget.Wish(actor="test")
+    memory_id, request = new_id(), forget.ForgetRequest(actor="test")
 
     def accept() -> None:
-        database.transact(lambda tx: forget.forget_message(tx, ada, message_id, wish, cascade=False))
+        database.transact(lambda tx: forget.forget_message(tx, ada, message_id, request, cascade=False))
 
     with database.begin() as learner:
         ada = items.owner(learner, "message", message_id)
@@ -82,7 +82,7 @@ def test_a_forget_takes_what_was_learned_while_it_waited(database: Database, ben
         assert thread.is_alive()
     thread.join(5)
     with database.begin() as tx:
-        assert operations.hidden(tx, wish.operation_id, "memory") == [memory_id]
+        assert operations.hidden(tx, request.operation_id, "memory") == [memory_id]
 
 
 def test_a_message_that_went_with_everything_while_its_forget_waited_is_not_found(
@@ -92,9 +92,9 @@ def test_a_message_that_went_with_everything_while_its_forget_waited_is_not_foun
     with database.begin() as tx:
         before = items.owner(tx, "message", message_id)
         assert before is not None
-        forget.forget_user(tx, before, forget.Wish(actor="test"), confirmation="FORGET EVERYTHING")
+        forget.forget_user(tx, before, forget.ForgetRequest(actor="test"), confirmation="FORGET EVERYTHING")
     with pytest.raises(NotFound), database.begin() as tx:
-        forget.forget_message(tx, before, message_id, forget.Wish(actor="test"), cascade=False)
+        forget.forget_message(tx, before, message_id, forget.ForgetRequest(actor="test"), cascade=False)
 
 
 def _message(person: Person) -> UUID:
@@ -111,7 +111,9 @@ def test_a_forget_that_cannot_take_the_fence_says_so_within_seconds(
         began = time.monotonic()
         with pytest.raises(SubjectBusy):
             database.transact(
-                lambda tx: forget.forget_user(tx, ada, forget.Wish(actor="test"), confirmation="FORGET EVERYTHING")
+                lambda tx: forget.forget_user(
+                    tx, ada, forget.ForgetRequest(actor="test"), confirmation="FORGET EVERYTHING"
+                )
             )
         assert 2.5 < time.monotonic() - began < 6
         writer.value("select 1")  # or its idle transaction would be ended, which another test is about

@@ -403,7 +403,7 @@ def test_an_import_that_fails_is_tried_again(
 def test_an_import_that_another_worker_took_over_is_applied_once(
     package: Package, there: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench, real = there.bench, import_package.set_down
+    bench, real = there.bench, import_package.stage_import
     op_id = asked(there, package.raw)
     stopped = [True]
 

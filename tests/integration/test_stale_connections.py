@@ -45,7 +45,7 @@ def test_who_comes_after_a_restart_notices_nothing(idle: Database, database_url:
 
 def test_a_connection_that_replaces_a_lost_one_is_vetted(database_url: str) -> None:
     vetted: list[int] = []
-    database = Database(database_url, application=APPLICATION, vet=lambda: vetted.append(1))
+    database = Database(database_url, application=APPLICATION, validate=lambda: vetted.append(1))
     assert database.transact(backend) == database.transact(backend)
     assert len(vetted) == 1
     close_all(database_url)

@@ -151,7 +151,7 @@ class Recycled:
             return False
         # One that looked while the file was gone and the rows were not yet would speak of damage for a second more.
         for watch in (process.restore_watch, self._bench.api.app.state.restore_watch):  # type: ignore[attr-defined]
-            watch.vet()
+            watch.validate()
         return self._bench.api.get("/readyz").json()["status"] == "ready"
 
     def _template_rows(self) -> Mapping[str, bytes]:

@@ -23,7 +23,7 @@ from deploy.embedded.launcher import PRODUCTS
 from services.cli.doctor import configured
 from services.cli.doctor.patient import Patient
 from services.cli.main import app
-from shared.conversations.rules.summaries import USUAL_RHYTHM
+from shared.conversations.rules.summaries import USUAL_SUMMARIES
 from shared.memories.rules.archiving import ArchivePolicy
 from shared.portability.packages.limits import DEFAULT
 from shared.runtime.lengths import length, written
@@ -107,7 +107,7 @@ def refused(path: Path) -> list[str]:
 
 def test_the_packaged_policy_holds_and_is_what_the_rules_are_explained_with():
     policy = policy_at(PACKAGED)
-    assert policy.rhythm == USUAL_RHYTHM
+    assert policy.rhythm == USUAL_SUMMARIES
     assert policy.archiving == ArchivePolicy()
     assert policy.limits == DEFAULT
     assert policy.exports.kept == timedelta(hours=24)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.conversations.rules.summaries import Rhythm
+from shared.conversations.rules.summaries import SummarySchedule
 from shared.language.extraction import ReaderExtractor
 from shared.language.summarizer.extractive import ExtractiveSummarizer
 from shared.language.summarizer.port import Spoken
@@ -144,4 +144,4 @@ def test_content_words_are_folded_and_say_what_a_sentence_is_about() -> None:
     [(0, 20, False), (20, 21, False), (29, 30, True), (30, 31, False), (18, 31, True), (39, 41, True), (41, 49, False)],
 )
 def test_a_roll_is_due_once_in_so_many_messages_past_the_window(before: int, after: int, *, due: bool) -> None:
-    assert Rhythm(window_messages=20, every_messages=10).is_due(before=before, after=after) is due
+    assert SummarySchedule(window_messages=20, every_messages=10).is_due(before=before, after=after) is due

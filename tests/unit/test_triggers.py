@@ -6,7 +6,7 @@ import json
 import time
 from pathlib import Path
 
-from shared.conversations.rules.triggers import EACH_TURN, Pace, asks_to_remember
+from shared.conversations.rules.triggers import EACH_TURN, LearningSchedule, asks_to_remember
 from shared.language.candidates import Utterance
 from shared.language.extraction import ReaderExtractor
 from tests.support.plain_readings import PlainReadings
@@ -21,7 +21,7 @@ def test_by_default_no_turn_waits() -> None:
 
 
 def test_turns_wait_for_the_idle_time_until_there_are_enough_or_somebody_asks() -> None:
-    pace = Pace(every_turns=3, idle_seconds=120.0)
+    pace = LearningSchedule(every_turns=3, idle_seconds=120.0)
     assert pace.waits
     assert [pace.delay(turns_waiting=n, asked=False) for n in (1, 2, 3, 4)] == [120.0, 120.0, 0.0, 0.0]
     assert pace.delay(turns_waiting=1, asked=True) == 0.0

@@ -13,7 +13,7 @@ from shared.erasure import confirm as confirm_erasure
 from shared.erasure.confirm import ResidueLeft, complete_operation, confirm_store, read_targets, rederive_survivors
 from shared.erasure.discard_vectors import confirm_discard, give_up_keys
 from shared.erasure.sql import erase as erasure
-from shared.erasure.sql.erase import Doomed
+from shared.erasure.sql.erase import StoreTarget
 from shared.kernel.database import Transaction
 from shared.outbox.job_kinds import (
     DISCARD_VECTORS,
@@ -93,7 +93,7 @@ def erase_from_store(leases: Sequence[Lease]) -> list[Callable[[], None]]:
     """Erase the announced keys of all targets from the store of these rows' kind; return what closes each row."""
     store = STORES[leases[0].kind](process())
 
-    def read(tx: Transaction) -> tuple[list[Target], list[Doomed]]:
+    def read(tx: Transaction) -> tuple[list[Target], list[StoreTarget]]:
         targets = read_targets(tx, leases)
         return targets, erasure.doomed(tx, targets, [store.name])[store.name]
 
@@ -108,7 +108,7 @@ def verify(leases: Sequence[Lease]) -> list[Callable[[], None]]:
     What it finds goes, and is searched for again: nothing is deleted after the search that proves.
     """
 
-    def read(tx: Transaction) -> tuple[list[Target], list[float], dict[str, list[Doomed]]]:
+    def read(tx: Transaction) -> tuple[list[Target], list[float], dict[str, list[StoreTarget]]]:
         targets = read_targets(tx, leases)
         return targets, erasure.unfinished_writes(tx, targets), erasure.doomed(tx, targets, list(stores))
 
@@ -169,8 +169,8 @@ def _complete(lease: Lease, target: Target, proofs: Sequence[Proof]) -> None:
         pass  # more rows than one transaction deletes, left by a late writer since the PostgreSQL step
 
 
-def _as_target(doomed: Doomed) -> ErasureTarget:
-    return ErasureTarget(**{field.name: getattr(doomed, field.name) for field in fields(Doomed)})
+def _as_target(doomed: StoreTarget) -> ErasureTarget:
+    return ErasureTarget(**{field.name: getattr(doomed, field.name) for field in fields(StoreTarget)})
 
 
 def _remove(store: ErasableStore, targets: Sequence[ErasureTarget]) -> list[Proof]:

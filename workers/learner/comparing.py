@@ -9,7 +9,7 @@ from uuid import UUID
 
 from shared.language.port import Readings
 from shared.language.relations import Resolution, Statement, resolve
-from shared.memories.confirm_learning import Finding, Stance, Support, Written
+from shared.memories.confirm_learning import Comparison, Fact, Support, WrittenFact
 from shared.memories.learn import LearningPlan, Quote
 from shared.memories.sql.comparable import Unit
 
@@ -28,7 +28,7 @@ Search = Callable[[str], Iterable[Unit]]
 
 
 @dataclass(slots=True)
-class Comparison:
+class Comparer:
     """The findings of one turn beside what is remembered.
 
     Args:
@@ -51,7 +51,7 @@ class Comparison:
         """Every unit that was looked at."""
         return frozenset(self._compared)
 
-    def stance(self, finding: Finding, quote: Quote, *, said_before: Sequence[Unit]) -> Stance | None:
+    def comparison(self, fact: Fact, quote: Quote, *, said_before: Sequence[Unit]) -> Comparison | None:
         """Compare a finding with the nearest units and those of the last moments; None when it says nothing new.
 
         What it repeats is noted as support.
@@ -59,29 +59,31 @@ class Comparison:
         Args:
             said_before: what the same turn said already.
         """
-        found = {unit.id: unit for unit in self.search(finding.text)}
+        found = {unit.id: unit for unit in self.search(fact.text)}
         self._compared |= found
         nearest = found | {unit.id: unit for unit in (*self.plan.recent, *said_before)}
-        return self._against(finding, quote, list(nearest.values()), Stance())
+        return self._against(fact, quote, list(nearest.values()), Comparison())
 
-    def again(self, written: Sequence[Written], quotes: Sequence[Quote], units: Sequence[Unit]) -> list[Written]:
+    def again(
+        self, written: Sequence[WrittenFact], quotes: Sequence[Quote], units: Sequence[Unit]
+    ) -> list[WrittenFact]:
         """Compare findings with units that came to be meanwhile; returns those that still say something new."""
         self._compared |= {unit.id: unit for unit in units}
-        kept: list[Written] = []
+        kept: list[WrittenFact] = []
         for item, quote in zip(written, quotes, strict=True):
-            stance = self._against(item.finding, quote, units, item.stance)
-            if stance is not None:
-                kept.append(replace(item, stance=stance))
+            comparison = self._against(item.fact, quote, units, item.comparison)
+            if comparison is not None:
+                kept.append(replace(item, comparison=comparison))
         return kept
 
-    def _against(self, finding: Finding, quote: Quote, units: Sequence[Unit], stance: Stance) -> Stance | None:
-        if finding.content_type in HAPPENED:
-            same = [unit for unit in units if unit.text == finding.text]
+    def _against(self, fact: Fact, quote: Quote, units: Sequence[Unit], comparison: Comparison) -> Comparison | None:
+        if fact.content_type in HAPPENED:
+            same = [unit for unit in units if unit.text == fact.text]
             if same:
                 self._support(same, Resolution(outcome="same", of=(0,)), quote)
-            return None if same else stance
+            return None if same else comparison
         units = [unit for unit in units if unit.content_type not in HAPPENED]
-        said = _statement(finding, self.plan)
+        said = _statement(fact, self.plan)
         assert said.said_at is not None  # noqa: S101 # every message has its time
         before = sorted((unit for unit in units if unit.said_at <= said.said_at), key=_said)
         after = sorted((unit for unit in units if unit.said_at > said.said_at), key=_said)
@@ -92,25 +94,25 @@ class Comparison:
         newest = before[max(found.of)].id if found.of else None
         second = before[sorted(found.of)[-2]].id if found.outcome == "replaces" and len(found.of) > 1 else None
         if found.outcome == "replaces":
-            stance = _with(stance, supersedes=newest, contradicts=second)
+            comparison = _with(comparison, supersedes=newest, contradicts=second)
         elif found.outcome == "disputes":
-            stance = _with(stance, contradicts=newest)
+            comparison = _with(comparison, contradicts=newest)
         for unit in after:
             answer = self.resolve(_remembered(unit), [said])
             if answer.outcome == "same":
                 self._support([unit], Resolution(outcome="same", of=(0,)), quote)
                 return None
             if answer.outcome == "replaces":
-                stance = _with(stance, superseded_by=unit.id)
+                comparison = _with(comparison, superseded_by=unit.id)
             elif answer.outcome == "disputes":
-                stance = _with(stance, contradicted_by=unit.id)
-        return stance
+                comparison = _with(comparison, contradicted_by=unit.id)
+        return comparison
 
     def _support(self, units: Sequence[Unit], found: Resolution, quote: Quote) -> None:
         self.supports.append(Support(memory_id=units[max(found.of)].id, quote=quote))
 
 
-def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Stance:
+def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Comparison:
     """Compare a unit its person wrote with those said before; what it repeats or corrects it takes the place of.
 
     Unlike what is said, it is there already: of two that say the same, the one written by hand holds. Two things
@@ -119,33 +121,33 @@ def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Stance:
     before = sorted((unit for unit in units if unit.id != written.id and unit.said_at <= written.said_at), key=_said)
     found = resolve(_remembered(written), list(map(_remembered, before)), readings, sure=SURE_BY_HAND)
     if not found.of:
-        return Stance()
+        return Comparison()
     newest = before[max(found.of)].id
     if found.outcome == "disputes":
-        return Stance(contradicts=newest)
+        return Comparison(contradicts=newest)
     second = before[sorted(found.of)[-2]].id if len(found.of) > 1 and found.outcome == "replaces" else None
-    return Stance(supersedes=newest, contradicts=second)
+    return Comparison(supersedes=newest, contradicts=second)
 
 
 def _with(
-    stance: Stance,
+    comparison: Comparison,
     *,
     supersedes: UUID | None = None,
     contradicts: UUID | None = None,
     superseded_by: UUID | None = None,
     contradicted_by: UUID | None = None,
-) -> Stance:
+) -> Comparison:
     """Return a stance with what was found besides; the newest unit counts."""
-    return Stance(
-        supersedes=supersedes or stance.supersedes,
-        contradicts=contradicts or stance.contradicts,
-        superseded_by=stance.superseded_by or superseded_by,
-        contradicted_by=stance.contradicted_by or contradicted_by,
+    return Comparison(
+        supersedes=supersedes or comparison.supersedes,
+        contradicts=contradicts or comparison.contradicts,
+        superseded_by=comparison.superseded_by or superseded_by,
+        contradicted_by=comparison.contradicted_by or contradicted_by,
     )
 
 
-def _statement(finding: Finding, plan: LearningPlan) -> Statement:
-    return Statement(finding.text, said_at=plan.turn.messages[0].spoken_at)
+def _statement(fact: Fact, plan: LearningPlan) -> Statement:
+    return Statement(fact.text, said_at=plan.turn.messages[0].spoken_at)
 
 
 def _remembered(unit: Unit) -> Statement:

@@ -7,7 +7,7 @@ from uuid import UUID
 from shared.language import terms
 from shared.language.embedding.bundled import Unembeddable
 from shared.lineage.sql.vector_keys import IntentsLost
-from shared.memories.confirm_learning import Stance, end_writes
+from shared.memories.confirm_learning import Comparison, end_writes
 from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing, units_beside
 from shared.memories.learn import SwitchedOff
 from shared.outbox.sql.outbox import Lease
@@ -31,10 +31,10 @@ def index_memory(lease: Lease) -> None:
         _write(plan)
 
 
-def _compared(plan: IndexingPlan) -> Stance:
+def _compared(plan: IndexingPlan) -> Comparison:
     """Return what the memory means for the nearest ones and those of the last moments."""
     if not plan.is_by_hand:
-        return Stance()
+        return Comparison()
     try:
         hits = list(process().mem0.search(plan.subject.namespace, plan.text, limit=SIMILAR))
     except Unembeddable:
@@ -47,7 +47,7 @@ def _compared(plan: IndexingPlan) -> Stance:
 
 
 def _write(plan: IndexingPlan) -> None:
-    stance = _compared(plan)
+    comparison = _compared(plan)
     announced: list[UUID] = []
     key, has_vector = None, True
     try:
@@ -63,7 +63,7 @@ def _write(plan: IndexingPlan) -> None:
     found_by = terms.digests(terms.words(plan.text), plan.subject.namespace)
     try:
         process().database.transact(
-            lambda tx: confirm_indexing(tx, plan, key, found_by=found_by, stance=stance, has_vector=has_vector)
+            lambda tx: confirm_indexing(tx, plan, key, found_by=found_by, comparison=comparison, has_vector=has_vector)
         )
     except IntentsLost:
         raise Postponed("write_given_up", 0.0) from None

@@ -23,11 +23,11 @@ from shared.language.relations import resolve
 from shared.language.sensitivity.identifying import identifies
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
 from shared.memories.confirm_learning import (
-    Finding,
+    Comparison,
+    Fact,
     Learned,
-    Stance,
     UnitsUnknown,
-    Written,
+    WrittenFact,
     confirm_learning,
     end_writes,
 )
@@ -50,7 +50,7 @@ from shared.outbox.sql.outbox import Lease
 from shared.runtime import telemetry
 from shared.stores.port import FenceLost
 from workers.celery_app import app
-from workers.learner.comparing import SIMILAR, Comparison
+from workers.learner.comparing import SIMILAR, Comparer
 from workers.learner.indexing import SWITCHED_OFF_SECONDS, index_memory
 from workers.leases import Postponed
 from workers.process import leased_work, process
@@ -126,7 +126,7 @@ class LearnedTurn:
         self._plan = plan
         self._mem0 = mem0
         self._readings = process().readings_for(self._may_be_shown)
-        self._comparison = Comparison(
+        self._comparer = Comparer(
             plan=plan,
             search=self._nearest,
             resolve=partial(resolve, readings=self._readings),
@@ -137,7 +137,7 @@ class LearnedTurn:
         self._said: set[str] = set()
         self._remembered: dict[str, UUID] = {unit.text: unit.id for unit in plan.recent}
         self._calls_ended = False
-        self.written: list[Written] = []
+        self.written: list[WrittenFact] = []
 
     def learn(self) -> None:
         """Store what its messages say, each finding with its quote.
@@ -167,16 +167,16 @@ class LearnedTurn:
             if _is_rejected(candidate) or (self._plan.private and _identifies(candidate, message)):
                 continue
             hint = self._allowed(message.task_hint or candidate.task_hint)
-            finding = _finding(candidate, text, hint or task)
+            fact = _fact(candidate, text, hint or task)
             self._said.add(text)
             with not_learned_without_vector():
-                stance = self._comparison.stance(finding, quote, said_before=self._own_units())
-                if stance is None:
+                comparison = self._comparer.comparison(fact, quote, said_before=self._own_units())
+                if comparison is None:
                     continue
-                self._evidence = Evidence(quotes=(quote,), shown_messages=self._also_from(candidate, finding, message))
+                self._evidence = Evidence(quotes=(quote,), shown_messages=self._also_from(candidate, fact, message))
                 shown |= set(self._evidence.shown_messages)
                 for write in self._mem0.remember(self._plan.subject.namespace, text, announce=self._announce):
-                    self._keep(write, finding, stance, quote)
+                    self._keep(write, fact, comparison, quote)
         self._evidence = replace(before, shown_messages=tuple({*before.shown_messages, *shown}))
         self._calls_ended = True
 
@@ -185,10 +185,10 @@ class LearnedTurn:
         covered = [*_withheld_spans(message.text), *self._plan.unlearnable.get(message.id, [])]
         return Utterance(role=message.role, text=message.text, name=message.name, covered=tuple(covered))
 
-    def _also_from(self, candidate: Candidate, finding: Finding, message: Message) -> tuple[UUID, ...]:
+    def _also_from(self, candidate: Candidate, fact: Fact, message: Message) -> tuple[UUID, ...]:
         """Return what else a finding is made of, and goes with: what named its task, what its wording may come from."""
         task, context = self._plan.task, self._plan.context
-        named = task is not None and finding.task_hint == self._allowed(task.text)
+        named = task is not None and fact.task_hint == self._allowed(task.text)
         sources = {task.message_id} if task is not None and named else set()
         if candidate.reworded:
             sources |= {one.id for one in (*context, *self._plan.turn.messages)}
@@ -211,7 +211,7 @@ class LearnedTurn:
                 process().database.transact(partial(self._confirm, learned))
             except UnitsUnknown as unknown:
                 quotes = [self._quotes[item.key] for item in self.written]
-                self.written = self._comparison.again(self.written, quotes, unknown.units)
+                self.written = self._comparer.again(self.written, quotes, unknown.units)
             else:
                 return
 
@@ -252,13 +252,13 @@ class LearnedTurn:
             raise FenceLost
         return begun + START_WITHIN_SECONDS
 
-    def _keep(self, write: Mem0Write, finding: Finding, stance: Stance, quote: Quote) -> None:
-        item = Written(
-            finding=finding,
+    def _keep(self, write: Mem0Write, fact: Fact, comparison: Comparison, quote: Quote) -> None:
+        item = WrittenFact(
+            fact=fact,
             memory_id=self._memories[write.key],
             key=write.key,
-            found_by=terms.digests(terms.words(finding.text), self._plan.subject.namespace),
-            stance=stance,
+            found_by=terms.digests(terms.words(fact.text), self._plan.subject.namespace),
+            comparison=comparison,
         )
         self.written.append(item)
         self._quotes[write.key] = quote
@@ -267,7 +267,7 @@ class LearnedTurn:
         """Return the last things this turn said already, as units: a long one says too many to compare with all."""
         said_at = self._plan.turn.messages[0].spoken_at
         return [
-            Unit(id=w.memory_id, text=w.finding.text, content_type=w.finding.content_type, said_at=said_at)
+            Unit(id=w.memory_id, text=w.fact.text, content_type=w.fact.content_type, said_at=said_at)
             for w in self.written[-SIMILAR:]
         ]
 
@@ -280,8 +280,8 @@ class LearnedTurn:
     def _learned(self) -> Learned:
         return Learned(
             written=tuple(self.written),
-            supports=tuple(self._comparison.supports),
-            compared=self._comparison.compared,
+            supports=tuple(self._comparer.supports),
+            compared=self._comparer.compared,
             withheld={
                 message.id: counts
                 for message in self._plan.turn.messages
@@ -328,8 +328,8 @@ def _identifies(candidate: Candidate, message: Message) -> bool:
     return reworded or identifies(message.text, candidate.quote_start, candidate.quote_end)
 
 
-def _finding(candidate: Candidate, text: str, task_hint: str | None) -> Finding:
-    return Finding(
+def _fact(candidate: Candidate, text: str, task_hint: str | None) -> Fact:
+    return Fact(
         text=text,
         content_type=candidate.content_type,
         importance=candidate.importance,

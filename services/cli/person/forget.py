@@ -15,7 +15,7 @@ from services.cli.terminal import said
 
 if TYPE_CHECKING:
     from services.cli.person.client import Center, Wire
-    from services.cli.person.forgetting import Wish
+    from services.cli.person.forgetting import ForgetRequest
 
 UNDO_SECONDS_MAX: Final = 60
 
@@ -92,7 +92,7 @@ def forget(
         if is_wrong:
             raise Refusal(why, USAGE)
     with connect(url, user, data_dir) as center:
-        wish: Wish
+        wish: ForgetRequest
         if description is not None:
             wish = forgetting.Described(center, description, only=only, project=project)
         elif conversation is not None:

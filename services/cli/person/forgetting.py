@@ -21,7 +21,7 @@ _PHRASES: Final = frozenset({"FORGET EVERYTHING", "忘掉一切"})
 _LIST_MAX: Final = 1_000
 
 
-class Wish(Protocol):
+class ForgetRequest(Protocol):
     """What somebody wants to be forgotten."""
 
     def look(self, screen: Screen) -> Wire:
@@ -42,7 +42,9 @@ class Wish(Protocol):
         """Have it forgotten; return what was accepted."""
 
 
-def run(center: Center, wish: Wish, screen: Screen, *, dry_run: bool, yes: bool, stay: bool, undo_seconds: int) -> None:
+def run(
+    center: Center, wish: ForgetRequest, screen: Screen, *, dry_run: bool, yes: bool, stay: bool, undo_seconds: int
+) -> None:
     """Show, ask, forget, and with `stay` follow it to its end."""
     document = wish.look(screen)
     if dry_run:

@@ -13,7 +13,7 @@ from services.memory_center.downloading import answer, part_of, tag
 from services.memory_center.export_schemas import ExportIn, ExportOut
 from services.memory_center.schemas import AcceptedOut
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import run_once
+from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.portability.export_package import ask_to_export, find_export, note_download, open_package, selected
 from shared.portability.sql.exports import Export, Wanted
@@ -70,7 +70,7 @@ def export_memory(body: ExportIn, response: Response, caller: CurrentCaller, key
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, body, route="export")
-        return run_once(tx, once, lambda: subject_of(tx), lambda subject: accept(tx, subject))
+        return run_idempotent(tx, once, lambda: subject_of(tx), lambda subject: accept(tx, subject))
 
     accepted = AcceptedOut(**caller.transact(work))
     telemetry.MEMORY_OP.labels(op="export", scope=body.scope).inc()

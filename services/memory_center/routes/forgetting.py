@@ -9,13 +9,13 @@ from fastapi import Path, Request, Response
 
 from services.edge import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
 from services.memory_center.schemas import AcceptedOut, ConsequenceOut, ForeseenOut, ForgetIn, PreviewIn, PreviewOut
-from shared.erasure.dry_run import Foreseen, foresee
-from shared.erasure.forget import Wish, forget_conversation, forget_memory, forget_message, forget_user
+from shared.erasure.dry_run import DryRun, dry_run
+from shared.erasure.forget import ForgetRequest, forget_conversation, forget_memory, forget_message, forget_user
 from shared.erasure.forget_selection import forget_selection, pick
 from shared.erasure.rules.scopes import CONFIRMATIONS
 from shared.erasure.rules.selection import Picked
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import run_once
+from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.runtime import telemetry
 from shared.runtime.selection_tokens import NothingSure, SelectionInvalid, SelectionTokens
@@ -35,13 +35,13 @@ def forget(
     tokens = request.app.state.selections
 
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wish = Wish(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
-        _accept(tx, subject, body, wish, tokens, confirmation=body.confirmation)
-        return _answer(wish)
+        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
+        _accept(tx, subject, body, wanted_forget, tokens, confirmation=body.confirmation)
+        return _answer(wanted_forget)
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, body, route="forget")
-        return run_once(tx, once, lambda: _subject(tx, caller, body), lambda subject: accept(tx, subject))
+        return run_idempotent(tx, once, lambda: _subject(tx, caller, body), lambda subject: accept(tx, subject))
 
     return _accepted(AcceptedOut(**caller.transact(work)), response, body.scope)
 
@@ -76,15 +76,15 @@ def preview_forget(body: PreviewIn, request: Request, caller: CurrentCaller) -> 
     )
 
 
-def _foreseen(body: ForgetIn, caller: Caller, tokens: SelectionTokens) -> Foreseen:
+def _foreseen(body: ForgetIn, caller: Caller, tokens: SelectionTokens) -> DryRun:
     def work(tx: Transaction) -> None:
-        wish = Wish(actor=caller.actor)
-        _accept(tx, _subject(tx, caller, body), body, wish, tokens, confirmation=min(CONFIRMATIONS))
-        foresee(tx, wish.operation_id)
+        wanted_forget = ForgetRequest(actor=caller.actor)
+        _accept(tx, _subject(tx, caller, body), body, wanted_forget, tokens, confirmation=min(CONFIRMATIONS))
+        dry_run(tx, wanted_forget.operation_id)
 
     try:
         caller.transact(work)
-    except Foreseen as foreseen:
+    except DryRun as foreseen:
         return foreseen
     raise AssertionError
 
@@ -101,13 +101,13 @@ def delete_long_term(
     """Forget one long-term memory; the message it came from stays and is not learned from there again."""
 
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wish = Wish(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
-        forget_memory(tx, subject, memory_id, wish)
-        return _answer(wish)
+        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
+        forget_memory(tx, subject, memory_id, wanted_forget)
+        return _answer(wanted_forget)
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, None, route=f"delete_long_term {memory_id} {undo_seconds}")
-        return run_once(
+        return run_idempotent(
             tx,
             once,
             lambda: caller.owner(tx, "memory", memory_id, user_id),
@@ -129,19 +129,19 @@ def _accept(
     tx: Transaction,
     subject: Subject,
     body: ForgetIn,
-    wish: Wish,
+    wanted_forget: ForgetRequest,
     tokens: SelectionTokens,
     *,
     confirmation: str | None,
 ) -> None:
     if body.scope == "message" and body.message_id is not None:
-        forget_message(tx, subject, body.message_id, wish, cascade=body.cascade)
+        forget_message(tx, subject, body.message_id, wanted_forget, cascade=body.cascade)
     elif body.scope == "conversation" and body.conversation_id is not None:
-        forget_conversation(tx, subject, body.conversation_id, wish)
+        forget_conversation(tx, subject, body.conversation_id, wanted_forget)
     elif body.scope == "selection":
-        forget_selection(tx, subject, _picked(tx, subject, body, tokens), wish)
+        forget_selection(tx, subject, _picked(tx, subject, body, tokens), wanted_forget)
     else:
-        forget_user(tx, subject, wish, confirmation=confirmation, close_account=body.close_account)
+        forget_user(tx, subject, wanted_forget, confirmation=confirmation, close_account=body.close_account)
 
 
 def _picked(tx: Transaction, subject: Subject, body: ForgetIn, tokens: SelectionTokens) -> list[Picked]:
@@ -183,8 +183,8 @@ def _ids(body: ForgetIn) -> set[UUID]:
     return set(body.ids or ())
 
 
-def _answer(wish: Wish) -> dict[str, Any]:
-    return {"op_id": str(wish.operation_id), "receipt_id": str(wish.receipt_id)}
+def _answer(wanted_forget: ForgetRequest) -> dict[str, Any]:
+    return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
 
 
 def _accepted(accepted: AcceptedOut, response: Response, scope: str) -> AcceptedOut:

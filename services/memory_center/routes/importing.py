@@ -16,7 +16,7 @@ from services.memory_center.import_schemas import ImportPreview, ReturningOut
 from services.memory_center.receiving import MEDIA_TYPES, Received, opened, received
 from services.memory_center.schemas import AcceptedOut
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import Once, run_once
+from shared.kernel.idempotency import Once, run_idempotent
 from shared.portability.import_package import Counts, accept_import, foresee_import, forgot_everything
 from shared.portability.packages.limits import Limits
 from shared.portability.packages.package import Package
@@ -117,7 +117,9 @@ def _accepted(
             )
             return {"op_id": str(op_id), "receipt_id": None}
 
-        answer = caller.transact(lambda tx: run_once(tx, once, lambda: found.upload.subject, lambda _: accept(tx)))
+        answer = caller.transact(
+            lambda tx: run_idempotent(tx, once, lambda: found.upload.subject, lambda _: accept(tx))
+        )
     return AcceptedOut(**answer)
 
 
@@ -141,10 +143,10 @@ def _foreseen(files: SealedFiles, caller: Caller, found: Received, limits: Limit
 
 
 def _dry_run(caller: Caller, found: Received, package: Package) -> tuple[Counts, list[Returning]]:
-    def foresee(tx: Transaction) -> tuple[Counts, list[Returning]]:
+    def dry_run(tx: Transaction) -> tuple[Counts, list[Returning]]:
         return foresee_import(tx, found.upload.subject, package, learnable=caller.learnable, defaults=caller.defaults)
 
-    return caller.database.transact(foresee, patient=True)
+    return caller.database.transact(dry_run, patient=True)
 
 
 def _returning_out(returning: Sequence[Returning]) -> list[ReturningOut]:

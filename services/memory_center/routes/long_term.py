@@ -44,7 +44,7 @@ from services.memory_center.units import etag, memory_out
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
 from shared.kernel.errors import MemoryChanged, NotFound
-from shared.kernel.idempotency import run_once
+from shared.kernel.idempotency import run_idempotent
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
 from shared.memories.append import Claim, sourced
@@ -146,7 +146,7 @@ def create_long_term(
 
     def work(tx: Transaction) -> MemoryWrittenOut:
         once = caller.once(key, body, route="create_long_term")
-        answer = run_once(tx, once, lambda: caller.subject(tx, body.user_id), lambda subject: write(tx, subject))
+        answer = run_idempotent(tx, once, lambda: caller.subject(tx, body.user_id), lambda subject: write(tx, subject))
         return _written(tx, caller, answer)
 
     answer = caller.transact(work)
@@ -168,7 +168,7 @@ def confirm_long_term(
 
     def work(tx: Transaction) -> MemoryOut:
         once = caller.once(key, body, route="confirm_long_term")
-        run_once(
+        run_idempotent(
             tx,
             once,
             lambda: caller.owner(tx, "memory", body.memory_id, body.user_id),
@@ -234,7 +234,7 @@ def change_long_term(body: SeveralIn, caller: CurrentCaller, key: IdempotencyKey
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, body, route="change_long_term")
-        return run_once(
+        return run_idempotent(
             tx, once, lambda: caller.owner(tx, "memory", body.ids[0], body.user_id), lambda subject: change(tx, subject)
         )
 
@@ -289,7 +289,7 @@ def update_long_term(
 
     def work(tx: Transaction) -> MemoryWrittenOut:
         once = caller.once(key, body, route=f"update_long_term {memory_id} {if_match}")
-        answer = run_once(
+        answer = run_idempotent(
             tx,
             once,
             lambda: caller.owner(tx, "memory", memory_id, body.user_id),

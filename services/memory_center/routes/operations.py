@@ -13,7 +13,7 @@ from services.memory_center.schemas import CancelledOut, OperationOut, RetriedOu
 from shared.erasure.undo import cancel_operation
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
-from shared.kernel.idempotency import run_once
+from shared.kernel.idempotency import run_idempotent
 from shared.outbox.retry import retry_operation
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Operation
@@ -79,7 +79,7 @@ def retry(op_id: OperationId, response: Response, caller: CurrentCaller, key: Id
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, None, route=f"retry {op_id}")
-        return run_once(
+        return run_idempotent(
             tx,
             once,
             lambda: caller.owner(tx, "operation", op_id),

@@ -11,9 +11,9 @@ from pydantic import Field
 from services.edge import Body, CurrentCaller, FeedbackReason, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
 from services.memory_center.schemas import AcceptedOut
 from shared.erasure.clear_preferences import clear_preferences
-from shared.erasure.forget import Wish
+from shared.erasure.forget import ForgetRequest
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import run_once
+from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.preferences.give_feedback import Feedback, teach_preference
 from shared.preferences.rules import EVIDENCE_MAX, IGNORED, Action, Outcome
@@ -114,7 +114,7 @@ def ingest_preference(body: IngestIn, caller: CurrentCaller, key: IdempotencyKey
             }
 
         once = caller.once(key, body, route="ingest_preference")
-        return run_once(tx, once, lambda: caller.subject(tx, user_id), learn)
+        return run_idempotent(tx, once, lambda: caller.subject(tx, user_id), learn)
 
     answer = LearnedOut(**caller.transact(work))
     for outcome in outcomes:
@@ -131,12 +131,12 @@ def clear_learned_preferences(
 
     def work(tx: Transaction) -> dict[str, Any]:
         def accept(subject: Subject) -> dict[str, Any]:
-            wish = Wish(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
-            clear_preferences(tx, subject, wish)
-            return {"op_id": str(wish.operation_id), "receipt_id": str(wish.receipt_id)}
+            wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
+            clear_preferences(tx, subject, wanted_forget)
+            return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
 
         once = caller.once(key, body, route="clear_preferences")
-        return run_once(tx, once, lambda: caller.subject(tx, user_id), accept)
+        return run_idempotent(tx, once, lambda: caller.subject(tx, user_id), accept)
 
     accepted = AcceptedOut(**caller.transact(work))
     telemetry.MEMORY_OP.labels(op="forget", scope="selection").inc()

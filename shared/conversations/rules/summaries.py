@@ -7,7 +7,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rhythm:
+class SummarySchedule:
     """The newest `window_messages` are what an assistant reads itself; what slides out of them is summarised.
 
     A summary is rolled once in `every_messages` recorded messages at most, and when a session ends.
@@ -24,4 +24,4 @@ class Rhythm:
         return after > self.window_messages and before // self.every_messages < after // self.every_messages
 
 
-USUAL_RHYTHM: Final = Rhythm()
+USUAL_SUMMARIES: Final = SummarySchedule()

@@ -8,7 +8,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
+class LearningSchedule:
     """How long completed turns wait to be learned from, unless their person asks for it or the session ends.
 
     Args:
@@ -34,7 +34,7 @@ class Pace:
         return 0.0 if asked or turns_waiting >= self.every_turns else self.idle_seconds
 
 
-EACH_TURN: Final = Pace()
+EACH_TURN: Final = LearningSchedule()
 
 
 def asks_to_remember(text: str) -> bool:

@@ -35,7 +35,7 @@ PERSONAL: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Doomed:
+class StoreTarget:
     """What must be gone from one store outside PostgreSQL; the fields are those of the stores' `ErasureTarget`."""
 
     namespace: Namespace
@@ -141,7 +141,7 @@ REFS_OF_TARGETS: Final = f"""
 """`KEYS_OF_TARGET` for many targets at once, by their places."""
 
 
-def doomed(tx: Transaction, targets: Sequence[Target], stores: Sequence[str]) -> dict[str, list[Doomed]]:
+def doomed(tx: Transaction, targets: Sequence[Target], stores: Sequence[str]) -> dict[str, list[StoreTarget]]:
     """Return by store what must be gone from it: announced keys, and where an unannounced copy could hide.
 
     Complete because an intent is committed before its write, and the target before this is read.
@@ -164,7 +164,7 @@ def doomed(tx: Transaction, targets: Sequence[Target], stores: Sequence[str]) ->
     found = {(row["place"], row["store"]): tuple(row["ids"] or ()) for row in rows}
     return {
         store: [
-            Doomed(
+            StoreTarget(
                 namespace=target.namespace,
                 keys=found.get((place, store), ()),
                 entity_keys=found.get((place, ENTITIES), ()),

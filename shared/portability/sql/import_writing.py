@@ -236,7 +236,7 @@ _WRITE: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bringing:
+class ImportContext:
     """Whose things they become, by which operation, and what their person turned off."""
 
     subject: Subject
@@ -244,9 +244,9 @@ class Bringing:
     switches: Switches
 
 
-def write(tx: Transaction, bringing: Bringing) -> None:
+def write(tx: Transaction, importing: ImportContext) -> None:
     """Write everything that comes, but for what happened to it."""
-    values = _values(bringing)
+    values = _values(importing)
     for statement in _statements():
         names = {name for name in values if f":{name}" in statement}
         tx.run(statement, **{name: values[name] for name in names})
@@ -261,13 +261,13 @@ def _statements() -> Iterator[str]:
         yield statement
 
 
-def _values(bringing: Bringing) -> dict[str, Any]:
-    subject, switches = bringing.subject, bringing.switches
+def _values(importing: ImportContext) -> dict[str, Any]:
+    subject, switches = importing.subject, importing.switches
     padded = subject.key.ljust(64, b"\0")  # RFC 2104
     return {
         "subject": subject.id,
         "generation": subject.generation,
-        "operation": bringing.operation_id,
+        "operation": importing.operation_id,
         "names": json.dumps({record: kind.name for record, kind in recorded_as().items()}),
         "inner": bytes(byte ^ 0x36 for byte in padded),
         "outer": bytes(byte ^ 0x5C for byte in padded),
