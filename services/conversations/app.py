@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from services.aliases import ALIASES
 from services.assembly import OPENAPI, Readiness, opened, refuse_restored
 from services.conversations import BODY_LIMITS, ROUTERS
-from services.edge import PROBLEMS
+from services.problems import PROBLEMS
 from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from fastapi import Path, Query, Request, Response
 
+from services.api import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery, request_id
 from services.conversations.schemas import (
     AcceptedOut,
     ClearIn,
@@ -27,18 +28,7 @@ from services.conversations.schemas import (
     TraceOut,
 )
 from services.conversations.shortened import around, beginning, near
-from services.edge import (
-    Caller,
-    CurrentCaller,
-    Cursor,
-    IdempotencyKey,
-    Limit,
-    UndoSecondsQuery,
-    UserIdQuery,
-    item_before,
-    next_link,
-    request_id,
-)
+from services.pages import Cursor, Limit, item_before, next_link
 from shared.conversations.exclude import change_remembering
 from shared.conversations.open import open_conversation
 from shared.conversations.record import Draft, end_session, record_messages

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, Field, Strict, model_validator
 
-from services.edge import Body, FeedbackReason, UndoSeconds, UserId
+from services.api import Body, FeedbackReason, UndoSeconds, UserId
 from shared.kernel import limits
 from shared.preferences.rules import EVIDENCE_MAX, RatingWord
 

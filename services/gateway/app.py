@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from services import conversations, memory_center, recall, web
 from services.aliases import ALIASES
 from services.assembly import OPENAPI, Readiness, refuse_restored
-from services.edge import PROBLEMS
+from services.problems import PROBLEMS
 from services.recall.app import Searching
 from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings

@@ -6,8 +6,8 @@ from fastapi import FastAPI
 
 from services.aliases import ALIASES
 from services.assembly import OPENAPI, Readiness, opened, refuse_restored
-from services.edge import PROBLEMS
 from services.memory_center import BODY_LIMITS, ROUTERS
+from services.problems import PROBLEMS
 from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app

@@ -10,7 +10,7 @@ from heapq import nlargest
 from typing import Any, Final
 from uuid import UUID
 
-from services.edge import Caller
+from services.api import Caller
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
 from shared.kernel.idempotency import Once, run_idempotent

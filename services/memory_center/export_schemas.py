@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field, model_validator
 
-from services.edge import Body, UserId
+from services.api import Body, UserId
 
 SELECTED_MAX = 2_000
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from services.edge import Body
+from services.api import Body
 
 Counted = dict[str, int]
 

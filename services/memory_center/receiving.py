@@ -14,7 +14,7 @@ from anyio.to_thread import run_sync
 from fastapi import Request
 from fastapi.concurrency import contextmanager_in_threadpool
 
-from services.edge import Caller
+from services.api import Caller
 from shared.kernel.database import DatabaseUnavailable, Transaction
 from shared.portability.import_package import Upload, begin_upload, discard_upload, keep_uploading
 from shared.portability.packages.histories import check_histories

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field, Strict, model_validator
 
-from services.edge import Body, UndoSeconds, UserId
+from services.api import Body, UndoSeconds, UserId
 
 
 class Switches(Body):
@@ -136,7 +136,7 @@ class AcceptedOut(Body):
     receipt_id: UUID | None = Field(description="Read its proof at /api/v1/receipts/{receipt_id}, account or not.")
 
 
-class ForeseenOut(Body):
+class DryRunOut(Body):
     """What a forget would take."""
 
     counts: dict[str, dict[str, int]] = Field(description="By store and part: rows and keys.")
@@ -168,7 +168,7 @@ class ConsequenceOut(Body):
     what_is_left: bool = Field(description="Only part of it would go; what is left is written anew.")
 
 
-class PreviewOut(ForeseenOut):
+class PreviewOut(DryRunOut):
     items: list[ConsequenceOut]
 
 

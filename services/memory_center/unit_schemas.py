@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, Strict, model_validator
 from pydantic_core import PydanticCustomError
 
-from services.edge import Body, UserId
+from services.api import Body, UserId
 from services.memory_center.schemas import SourceOut, Switches
 from shared.kernel import limits
 from shared.kernel.emotions import LABEL_MAX

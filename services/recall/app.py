@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from services.aliases import ALIASES
 from services.assembly import OPENAPI, POOL_SIZE, Readiness, opened, refuse_restored
-from services.edge import PROBLEMS
+from services.problems import PROBLEMS
 from services.recall import ROUTERS
 from shared.kernel.database import Database
 from shared.kernel.sensitivity import POLICIES

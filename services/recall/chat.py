@@ -11,7 +11,7 @@ from fastapi.sse import ServerSentEvent
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
-from services.edge import Body, UserId
+from services.api import Body, UserId
 from services.recall.context_schemas import LANGUAGE_MEANS, QUESTION_MAX, Budget, ContextOut, GivenOut, RecallIn
 from shared.language.port import Readings
 from shared.language.script import Language, language_of

@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from services.edge import CurrentCaller
+from services.api import CurrentCaller
 from services.recall.chat import ChatIn, answered
 from services.recall.context import context_for
 from services.recall.context_schemas import ContextOut

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
-from services.edge import Caller, CurrentCaller, UserIdQuery
+from services.api import Caller, CurrentCaller, UserIdQuery
 from services.recall.context import context_for
 from services.recall.context_schemas import (
     Asked,

@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import Query
 from pydantic import Field
 
-from services.edge import Body, UserId
+from services.api import Body, UserId
 from shared.language.script import Language
 from shared.recall.prompts import Shortage
 from shared.recall.rules.items import LAYERS, Kind, Layer, Mode, Superseded, Why, WhyNot

@@ -10,7 +10,8 @@ from uuid import UUID
 import structlog
 from starlette.background import BackgroundTask
 
-from services.edge import Caller, EpisodeOut, request_id
+from services.api import Caller, request_id
+from services.episode_views import EpisodeOut
 from services.recall.context_schemas import ContextOut
 from services.recall.schemas import SearchOut
 from shared.conversations.sql import conversations

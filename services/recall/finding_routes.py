@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from fastapi import Request, Response
 
-from services.edge import CurrentCaller
+from services.api import CurrentCaller
 from services.recall.finding import find_to_forget
 from services.recall.finding_schemas import FindIn, FoundToForgetOut
 from shared.kernel import readers

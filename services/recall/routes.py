@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fastapi import BackgroundTasks, Request
 
-from services.edge import CurrentCaller, EpisodeOut, episode_out
+from services.api import CurrentCaller
+from services.episode_views import EpisodeOut, episode_out
 from services.recall.debugging import of_episodes, of_search, recorded
 from services.recall.schemas import EpisodeSearchIn, SearchIn, SearchOut
 from services.recall.search import search, search_episodes

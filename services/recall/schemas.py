@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from services.edge import Body, UserId
+from services.api import Body, UserId
 
 
 class SearchIn(Body):

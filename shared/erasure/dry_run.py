@@ -40,7 +40,7 @@ def dry_run(tx: Transaction, operation_id: UUID) -> NoReturn:
     """Count what an operation accepted in this transaction would take.
 
     Raises:
-        Foreseen: always, so that nothing of it stays.
+        DryRun: always, so that nothing of it stays.
     """
     target = operations.target(tx, operation_id)
     hidden = operations.all_hidden(tx, operation_id)

@@ -35,7 +35,7 @@ class DatabaseUnavailable(Exception):
 
 
 DatabaseFailed = DBAPIError
-"""PostgreSQL refused a statement for a reason we do not foresee; its text may quote values."""
+"""PostgreSQL refused a statement for a reason we do not expect; its text may quote values."""
 
 
 class SubjectBusy(Exception):

@@ -11,8 +11,9 @@ import sys
 from fastapi import FastAPI
 
 from services import conversations, memory_center, recall
+from services.api import Body, CurrentCaller
 from services.assembly import Readiness
-from services.edge import PROBLEMS, Body, CurrentCaller
+from services.problems import PROBLEMS
 from services.recall.app import Searching
 from shared.kernel.database import Transaction
 from shared.runtime import logging

@@ -211,7 +211,7 @@ def test_every_post_that_starts_work_takes_a_key(bench: Workbench) -> None:
         "preview_injection",
         "find_to_forget",
         "preview_forget",
-        "foresee_forget",
+        "dry_run_forget",
         "cancel",
         "reconcile",
         "reindex",

@@ -35,7 +35,7 @@ READS_BY_POST = {
     "chat",
     "find_to_forget",
     "preview_forget",
-    "foresee_forget",
+    "dry_run_forget",
 }
 """POSTs that change nothing; every other read is a GET."""
 ASKING = {"query", "query_text", "description", "message"}

@@ -140,7 +140,7 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "get_operation": lambda ids: Request("GET", f"{MEMORY}/ops/{ids.operation}"),
     "retry": lambda ids: Request("POST", f"{MEMORY}/ops/{ids.operation}/retry"),
     "cancel": lambda ids: Request("POST", f"{MEMORY}/ops/{ids.operation}/cancel"),
-    "foresee_forget": lambda ids: Request(
+    "dry_run_forget": lambda ids: Request(
         "POST", f"{MEMORY}/forget/dry-run", body={"scope": "message", "message_id": ids.message}
     ),
     "export_memory": lambda ids: Request(
@@ -183,7 +183,7 @@ MORE: dict[str, list[Callable[[Ids], Request]]] = {
     "export_memory": [
         lambda ids: Request("POST", f"{MEMORY}/export", body={"scope": "selection", "ids": [ids.memory]}),
     ],
-    "foresee_forget": [
+    "dry_run_forget": [
         lambda ids: Request("POST", f"{MEMORY}/forget/dry-run", body={"scope": "selection", "ids": [ids.memory]}),
         lambda ids: Request(
             "POST", f"{MEMORY}/forget/dry-run", body={"scope": "conversation", "conversation_id": ids.conversation}

@@ -81,3 +81,34 @@ def _imported(node: ast.AST) -> list[str]:
             return [module]
         case _:
             return []
+
+
+# What had names of our own, and the field's standard terms for it (docs/adr/0037-capabilities-first.md).
+PRIVATE_WORDS = {
+    "Bringing": "ImportContext",
+    "Doomed": "StoreTarget",
+    "Foreseen": "DryRun",
+    "Habits": "ContextDefaults",
+    "Pace": "LearningSchedule",
+    "Rhythm": "SummarySchedule",
+    "Stance": "Comparison",
+    "Wish": "ForgetRequest",
+    "compare_alone": "lock_learning",
+    "foresee": "dry_run",
+    "idempotently": "run_idempotent",
+    "place_unit": "supersession",
+    "run_once": "run_idempotent",
+    "set_down": "stage_import",
+    "withdraw_exports": "revoke_exports",
+    "withdraw_imports": "revoke_imports",
+}
+
+
+def test_nothing_has_a_name_of_our_own_where_the_field_has_one():
+    used = {
+        (path, word)
+        for path, text in FILES.items()
+        if path.endswith(".py") and not path.startswith("tests/")
+        for word in set(re.findall(r"\w+", text)) & set(PRIVATE_WORDS)
+    }
+    assert not used, {word: PRIVATE_WORDS[word] for _, word in used}

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from fastapi import Path
 
-from services.edge import CurrentCaller, UserIdQuery
+from services.api import CurrentCaller, UserIdQuery
 from services.memory_center.schemas import Switches
 from services.memory_center.unit_schemas import (
     AheadOut,

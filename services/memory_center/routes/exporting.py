@@ -8,7 +8,7 @@ from uuid import UUID
 from fastapi import Header, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
-from services.edge import CurrentCaller, IdempotencyKey
+from services.api import CurrentCaller, IdempotencyKey
 from services.memory_center.downloading import answer, part_of, tag
 from services.memory_center.export_schemas import ExportIn, ExportOut
 from services.memory_center.schemas import AcceptedOut

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from fastapi import Path, Request, Response
 
-from services.edge import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
-from services.memory_center.schemas import AcceptedOut, ConsequenceOut, ForeseenOut, ForgetIn, PreviewIn, PreviewOut
+from services.api import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
+from services.memory_center.schemas import AcceptedOut, ConsequenceOut, DryRunOut, ForgetIn, PreviewIn, PreviewOut
 from shared.erasure.dry_run import DryRun, dry_run
 from shared.erasure.forget import ForgetRequest, forget_conversation, forget_memory, forget_message, forget_user
 from shared.erasure.forget_selection import forget_selection, pick
@@ -47,10 +47,10 @@ def forget(
 
 
 @router.post("/forget/dry-run")
-def foresee_forget(body: ForgetIn, request: Request, caller: CurrentCaller) -> ForeseenOut:
+def dry_run_forget(body: ForgetIn, request: Request, caller: CurrentCaller) -> DryRunOut:
     """Return what a forget would take, by store, exactly; nothing is changed and no phrase is needed."""
     foreseen = _foreseen(body, caller, request.app.state.selections)
-    return ForeseenOut(counts=foreseen.counts, turns_learned_again=foreseen.survivors)
+    return DryRunOut(counts=foreseen.counts, turns_learned_again=foreseen.survivors)
 
 
 @router.post("/forget/preview", name="preview_forget")

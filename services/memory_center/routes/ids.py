@@ -8,7 +8,7 @@ from uuid import UUID
 
 from fastapi import Query
 
-from services.edge import Body, CurrentCaller, UserIdQuery
+from services.api import Body, CurrentCaller, UserIdQuery
 from shared.kernel import id_prefixes
 from shared.kernel.database import Transaction
 from shared.kernel.id_prefixes import Kind, Named

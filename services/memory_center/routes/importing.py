@@ -11,7 +11,7 @@ from anyio.to_thread import run_sync
 from fastapi import Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from services.edge import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
+from services.api import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.import_schemas import ImportPreview, ReturningOut
 from services.memory_center.receiving import MEDIA_TYPES, Received, opened, received
 from services.memory_center.schemas import AcceptedOut

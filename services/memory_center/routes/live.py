@@ -14,7 +14,7 @@ import anyio.to_thread
 from fastapi import Depends, Header, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from services.edge import Body, Caller, CurrentCaller, UserIdQuery
+from services.api import Body, Caller, CurrentCaller, UserIdQuery
 from services.memory_center.operation_views import operation_out
 from services.memory_center.watching import News, Watch
 from shared.kernel.database import DatabaseUnavailable, Transaction

@@ -10,17 +10,7 @@ from uuid import UUID
 
 from fastapi import Header, Path, Query, Request, Response
 
-from services.edge import (
-    Caller,
-    CurrentCaller,
-    Cursor,
-    IdempotencyKey,
-    Limit,
-    UserIdQuery,
-    item_before,
-    next_link,
-    ranked_before,
-)
+from services.api import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.correcting import Correction, correct
 from services.memory_center.narrowing import Narrowed
 from services.memory_center.screening import remembered_of
@@ -41,6 +31,7 @@ from services.memory_center.unit_schemas import (
     SupersededOut,
 )
 from services.memory_center.units import etag, memory_out
+from services.pages import Cursor, Limit, item_before, next_link, ranked_before
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
 from shared.kernel.errors import MemoryChanged, NotFound

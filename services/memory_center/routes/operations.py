@@ -7,9 +7,10 @@ from uuid import UUID
 
 from fastapi import Path, Request, Response
 
-from services.edge import CurrentCaller, Cursor, IdempotencyKey, Limit, UserIdQuery, item_before, next_link
+from services.api import CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.operation_views import operation_out
 from services.memory_center.schemas import CancelledOut, OperationOut, RetriedOut
+from services.pages import Cursor, Limit, item_before, next_link
 from shared.erasure.undo import cancel_operation
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pydantic import Field
 
-from services.edge import Body, CurrentCaller, UserIdQuery
+from services.api import Body, CurrentCaller, UserIdQuery
 from services.memory_center.narrowing import Narrowed
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject

@@ -8,7 +8,7 @@ from uuid import UUID
 from fastapi import Response
 from pydantic import Field
 
-from services.edge import Body, CurrentCaller, FeedbackReason, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
+from services.api import Body, CurrentCaller, FeedbackReason, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
 from services.memory_center.schemas import AcceptedOut
 from shared.erasure.clear_preferences import clear_preferences
 from shared.erasure.forget import ForgetRequest

@@ -8,17 +8,10 @@ from uuid import UUID
 
 from fastapi import Query, Request, Response
 
-from services.edge import (
-    CurrentCaller,
-    Cursor,
-    EpisodeOut,
-    Limit,
-    UserIdQuery,
-    episode_out,
-    item_before,
-    next_link,
-)
+from services.api import CurrentCaller, UserIdQuery
+from services.episode_views import EpisodeOut, episode_out
 from services.memory_center.schemas import SummaryOut
+from services.pages import Cursor, Limit, item_before, next_link
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.memories.queries import remembered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from services.edge import Caller, CurrentCaller, UserIdQuery
+from services.api import Caller, CurrentCaller, UserIdQuery
 from services.memory_center.schemas import SettingsOut, SettingsPatch, SettingsPut
 from shared.kernel.database import Transaction
 from shared.runtime import telemetry

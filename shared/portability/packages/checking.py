@@ -233,7 +233,7 @@ class Checker:
         return id_.int in self._messages if kind == "message" else id_.int in self._ids[kind]
 
     def _seen_in_file(self, value: object) -> bool:
-        """Return whether a value stands in the file already; of texts their hash, which nobody can foresee."""
+        """Return whether a value stands in the file already; of texts their hash, which nobody can choose."""
         number = hash(value)
         if number in self._in_file:
             return True

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { foreseeForget, type ForeseenOut, getOverview } from "@/client";
+import { dryRunForget, type DryRunOut, getOverview } from "@/client";
 
 /** What is kept in counts. Of forgotten conversations an empty entry stays: only those that are seen are counted. */
-async function everything(): Promise<ForeseenOut["counts"]> {
+async function everything(): Promise<DryRunOut["counts"]> {
   const [foreseen, overview] = await Promise.all([
-    foreseeForget({ body: { scope: "user" }, throwOnError: true }),
+    dryRunForget({ body: { scope: "user" }, throwOnError: true }),
     getOverview({ throwOnError: true }),
   ]);
   const { counts } = foreseen.data;

@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { type Target, wishFor } from "./target";
 import {
-  foreseeForget,
-  type ForeseenOut,
+  dryRunForget,
+  type DryRunOut,
   getConversation,
   getDerived,
   getLongTerm,
@@ -16,7 +16,7 @@ import {
 const QUOTES = 3;
 
 export interface Consequences {
-  counts: ForeseenOut["counts"];
+  counts: DryRunOut["counts"];
   /** Turns that still say some of it, and are learned from again. */
   learnedAgain: number;
   /** Items of which only a part goes. */
@@ -53,7 +53,7 @@ function foresee(target: Target, cascade: boolean): Promise<Consequences> {
 
 async function ofMessage(id: string, cascade: boolean): Promise<Consequences> {
   const [foreseen, message, derived] = await Promise.all([
-    foreseeForget({ body: wishFor({ scope: "message", id }, cascade), throwOnError: true }),
+    dryRunForget({ body: wishFor({ scope: "message", id }, cascade), throwOnError: true }),
     getMessage({ path: { message_id: id }, throwOnError: true }),
     getDerived({ path: { message_id: id }, throwOnError: true }),
   ]);
@@ -68,7 +68,7 @@ async function ofMessage(id: string, cascade: boolean): Promise<Consequences> {
 
 async function ofConversation(id: string): Promise<Consequences> {
   const [foreseen, conversation, memories] = await Promise.all([
-    foreseeForget({ body: wishFor({ scope: "conversation", id }, false), throwOnError: true }),
+    dryRunForget({ body: wishFor({ scope: "conversation", id }, false), throwOnError: true }),
     getConversation({ path: { conversation_id: id }, throwOnError: true }),
     listLongTerm({ query: { conversation_id: id, limit: QUOTES }, throwOnError: true }),
   ]);
@@ -97,7 +97,7 @@ async function ofSelection(target: Target & { scope: "selection" }): Promise<Con
   };
 }
 
-const counted = ({ counts, turns_learned_again }: ForeseenOut) => ({
+const counted = ({ counts, turns_learned_again }: DryRunOut) => ({
   counts,
   learnedAgain: turns_learned_again,
   partly: 0,

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-import type { ForeseenOut } from "@/client";
+import type { DryRunOut } from "@/client";
 
 /** The kinds of things people know, in the order they are told, with what each is called among the records. */
 const KINDS: readonly { tables: readonly string[]; words: (t: TFunction, count: number) => string }[] = [
@@ -13,7 +13,7 @@ const KINDS: readonly { tables: readonly string[]; words: (t: TFunction, count: 
 ];
 
 /** What goes, as counted things in words; what people do not know of is not among them. */
-export function kindsIn(counts: ForeseenOut["counts"], t: TFunction): string[] {
+export function kindsIn(counts: DryRunOut["counts"], t: TFunction): string[] {
   const records = counts["postgres"] ?? {};
   return KINDS.flatMap(({ tables, words }) => {
     const count = tables.reduce((sum, table) => sum + (records[table] ?? 0), 0);
@@ -27,7 +27,7 @@ const COPIES: readonly { store: string; words: (t: TFunction, count: number) => 
 ];
 
 /** Where copies of it go too, in words. */
-export function copiesIn(counts: ForeseenOut["counts"], t: TFunction): string[] {
+export function copiesIn(counts: DryRunOut["counts"], t: TFunction): string[] {
   return COPIES.flatMap(({ store, words }) => {
     const count = counts[store]?.["keys"] ?? 0;
     return count === 0 ? [] : [words(t, count)];

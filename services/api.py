@@ -1,0 +1,159 @@
+"""What the routes of every service share: who is asking, the database, and the usual parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeVar
+from uuid import UUID
+
+import structlog
+from fastapi import Depends, Header, Query, Request
+from pydantic import BaseModel, Field
+
+from shared.conversations.rules.triggers import LearningSchedule
+from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
+from shared.kernel import items, limits, subjects
+from shared.kernel.database import Database, Transaction
+from shared.kernel.errors import (
+    NotFound,
+)
+from shared.kernel.idempotency import Once
+from shared.kernel.sensitivity import Policy
+from shared.kernel.subjects import Subject
+from shared.language.sensitivity import mask, screen
+from shared.preferences.rules import REASONS
+from shared.runtime.authentication import ANYBODY, Principal, acting_for
+from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
+from shared.runtime.policies import RetentionPolicy
+from shared.runtime.problems import ApiProblem, ProblemKind
+from shared.runtime.web import CurrentPrincipal
+from shared.switches.rules import Switches
+
+T = TypeVar("T")
+
+USER_ID_MAX: Final = 200
+
+UNDO_TOO_LONG: Final = ProblemKind(
+    status=422, code="undo_too_long", title="Nothing can be undone for that long here.", detail="Ask for fewer seconds."
+)
+SCOPE_MISSING: Final = ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours.")
+
+
+UserId = Annotated[str, Field(min_length=1, max_length=USER_ID_MAX, description="Whose memory; default: the caller's.")]
+UserIdQuery = Annotated[str | None, Query(min_length=1, max_length=USER_ID_MAX, description="Default: the caller.")]
+UndoSeconds = Annotated[
+    int,
+    Field(ge=0, le=UNDO_SECONDS_MAX, strict=True, description="For how long it can be undone; erasing starts then."),
+]
+UndoSecondsQuery = Annotated[int, Query(ge=0, le=UNDO_SECONDS_MAX, description="For how long it can be undone.")]
+IdempotencyKey = Annotated[
+    str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
+]
+
+
+FeedbackReason = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=limits.COMMENT_MAX,
+        description="Why. One of these decides the label: "
+        + ", ".join(f"`{one}`" for one in sorted(REASONS))
+        + ". Any other text is kept with the feedback; in privacy mode it is neither kept nor learned from.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is asking, and where the truth is."""
+
+    principal: Principal
+    database: Database
+    defaults: Switches
+    pace: LearningSchedule
+    retention: RetentionPolicy
+    sensitivity: Policy
+
+    @property
+    def actor(self) -> str:
+        """Who did it, for the event log: a person is known by the stream's subject already."""
+        return "person" if self.principal.kind == "person" else f"service:{self.principal.subject}"
+
+    def user(self, user_id: str | None) -> str:
+        """Return the person this request is about; another person's is answered as not found."""
+        return acting_for(self.principal, user_id)
+
+    def subject(self, tx: Transaction, user_id: str | None) -> Subject:
+        """Return the person this request is about, known from now on."""
+        return subjects.find_or_create(tx, self.user(user_id))
+
+    def known_subject(self, tx: Transaction, user_id: str | None) -> Subject | None:
+        """Return the person this request is about if anything was ever stored for them: reading stores nothing."""
+        return subjects.find(tx, self.user(user_id))
+
+    def owner(self, tx: Transaction, kind: str, item_id: UUID, user_id: str | None = None) -> Subject:
+        """Return the person an item belongs to, if the caller may act for them; whoever closes an account is still it.
+
+        Raises:
+            NotFound: there is no such item, or it is somebody else's.
+        """
+        anybody = user_id is None and ANYBODY in self.principal.scopes
+        user = None if anybody else self.user(user_id)
+        owner = items.owner(tx, kind, item_id)
+        if owner is None or not (user is None or owner.is_user(user)):
+            raise NotFound(kind)
+        return owner
+
+    def needs(self, scope: str) -> None:
+        """Refuse, as not found, a caller without a service scope."""
+        if scope not in self.principal.scopes:
+            raise ApiProblem(SCOPE_MISSING)
+
+    def once(self, key: str | None, body: BaseModel | None, *, route: str) -> Once:
+        """Return this request's wish to run once."""
+        content = body.model_dump_json() if body is not None else ""
+        principal = f"{self.principal.kind}:{self.principal.subject}"
+        return Once(principal=principal, key=key, request=f"{route}\n{content}", kept=self.retention.requests.answers)
+
+    def undo(self, seconds: int) -> int:
+        """Return for how many seconds a forget can be undone, as was asked.
+
+        Raises:
+            ApiProblem: 422 `undo_too_long`: this deployment allows less.
+        """
+        longest = int(self.retention.undo.longest.total_seconds())
+        if seconds > longest:
+            raise ApiProblem(UNDO_TOO_LONG, details={"longest_seconds": longest})
+        return seconds
+
+    def learnable(self, text: str | None) -> str | None:
+        """Return what may be remembered of a text, None when nothing may (FC-10)."""
+        return None if text is None else screen(text, self.sensitivity).text
+
+    def reason(self, text: str | None) -> dict[str, Any]:
+        """Return why feedback was given, as `Feedback` takes it: picked from the list, or in words."""
+        if text is None or text in REASONS:
+            return {"reason": text}
+        return {"reason_text": text, "learnable_reason": self.learnable(text)}
+
+    def masked(self, text: str | None) -> str | None:
+        """Return a text with its sensitive fragments replaced, as it may come back as remembered (MC-17)."""
+        return None if text is None else mask(text, self.sensitivity)
+
+    def transact(self, work: Callable[[Transaction], T]) -> T:
+        return self.database.transact(work)
+
+
+async def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
+    """Return who is asking; a dependency for routes. Async: a sync one would take a thread for every request."""
+    state = request.app.state
+    return Caller(principal, state.database, state.defaults, state.pace, state.retention, state.sensitivity)
+
+
+CurrentCaller = Annotated[Caller, Depends(current_caller)]
+
+
+def request_id() -> str:
+    """Return the id of the request being answered."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))

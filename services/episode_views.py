@@ -1,0 +1,42 @@
+"""An episode as its person sees it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from services.api import Caller
+from shared.conversations.sql.episodes import Episode
+from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
+
+
+class EpisodeOut(Body):
+    """One turn of a conversation with both of its sides (MC-18)."""
+
+    id: UUID
+    user_message_id: UUID | None
+    assistant_message_id: UUID | None
+    similarity: float | None = Field(
+        default=None,
+        description="Cosine of its meaning and the question's; null where no question or only words led to it.",
+    )
+    spoken_at: datetime = Field(description="When its turn began.")
+    created_at: datetime = Field(description="When the episode was made of it.")
+    user_message: str | None = Field(
+        description="Sensitive fragments are replaced by their category, as `[credential]`."
+    )
+    assistant_message: str | None
+    found_by: Literal["meaning", "words"] = Field(
+        default="words", description="words: it has no vector, not yet or because none could be made of it."
+    )
+
+
+def episode_out(found: Episode, caller: Caller, *, similarity: float | None = None) -> EpisodeOut:
+    """Return an episode as its person sees it, secrets masked."""
+    shown = {name: value for name, value in asdict(found).items() if name != "conversation_id"}
+    sides = {name: caller.masked(shown[name]) for name in ("user_message", "assistant_message")}
+    return EpisodeOut(**{**shown, **sides, "similarity": similarity})
