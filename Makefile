@@ -183,6 +183,10 @@ bench-recall: $(CAN_TEST) ## Measure how recall grows, write docs/benchmarks-rec
 bench-describing: $(CAN_TEST) ## Measure what describing costs by how much was said, write docs/benchmarks-describing.md (ARGS="--quick")
 	$(BIN)/python -m tests.bench.describing $(ARGS)
 
+.PHONY: walk
+walk: $(CAN_TEST) ## Trace which files a forget, and learning one sentence, enter
+	@$(BIN)/python -m tests.bench.walk
+
 .PHONY: bench-export
 bench-export: $(CAN_TEST) ## Measure exporting and importing an account, write docs/benchmarks-export.md (ARGS="--quick")
 	$(BIN)/python -m tests.bench.exporting $(ARGS)
