@@ -53,5 +53,5 @@ it("says when what replaced it was forgotten", async () => {
   aServer({ [`GET /api/v1/memory/long_term/${old.id}/history`]: { units: [old], events: [] } });
   renderApp(<Learned message={MESSAGE} memories={[old]} answered newest={false} />);
   await userEvent.click(screen.getByRole("button", { name: "learned 1 thing" }));
-  expect(await screen.findByText("Replaced since; what replaced it was forgotten")).toBeInTheDocument();
+  expect(await screen.findByText("Replaced later by something you have forgotten")).toBeInTheDocument();
 });

@@ -41,7 +41,7 @@ it("counts what goes, in things people know", async () => {
   aPerson();
   renderApp(<ForgetEverything />);
   expect(await screen.findByText("18 messages")).toBeInTheDocument();
-  expect(screen.getByText("Their copies go too: 15 in long-term memory.")).toBeInTheDocument();
+  expect(screen.getByText("Copies are deleted too: 15 in long-term memory.")).toBeInTheDocument();
   expect(screen.getByText("2 conversations")).toBeInTheDocument(); // the third was forgotten, and is not seen anywhere
   expect(screen.queryByText(/7/)).toBeNull();
 });
@@ -67,7 +67,7 @@ it("shows what has happened, with the receipt", async () => {
   aPerson();
   renderApp(<ForgetEverything />);
   await enter(await screen.findByLabelText(/FORGET EVERYTHING/), "FORGET EVERYTHING");
-  expect(await screen.findByRole("heading", { name: "Nothing about you is served any more" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { name: "Nothing about you is used or shown any more" })).toHaveFocus();
   expect(screen.getByRole("link", { name: "Receipt" })).toHaveAttribute("href", "/receipts/r");
 });
 

@@ -68,7 +68,7 @@ it("marks the part that goes and looks only at what is ticked", async () => {
 
   await userEvent.click(within(first as HTMLElement).getByRole("checkbox"));
   expect(screen.getByText("1 of 2 ticked")).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "See what would go" }));
+  await userEvent.click(screen.getByRole("button", { name: "Preview the deletion" }));
   const dialog = await screen.findByRole("dialog");
   expect(await within(dialog).findByText("and Frank pays half")).toBeInTheDocument();
   expect(server.asked.at(-1)).toEqual(["POST /api/v1/memory/forget/preview", { token: "t", ids: ["m2"] }]);
@@ -79,7 +79,7 @@ it("offers nothing to go when nothing is ticked", async () => {
   renderApp(<ForgetSomething />);
   await find("everything about Frank");
   await userEvent.click(await screen.findByLabelText("All of them"));
-  expect(screen.getByRole("button", { name: "See what would go" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Preview the deletion" })).toBeDisabled();
 });
 
 it("leaves it to the person to tick what is not sure", async () => {
@@ -89,7 +89,7 @@ it("leaves it to the person to tick what is not sure", async () => {
   await find("everything about Frank");
   expect(await screen.findByText("2 of 3 ticked")).toBeInTheDocument();
   expect(screen.getByText(/it may mean this/)).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "See what would go" }));
+  await userEvent.click(screen.getByRole("button", { name: "Preview the deletion" }));
   await screen.findByRole("dialog");
   expect(server.asked.at(-1)).toEqual(["POST /api/v1/memory/forget/preview", { token: "t", ids: ["m1", "m2"] }]);
 });

@@ -40,14 +40,14 @@ beforeEach(async () => {
 
 it("offers what there is to choose between, with how many there are", () => {
   expect(said()).toEqual({
-    standing: ["Holds now 5", "Paused 2"],
+    standing: ["Current 5", "Paused 2"],
     type: ["Preference 3", "recipe idea 2"],
     task: ["Berlin trip 1"],
   });
 });
 
 it("keeps offering what is chosen when nothing of it is left", () => {
-  expect(said({ validity: "active", archived: true })["standing"]).toEqual(["Holds now 5", "Paused 2", "Archived 0"]);
+  expect(said({ validity: "active", archived: true })["standing"]).toEqual(["Current 5", "Paused 2", "Archived 0"]);
 });
 
 it("says it in Chinese", async () => {

@@ -59,7 +59,7 @@ it("what changed meanwhile is said, what was typed stays, and may be saved over 
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(await refusal()).toHaveTextContent("It has changed since you opened it");
   expect(box).toHaveValue("I live in Lima. For now.");
-  await userEvent.click(screen.getByRole("button", { name: "Save mine over it" }));
+  await userEvent.click(screen.getByRole("button", { name: "Overwrite with mine" }));
   await waitFor(() => expect(screen.queryByText(/It has changed/)).toBeNull());
   expect(onClose).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -67,7 +67,7 @@ it("what changed meanwhile is said, what was typed stays, and may be saved over 
 });
 
 it.each([
-  ["en", "My key is sk-1", "Remember", "What should be remembered", "it holds a secret key"],
+  ["en", "My key is sk-1", "Remember", "What should be remembered", "it contains a secret key"],
   ["zh", "我的密钥是 sk-1", "记住", "要记住什么", "其中有密钥"],
 ])("what is never remembered is named in %s, and stays in the box", async (language, text, save, label, said) => {
   await i18next.changeLanguage(language);

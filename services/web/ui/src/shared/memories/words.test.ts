@@ -32,7 +32,7 @@ it("says what keeps a memory from being used first", () => {
 
 it.each([
   ["en", "Preference · everywhere · noticed in 3 messages", "Recipe · only in project alpha · written by you"],
-  ["zh", "偏好 · 处处适用 · 从 3 条消息里得知", "Recipe · 仅限项目「alpha」 · 你亲手写的"],
+  ["zh", "偏好 · 通用 · 从 3 条消息中得知", "Recipe · 仅限项目「alpha」 · 你自己写的"],
 ])("describes a memory in %s", async (language, noticed, written) => {
   await i18next.changeLanguage(language);
   const { result } = renderHook(() => useMemoryWords());

@@ -15,9 +15,9 @@ it.each([
   [anOperation(), "Leftover bytes overwrittennot yet"],
   [
     { ...ERASED, purge_expected_at: "2026-11-22T11:59:30Z" },
-    "Leftover bytes overwrittenlater than planned; tried again by itself",
+    "Leftover bytes overwrittenlater than planned; will be tried again",
   ],
-  [{ ...ERASED, purge_expected_at: null }, "Leftover bytes overwrittennot on record here"],
+  [{ ...ERASED, purge_expected_at: null }, "Leftover bytes overwrittennot recorded here"],
 ])("says in words how it stands with the leftover bytes", (operation, words) => {
   renderApp(<Milestones of={operation} />);
   expect(last()).toBe(words);

@@ -89,5 +89,5 @@ it("says of an export and an import what became of them, never that something wa
   expect(newsWords(i18next.t, packing, NOW)).not.toContain("hidden");
   const failed = { ...anOperation({ type: "import" }), status: "failed" } as const;
   expect(stateWords(i18next.t, failed, NOW)).not.toContain("hidden");
-  expect(stateWords(i18next.t, { ...failed, status: "succeeded" }, NOW)).toContain("Brought in");
+  expect(stateWords(i18next.t, { ...failed, status: "succeeded" }, NOW)).toContain("Imported everything");
 });

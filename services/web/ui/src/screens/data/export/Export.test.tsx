@@ -100,11 +100,11 @@ it("says what leaves, and what that means, before everything does", async () => 
   await ask();
   expect(await screen.findByText("2 conversations, 18 messages, and 1 memory")).toBeInTheDocument();
   expect(screen.queryByText(/could not be counted/)).toBeNull();
-  expect(screen.getByText(/Whoever has the file can read all of it/)).toBeInTheDocument();
+  expect(screen.getByText(/Anyone who has the file can read all of it/)).toBeInTheDocument();
   expect(
     screen.getByText(/Only you and the service that runs your assistant can download it here/),
   ).toBeInTheDocument();
-  expect(screen.getByText(/Forget something in it/)).toBeInTheDocument();
+  expect(screen.getByText(/If you forget something in it/)).toBeInTheDocument();
 });
 
 it("lets nothing leave when somebody thinks better of it", async () => {
@@ -155,7 +155,7 @@ it("can be closed again when it could not be packed", async () => {
 });
 
 const UNCOUNTED = {
-  en: "All conversations, messages and memories. How many there are could not be counted just now.",
+  en: "All conversations, messages and memories. They could not be counted just now.",
   zh: "全部会话、消息和记忆。具体数量暂时无法统计。",
 };
 
@@ -181,12 +181,12 @@ it("lets everything leave though it cannot be counted, and says when it could no
   renderApp(<Export />);
   await ask();
   await agree();
-  expect(await screen.findByText(/There are enough packages already/)).toBeInTheDocument();
+  expect(await screen.findByText(/You have as many packages as you can keep/)).toBeInTheDocument();
   expect(screen.getByRole("dialog")).toBeInTheDocument();
   expect(wishes(server)).toHaveLength(1);
   await escape();
   await ask();
-  expect(screen.queryByText(/There are enough packages already/)).toBeNull();
+  expect(screen.queryByText(/You have as many packages as you can keep/)).toBeNull();
 });
 
 it("packs the conversation that is chosen, the newest at first", async () => {
@@ -221,7 +221,7 @@ it("lets no conversation leave before it is known by its name", async () => {
   await askForDinner();
   const button = await screen.findByRole("button", { name: "Export" });
   expect(button).toBeDisabled();
-  expect(screen.queryByText(/And its summary/)).toBeNull();
+  expect(screen.queryByText(/Also its summary/)).toBeNull();
   come();
   expect(await screen.findByText("“Dinner”, 1 message")).toBeInTheDocument();
   expect(button).toBeEnabled();

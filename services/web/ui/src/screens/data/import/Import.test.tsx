@@ -51,11 +51,11 @@ it("shows what would become of everything before anything happens", async () => 
   const server = aPerson();
   renderApp(<Import />);
   await choose();
-  expect(await screen.findByRole("heading", { name: "What would happen" })).toHaveFocus();
-  expect(screen.getByRole("row", { name: "Comes in 4 messages and 1 memory" })).toBeInTheDocument();
-  expect(screen.getByRole("row", { name: "Is here already and stays as it is 1 memory" })).toBeInTheDocument();
-  expect(screen.getByRole("row", { name: "Was forgotten here and stays forgotten 1 message" })).toBeInTheDocument();
-  expect(screen.getByRole("row", { name: /looks like a password or the like 1 memory/ })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "Import preview" })).toHaveFocus();
+  expect(screen.getByRole("row", { name: "New 4 messages and 1 memory" })).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: "Already here, stays as it is 1 memory" })).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: "Forgotten here before, stays forgotten 1 message" })).toBeInTheDocument();
+  expect(screen.getByRole("row", { name: /looks like a password or similar 1 memory/ })).toBeInTheDocument();
   expect(screen.queryByText(/switched off/)).toBeNull();
   expect(server.asked).toEqual([[LOOK, "content"]]);
 });
@@ -66,7 +66,7 @@ it("brings in what was looked at, and says what came of it", async () => {
   await choose();
   await userEvent.click(await screen.findByRole("button", { name: "Import" }));
   expect(await screen.findByRole("heading", { name: "Imported a package" })).toHaveFocus();
-  expect(screen.getByText("New here: 4 messages and 1 memory.")).toBeInTheDocument();
+  expect(screen.getByText("Added: 4 messages and 1 memory.")).toBeInTheDocument();
   expect(server.asked).toContainEqual([BRING, "content"]);
 });
 
@@ -74,7 +74,7 @@ it("offers nothing to do when all of it is here", async () => {
   aPerson({ ...PREVIEW, new: {} });
   renderApp(<Import />);
   await choose();
-  expect(await screen.findByRole("heading", { name: "There is nothing new in it" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "This file has nothing new" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Choose another file" }));
   expect(screen.getByRole("button", { name: "Choose a file" })).toHaveFocus();
@@ -89,9 +89,11 @@ it("says what was forgotten with everything, and brings it back only when that i
   });
   renderApp(<Import />);
   await choose();
-  expect(await screen.findByText(/You forgot everything. 4 records of this file went then/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/You forgot everything. 4 records of this file were deleted then/),
+  ).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Import, and bring these back" }));
+  await userEvent.click(screen.getByRole("button", { name: "Import and restore these" }));
   expect(await screen.findByRole("heading", { name: "Imported a package" })).toBeInTheDocument();
   expect(server.asked).toContainEqual([BRING_BACK, "content"]);
 });
@@ -118,7 +120,7 @@ it.each([
 
 it("has words for a refusal it does not know, and says when the file is not to blame", () => {
   const problem = (code: string) => ({ code, status: 422, title: "", type: "about:blank" });
-  expect(refusalWords(i18next.t, problem("package_new"))).toBe("Something in it is not as it must be.");
+  expect(refusalWords(i18next.t, problem("package_new"))).toBe("Something in it is not valid.");
   expect(refusalWords(i18next.t, problem("busy"))).toBeNull();
   expect(refusalWords(i18next.t, new Error("unreachable"))).toBeNull();
 });
@@ -131,5 +133,5 @@ it("takes one dropped file, and no several", async () => {
   expect(await screen.findByText("One file at a time, please.")).toBeInTheDocument();
   expect(server.asked).toEqual([]);
   fireEvent.drop(place, { dataTransfer: { files: [FILE] } });
-  expect(await screen.findByRole("heading", { name: "What would happen" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "Import preview" })).toBeInTheDocument();
 });

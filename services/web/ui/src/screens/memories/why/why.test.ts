@@ -38,8 +38,8 @@ it("has words for every event, and for those nobody knows yet", async () => {
   const t = i18next.getFixedT(null, "memories");
   const said = (type: string, data?: LivedOut["data"]) => eventWords(event(type, data), t);
   expect(said("MemoryLearned", { supersedes: null })).toBe("Learned");
-  expect(said("MemoryLearned", { supersedes: "x" })).toBe("Took the place of the earlier wording");
-  expect(said("MemoryResolved", { supersedes: null })).toBe("Contradiction decided: it stands by itself");
+  expect(said("MemoryLearned", { supersedes: "x" })).toBe("Replaced the earlier wording");
+  expect(said("MemoryResolved", { supersedes: null })).toBe("Contradiction decided: both are true");
   expect(said("MemoryResolved", { supersedes: "x" })).not.toBe(said("MemoryResolved", { supersedes: null }));
   expect(said("MemoryTransmuted")).toBe("Something else happened");
 });
