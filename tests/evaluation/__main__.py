@@ -47,6 +47,9 @@ def judged(readings: LocalReadings, who: str, errors: list[str] | None) -> dict[
         found["extraction"] = in_languages(
             authors.sessions(who), lambda some: by_author.extraction(some, extract, errors)
         )
+        found["met"] = in_languages(
+            authors.sessions(who), lambda some: by_author.met(some, partial(resolve, readings=readings))
+        )
         found["sensitive"] = in_languages(
             authors.sessions(who), lambda some: by_author.sensitive(some, partial(by_author.secrets, readings))
         )
@@ -67,6 +70,8 @@ def shown(who: str, found: dict[str, Any]) -> str:
     if one := found.get("extraction"):
         either = f" (of two readers {one['precision_either']})" if "precision_either" in one else ""
         parts.append(f"P {one['precision']}{either} R {one['recall']} safety {one['safety_recall']}")
+    if one := found.get("met"):
+        parts.append(f"of statements met lost {one['lost']} replaced {one['replaced']}")
     if one := found.get("sensitive"):
         parts.append(f"sensitive P {one['precision']} R {one['recall']}")
     if one := found.get("pairs"):

@@ -5,6 +5,9 @@ piece is found when a right candidate overlaps it. Where a second reader judged 
 counts what either of the two would keep, and `second` how well that reader meets the author's labels: nobody can be
 expected to do better. Pairs: the earlier statement is remembered, the later one is said; `conflicts` is the share of
 those that are not the same that come to the right outcome, `duplicates` precision, recall and F1 of the same.
+Met: what is worth remembering of a chat, one after the other beside what it said before, as the product meets it:
+nearly nothing is replaced. `lost` is the share of statements that are taken for one before them or take the place of
+one that they leave as it is, `replaced` the share of true replacements that are seen.
 Sensitive fragments: what must not be remembered as it is (no health, names or addresses) is found when rules or the
 reader mark a piece that meets it; precision asks the same of what they mark.
 Requests: one is right when of all that was said exactly what must go is meant.
@@ -146,6 +149,28 @@ def pairs(written: Sequence[Pair], resolve: Resolve) -> dict[str, Any]:
             for family in sorted({one.family for one in written})
         },
         "pairs": len(written),
+    }
+
+
+def met(sessions: Sequence[Session], resolve: Resolve) -> dict[str, Any]:
+    """Return how many statements of a chat are lost among those before them, and how many replacements are seen."""
+    lost = replaced = statements = replacements = 0
+    for session in sessions:
+        for place, kept in enumerate(session.kept):
+            before = [Statement(one.quote) for one in session.kept[:place]]
+            if not before:
+                continue
+            found = resolve(Statement(kept.quote), before)
+            statements += 1
+            replacements += kept.replaces is not None
+            taken = set(found.of) if found.outcome in ("same", "replaces") else set()
+            replaced += kept.replaces in taken and found.outcome == "replaces"
+            lost += bool(taken - {kept.replaces})
+    return {
+        "lost": share(lost, statements),
+        "replaced": share(replaced, replacements),
+        "statements": statements,
+        "replacements": replacements,
     }
 
 

@@ -180,7 +180,8 @@ def _remembering(bench: Workbench, case: Case) -> Trial:
             _answer(said)
         said.append(message)
     _answer(said)
-    person.post("/api/v1/messages", {"conversation_id": trial.conversation, "messages": said})
+    if said:
+        person.post("/api/v1/messages", {"conversation_id": trial.conversation, "messages": said})
     person.post(f"/api/v1/conversations/{trial.conversation}/session-end", {}, status=200)
     for memory in case["memories"]:
         person.post("/api/v1/memory/long_term", dict(memory))

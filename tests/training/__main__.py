@@ -13,7 +13,7 @@ import torch
 from tokenizers import Tokenizer
 
 from shared.language.reader.engine import WEIGHTS as BUNDLED
-from shared.language.reader.labels import TASKS
+from shared.language.reader.labels import RELATIONS, TASKS
 from tests.evaluation import authors
 from tests.evaluation.authors import Pair, Remembered, Request, Session
 from tests.evaluation.scoring import cases
@@ -56,6 +56,10 @@ NEW_TURNS: Final = 1_200
 """Turns read of what is new: they are the longest rows."""
 BESIDE_NEWS: Final = 5_000
 """Rows of what comes last that are read with it."""
+MET_RATE: Final = 0.3
+"""Share of the usual rate at which weights that were taught before learn how seldom a statement replaces another."""
+MET: Final = 6_000
+"""Statements of one chat that leave each other as they are, read then; of each other kind a third as many rows."""
 AGAIN: Final = 3_000
 """Rows of each kind that are read once more at the end, beside plain statements: our own cases and bare quotes."""
 
@@ -152,6 +156,25 @@ def read_last(tokenizer: Tokenizer, rows: Sequence[Example], written: Written, c
     return last + list(of_pairs(tokenizer, across, chance))
 
 
+def as_they_meet(tokenizer: Tokenizer, written: Written, chance: random.Random) -> list[Example]:
+    """Return statements of one chat beside those before them, nearly all of which they leave as they are, and some of
+    all else.
+
+    Pairs that authors wrote as pairs are about one thing, and every other one replaces something: who reads only those
+    takes any correction for one of whatever it meets.
+    """
+    met = [row for session in written.sessions for row in of_corrections(tokenizer, session)]
+    unrelated = RELATIONS.index("unrelated")
+    idle = [row for row in met if row.whole["relation"] == unrelated]
+    rows = [row for row in met if row.whole["relation"] != unrelated] + chance.sample(idle, min(MET, len(idle)))
+    rows += [of_pair(tokenizer, *one) for one in siblings.pairs(SIBLINGS, chance)]
+    everything_else = everything(tokenizer, written, chance)
+    for task in range(len(TASKS)):
+        of_task = [row for row in everything_else if row.task == task]
+        rows += chance.sample(of_task, min(MET // 3, len(of_task)) // (3 if TASKS[task] == "turn" else 1))
+    return rows
+
+
 def idle_turns(sessions: Sequence[Session]) -> list[str]:
     """Return what people said that tells nothing and does not look as if it did."""
     return [
@@ -171,17 +194,20 @@ def main() -> None:
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument("--resume", type=Path, help="begin with weights that were kept, and read only what comes last")
     begin.add_argument("--again", action="store_true", help="the same with the bundled weights")
+    begin.add_argument(
+        "--met", action="store_true", help="teach the bundled weights how seldom a statement replaces another"
+    )
     given = parser.parse_args()
     weights, written = PublishedWeights(), Written.read()
     earlier = torch.load(given.resume) if given.resume is not None else None
-    if given.again:
+    if given.again or given.met:
         kept = pieces_of(BUNDLED / "tokenizer.json", weights)
     else:
         kept = earlier["kept"] if earlier is not None else kept_pieces(weights, written.texts)
     tokenizer = pruned(weights, kept)
     chance = random.Random(SEED)
-    rows = everything(tokenizer, written, chance)
-    last = read_last(tokenizer, rows, written, chance)
+    rows = [] if given.met else everything(tokenizer, written, chance)
+    last = as_they_meet(tokenizer, written, chance) if given.met else read_last(tokenizer, rows, written, chance)
     if given.new:
         news = everything(tokenizer, Written.read([*given.new, authors.OURS]), chance)
         news += [of_pair(tokenizer, *one) for one in siblings.pairs(SIBLINGS, chance)]
@@ -199,17 +225,16 @@ def main() -> None:
     reader = Reader(weights, kept)
     given.into.mkdir(parents=True, exist_ok=True)
     tokenizer.save(str(given.into / "tokenizer.json"), pretty=False)
-    if given.again:
+    if given.again or given.met:
         reader.load_state_dict(state_of(BUNDLED / "reader.onnx", reader))
     elif earlier is not None:
         reader.load_state_dict(earlier["state"])
-    fresh = not given.again and earlier is None
+    fresh = not given.again and not given.met and earlier is None
     epochs = given.epochs if given.epochs is not None else 3 * fresh
     if epochs:
         train(reader, rows, epochs=epochs, seed=SEED, rate=1.0 if fresh else AGAIN_RATE)
-    train(
-        reader, [*rows, *last] if given.new else last, epochs=1, seed=SEED, rate=AGAIN_RATE if given.new else LAST_RATE
-    )
+    rate = MET_RATE if given.met else AGAIN_RATE if given.new else LAST_RATE
+    train(reader, [*rows, *last] if given.new else last, epochs=1, seed=SEED, rate=rate)
     export(reader, given.into / "reader.onnx")
     if given.keep is not None:
         torch.save({"kept": kept, "state": reader.state_dict()}, given.keep)

@@ -229,9 +229,8 @@ def of_corrections(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
     for place, kept in enumerate(session.kept):
         for before, earlier in enumerate(session.kept[:place]):
             relation = "replaces" if kept.replaces == before else "unrelated"
-            if relation == "replaces" or earlier.turn != kept.turn:
-                yield of_pair(tokenizer, earlier.wording, kept.wording, relation)
-                yield of_pair(tokenizer, earlier.quote, kept.quote, relation)
+            yield of_pair(tokenizer, earlier.wording, kept.wording, relation)
+            yield of_pair(tokenizer, earlier.quote, kept.quote, relation)
 
 
 def of_neighbours(tokenizer: Tokenizer, sessions: Sequence[Session], chance: random.Random) -> Iterator[Example]:
