@@ -1,4 +1,4 @@
-"""Every kind of thing a person has. A new one is its folder and a line here."""
+"""Registration of all item kinds. A new kind needs its folder and a line here."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from shared.preferences.kinds import FEEDBACK, SIGNAL
 
 
 def register_kinds() -> None:
-    """Tell the registry; every process does so where it starts. Doing it again changes nothing."""
-    # In the order in which rows are erased: what is made of others goes before them.
+    """Register all kinds. Every process calls this at startup; calling it again changes nothing."""
+    # In the order in which rows are erased: derived items before their sources.
     register(SIGNAL, FEEDBACK, SUMMARY, EPISODE, MEMORY, MESSAGE, EXPORT, IMPORT, CONVERSATION)

@@ -1,4 +1,4 @@
-"""Connections and transactions. Only the edge of a process opens one; everything else receives `tx`."""
+"""Database connections and transactions. Process entry points open transactions; all other code receives `tx`."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, LOCK_TIMEOUT = "40001", "40P0
 ATTEMPTS = 6
 STREAMED_AT_ONCE = 100
 SNAPSHOT_IDLE_SECONDS = 60
-"""A stopped process must not hold a snapshot, which keeps deleted rows, for ever."""
+"""Seconds. Limits how long a stopped process can keep a snapshot open, because a snapshot retains deleted rows."""
 
 
 class DatabaseUnavailable(Exception):
-    """PostgreSQL cannot be reached, is shutting down, is full, or has no free connection; ask again later."""
+    """PostgreSQL is unreachable, shutting down, out of resources, or the pool has no free connection. Retry later."""
 
     code = "database_unavailable"
 
 
 DatabaseFailed = DBAPIError
-"""PostgreSQL refused a statement for a reason we do not expect; its text may quote values."""
+"""PostgreSQL rejected a statement for an unexpected reason. The driver's message may quote values."""
 
 
 class SubjectBusy(Exception):
-    """The fence of this person could not be taken in time; ask again in a moment."""
+    """The fence of this person could not be acquired in time. Retry shortly."""
 
 
 class Transaction:
-    """An open transaction. Statements are named SQL; rows leave `persistence` as typed values only."""
+    """An open transaction. Statements are SQL with named parameters."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.queued = False
-        """Whether an outbox row was written: the scheduler is woken after the commit."""
+        """Whether an outbox row was written, so that the scheduler is notified after the commit."""
 
     def rows(self, sql: str, **values: Any) -> Sequence[Row]:
         """Run a statement that returns rows."""
         return cast("Sequence[Row]", self._connection.execute(_statement(sql), values).mappings().all())
 
     def stream(self, sql: str, **values: Any) -> Iterator[Row]:
-        """Run a statement and yield its rows, of which few are in memory at once."""
+        """Run a statement and yield its rows, fetching `STREAMED_AT_ONCE` at a time."""
         found = self._connection.execute(_statement(sql), values, execution_options={"yield_per": STREAMED_AT_ONCE})
         with found:
             yield from cast("Iterator[Row]", found.mappings())
@@ -69,28 +69,28 @@ class Transaction:
         return self._connection.execute(_statement(sql), values).scalar()
 
     def run(self, sql: str, **values: Any) -> int:
-        """Run a statement for its effect; return how many rows it touched."""
+        """Run a statement and return the number of affected rows."""
         return self._connection.execute(_statement(sql), values).rowcount
 
     def now(self) -> datetime:
-        """The database's clock at the start of this transaction: the only clock for ordering."""
+        """Return the database clock at the start of this transaction. Only this clock may be used for ordering."""
         at: datetime = self.value("select now()")
         return at
 
 
 class Database:
-    """One process's pool of connections, all under one role and its time limits.
+    """A connection pool for one process, with one role and its time limits.
 
     Args:
         url: postgresql://user:password@host:port/name
-        role: what the process may touch; the recall role sees visible rows only.
+        role: determines access; the recall role can read visible rows only.
         application: shown in pg_stat_activity.
-        pool_size: most connections at once.
-        transaction_seconds: a longer transaction is ended by the server, so that a stopped process
-            cannot hold the fence. None for exports, purges and the like.
-        after_commit: called after a commit that queued outbox rows; must return at once.
-        vet: called before the first statement over each new connection: PostgreSQL may have been restored from a
-            backup while the one before was lost. What it raises ends the transaction.
+        pool_size: maximum number of connections.
+        transaction_seconds: the server aborts longer transactions, so that a stopped process cannot hold the fence.
+            None for exports, purges and other long work.
+        after_commit: called after a commit that queued outbox rows; must return immediately.
+        validate: called before the first statement on each new connection, because PostgreSQL may have been restored
+            from a backup while disconnected. An exception it raises aborts the transaction.
     """
 
     def __init__(
@@ -106,11 +106,11 @@ class Database:
     ) -> None:
         limits = [
             "-c idle_in_transaction_session_timeout=5s",
-            # Rows are named by key. A plan kept from when a table was small would read all of it once it is large.
+            # Rows are looked up by key. A plan cached while a table was small could scan all of it once it is large.
             "-c enable_seqscan=off",
         ]
         if role == "memory_center_recall":
-            # Few statements, asked over and over: planning one takes as long as running it, values change no plan.
+            # The recall role repeats a few statements. Planning costs as much as running; no plan depends on values.
             limits.append("-c plan_cache_mode=force_generic_plan")
         if transaction_seconds is not None:
             limits.append(f"-c transaction_timeout={int(transaction_seconds * 1000)}")
@@ -119,13 +119,13 @@ class Database:
         self._validate = validate
         self.engine: Engine = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
-            # What only reads needs no BEGIN and no COMMIT: a statement sees what is committed when it starts anyway.
+            # A single read needs no BEGIN and COMMIT: a statement always sees what was committed when it started.
             isolation_level="AUTOCOMMIT" if role == "memory_center_recall" else None,
             pool_size=pool_size,
             max_overflow=0,
             pool_timeout=3,
-            pool_pre_ping=False,  # a round trip each time; see `replace_stale`
-            pool_use_lifo=True,  # the fewest connections, each of which knows its statements
+            pool_pre_ping=False,  # it would cost a round trip per checkout; see `replace_stale`
+            pool_use_lifo=True,  # keeps few connections in use, so that their prepared statements are reused
             hide_parameters=True,  # an error must not quote what a person wrote
             connect_args={
                 "connect_timeout": 3,
@@ -139,13 +139,13 @@ class Database:
 
     @contextmanager
     def begin(self, *, patient: bool = False) -> Iterator[Transaction]:
-        """Open a transaction; it commits when the block ends and rolls back when it raises.
+        """Open a transaction that commits when the block ends and rolls back if the block raises.
 
         Args:
-            patient: whether it may take as long as it needs, and read large tables whole.
+            patient: disable the transaction timeout and allow sequential scans.
 
         Raises:
-            DatabaseUnavailable: PostgreSQL is not there, or no connection is free.
+            DatabaseUnavailable: PostgreSQL is unreachable, or no connection is free.
         """
         with translated_errors():
             with self.engine.begin() as connection:
@@ -160,9 +160,9 @@ class Database:
 
     @contextmanager
     def snapshot(self) -> Iterator[Transaction]:
-        """Open a transaction that reads one moment's state, changes nothing, and may take as long as it needs.
+        """Open a read-only transaction on one snapshot, without a transaction timeout.
 
-        It takes no fence: whoever acts on what it read must find out whether that still holds.
+        It does not take the fence: a caller must check that what it read still holds before acting on it.
 
         Raises:
             DatabaseUnavailable: as `begin`.
@@ -180,16 +180,16 @@ class Database:
             connection.info["vetted"] = True
 
     def transact(self, work: Callable[[Transaction], T], *, patient: bool = False) -> T:
-        """Run `work` in one transaction, again from its start when it lost a race.
+        """Run `work` in one transaction and retry the whole transaction if it loses a race.
 
-        Races are serialization failures, deadlocks and two writers of one event stream.
+        Races are serialization failures, deadlocks and violations of the constraints in `RACES`.
 
         Args:
             patient: as `begin`.
 
         Raises:
-            DatabaseUnavailable: as `begin`.
-            SubjectBusy: the fence could not be taken in time.
+            DatabaseUnavailable: as `begin`, or every attempt lost a race.
+            SubjectBusy: the fence could not be acquired in time.
         """
         for attempt in range(ATTEMPTS):
             try:
@@ -202,7 +202,11 @@ class Database:
         raise AssertionError
 
     def ping(self) -> None:
-        """Raises DatabaseUnavailable when PostgreSQL does not answer."""
+        """Check that PostgreSQL answers.
+
+        Raises:
+            DatabaseUnavailable: it does not.
+        """
         with self.begin() as tx:
             tx.value("select 1")
 
@@ -216,18 +220,18 @@ def _take_time(connection: Connection) -> None:
 
 
 class LostRace(Exception):
-    """Another transaction won; run this one again from its start."""
+    """Another transaction won the race; retry this one from its start."""
 
 
 @lru_cache(maxsize=1_000)
 def _statement(sql: str) -> TextClause:
-    """Return a statement, parsed once: its text does not change, and parsing costs a tenth of running it."""
+    """Return a parsed statement, cached because parsing costs a tenth of running it."""
     return text(sql)
 
 
 @contextmanager
 def translated_errors() -> Iterator[None]:
-    """Turn driver errors into ours. The driver's text may quote values, so it is not chained."""
+    """Translate driver errors into ours. They are not chained, because the driver's message may quote values."""
     try:
         yield
     except PoolTimeout:
@@ -257,7 +261,7 @@ RACES = frozenset(
         "user_settings_pkey",
     }
 )
-"""Unique constraints that only two simultaneous writers can violate: the loser looks again."""
+"""Unique constraints that only concurrent writers can violate. The loser retries its transaction."""
 
 
 def _means_unavailable(state: str | None, error: DBAPIError) -> bool:

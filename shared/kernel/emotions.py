@@ -1,4 +1,4 @@
-"""What somebody feels about something they tell (LT-01)."""
+"""The emotion a person expresses about something they report (LT-01)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ LABEL_MAX: Final = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Emotion:
-    """A feeling.
+    """An emotion.
 
     Args:
         valence: from -1 (unpleasant) to 1 (pleasant).
         arousal: from 0 (calm) to 1 (excited).
-        label: the feeling in a word or two, at most `LABEL_MAX` characters.
+        label: one or two words, at most `LABEL_MAX` characters.
     """
 
     valence: float
@@ -24,5 +24,5 @@ class Emotion:
 
 
 def emotion_in(members: dict[str, Any] | None) -> Emotion | None:
-    """Return the emotion these members describe."""
+    """Build an emotion from its fields; None if there are none."""
     return Emotion(**members) if members else None

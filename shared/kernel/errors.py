@@ -1,4 +1,4 @@
-"""Why a command may refuse. Services map each to one problem; none quotes what was asked."""
+"""Errors that commands raise. Services map each to one problem; none quotes the request."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uuid import UUID
 
 
 class NotFound(Exception):
-    """The thing does not exist for this person: it never did, is someone else's, or was forgotten."""
+    """The item does not exist for this person: it never existed, belongs to someone else, or was forgotten."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} not found")
@@ -20,19 +20,23 @@ class ConversationGone(Exception):
 
 
 class ConfirmationRequired(Exception):
-    """Forgetting everything needs the typed phrase."""
+    """Forgetting everything requires the confirmation phrase."""
 
 
 class SelectionChanged(Exception):
-    """Something that was picked to be forgotten is not what it was when it was shown."""
+    """An item selected for forgetting has changed since it was shown."""
 
 
 class TooLateToUndo(Exception):
-    """The forget has begun, or was never meant to be undone."""
+    """The forget operation has already started, or cannot be undone."""
 
 
 class UndoPossible(Exception):
-    """What is needed is hidden by a forget that may still be undone: look again in so many seconds."""
+    """A required item is hidden by a forget operation that can still be undone.
+
+    Args:
+        seconds: how long until the undo period ends; retry then.
+    """
 
     def __init__(self, seconds: float) -> None:
         super().__init__("hidden by a forget that may be undone")
@@ -41,35 +45,36 @@ class UndoPossible(Exception):
 
 
 class IdempotencyConflict(Exception):
-    """The same Idempotency-Key came with another request."""
+    """The same Idempotency-Key was used for a different request."""
 
 
 class LongTermOff(Exception):
-    """Long-term memory is off: nothing is written to it, by hand neither."""
+    """Long-term memory is off, so nothing can be added to it, not even manually."""
 
 
 class ProvenanceWrong(Exception):
-    """A message does not say what a memory claims to have from it."""
+    """The cited message does not match the provenance claimed for a memory."""
 
 
 class NotToBeLearned(Exception):
-    """A person does not want this message, or this part of it, to be learned from."""
+    """The person excluded this message, or this part of it, from learning."""
 
 
 class MemoryChanged(Exception):
-    """The unit is not the version the caller has seen."""
+    """The memory is no longer the version the caller saw."""
 
 
 class MemorySuperseded(Exception):
-    """A newer unit took its place: that one is to be changed."""
+    """A newer memory supersedes this one; change the newer one instead."""
 
 
 class NothingCorrected(Exception):
     """A correction by description changed nothing.
 
     Args:
-        why: `nothing_meant`, `several_meant`, or `said_already`: the one that is meant says just that.
-        candidates: the memories it may have meant, the nearest first.
+        why: `nothing_meant`: no memory matches; `several_meant`: several match; `said_already`: the matching memory
+            already says this.
+        candidates: the memories that may match, most similar first.
     """
 
     def __init__(
@@ -81,31 +86,31 @@ class NothingCorrected(Exception):
 
 
 class NotDisputed(Exception):
-    """There is no contradiction to decide."""
+    """The memory contradicts no other memory, so there is nothing to resolve."""
 
 
 class TooManyExports(Exception):
-    """Enough packages of this person are there, or are being written."""
+    """The person has reached the limit of export packages, finished or in progress."""
 
 
 class ExportNotReady(Exception):
-    """The package is still being written."""
+    """The export package is still being written."""
 
 
 class ExportGone(Exception):
-    """The package was withdrawn: something it held was forgotten, or its time is over."""
+    """The export package was revoked: its content was forgotten, or it expired."""
 
 
 class TooManyImports(Exception):
-    """Enough packages of this person wait to be imported."""
+    """The person has reached the limit of packages waiting to be imported."""
 
 
 class ImportOvertaken(Exception):
-    """Its person forgot everything while a package came in."""
+    """The person forgot everything while the package was being uploaded."""
 
 
 class StillErasing(UndoPossible):
-    """Everything was forgotten before, and some of it is still there: look again in so many seconds."""
+    """An earlier forget of everything is still being erased; retry after `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -113,4 +118,4 @@ class StillErasing(UndoPossible):
 
 
 class ScopeIncomplete(Exception):
-    """A unit of a project needs its project, and one of all projects names none."""
+    """A memory with project scope needs a project id, and one with global scope must have none."""

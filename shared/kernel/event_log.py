@@ -17,7 +17,7 @@ from shared.kernel.events import Event
 from shared.kernel.subjects import Subject
 
 Recorded: TypeAlias = tuple[Any, datetime]
-"""An event and when it was recorded."""
+"""An event and the time it was recorded."""
 
 TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
@@ -33,20 +33,20 @@ APPEND: Final = """
   from jsonb_to_recordset(:events) as e(stream text, place integer, type text, data jsonb)
   order by e.place
 """
-"""Appends what `appended` describes; part of a larger statement where every round trip counts."""
+"""Appends the events in `appended`. Included in larger statements to save round trips."""
 
 
 def append(tx: Transaction, subject: Subject, item_id: UUID, events: Sequence[Event], *, actor: str) -> None:
     """Append events to the stream of one item, in order, at the transaction's time.
 
-    Two writers of one stream collide on (stream, version); `Database.transact` runs the loser again.
+    Concurrent writers of one stream collide on (stream, version); `Database.transact` retries the loser.
     """
     if events:
         tx.run(APPEND, **appended(subject, item_id, events, actor=actor))
 
 
 def appended(subject: Subject, item_id: UUID, events: Sequence[Event], *, actor: str) -> dict[str, Any]:
-    """Return the values of `APPEND`."""
+    """Return the parameters of `APPEND`."""
     rows = [
         {
             "stream": stream_name(event.stream, item_id),
@@ -62,7 +62,7 @@ def appended(subject: Subject, item_id: UUID, events: Sequence[Event], *, actor:
 def replace_streams(
     tx: Transaction, subject: Subject, kind: str, item_ids: Sequence[UUID], event: Event, *, actor: str
 ) -> None:
-    """Replace the streams of erased items by one event each."""
+    """Replace the stream of each erased item with a single event."""
     streams = [stream_name(kind, item_id) for item_id in item_ids]
     tx.run("delete from events where stream = any(:streams)", streams=streams)
     tx.run(
@@ -80,7 +80,7 @@ def replace_streams(
 
 
 def histories(tx: Transaction, kind: str) -> Iterator[tuple[UUID, UUID, int, list[Recorded]]]:
-    """Yield every stream of a kind: item id, subject id, generation, events in order with their times."""
+    """Yield every stream of a kind: item id, subject id, generation, and its events in order with their times."""
     stream = ""
     found: tuple[UUID, UUID, int, list[Recorded]] | None = None
     for row in tx.rows(
@@ -102,7 +102,7 @@ def histories(tx: Transaction, kind: str) -> Iterator[tuple[UUID, UUID, int, lis
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happened:
-    """One event as it is shown: ids, enums and numbers."""
+    """One event for display: ids, enums and numbers."""
 
     item_id: UUID
     type: str
@@ -113,7 +113,7 @@ class Happened:
 
 
 def lives(tx: Transaction, kind: str, item_ids: Sequence[UUID]) -> list[Happened]:
-    """Return what happened to some items of a kind, in the order in which it was recorded."""
+    """Return the events of some items of one kind, in the order they were recorded."""
     rows = tx.rows(
         """
         select stream, type, data, version, actor, at from events where stream = any(:streams) order by position

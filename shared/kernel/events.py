@@ -1,4 +1,4 @@
-"""What can happen, in the past tense. Events hold ids, times, numbers and enums; never what a person wrote."""
+"""Domain events, named in the past tense. They hold ids, times, numbers and enums, never what a person wrote."""
 
 from __future__ import annotations
 
@@ -50,28 +50,28 @@ class SessionEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationExcluded:
-    """What is said in it from now on is not remembered: nothing is made of it, now or later."""
+    """New messages in this conversation are not remembered: nothing is derived from them, now or later."""
 
     stream: ClassVar[str] = "conversation"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationIncluded:
-    """What is said in it from now on is remembered again."""
+    """New messages in this conversation are remembered again."""
 
     stream: ClassVar[str] = "conversation"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationRenamed:
-    """It has another title, or none; which one is content."""
+    """The title was changed or removed. The title itself is content and not part of the event."""
 
     stream: ClassVar[str] = "conversation"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationCleared:
-    """Everything up to and including `through` (a message seq) is forgotten; the conversation stays."""
+    """All messages up to and including `through` (a message seq) were forgotten; the conversation remains."""
 
     stream: ClassVar[str] = "conversation"
     operation_id: UUID
@@ -80,7 +80,7 @@ class ConversationCleared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationErased:
-    """All that is left of a conversation's stream."""
+    """Replaces the stream of an erased conversation."""
 
     stream: ClassVar[str] = "conversation"
     operation_id: UUID
@@ -88,7 +88,7 @@ class ConversationErased:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsChanged:
-    """The complete switches after the change (MC-06, CN-02)."""
+    """All settings after the change (MC-06, CN-02)."""
 
     stream: ClassVar[str] = "settings"
     summary_enabled: bool
@@ -102,7 +102,7 @@ class SettingsChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryLearned:
-    """A memory unit came to be; its text and task hint are content and live elsewhere."""
+    """A memory was created. Its text and task hint are content and stored elsewhere."""
 
     stream: ClassVar[str] = "memory"
     content_type: str
@@ -121,7 +121,7 @@ class MemoryLearned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemorySupported:
-    """Another message, or another signal of feedback, says the same."""
+    """Another message or feedback signal supports this memory."""
 
     stream: ClassVar[str] = "memory"
     message_id: UUID | None = None
@@ -130,14 +130,14 @@ class MemorySupported:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryConfirmed:
-    """Its person says it is true."""
+    """The person confirmed that the memory is true."""
 
     stream: ClassVar[str] = "memory"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryDisputed:
-    """It may contradict an older unit; both stay until their person decides."""
+    """The memory may contradict an older one; both remain until the person decides."""
 
     stream: ClassVar[str] = "memory"
     contradicts: UUID
@@ -145,7 +145,7 @@ class MemoryDisputed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryResolved:
-    """It no longer contradicts: it supersedes a unit, or stands beside it (None)."""
+    """The contradiction was resolved: the memory supersedes another, or both remain (None)."""
 
     stream: ClassVar[str] = "memory"
     supersedes: UUID | None
@@ -153,7 +153,7 @@ class MemoryResolved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryDisabled:
-    """Kept, and not used."""
+    """The memory is kept but not used."""
 
     stream: ClassVar[str] = "memory"
 
@@ -165,7 +165,7 @@ class MemoryEnabled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryArchived:
-    """Unused for long: out of the hot path, still listed, exported and forgotten."""
+    """The memory was unused for a long time: excluded from recall, still listed, exported and forgotten."""
 
     stream: ClassVar[str] = "memory"
 
@@ -177,7 +177,7 @@ class MemoryUnarchived:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryRepointed:
-    """It supersedes another unit now, or none: what stood between was erased, or was learned late."""
+    """The memory now supersedes a different memory, or none: one between them was erased, or was learned later."""
 
     stream: ClassVar[str] = "memory"
     supersedes: UUID | None
@@ -185,14 +185,14 @@ class MemoryRepointed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryConsolidated:
-    """Nothing has replaced or contradicted it since its session: from L1 it goes to L2 (LT-04)."""
+    """Nothing replaced or contradicted the memory since its session: it moves from level L1 to L2 (LT-04)."""
 
     stream: ClassVar[str] = "memory"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryErased:
-    """All that is left of a memory's stream."""
+    """Replaces the stream of an erased memory."""
 
     stream: ClassVar[str] = "memory"
     operation_id: UUID
@@ -200,7 +200,7 @@ class MemoryErased:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetAccepted:
-    """From here nothing of it is served."""
+    """From this event on, nothing that the forget operation covers is returned."""
 
     stream: ClassVar[str] = "operation"
     scope: str
@@ -209,7 +209,7 @@ class ForgetAccepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationCancelled:
-    """What it hid is there again."""
+    """The items that the operation hid are visible again."""
 
     stream: ClassVar[str] = "operation"
 
@@ -222,7 +222,7 @@ class OperationRetried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepFailed:
-    """A step gave up for now; `code` says why, without content."""
+    """A step failed and will be retried later; `code` is the reason, without content."""
 
     stream: ClassVar[str] = "operation"
     step: str
@@ -245,7 +245,7 @@ class ExportAccepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportCompleted:
-    """The package can be had."""
+    """The package can be downloaded."""
 
     stream: ClassVar[str] = "operation"
     size: int
@@ -253,14 +253,14 @@ class ExportCompleted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportDownloaded:
-    """Somebody began to read the package from its first byte."""
+    """A download of the package started from its first byte."""
 
     stream: ClassVar[str] = "operation"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportWithdrawn:
-    """The package cannot be had any more: its key is gone. `because`: `forgotten`, `expired` or `restored`."""
+    """The package can no longer be downloaded: its key was deleted. `because`: `forgotten`, `expired` or `restored`."""
 
     stream: ClassVar[str] = "operation"
     because: str
@@ -268,7 +268,7 @@ class ExportWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportAccepted:
-    """A package waits to be imported. `source`: which product wrote it."""
+    """A package is waiting to be imported. `source`: the product that wrote it."""
 
     stream: ClassVar[str] = "operation"
     source: str
@@ -277,7 +277,7 @@ class ImportAccepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportCompleted:
-    """What a package held is there, as far as it was to be; `came` counts it by kind of record."""
+    """The package was imported; `came` counts the imported records by kind."""
 
     stream: ClassVar[str] = "operation"
     came: dict[str, int]
@@ -285,7 +285,7 @@ class ImportCompleted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportWithdrawn:
-    """The package is not imported: its key is gone. `because`: `forgotten`, `expired` or `restored`."""
+    """The package will not be imported: its key was deleted. `because`: `forgotten`, `expired` or `restored`."""
 
     stream: ClassVar[str] = "operation"
     because: str

@@ -1,4 +1,4 @@
-"""Finding a person's things by a part of their id."""
+"""Look up a person's items by part of their id."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uuid import UUID
 from shared.kernel.database import Transaction
 
 Kind: TypeAlias = Literal["memory", "message", "conversation", "operation", "receipt"]
-"""What a person can name by its id."""
+"""Kinds that a person can refer to by id."""
 
 _SOURCES: Final = {
     "memory": ("id", "visible_memories"),
@@ -31,18 +31,19 @@ _FOUND: Final = f"""
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A thing, by its id."""
+    """A reference to an item: its kind and id."""
 
     kind: Kind
     id: UUID
 
 
 def with_part(tx: Transaction, subject_id: UUID, part: str, *, kind: Kind | None, limit: int) -> list[Named]:
-    """Return a person's visible things whose id begins or ends with `part`.
+    """Return a person's visible items whose id begins or ends with `part`.
 
     Args:
-        part: of an id, in lower case; hexadecimal digits and dashes only.
-        kind: only of this kind.
+        part: part of an id in lower case; hexadecimal digits and dashes only.
+        kind: only items of this kind; None for all.
+        limit: maximum number of items.
     """
     kinds = [kind] if kind else list(get_args(Kind))
     return [Named(**row) for row in tx.rows(_FOUND, subject=subject_id, part=part, kinds=kinds, limit=limit)]

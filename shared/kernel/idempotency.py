@@ -1,4 +1,4 @@
-"""Starting work once per Idempotency-Key."""
+"""Run a request at most once per Idempotency-Key."""
 
 from __future__ import annotations
 
@@ -16,7 +16,14 @@ from shared.kernel.subjects import Subject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Once:
-    """A request's wish to run once: who asks, under which key, for what, and for how long its answer is kept."""
+    """The idempotency parameters of a request.
+
+    Args:
+        principal: the authenticated caller.
+        key: the Idempotency-Key; None to run without one.
+        request: the canonical request, compared with the earlier one.
+        kept: how long the answer is stored.
+    """
 
     principal: str
     key: str | None
@@ -27,16 +34,16 @@ class Once:
 def run_idempotent(
     tx: Transaction, once: Once, subject_of: Callable[[], Subject], work: Callable[[Subject], dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return the earlier answer for this key, or do the work and remember its content-free answer.
+    """Return the stored answer for this key, or run `work` and store its answer, which must hold no content.
 
-    The key is looked at first: a repeated forget finds its answer although its target is gone by now.
+    The key is checked first, so that a repeated forget finds its answer although its target is gone.
 
     Args:
-        subject_of: finds the person the request is about; it may refuse.
-        work: does the work for them.
+        subject_of: finds the person the request is about; it may raise.
+        work: performs the request for that person.
 
     Raises:
-        IdempotencyConflict: the key was used for another request.
+        IdempotencyConflict: the key was used for a different request.
     """
     if once.key is None:
         return work(subject_of())
@@ -47,7 +54,7 @@ def run_idempotent(
         return earlier.answer
     subject = subject_of()
     answer = work(subject)
-    # As the person is now: the answer to forgetting everything belongs to what comes after it.
+    # Read the person again: the answer to forgetting everything belongs to their new generation.
     now = subjects.read(tx, subject.id) or subject
     idempotency_keys.remember(tx, now, once.principal, once.key, once.request, answer, kept=once.kept)
     return answer

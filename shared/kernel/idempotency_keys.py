@@ -1,4 +1,4 @@
-"""Remembered answers: the same Idempotency-Key starts work once."""
+"""Stored answers by Idempotency-Key."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from shared.kernel.subjects import Subject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
-    """An earlier answer; `same_request` is false when the key came with another body."""
+    """A stored answer; `same_request` is false if the key was used with a different request."""
 
     answer: dict[str, Any]
     same_request: bool
 
 
 def recall(tx: Transaction, principal: str, key: str, request: str, kept: timedelta) -> Remembered | None:
-    """Return the answer this principal got for this key, while it is kept."""
+    """Return the unexpired answer stored for this principal and key."""
     row = tx.row(
         """
         select subject_id, answer, request_hash from idempotency_keys
@@ -41,7 +41,7 @@ def recall(tx: Transaction, principal: str, key: str, request: str, kept: timede
 
 
 def void(tx: Transaction, subject_id: UUID, operation_id: UUID) -> None:
-    """Let the key of an operation that was undone fit no request any more: repeating its answer would be a lie."""
+    """Invalidate the key of an undone operation: no request matches it again, because its answer is no longer true."""
     tx.run(
         """
         update idempotency_keys set request_hash = '' where subject_id = :subject and answer->>'op_id' = :operation
@@ -52,7 +52,7 @@ def void(tx: Transaction, subject_id: UUID, operation_id: UUID) -> None:
 
 
 def forget(tx: Transaction, subject_id: UUID) -> None:
-    """Delete the answers given to a person whose account was closed: they carry the name."""
+    """Delete the answers stored for a closed account, because they contain the user name."""
     tx.run("delete from idempotency_keys where subject_id = :subject", subject=subject_id)
 
 
@@ -66,7 +66,7 @@ def remember(
     *,
     kept: timedelta,
 ) -> None:
-    """Keep a content-free answer under a key; two at once collide and the loser finds it."""
+    """Store a content-free answer under a key. Of two concurrent inserts one collides, retries and finds the other."""
     tx.run(
         "delete from idempotency_keys where principal = :principal and key_hash = :key"
         " and created_at <= now() - cast(:kept as interval)",
@@ -89,7 +89,7 @@ def remember(
 
 
 def expire(tx: Transaction, kept: timedelta) -> int:
-    """Delete answers that were kept for so long."""
+    """Delete expired answers; return how many."""
     return tx.run("delete from idempotency_keys where created_at <= now() - cast(:kept as interval)", kept=kept)
 
 

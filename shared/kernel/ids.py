@@ -1,4 +1,4 @@
-"""The ids of things. All are UUIDv7 but namespaces, which are random so that a restore cannot repeat them."""
+"""Id types. All are UUIDv7 except namespaces, which are random so that a restore cannot repeat them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The registry: one entry for each kind of thing a person has, read by all that erases, counts, moves or records it.
+"""The registry of item kinds: erasing, counting, exporting, importing and the ledger read it.
 
-`shared.items.register_kinds` tells it of all; a process calls that where it starts. Nothing else lists kinds.
+Each process calls `shared.items.register_kinds` at startup. No other code lists kinds.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from shared.kernel.records import Record
 from shared.kernel.subjects import COLUMNS, Subject, as_subject
 
 Fate: TypeAlias = Literal["goes", "goes with the person", "goes when revoked"]
-"""`goes`: with whatever a forget takes it by. `goes with the person`: only with everything of a person. `goes when
-revoked`: by its `on_forget`."""
+"""When rows are erased. `goes`: with each forget operation that covers them. `goes with the person`: only when a person
+forgets everything. `goes when revoked`: when `on_forget` revokes them."""
 
 OnForget: TypeAlias = Callable[[Transaction, Subject, str, UUID | None, str], Sequence[UUID]]
-"""Called under the closed fence with the forget's scope, its conversation if it has one, and who asks; returns the
-operations of what it revoked and the forget must erase by name."""
+"""Called under the exclusive fence with the forget operation's scope, conversation id (if any) and actor. Returns the
+operation ids of revoked items, which the forget operation must erase."""
 
 OnRestore: TypeAlias = Callable[[Transaction], int]
-"""Called when a restored backup lacks a forget; returns how many things it revoked."""
+"""Called when a restored backup lacks a forget operation; returns how many items it revoked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InPackages:
-    """How a kind travels in packages (MC-12, X-09). Its SQL reads the staged records: `i.record` of `incoming i`.
+    """How a kind is exported and imported (MC-12, X-09). Its SQL reads staged records as `i.record` of `incoming i`.
 
     Args:
-        form: its pydantic model.
-        read: yields its visible rows of a person, sorted by `id`, as members of the form.
-        refers_to: member of the record → kind of record it must find in the package.
-        write: statements that insert those that come (`i.fate is null`), by what they write.
+        form: the pydantic model of its record.
+        read: yields a person's visible rows, sorted by `id`, as fields of the model.
+        refers_to: field of the record → kind of record it must reference in the package.
+        write: statements that insert the records to be created (`i.fate is null`), keyed by what they write.
     """
 
     form: type[Record]
@@ -45,25 +45,25 @@ class InPackages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemKind:
-    """One kind of thing.
+    """One kind of item.
 
     Args:
-        name: what hides, lineage and the ledger call it.
-        record: what packages call it; None if it does not travel.
-        table: its rows: `id`, `subject_id`, `generation`.
-        visible: the view of those that are neither forgotten nor another generation's.
-        contents: what hangs on a row, tables with the column that names it.
-        fate: what a forget does to its rows.
-        in_conversation: the column that places a row in its conversation; None where a kind goes by name alone.
-        tombstone: a statement that keeps what is left of erased rows (`doomed_<table>`) while their conversation lives.
-        holds_words: tables to be rewritten on disk after a forget, beside `contents`.
-        in_lineage: whether it is made of other things, or others of it.
-        selectable: whether a person may forget one by name.
-        recorded: whether the ledger names each when its person forgets everything; what lies inside a conversation
-            went with that.
-        summary: `select id, label, content, made_at` of it, for "what was made of this message".
-        on_forget, on_restore: what else a forget, or a restored backup, does because of it.
-        in_packages: how it travels; None if it does not, or if `shared.portability` knows it by name.
+        name: its name in hides, lineage and the ledger.
+        record: its name in packages; None if it is not exported.
+        table: its table, with the columns `id`, `subject_id` and `generation`.
+        visible: the view of rows that are not forgotten and belong to the current generation.
+        contents: dependent tables, each with the column that references the row.
+        fate: when its rows are erased.
+        in_conversation: the column with a row's position in its conversation; None if the kind is erased by id only.
+        tombstone: a statement that keeps a stub of erased rows (`doomed_<table>`) while their conversation exists.
+        holds_words: tables besides `contents` that must be rewritten on disk after a forget operation.
+        in_lineage: whether it is derived from other items, or others are derived from it.
+        selectable: whether a person can forget a single item by id.
+        recorded: whether the ledger names each item when the person forgets everything; kinds inside a conversation are
+            covered by that conversation.
+        summary: a `select id, label, content, made_at` query, used to show what was derived from a message.
+        on_forget, on_restore: hooks that run when something is forgotten or a backup is restored.
+        in_packages: how it is exported and imported; None if it is not, or if `shared.portability` handles it by name.
     """
 
     name: str
@@ -88,18 +88,18 @@ _KINDS: Final[dict[str, ItemKind]] = {}
 
 
 def register(*kinds: ItemKind) -> None:
-    """Add kinds, in the order in which their rows are erased; one that is there already is replaced."""
+    """Register kinds in the order in which their rows are erased; a kind with the same name is replaced."""
     for kind in kinds:
         _KINDS[kind.name] = kind
 
 
 def unregister(name: str) -> None:
-    """Take a kind out again; only tests do."""
+    """Remove a kind; for tests only."""
     del _KINDS[name]
 
 
 def kinds() -> tuple[ItemKind, ...]:
-    """Return every kind, in the order in which their rows are erased.
+    """Return all kinds in the order in which their rows are erased.
 
     Raises:
         RuntimeError: the process never called `shared.items.register_kinds`.
@@ -112,32 +112,32 @@ def kinds() -> tuple[ItemKind, ...]:
 
 
 def erased_kinds() -> tuple[ItemKind, ...]:
-    """Return those whose rows go one by one."""
+    """Return the kinds whose rows are erased individually."""
     return tuple(kind for kind in kinds() if kind.fate == "goes")
 
 
 def kind_of(name: str) -> ItemKind:
-    """Return a kind by its name.
+    """Return a kind by name.
 
     Raises:
-        KeyError: there is none.
+        KeyError: no such kind is registered.
     """
     kinds()
     return _KINDS[name]
 
 
 def packed_kinds() -> dict[str, ItemKind]:
-    """Return the kinds that say themselves how they travel, by the name of their record."""
+    """Return the kinds that define how they are exported and imported, by record name."""
     return {kind.record: kind for kind in kinds() if kind.record and kind.in_packages is not None}
 
 
 def recorded_as() -> dict[str, ItemKind]:
-    """Return every kind that travels, by the name of its record."""
+    """Return every exported kind, by record name."""
     return {kind.record: kind for kind in kinds() if kind.record is not None}
 
 
 def ids_of(tx: Transaction, subject_id: UUID, kind: str, *, generation: int | None = None) -> list[UUID]:
-    """Return the ids of everything of a kind this person has, hidden or not; of one generation, or of any."""
+    """Return the ids of all items of a kind that a person has, hidden or not, in one generation or in all."""
     rows = tx.rows(
         f"""
         select id from {kind_of(kind).table} where subject_id = :subject
@@ -150,7 +150,7 @@ def ids_of(tx: Transaction, subject_id: UUID, kind: str, *, generation: int | No
 
 
 def owner(tx: Transaction, kind: str, item_id: UUID) -> Subject | None:
-    """Return whose item, or operation, this is."""
+    """Return the person who owns an item or operation."""
     table = "operations" if kind == "operation" else kind_of(kind).table
     row = tx.row(
         f"select {COLUMNS} from subjects where id = (select subject_id from {table} where id = :id)",  # noqa: S608

@@ -1,4 +1,4 @@
-"""How much may be written at once: the API refuses more, and so does an import (X-09). Lengths are in characters."""
+"""Input limits, enforced by the API and by imports (X-09). Lengths are in characters."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 
 MESSAGE_MAX: Final = 32_000
 MEMORY_MAX: Final = 2_000
-"""A memory somebody writes by hand; what is learned is at most as long as the message that says it."""
+"""For memories written manually; a learned memory is at most as long as its source message."""
 
 SHORT_MAX: Final = 200
-"""Titles, hints of tasks, ids that others give."""
+"""Titles, task hints and external ids."""
 NAME_MAX: Final = 100
 COMMENT_MAX: Final = 4_000
 RATING_MIN: Final = -5
@@ -24,4 +24,4 @@ CONTENT_TYPE: Final = r"^[a-z_]{1,40}$"
 
 EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 BEFORE: Final = datetime(3000, 1, 1, tzinfo=UTC)
-"""Near the ends of Python's calendar a time that is read back in another zone cannot be represented."""
+"""Exclusive. Margins to the ends of Python's calendar, where a time cannot be converted to another time zone."""

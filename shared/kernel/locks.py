@@ -1,4 +1,4 @@
-"""Locks PostgreSQL keeps for us: the fence of a person, and the one writer of a collection."""
+"""PostgreSQL advisory locks: the fence of a person, named locks, and the lock of a collection."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ COLLECTION_WAIT_SECONDS = 8
 
 
 class CollectionBusy(Exception):
-    """Somebody else has been changing this collection for too long; ask again in a moment."""
+    """Another process held the lock of this collection for too long. Retry shortly."""
 
 
 def enter_fence(tx: Transaction, subject_id: UUID) -> None:
-    """Join the writers of this person until the transaction ends; accepted forgets wait for us, we for them.
+    """Acquire the shared fence of a person until the transaction ends. Writers share it; `close_fence` excludes them.
 
     Raises:
-        SubjectBusy: a forget did not let us in within 3 s.
+        SubjectBusy: it could not be acquired within 3 s.
     """
     _take_fence(tx, subject_id, "pg_advisory_xact_lock_shared")
 
 
 def close_fence(tx: Transaction, subject_id: UUID) -> None:
-    """Keep every writer of this person out until the transaction ends.
+    """Acquire the exclusive fence of a person until the transaction ends, blocking all writers.
 
     Raises:
-        SubjectBusy: writers did not leave within 3 s.
+        SubjectBusy: it could not be acquired within 3 s.
     """
     _take_fence(tx, subject_id, "pg_advisory_xact_lock")
 
 
 def _take_fence(tx: Transaction, subject_id: UUID, lock: str) -> None:
-    # One statement, because every write waits for it; each part needs a row of the one before, which orders them.
+    # One statement, because every write waits for it. Each part reads from the one before, which fixes the order.
     tx.value(
         f"""
         with patience as materialized (
@@ -52,15 +52,15 @@ def _take_fence(tx: Transaction, subject_id: UUID, lock: str) -> None:
 
 
 def one_at_a_time(tx: Transaction, *name: str) -> None:
-    """Let others who ask for the same name wait until this transaction ends; take it before the fence."""
+    """Acquire an exclusive lock by name until the transaction ends. Acquire it before the fence."""
     tx.value("select pg_advisory_xact_lock(hashtextextended(:name, 3))", name="\x1f".join(name))
 
 
 def collection_lock(database: Database, *, exclusive: bool) -> Callable[[str], AbstractContextManager[None]]:
-    """Return what a store takes around each change of a collection.
+    """Return a context manager factory that a store uses around each change of a collection.
 
-    Milvus Lite loses rows with two writers, so there the lock is exclusive; a server needs it only
-    against purges, so there it is shared. Who does not get it within 8 s is told `CollectionBusy`.
+    Milvus Lite loses rows with two writers, so its lock is exclusive. A Milvus server needs the lock only against
+    purges, so there it is shared. The context manager raises `CollectionBusy` after waiting 8 s.
     """
     suffix = "" if exclusive else "_shared"
 
@@ -86,5 +86,5 @@ def _take_collection(session: Connection, lock: str, collection: str) -> None:
                 text(f"select {lock}(hashtextextended(:name, 2))"),
                 {"name": f"memory-center.collection.{collection}"},
             )
-    except SubjectBusy:  # what `translated_errors` makes of a lock not had in time
+    except SubjectBusy:  # `translated_errors` raises this for a lock timeout
         raise CollectionBusy from None

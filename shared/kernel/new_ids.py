@@ -1,4 +1,4 @@
-"""New ids."""
+"""Generate ids."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from shared.kernel.ids import Namespace
 
 
 def new_id() -> UUID:
-    """Return a UUIDv7: unique, and ordered by when it was made."""
+    """Return a new UUIDv7: unique, and ordered by creation time."""
     return uuid7()
 
 
 def new_namespace() -> Namespace:
-    """Return a random namespace; a computed one would repeat after a restore."""
+    """Return a random namespace; a deterministic one would repeat after a restore."""
     return Namespace(uuid4())

@@ -1,4 +1,4 @@
-"""People as the recall role sees them: no key, no base table."""
+"""People as seen by the recall role, which has no access to keys or base tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shared.kernel.ids import Namespace, SubjectId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """Whose memory is searched, and where their vectors are."""
+    """The person whose memory is searched, and the namespace of their vectors."""
 
     subject_id: SubjectId
     user_id: str
@@ -19,7 +19,7 @@ class Reader:
 
 
 def by_user_id(tx: Transaction, user_id: str) -> Reader | None:
-    """Return the person, or None when nothing was ever stored for them."""
+    """Return the person, or None if nothing was ever stored for them."""
     row = tx.row("select id, user_id, namespace from visible_subjects where user_id = :user_id", user_id=user_id)
     return Reader(subject_id=row["id"], user_id=row["user_id"], namespace=row["namespace"]) if row else None
 

@@ -1,4 +1,4 @@
-"""What every record of a package is (MC-12)."""
+"""The base class of all package records (MC-12)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
 Moment = Annotated[datetime, AfterValidator(lambda at: at.astimezone(UTC))]
-"""A time, in UTC."""
+"""A time in UTC."""
 
 
 class Record(BaseModel):

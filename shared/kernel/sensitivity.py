@@ -1,4 +1,4 @@
-"""What is sensitive in what people write, and what a deployment does about each kind (FC-10, MC-17)."""
+"""Categories of sensitive content and the policies for handling them (FC-10, MC-17)."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Final, Literal, TypeAlias
 Category: TypeAlias = Literal[
     "credential",  # passwords, PINs, one-time codes, seed phrases, session cookies, URLs with a password
     "key",  # API keys and tokens, private keys
-    "wallet",  # addresses of cryptocurrencies
+    "wallet",  # cryptocurrency addresses
     "payment",  # card and account numbers, card verification codes
     "identity",  # numbers of identity cards, passports, driving licences, social security
     "email",
     "phone",
     "name",  # a person's full name
-    "path",  # a full path of a file: it names the machine's owner and what they keep
+    "path",  # a full file path; it can reveal the machine's owner and what they store
 ]
 Action: TypeAlias = Literal["reject", "redact", "allow"]
 Outcome: TypeAlias = Literal["rejected", "redacted"]
 PolicyName: TypeAlias = Literal["default", "finclaw"]
 
 Policy: TypeAlias = Mapping[Category, Action]
-"""`reject`: nothing that holds it is remembered. `redact`: it is remembered without the fragment."""
+"""`reject`: text with such a fragment is not remembered. `redact`: it is remembered without the fragment."""
 
 OUTCOMES: Final[Mapping[Action, Outcome]] = MappingProxyType({"reject": "rejected", "redact": "redacted"})
-"""What an action leaves to tell; nothing is told of what is allowed."""
+"""The outcome reported for each action; allowed content is not reported."""
 
 POLICIES: Final[Mapping[PolicyName, Policy]] = MappingProxyType(
     {
@@ -39,7 +39,7 @@ POLICIES: Final[Mapping[PolicyName, Policy]] = MappingProxyType(
                 "email": "redact",
                 "phone": "redact",
                 "name": "allow",
-                # As credentials are: a path says where to look for what is behind it.
+                # Rejected like credentials, because a path reveals where sensitive files are.
                 "path": "reject",
             }
         ),

@@ -1,4 +1,4 @@
-"""Taking parts out of a text, and where the rest is afterwards."""
+"""Remove spans from a text and map offsets to the result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Span: TypeAlias = tuple[int, int]
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the same characters as spans in order that do not touch."""
+    """Return the spans sorted, with overlapping and adjacent ones merged and empty ones dropped."""
     found: list[Span] = []
     for start, end in sorted(span for span in spans if span[0] < span[1]):
         if found and start <= found[-1][1]:
@@ -21,7 +21,7 @@ def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def cut(text: str, spans: Sequence[Span]) -> str:
-    """Return a text without these spans, which are in order and do not touch."""
+    """Return the text without these spans, which must be as `merged` returns them."""
     kept, last = [], 0
     for start, end in spans:
         kept.append(text[last:start])
@@ -30,10 +30,10 @@ def cut(text: str, spans: Sequence[Span]) -> str:
 
 
 def moved(place: int, spans: Sequence[Span]) -> int:
-    """Return where an offset is once the spans are out; inside one, where it was."""
+    """Return an offset after the spans are removed; an offset inside a span maps to the point of removal."""
     return place - sum(min(place, end) - start for start, end in spans if start < place)
 
 
 def touches(start: int, end: int, spans: Sequence[Span]) -> bool:
-    """Return whether a piece shares a character with one of the spans."""
+    """Return whether the range shares a character with one of the spans."""
     return any(start < last and end > first for first, last in spans)

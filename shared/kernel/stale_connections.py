@@ -1,8 +1,8 @@
-"""Connections PostgreSQL closed while they lay idle in a pool are replaced before anybody uses them.
+"""Replace pooled connections that PostgreSQL closed while they were idle, before they are used.
 
-Each would fail its first statement otherwise, and a restart of PostgreSQL be felt long after it. Asking PostgreSQL
-costs a round trip each time; the socket knows as well, for nothing: an idle connection with something to read was
-told goodbye.
+Otherwise the first statement on each would fail long after a restart of PostgreSQL. A test query would cost a round
+trip per checkout. The socket is checked instead, at no cost: an idle connection with readable data was closed by the
+server, except for a notice.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
 MESSAGES_AT_MOST: Final = 8
-"""Read before a connection that still says something is given up; a goodbye is one, and then the end."""
+"""Limit of reads before a connection that keeps sending is treated as closed."""
 
 
 def replace_stale(engine: Engine) -> None:
-    """Look at each connection as it leaves the pool; one that is closed is opened anew."""
+    """Check each connection on checkout; a closed one is replaced with a new one."""
     event.listen(engine, "checkout", _look)
 
 
@@ -31,7 +31,7 @@ def _look(connection: Connection[Any], *_pool: object) -> None:
 
 def _is_closed(connection: Connection[Any]) -> bool:
     server = connection.pgconn
-    waiting = select.poll()  # unlike select, it takes any number of files
+    waiting = select.poll()  # unlike select, it has no limit on file descriptors
     waiting.register(server.socket, select.POLLIN)
     for _ in range(MESSAGES_AT_MOST):
         if not waiting.poll(0):

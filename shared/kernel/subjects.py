@@ -1,4 +1,4 @@
-"""People, and the fence around each: generation and namespace."""
+"""People, each with a generation and a namespace that separate current data from forgotten data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.kernel.new_ids import new_id, new_namespace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """One person as the statement that read it saw them. Of a closed account `user_id` and later `key` are empty."""
+    """One person, as read from the database. For a closed account `user_id` is empty, and later `key` is too."""
 
     id: SubjectId
     user_id: str
@@ -27,33 +27,33 @@ class Subject:
     closed_as: bytes = b""
 
     def digest(self, *parts: str) -> bytes:
-        """Return a keyed digest that means nothing without this person's key."""
+        """Return a keyed digest that cannot be linked without this person's key."""
         return digest(self.key, *parts)
 
     def is_user(self, user_id: str) -> bool:
-        """Whether this is the person's account, or was until they closed it and still watch it go."""
+        """Return whether this is the person's account, including one that is closed and still being erased."""
         return self.user_id == user_id or (self.closed_as != b"" and self.closed_as == self.digest("user", user_id))
 
 
 def digest(key: bytes, *parts: str) -> bytes:
-    """Return HMAC-SHA256 of the parts under a person's key."""
+    """Return the HMAC-SHA256 of the parts, keyed with a person's key."""
     return hmac.new(key, "\x1f".join(parts).encode(), hashlib.sha256).digest()
 
 
 INSTALLATION: Final = SubjectId(UUID(int=0))
-"""Owns the work that belongs to nobody: reconciling, purging."""
+"""The owner of work that belongs to no person, such as reconciling and purging."""
 
 COLUMNS = "id, user_id, generation, namespace, subject_key, closed_as"
 
 
 def find(tx: Transaction, user_id: str) -> Subject | None:
-    """Return the person, or None when nothing was ever stored for them."""
+    """Return the person, or None if nothing was ever stored for them."""
     row = tx.row(f"select {COLUMNS} from subjects where user_id = :user_id", user_id=user_id)  # noqa: S608
     return as_subject(row) if row else None
 
 
 def find_or_create(tx: Transaction, user_id: str) -> Subject:
-    """Return the person, known from now on."""
+    """Return the person, creating them if needed."""
     if subject := find(tx, user_id):
         return subject
     tx.run(
@@ -69,22 +69,22 @@ def find_or_create(tx: Transaction, user_id: str) -> Subject:
 
 
 def read(tx: Transaction, subject_id: UUID) -> Subject | None:
-    """Return the person as they are now; call it after taking the fence."""
+    """Return the person's current state; call it after acquiring the fence."""
     row = tx.row(f"select {COLUMNS} from subjects where id = :id", id=subject_id)  # noqa: S608
     return as_subject(row) if row else None
 
 
 def by_digest(tx: Transaction) -> dict[str, SubjectId]:
-    """Return everybody by how the ledger names them (hex)."""
+    """Return all people with an open account by their digest (hex) in the ledger."""
     rows = tx.rows("select id, subject_key from subjects where subject_key is not null and user_id is not null")
     return {digest(bytes(row["subject_key"]), "subject", str(row["id"])).hex(): row["id"] for row in rows}
 
 
 def again(tx: Transaction, subject: Subject) -> Subject:
-    """Return the person as they are now that the fence is held.
+    """Read the person again after the fence was acquired.
 
     Raises:
-        LostRace: the account was closed meanwhile; who comes under that name is somebody new.
+        LostRace: the account was closed in the meantime; a new user with that name is a different person.
     """
     now = read(tx, subject.id) or subject
     if subject.user_id and not now.user_id:
@@ -93,7 +93,7 @@ def again(tx: Transaction, subject: Subject) -> Subject:
 
 
 def start_new_generation(tx: Transaction, subject: Subject) -> Subject:
-    """Leave everything recorded so far behind: late writers write where nobody reads."""
+    """Start a new generation and namespace: late writes to the old generation are never visible."""
     row = tx.row(
         f"update subjects set generation = generation + 1, namespace = :namespace where id = :id returning {COLUMNS}",  # noqa: S608
         id=subject.id,
@@ -104,7 +104,10 @@ def start_new_generation(tx: Transaction, subject: Subject) -> Subject:
 
 
 def close(tx: Transaction, subject: Subject) -> None:
-    """Let go of the user: whoever comes under that name is somebody new. What is left watches the erasure."""
+    """Detach the user name from the person, so that a new user with that name is a different person.
+
+    The remaining row is used to follow the erasure.
+    """
     tx.run(
         """
         update subjects set user_id = null, closed_as = :closed_as, deleted_at = clock_timestamp() where id = :id
@@ -116,7 +119,7 @@ def close(tx: Transaction, subject: Subject) -> None:
 
 
 def destroy_key(tx: Transaction, subject_id: UUID) -> None:
-    """Make every digest of a closed account unlinkable; a stub without name and key remains."""
+    """Make every digest of a closed account unlinkable; a row without name and key remains."""
     tx.run("update subjects set subject_key = null, closed_as = null where id = :id", id=subject_id)
 
 

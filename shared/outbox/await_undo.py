@@ -1,4 +1,4 @@
-"""What a forget that may still be undone hides is neither there nor gone."""
+"""Handle missing items that may be hidden by a forget operation that can still be undone."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from shared.outbox.sql import operations
 
 
 def await_undo(tx: Transaction, subject_id: UUID) -> None:
-    """Call it when something needed is missing, before giving up on it.
+    """Raise if a missing item may become visible again; call this before treating the item as gone.
 
     Raises:
-        UndoPossible: it may come back; look again when that is decided.
+        UndoPossible: a forget operation of this person can still be undone; retry after the given seconds.
     """
     if seconds := operations.undo_ends_in(tx, subject_id):
         raise UndoPossible(seconds)

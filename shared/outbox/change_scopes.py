@@ -1,4 +1,4 @@
-"""Which parts of what a person sees each kind of event may have changed."""
+"""The parts of the interface ("areas") that each kind of event or job may change."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _WHATEVER_IT_NAMES: Final[frozenset[Area]] = frozenset({"memories", "conversatio
 OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
     {
         ConversationCreated: _CONVERSATIONS,
-        ConversationRenamed: _CONVERSATIONS | _MEMORIES,  # what is remembered says where it was said
+        ConversationRenamed: _CONVERSATIONS | _MEMORIES,  # memories show the title of the conversation they come from
         ConversationExcluded: _CONVERSATIONS,
         ConversationIncluded: _CONVERSATIONS,
         ConversationCleared: _CONVERSATIONS | _MEMORIES,
@@ -105,4 +105,4 @@ OF_WORK: Final[Mapping[str, frozenset[Area]]] = MappingProxyType(
         job_kinds.REDERIVE: _MEMORIES,
     }
 )
-"""What the end of outside work may have changed without an event; other work is seen by its operation."""
+"""Areas that may change without an event when a job ends; other jobs are reported through their operation."""

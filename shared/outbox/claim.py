@@ -1,4 +1,4 @@
-"""Take outbox rows under a lease, and give them back."""
+"""Claim outbox rows under a lease, return them to the queue, or mark them as failed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shared.outbox.sql.reaper import Parked, Revived
 def claim_work(
     tx: Transaction, outbox_ids: Sequence[int], *, lease_seconds: float, kinds: Sequence[str] | None = None
 ) -> list[Lease]:
-    """Lease the rows that are still ready, of these kinds or any; a second delivery of the same ids finds none."""
+    """Lease the rows that are still ready, optionally of some kinds; delivering the same ids again claims nothing."""
     leases = outbox.claim(tx, outbox_ids, lease_seconds=lease_seconds, kinds=kinds)
     started = [lease.step_id for lease in leases if lease.step_id is not None]
     if started:
@@ -26,10 +26,12 @@ def claim_work(
 
 
 def postpone(tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, spend_attempt: bool = True) -> None:
-    """Return a row to the queue and show its person why and until when it waits; a row whose twin waits goes.
+    """Return a row to the queue and show the reason and the retry time on its step.
+
+    The row is deleted instead if a ready row has the same dedupe key.
 
     Raises:
-        LeaseLost: the row is someone else's by now.
+        LeaseLost: another worker holds the row.
     """
     retry_at = outbox.put_back(tx, lease, code=code, delay_seconds=delay_seconds, spend_attempt=spend_attempt)
     if lease.step_id is not None and retry_at is not None:
@@ -37,10 +39,10 @@ def postpone(tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, 
 
 
 def give_up(tx: Transaction, lease: Lease, *, code: str) -> None:
-    """Park a row that repeating cannot heal: visible as failed, tried again hourly or when the person asks.
+    """Mark a row as failed when retrying soon cannot help; it is retried hourly, or when the person asks.
 
     Raises:
-        LeaseLost: the row is someone else's by now.
+        LeaseLost: another worker holds the row.
     """
     retry_at = outbox.fail(tx, lease, code=code, retry_seconds=FAILED_RETRY_SECONDS)
     if retry_at is not None:
@@ -48,10 +50,10 @@ def give_up(tx: Transaction, lease: Lease, *, code: str) -> None:
 
 
 def revive_work(tx: Transaction, *, expired_within: float | None = None) -> Revived:
-    """Return expired leases and due failures to the queue; what keeps losing its worker is shown as failed instead.
+    """Return expired leases and due failures to the queue; mark rows that repeatedly lost their worker as failed.
 
     Args:
-        expired_within: look at leases and failures only that have been due for so many seconds; None for all.
+        expired_within: act only if a lease or failure became due in the last so many seconds; None for no limit.
     """
     revived = reaper.revive(
         tx, lost_code="worker_lost", retry_seconds=FAILED_RETRY_SECONDS, expired_within=expired_within

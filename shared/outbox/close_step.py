@@ -1,4 +1,4 @@
-"""Close a step of an operation, and let the next ones start."""
+"""Close a step of an operation and start the steps that depend on it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from shared.outbox.stages import next_steps
 
 
 def close_step(tx: Transaction, lease: Lease, counts: Mapping[str, int]) -> None:
-    """Show a step as succeeded with what it counted; the last one completes its operation.
+    """Mark a step as succeeded and store its counts; closing the last step completes the operation.
 
     Raises:
-        LeaseLost: the row is someone else's by now; the transaction must not commit.
+        LeaseLost: another worker holds the row; the transaction must not commit.
     """
     outbox.close(tx, lease)
     assert lease.step_id is not None and lease.operation_id is not None  # noqa: S101, PT018 # rows of operations have both

@@ -1,4 +1,4 @@
-"""Why work waits, as a code and a fixed sentence: never a quotation of what failed."""
+"""Error codes of delayed work, each with a fixed sentence that never quotes the error."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ FAILED_RETRY_SECONDS: Final = 3600.0
 
 
 def describe(code: str) -> str:
-    """Return what is shown for a code."""
+    """Return the text shown for a code."""
     return f"{code}: {SENTENCES[code]}"
 
 
 def full_jitter(attempt: int, *, random_: random.Random) -> float:
-    """Return how many seconds to wait before another attempt.
+    """Return the delay in seconds before the next attempt.
 
     Full jitter: uniform in 0…min(cap, base·2^attempt) (Brooker, "Exponential Backoff and Jitter", 2015).
     """

@@ -1,4 +1,4 @@
-"""The kinds of outside work, and the queue whose workers do each."""
+"""The kinds of jobs, and the queue that handles each."""
 
 from __future__ import annotations
 
@@ -57,25 +57,25 @@ QUEUES: Final = {
 }
 
 ERASURE_QUEUES: Final = frozenset({"eraser", "ledger"})
-"""Served by a worker process of their own: erasing waits for no learning."""
+"""Served by a separate worker process, so that erasing never waits for learning."""
 OTHER_QUEUES: Final = frozenset(QUEUES.values()) - ERASURE_QUEUES
 
 LEARNING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "learner")
 RECORDING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "ledger")
 MAINTENANCE: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "maintenance")
-"""What a worker may claim, whatever a wake-up names."""
+"""The kinds that a worker of each queue may claim, whatever a wake-up names."""
 
 BATCHES: Final = {
     **dict.fromkeys((ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, VERIFY, RECORD_ACCEPTED, RECORD_VERIFIED), 50),
-    INDEX_EPISODE: 16,  # embedding more would keep a thread from others for seconds
+    INDEX_EPISODE: 16,  # embedding more at once would block other work for seconds
     **dict.fromkeys((LEARN_MEMORY, MEMORY_INDEX, MEMORY_CONSOLIDATE, SUMMARY_ROLL, EXPORT_BUILD, IMPORT_APPLY), 1),
 }
-"""Rows in one message, by kind: many where a worker does them in one call."""
+"""Rows per message, by kind: many where a worker handles them in one call."""
 BATCH_DEFAULT: Final = 8
-"""Where they are done one after the other: what one worker has before it, a free one hears of 15 s later only."""
+"""For kinds handled one row at a time: an idle worker learns of rows in another worker's batch only 15 s later."""
 
 QUARANTINE: Final = "quarantine"
-"""The queue of rows of any kind that keep losing their worker; a process of its own does them one at a time."""
+"""The queue for rows of any kind that repeatedly lose their worker; a separate process handles them one at a time."""
 QUARANTINE_EXPIRIES: Final = 3
 LOST_EXPIRIES: Final = 6
-"""So many leases in a row that expired without an error, and a row fails for now."""
+"""A row fails for now after this many consecutive leases that expired without an error."""

@@ -1,4 +1,4 @@
-"""Try an operation's failed and waiting steps again at once."""
+"""Retry the failed and delayed steps of an operation immediately."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from shared.outbox.sql import operations, reaper, steps
 
 
 def retry_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> int:
-    """Make failed and delayed steps due now, on record; returns how many.
+    """Make failed and delayed steps due now and record the retry as an event; return how many.
 
     Raises:
-        NotFound: the operation is not this person's.
+        NotFound: the operation does not belong to this person.
     """
     if operations.read(tx, subject.id, operation_id) is None:
         raise NotFound("operation")

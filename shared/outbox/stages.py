@@ -1,4 +1,4 @@
-"""The stages of a forget, and which of its steps may start."""
+"""The stages of a forget operation, and which of its steps may start."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ STAGES: Final = (
     {"verify": VERIFY},
     {"receipt": RECORD_VERIFIED},
 )
-"""Step name → outbox kind. A stage starts when the one before has closed; its steps run independently, so that a store
-that is down never holds up another."""
+"""Step name → outbox kind. A stage starts when the previous one has closed. Its steps run independently, so that an
+unavailable store does not block the others."""
 
 
 def next_steps(statuses: dict[str, str]) -> dict[str, str]:
     """Return the steps that may start now, with their outbox kinds.
 
     Args:
-        statuses: every step of one operation with its status.
+        statuses: all steps of one operation with their status.
     """
     for stage in STAGES:
         if waiting := {name: kind for name, kind in stage.items() if statuses.get(name) == "waiting"}:

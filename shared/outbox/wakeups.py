@@ -1,4 +1,4 @@
-"""Waking the scheduler after a commit. A lost wake-up costs a second, never work."""
+"""Notify the scheduler after a commit. A lost notification delays work by a second but never loses it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RECONNECT_SECONDS = 1.0
 
 
 class Notifier:
-    """Sends coalesced NOTIFYs from a thread of its own, so that no request waits for one."""
+    """Sends coalesced NOTIFYs from a separate thread, so that no request waits for them."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -25,7 +25,7 @@ class Notifier:
         self._thread.start()
 
     def wake(self) -> None:
-        """Ask for a wake-up; returns at once."""
+        """Request a notification; returns immediately."""
         self._due.set()
 
     def close(self) -> None:
@@ -36,7 +36,7 @@ class Notifier:
     def _run(self) -> None:
         while not self._stopped:
             try:
-                # A NOTIFY commits like anything else: it need not wait for the disk.
+                # Asynchronous commit: a NOTIFY needs no durability.
                 options = "-c synchronous_commit=off"
                 with psycopg.connect(self._url, autocommit=True, connect_timeout=3, options=options) as connection:
                     while not self._stopped:
@@ -49,7 +49,7 @@ class Notifier:
 
 
 class Listener:
-    """Waits for wake-ups."""
+    """Waits for notifications."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -65,7 +65,7 @@ class Listener:
             self._connection.close()
 
     def wait(self, seconds: float) -> bool:
-        """Return True when woken, False after `seconds` or while PostgreSQL is away."""
+        """Return True when notified, False after `seconds` or while PostgreSQL is unreachable."""
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = psycopg.connect(self._url, autocommit=True, connect_timeout=3)

@@ -1,4 +1,4 @@
-"""Turn memory on and off."""
+"""Change a person's memory settings."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from shared.switches.rules import Switches, apply, change, chosen
 def change_settings(
     tx: Transaction, user_id: str, wanted: dict[str, Any], *, defaults: Switches, actor: str
 ) -> Switches:
-    """Change some switches of a person and return all of them."""
+    """Change some of a person's switches and return all of them."""
     subject = subjects.find_or_create(tx, user_id)
     one_at_a_time(tx, "settings", str(subject.id))
     enter_fence(tx, subject.id)
     subject = subjects.again(tx, subject)
     saved = switches.read(tx, subject.id)
     current = saved.switches if saved else defaults
-    # Choosing what happens to be the default is a choice too: it outlives a change of the default.
+    # Choosing a value that equals the default is stored too, so that it survives a change of the default.
     event = chosen(current, wanted) if wanted and saved is None else change(current, wanted)
     if event is None:
         return current

@@ -1,4 +1,4 @@
-"""What a person lets the system do (MC-06, CN-02)."""
+"""The switches with which a person controls memory (MC-06, CN-02)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from shared.kernel.events import SettingsChanged
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
-    """OFF stops writing and recall and deletes nothing; ON resumes and never backfills.
+    """A person's memory switches. OFF stops writing and recall but deletes nothing; ON resumes without backfilling.
 
-    `injection_enabled` stops recall for the assistant and nothing else: what is said is still learned from, and the
-    live window stays (decision 7). With `privacy_mode_enabled` no sentence that identifies anybody is learned, and
-    feedback teaches by its label alone (decision 26); conversations stay as they are.
+    `injection_enabled` stops only recall for the assistant: messages are still learned from, and the live window
+    stays (decision 7). With `privacy_mode_enabled` no sentence that identifies a person is learned, and feedback is
+    reduced to its label (decision 26); conversations are not affected.
     """
 
     summary_enabled: bool = True
@@ -27,36 +27,36 @@ class Switches:
 
     @property
     def gives_episodes(self) -> bool:
-        """Whether an assistant is given episodes."""
+        """Whether the assistant receives episodes."""
         return self.injection_enabled and self.episodic_enabled
 
     @property
     def gives_summary(self) -> bool:
-        """Whether an assistant is given a conversation's summary."""
+        """Whether the assistant receives the conversation summary."""
         return self.injection_enabled and self.summary_enabled
 
     @property
     def gives_memories(self) -> bool:
-        """Whether an assistant is given long-term memories."""
+        """Whether the assistant receives long-term memories."""
         return self.injection_enabled and self.longterm_enabled
 
     def for_what_is_said(self, *, remember: bool) -> Switches:
-        """Return the switches for messages that are to be remembered, or not: of those nothing is made (X-08)."""
+        """Return the switches for new messages: with `remember` false nothing is derived from them (X-08)."""
         if remember:
             return self
         return replace(self, summary_enabled=False, episodic_enabled=False, longterm_enabled=False)
 
 
 def chosen(current: Switches, wanted: dict[str, Any]) -> SettingsChanged:
-    """Record a first choice, even of what holds by default."""
+    """Return the event of a first choice, even if it equals the defaults."""
     return SettingsChanged(**asdict(replace(current, **wanted)))
 
 
 def change(current: Switches, wanted: dict[str, Any]) -> SettingsChanged | None:
-    """Decide what a change of some switches means; None when it changes nothing."""
+    """Return the event of a change; None if it changes nothing."""
     return None if replace(current, **wanted) == current else chosen(current, wanted)
 
 
 def apply(event: SettingsChanged) -> Switches:
-    """Return the switches after `event`: it carries all of them."""
+    """Return the switches after `event`, which carries all of them."""
     return Switches(**asdict(event))

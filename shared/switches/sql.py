@@ -1,4 +1,4 @@
-"""The switches of each person."""
+"""The stored switches of each person."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = tuple(field.name for field in fields(Switches))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedSwitches:
-    """Switches a person changed at least once."""
+    """The switches of a person who changed at least one."""
 
     switches: Switches
     version: int
@@ -23,7 +23,7 @@ class SavedSwitches:
 
 
 def read(tx: Transaction, subject_id: UUID) -> SavedSwitches | None:
-    """Return a person's switches, or None when they never changed any."""
+    """Return a person's switches, or None if they never changed any."""
     row = tx.row(
         f"select {', '.join(NAMES)}, version, updated_at from visible_settings where subject_id = :subject",  # noqa: S608
         subject=subject_id,
@@ -36,7 +36,7 @@ def read(tx: Transaction, subject_id: UUID) -> SavedSwitches | None:
 
 
 def current(tx: Transaction, subject_id: UUID, *, defaults: Switches) -> Switches:
-    """Return the switches that hold now: the person's, else the deployment's."""
+    """Return the effective switches: the person's, or else the deployment defaults."""
     saved = read(tx, subject_id)
     return saved.switches if saved else defaults
 
@@ -63,5 +63,5 @@ def save(
 
 
 def delete_all(tx: Transaction) -> None:
-    """Empty the read model before it is folded again."""
+    """Empty the read model before it is rebuilt from events."""
     tx.run("delete from user_settings")

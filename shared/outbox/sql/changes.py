@@ -1,4 +1,4 @@
-"""What changed for a person lately, in one statement that costs the same however much there is."""
+"""Recent changes for a person, in one statement whose cost does not depend on the amount of data."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from shared.kernel.database import Transaction
 from shared.outbox.sql.operations import COLUMNS, Operation
 
 SETTLED_SECONDS: Final = 21
-"""An event of a transaction that began so long ago has no later companion below it.
+"""Age in seconds at which an event is settled: no event with a lower position can still be committed.
 
-Events get their positions before they commit, in transactions of at most 10 s each: whatever is still to come got its
-position less than 10 s ago, and an event that old in its transaction got its own more than 11 s ago.
-"""
+Positions are assigned before the commit, in transactions of at most 10 s. An uncommitted event therefore got its
+position less than 10 s ago, and an event whose transaction began 21 s ago got its position more than 11 s ago."""
 EVENTS_MAX: Final = 500
 WORK_MAX: Final = 200
 NEWEST_OPERATIONS: Final = 20
@@ -25,7 +24,7 @@ NEWEST_OPERATIONS: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """An event, without what it holds."""
+    """An event without its data."""
 
     position: int
     stream: str
@@ -34,16 +33,16 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What is going on for a person.
+    """The current activity of a person.
 
     Args:
-        subject_id: who they are; None when nothing was ever stored for them.
-        settled: no event at or below this position is still to come.
-        last: the newest position of anybody's event; a client that knows a later one knew another life of the database.
-        moved: events above the position asked for, newest first, `EVENTS_MAX` at most.
-        work: outside work that waits or is done for them: outbox row → kind; `WORK_MAX` at most.
-        due: whether some of it is done now, or soon.
-        operations: the newest ones, those asked for, and those an event above tells of.
+        subject_id: the person; None if nothing was ever stored for them.
+        settled: no event at or below this position can still appear.
+        last: the highest event position of anyone; a client that saw a higher one used the database before a restore.
+        moved: events above the requested position, newest first, at most `EVENTS_MAX`.
+        work: queued or running jobs of the person: outbox row id → kind, at most `WORK_MAX`.
+        due: whether one of them is running or due within 2 s.
+        operations: the newest ones, the watched ones, and those named by the events above.
     """
 
     subject_id: UUID | None
@@ -99,12 +98,12 @@ LOOK: Final = f"""
 
 
 def look(tx: Transaction, user_id: str, *, since: int | None, was: UUID | None, watched: Collection[UUID]) -> Look:
-    """Return what is going on for a person.
+    """Return the current activity of a person.
 
     Args:
-        since: the position up to which everything is known; None for what is settled.
-        was: who they were at an earlier look: an account that was closed has no user any more, and is still watched.
-        watched: operations to return, whatever their age; only of this person.
+        since: the last position the caller knows; None to start from the settled position.
+        was: the subject id from an earlier call; a closed account has no user name but can still be watched.
+        watched: operations of this person to return regardless of age.
     """
     row = tx.row(LOOK, **values(user_id, since=since, was=was, watched=watched))
     assert row is not None  # noqa: S101 # a select without a from
@@ -120,5 +119,5 @@ def look(tx: Transaction, user_id: str, *, since: int | None, was: UUID | None, 
 
 
 def values(user_id: str, *, since: int | None, was: UUID | None, watched: Collection[UUID]) -> dict[str, Any]:
-    """Return the values of `LOOK`."""
+    """Return the parameters of `LOOK`."""
     return {"user_id": user_id, "since": since, "was": was, "watched": list(watched)}

@@ -1,4 +1,4 @@
-"""Operations and their steps: what a person sees of the work behind a forget."""
+"""Operations and their steps: the progress a person sees of a forget, export or import."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shared.kernel.subjects import Subject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One step as shown."""
+    """One step, for display."""
 
     name: str
     status: str
@@ -33,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One operation as shown."""
+    """One operation, for display."""
 
     id: OperationId
     type: str
@@ -59,13 +59,16 @@ Parts: TypeAlias = Mapping[str, Mapping[UUID, tuple[Span, ...]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """What an operation erases; it outlives the rows it names.
+    """What an operation erases. It remains after the rows it names are deleted.
 
-    `generation` and `namespace` are those the content was written under. `after`/`through` bound the
-    message seqs of a conversation or clear. `survivors` are turns to derive from again; with `preferences` there are
-    signals of feedback left that may still add up to what they taught. With `close_account` settings, name and key go
-    too. `parts` are items of which only some spans go, by kind and id: what is left of them is written anew; once it
-    was, `rewritten`.
+    Args:
+        generation, namespace: under which the content was written.
+        after, through: bounds on the message seqs of a conversation or clear operation.
+        survivors: turns to learn from again.
+        preferences: whether remaining feedback signals may still support an erased preference.
+        close_account: whether settings, user name and key are erased too.
+        parts: items of which only some spans are erased, by kind and id; the rest of each is rewritten.
+        rewritten: whether that rewrite was done.
     """
 
     operation_id: OperationId
@@ -84,7 +87,7 @@ class Target:
 
     @property
     def learn_again(self) -> bool:
-        """Whether something it hides has other sources."""
+        """Whether something it hides has other sources, so that it must be learned again."""
         return bool(self.survivors) or self.preferences
 
 
@@ -107,19 +110,19 @@ def accept(
     undo_seconds: int = 0,
     run: int = 0,
 ) -> None:
-    """Write an operation, its event, its steps and the outbox rows of those that may start, and hide its items.
+    """Create an operation with its event, its steps and the outbox rows of its ready steps, and hide its items.
 
-    One statement, because accepting holds the fence.
+    One statement, because the fence is held meanwhile.
 
     Args:
-        event: the first of the operation's stream.
-        actor: who did it.
+        event: the first event of the operation's stream.
+        actor: who requested it.
         hidden: items by kind, invisible from this commit on.
         ready: step name → outbox kind.
-        waiting: steps that start when the ones before them have closed.
-        receipt_id: under which its proof can be read one day.
-        undo_seconds: for how long nothing starts, so that it can be cancelled.
-        run: how many times a restored backup has made it necessary to do this again.
+        waiting: steps that start when earlier steps have closed.
+        receipt_id: the id of the receipt.
+        undo_seconds: delay before the first step starts; until then the operation can be cancelled.
+        run: how many times it was repeated after a restored backup.
     """
     steps: list[dict[str, str | None]] = [
         {"name": name, "status": "ready", "kind": kind} for name, kind in ready.items()
@@ -183,7 +186,7 @@ def target(tx: Transaction, operation_id: UUID) -> Target:
 
 
 def targets(tx: Transaction, operation_ids: Sequence[UUID]) -> dict[UUID, Target]:
-    """Return what operations erase."""
+    """Return what each operation erases, by operation id."""
     rows = tx.rows("select id, subject_id, scope, target from operations where id = any(:ids)", ids=list(operation_ids))
     return {row["id"]: _target(row) for row in rows}
 
@@ -218,7 +221,7 @@ def _wire(parts: Parts) -> dict[str, dict[str, list[list[int]]]]:
 
 
 def mark_rewritten(tx: Transaction, operation_id: UUID) -> None:
-    """Say that what is left of an operation's parts was written anew."""
+    """Record that the remainder of the operation's partly erased items was rewritten."""
     tx.run(
         "update operations set target = target || '{\"rewritten\": true}' where id = :id",
         id=operation_id,
@@ -226,7 +229,7 @@ def mark_rewritten(tx: Transaction, operation_id: UUID) -> None:
 
 
 def hidden(tx: Transaction, operation_id: UUID, kind: str) -> list[UUID]:
-    """Return the items of a kind an operation hid."""
+    """Return the items of one kind that an operation hid."""
     rows = tx.rows(
         "select item_id from hides where op_id = :operation and kind = :kind", operation=operation_id, kind=kind
     )
@@ -234,7 +237,7 @@ def hidden(tx: Transaction, operation_id: UUID, kind: str) -> list[UUID]:
 
 
 def all_hidden(tx: Transaction, operation_id: UUID) -> dict[str, list[UUID]]:
-    """Return the items an operation hid, by kind."""
+    """Return the items that an operation hid, by kind."""
     rows = tx.rows(
         "select kind, item_id from hides where op_id = :operation order by kind, item_id", operation=operation_id
     )
@@ -245,17 +248,17 @@ def all_hidden(tx: Transaction, operation_id: UUID) -> dict[str, list[UUID]]:
 
 
 def unhide(tx: Transaction, operation_id: UUID) -> None:
-    """Drop an operation's hides: what they named is gone, or the operation is undone."""
+    """Delete an operation's hides, because the items are erased or the operation is undone."""
     tx.run("delete from hides where op_id = :operation", operation=operation_id)
 
 
 def mark_erased(tx: Transaction, operation_id: UUID) -> None:
-    """Say when every store was searched and found empty."""
+    """Record the time at which every store was searched and found empty."""
     tx.run("update operations set erased_at = clock_timestamp() where id = :id", id=operation_id)
 
 
 def cancel(tx: Transaction, operation_id: UUID) -> None:
-    """Show an operation and its steps as cancelled."""
+    """Mark an operation and its steps as cancelled."""
     tx.run("update operation_steps set status = 'cancelled' where operation_id = :id", id=operation_id)
     tx.run(
         "update operations set status = 'cancelled', version = version + 1, updated_at = now() where id = :id",
@@ -264,7 +267,7 @@ def cancel(tx: Transaction, operation_id: UUID) -> None:
 
 
 def may_be_undone(tx: Transaction, operation_id: UUID) -> bool:
-    """Return whether the time to undo an operation lasts; call it under the fence."""
+    """Return whether an operation can still be undone; call it under the fence."""
     lasts: bool | None = tx.value(
         "select not_before > clock_timestamp() from operations where id = :id", id=operation_id
     )
@@ -272,9 +275,9 @@ def may_be_undone(tx: Transaction, operation_id: UUID) -> bool:
 
 
 def undo_ends_in(tx: Transaction, subject_id: UUID) -> float:
-    """Return for how many seconds a forget of this person may still be undone, 0 when none may.
+    """Return in how many seconds this person's last undo period ends; 0 if no forget can be undone.
 
-    What such a forget hides is neither there nor gone: whoever finds it missing waits until that is decided.
+    An item hidden by such a forget may return, so a caller that finds it missing must wait until then.
     """
     seconds: float | None = tx.value(
         """
@@ -298,13 +301,13 @@ def read(tx: Transaction, subject_id: UUID, operation_id: UUID) -> Operation | N
 
 
 def exists(tx: Transaction, operation_id: UUID) -> bool:
-    """Return whether there is such an operation, whosever it is."""
+    """Return whether the operation exists, for any person."""
     found: bool = tx.value("select exists (select from operations where id = :id)", id=operation_id)
     return found
 
 
 def of_receipt(tx: Transaction, receipt_id: UUID) -> Operation | None:
-    """Return the operation a receipt belongs to, whosever it is."""
+    """Return the operation of a receipt, for any person."""
     found = _read(tx, f"select {COLUMNS} from operations where receipt_id = :id", id=receipt_id)  # noqa: S608
     return found[0] if found else None
 

@@ -1,4 +1,4 @@
-"""The outbox: every outside effect is one row here, claimed under a lease and closed by a fenced statement."""
+"""The outbox: each external effect is one row, claimed under a lease and closed with its lease token."""
 
 # ruff: noqa: S608 # statements are put together from constants of this module
 
@@ -21,15 +21,15 @@ CHANNEL = "memory_center_outbox"
 
 READY: Final = "state || '' = 'ready' and available_at + interval '0' <= now()"
 LEASED: Final = "state || '' = 'leased'"
-"""Conditions beside a key. Written so that no index but the key's fits: while somebody holds a snapshot open, the
-others keep every row there was since, and a plan made when there were few would read them all."""
+"""Conditions used besides a key. They are written so that only the index on the key matches: while a snapshot is open,
+the other indexes retain every old row, and a plan made when they were small would read all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """One outside effect to queue.
+    """One external effect to queue.
 
-    Of the rows of a kind with one `dedupe_key` at most one is ready; rows of an operation have none, because each
+    At most one ready row exists per kind and `dedupe_key`. Rows of an operation have no dedupe key, because each
     closes a step of its own.
     """
 
@@ -48,7 +48,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
-    """The right to do one row's work until it expires; `token` proves it when closing."""
+    """The right to process one row until the lease expires; closing requires its `token`."""
 
     id: int
     kind: str
@@ -63,13 +63,14 @@ class Lease:
 
 
 class LeaseLost(Exception):
-    """Another worker has the row now. Stop silently: whatever was done is repeated or already closed."""
+    """Another worker holds the row. Stop silently: the work is repeated or already closed."""
 
 
 def add(tx: Transaction, subject_id: UUID, work: Sequence[Work]) -> None:
-    """Queue work in this transaction; rows with the same dedupe key coalesce while they wait.
+    """Queue work in this transaction; ready rows with the same kind and dedupe key are merged.
 
-    A failed twin is replaced and its attempts count on. A leased one may have read old state, so the new row is needed.
+    A failed row with that key is replaced and its attempt counts carry over. A leased row with that key may have read
+    old state, so a new row is added beside it.
     """
     if not work:
         return
@@ -115,11 +116,11 @@ def add(tx: Transaction, subject_id: UUID, work: Sequence[Work]) -> None:
 def claim(
     tx: Transaction, ids: Sequence[int], *, lease_seconds: float, kinds: Sequence[str] | None = None
 ) -> list[Lease]:
-    """Take the rows that are still ready, of these kinds or any.
+    """Lease the rows that are still ready, optionally of some kinds.
 
-    No SKIP LOCKED: it swallows wake-ups the scheduler is touching. Nobody waits for the disk either: should PostgreSQL
-    crash and lose a claim, the row is ready again, and as tokens are random whoever had it cannot close it. The lane of
-    the ledger does wait: a forget it has begun must not look as if it could be undone.
+    SKIP LOCKED is not used: it would lose wake-ups for rows that the scheduler is updating. The commit is asynchronous:
+    if a crash loses a claim, the row is ready again, and the old worker's random token no longer matches. Claims for
+    the ledger queue are synchronous, because a forget that has started must not appear undoable.
     """
     rows = tx.rows(
         f"""
@@ -157,7 +158,7 @@ def claim(
 
 
 def still_held(tx: Transaction, leases: Sequence[Lease]) -> list[Lease]:
-    """Return the leases that are still ours, and keep their rows until the transaction ends."""
+    """Return the leases that are still valid, and lock their rows until the transaction ends."""
     rows = tx.rows(
         f"""
         select id from outbox where id = any(:ids) and {LEASED}
@@ -172,7 +173,7 @@ def still_held(tx: Transaction, leases: Sequence[Lease]) -> list[Lease]:
 
 
 def is_held(tx: Transaction, lease: Lease) -> bool:
-    """Return whether a lease is still ours, without keeping its row: for work after which `close` proves it."""
+    """Return whether a lease is still valid without locking its row; `close` must check it again afterwards."""
     found: bool = tx.value(
         f"select exists (select from outbox where id = :id and lease_token = :token and {LEASED})",
         id=lease.id,
@@ -182,10 +183,10 @@ def is_held(tx: Transaction, lease: Lease) -> bool:
 
 
 def withdraw_operation(tx: Transaction, operation_id: UUID) -> bool:
-    """Delete an operation's rows if none of its steps was ever begun; returns whether they are gone.
+    """Delete an operation's rows if none of its steps has started; return whether they were deleted.
 
-    A step that was begun may have written to the ledger's file, whether its row shows it or not; rows of a later stage
-    are as fresh as those of the first. Claiming takes no fence: the rows are locked before the steps are looked at.
+    A started step may have written to the ledger file even if its outbox row looks new, as rows of later stages do.
+    Claiming takes no fence, so the rows are locked before the steps are checked.
     """
     tx.rows("select id from outbox where operation_id = :operation order by id for update", operation=operation_id)
     begun = tx.value(
@@ -198,12 +199,12 @@ def withdraw_operation(tx: Transaction, operation_id: UUID) -> bool:
 
 
 def drop_operation(tx: Transaction, operation_id: UUID) -> None:
-    """Delete an operation's rows, whoever has them: what they are for is not wanted any more."""
+    """Delete an operation's rows, even leased ones, because the work is no longer needed."""
     tx.run("delete from outbox where operation_id = :operation", operation=operation_id)
 
 
 def extend(tx: Transaction, leases: Sequence[Lease], *, lease_seconds: float) -> set[int]:
-    """Keep leases alive; return the ids still ours."""
+    """Extend leases; return the ids that are still ours."""
     rows = tx.rows(
         f"""
         update outbox set lease_until = now() + make_interval(secs => :seconds)
@@ -219,10 +220,10 @@ def extend(tx: Transaction, leases: Sequence[Lease], *, lease_seconds: float) ->
 
 
 def close(tx: Transaction, lease: Lease) -> None:
-    """Finish a row: it disappears.
+    """Delete a finished row.
 
     Raises:
-        LeaseLost: the lease expired and the row is someone else's; the transaction must not commit.
+        LeaseLost: the lease expired and another worker holds the row; the transaction must not commit.
     """
     closed = tx.run(
         f"delete from outbox where id = :id and lease_token = :token and {LEASED}",
@@ -234,7 +235,7 @@ def close(tx: Transaction, lease: Lease) -> None:
 
 
 def close_many(tx: Transaction, leases: Sequence[Lease]) -> set[int]:
-    """Finish rows in one statement; return the ids that were still ours, the others are someone else's by now."""
+    """Delete finished rows in one statement; return the ids whose lease was still valid."""
     rows = tx.rows(
         f"""
         delete from outbox where id = any(:ids) and {LEASED}
@@ -250,9 +251,9 @@ def close_many(tx: Transaction, leases: Sequence[Lease]) -> set[int]:
 def put_back(
     tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, spend_attempt: bool = True
 ) -> datetime | None:
-    """Return a row to the queue after an error; returns when it is tried again, None when its ready twin is instead.
+    """Return a row to the queue after an error; return its retry time, or None if it was merged into a ready row.
 
-    Its worker survived to say so: expired leases of the past are forgotten.
+    The worker survived to report the error, so the count of expired leases is reset.
 
     Raises:
         LeaseLost: as `close`.
@@ -281,7 +282,7 @@ def put_back(
 
 
 def fail(tx: Transaction, lease: Lease, *, code: str, retry_seconds: float) -> datetime | None:
-    """Park a row that repeating cannot heal; it is tried again by itself much later. Returns as `put_back`.
+    """Mark a row as failed when retrying soon cannot help; it is retried much later. Returns as `put_back`.
 
     Raises:
         LeaseLost: as `close`.
@@ -306,7 +307,7 @@ def fail(tx: Transaction, lease: Lease, *, code: str, retry_seconds: float) -> d
 
 
 def drop_derivations(tx: Transaction, subject_id: UUID, *, kinds: Sequence[str]) -> int:
-    """Delete queued derivations of a person whose everything is being forgotten."""
+    """Delete a person's unleased rows of these kinds because they forget everything; return how many."""
     return tx.run(
         "delete from outbox where subject_id = :subject and kind = any(:kinds) and state <> 'leased'",
         subject=subject_id,
@@ -315,7 +316,7 @@ def drop_derivations(tx: Transaction, subject_id: UUID, *, kinds: Sequence[str])
 
 
 def _gives_way(tx: Transaction, lease: Lease) -> bool:
-    """Delete a leased row whose twin waits already: one of them is enough."""
+    """Delete a leased row if a ready row has the same kind and dedupe key; return whether it was deleted."""
     gone = tx.run(
         f"""
         delete from outbox o
@@ -331,7 +332,7 @@ def _gives_way(tx: Transaction, lease: Lease) -> bool:
 
 @contextmanager
 def second_look() -> Iterator[None]:
-    """Start the transaction again when a twin became ready while its statement ran: then it is there to be seen."""
+    """Retry the transaction if a row with the same dedupe key became ready while the statement ran."""
     try:
         yield
     except IntegrityError as error:

@@ -1,4 +1,4 @@
-"""Rows that come back to the queue: their lease expired, their time has come, or their person asks."""
+"""Return rows to the queue: after an expired lease, a due failure, or a person's retry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.outbox.sql.outbox import second_look
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parked:
-    """A row that failed for now because whoever worked on it died, again and again."""
+    """A row that was marked as failed because it repeatedly lost its worker."""
 
     kind: str
     subject_id: UUID
@@ -24,26 +24,26 @@ class Parked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revived:
-    """How many rows returned to the queue, and those that were parked instead."""
+    """The number of rows that were returned to the queue, and the rows marked as failed instead."""
 
     returned: int
     parked: tuple[Parked, ...]
 
 
 def revive(tx: Transaction, *, lost_code: str, retry_seconds: float, expired_within: float | None = None) -> Revived:
-    """Return expired leases, and failed rows whose time has come, to the queue.
+    """Return expired leases and due failed rows to the queue.
 
-    Of twins the newest returns, and none beside one that is ready already; the others are deleted, and how often they
-    expired is not forgotten. A row that lost its worker too often in a row is parked instead. Whatever tries it again
-    finds it with the expiries of quarantine: nowhere else may it do harm.
+    Of rows with the same dedupe key only the newest is re-queued, and none if one is ready; the others are deleted, and
+    the remaining row keeps the highest expiry count. A row with too many consecutive expiries is marked as failed
+    instead, with the expiry count of quarantine: its next attempt runs in the quarantine process only.
 
     Args:
-        lost_code: why such a row is parked.
-        retry_seconds: how long.
-        expired_within: act only where something has been due for at most so many seconds; None for any time. While a
-            snapshot is held open, the indexes keep every lease there was since, and looking is cheap only at their end.
+        lost_code: the error code of such a row.
+        retry_seconds: the delay before its next attempt.
+        expired_within: act only if something became due in the last so many seconds; None for no limit. While a
+            snapshot is open, the indexes retain all old leases and only their end is cheap to read.
     """
-    # Asked several times a second, and hardly ever the case: two looks into small indexes settle it.
+    # This runs several times a second and rarely finds anything; two lookups in small indexes decide.
     wanted = tx.value(
         """
         select exists (select from outbox where state = 'leased' and lease_until < now()
@@ -99,7 +99,7 @@ def revive(tx: Transaction, *, lost_code: str, retry_seconds: float, expired_wit
 
 
 def retry_operation(tx: Transaction, operation_id: UUID) -> int:
-    """Make an operation's failed and delayed rows due now, but for one that may still be undone; returns how many."""
+    """Make an operation's failed and delayed rows due now, unless it can still be undone; return how many."""
     touched = tx.run(
         """
         update outbox set state = 'ready', published_at = null, available_at = now()

@@ -1,4 +1,4 @@
-"""What the scheduler asks of the outbox: which rows are due, and how much waits."""
+"""Scheduler queries on the outbox: due rows and queue depth."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REPUBLISH_SECONDS = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """A row somebody should be told of; `expiries` counts its leases in a row that expired without an error."""
+    """A row to publish; `expiries` counts its consecutive leases that expired without an error."""
 
     id: int
     kind: str
@@ -26,7 +26,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Depth:
-    """How much waits. `ready` counts rows that are due; `oldest_seconds` is how long the first of them has been."""
+    """Queue depth. `ready` counts due rows; `oldest_seconds` is how long the oldest of them has been due."""
 
     ready: int
     leased: int
@@ -37,22 +37,22 @@ class Depth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ahead:
-    """How many messages somebody said wait to be learned from, and since when the first of them does."""
+    """The number of a person's messages waiting to be learned from, and how long the oldest has waited."""
 
     messages: int
     since: datetime | None
 
 
 def mark_published(tx: Transaction, *, above: int, limit: int) -> list[Due]:
-    """Mark due rows and return them, most urgent first; rows nobody claimed in 15 s come again.
+    """Mark due rows as published and return them, most urgent first; rows unclaimed for 15 s are returned again.
 
     Args:
-        above: a low-water mark; rows at or below it are left to the full scans (`above=0`).
-        limit: most rows to return.
+        above: a low-water mark: only rows with a higher id; 0 scans all.
+        limit: maximum number of rows.
     """
-    # Nobody waits for the disk here: should PostgreSQL crash and lose a mark, the row is published again, and whoever
-    # claims it second finds it taken. `+ interval '0'` keeps the planner from the index of due times: everything that
-    # ever was due is in it while somebody holds a snapshot open, and only few rows are above the mark.
+    # The commit is asynchronous: if a crash loses a mark, the row is published again and the second claim finds it
+    # taken. `+ interval '0'` keeps the planner off the index of due times: while a snapshot is open, that index retains
+    # everything that was ever due, and only few rows are above the mark.
     rows = tx.rows(
         """
         with relaxed as materialized (select set_config('synchronous_commit', 'off', true))
@@ -71,18 +71,18 @@ def mark_published(tx: Transaction, *, above: int, limit: int) -> list[Due]:
 
 
 def unclaimed(tx: Transaction, ids: Sequence[int]) -> list[int]:
-    """Return those of some published rows that wait for a worker still."""
+    """Return the published rows that no worker has claimed yet."""
     rows = tx.rows("select id from outbox where id = any(:ids) and state || '' = 'ready'", ids=list(ids))
     return [row["id"] for row in rows]
 
 
 def unmark(tx: Transaction, ids: Sequence[int]) -> None:
-    """Take marks back after the broker refused the wake-ups, so that they are tried again at once."""
+    """Clear the marks after the broker rejected the wake-ups, so that the rows are published again at once."""
     tx.run("update outbox set published_at = null where id = any(:ids) and state = 'ready'", ids=list(ids))
 
 
 def make_due(tx: Transaction, subject_id: UUID, *, code: str) -> None:
-    """Let a person's rows that wait for a reason go on at once: the reason is gone."""
+    """Make a person's rows that wait with this error code due now, because the cause is gone."""
     touched = tx.run(
         """
         update outbox set available_at = now(), published_at = null
@@ -98,7 +98,7 @@ WAITS_FOR_OTHERS = """
   subject_id = :subject and kind = :kind and state = 'ready' and available_at > now() and last_error is null
     and payload->>'conversation_id' = :conversation
 """
-"""Turns of a conversation that wait for company (LT-05), not for a reason of their own."""
+"""Turns of a conversation that wait to be learned from together (LT-05), not because of an error."""
 
 
 def turns_waiting(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> int:
@@ -113,7 +113,7 @@ def turns_waiting(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> i
 
 
 def let_turns_wait(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, seconds: float) -> None:
-    """Let the waiting turns of a conversation be learned from so many seconds from now, 0 for at once."""
+    """Set when the waiting turns of a conversation are learned from: in so many seconds, 0 for now."""
     touched = tx.run(
         f"""
         update outbox set available_at = now() + make_interval(secs => :seconds), published_at = null
@@ -128,12 +128,12 @@ def let_turns_wait(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, 
 
 
 def learning_ahead(tx: Transaction, subject_id: UUID, *, before: UUID | None = None) -> Ahead:
-    """Return which of a person's messages wait to be learned from, those that are learned from right now included.
+    """Return how many of a person's messages wait to be learned from, including those in progress.
 
-    Turns that wait for company or a switch are not late, and what failed waits for a time of its own: neither counts.
+    Turns that wait for more turns or for a switch are not counted, and neither are failed rows.
 
     Args:
-        before: only those ahead of this message; `since` is then the message's own.
+        before: count only messages ahead of this one; `since` is then this message's own.
     """
     row = tx.row(
         """
@@ -162,7 +162,7 @@ def learning_ahead(tx: Transaction, subject_id: UUID, *, before: UUID | None = N
 
 
 def seconds_until_due(tx: Transaction) -> float | None:
-    """Return how long until the next unpublished row is due; None when nothing waits."""
+    """Return the seconds until the next row is due; None if none is waiting."""
     seconds: float | None = tx.value(
         """
         select extract(epoch from min(available_at) - now())::float8 from outbox
@@ -173,7 +173,7 @@ def seconds_until_due(tx: Transaction) -> float | None:
 
 
 def depth(tx: Transaction) -> Depth:
-    """Return how much waits, for metrics and doctor."""
+    """Return the queue depth, for metrics and the doctor command."""
     row = tx.row(
         """
         select count(*) filter (where due) as ready, count(*) filter (where state = 'leased') as leased,

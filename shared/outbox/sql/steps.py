@@ -1,4 +1,4 @@
-"""The steps of an operation as its person sees them, and what they make of its status."""
+"""The steps of an operation as shown to the person, and the operation status derived from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.database import Transaction
 
 
 def start(tx: Transaction, step_ids: Sequence[int]) -> None:
-    """Show steps as running, and their operations if nothing of them did before; a failed step stays visible."""
+    """Mark steps as running, and pending operations too; an operation with a failed step stays failed."""
     tx.run(
         """
         with started as (
@@ -29,7 +29,7 @@ def start(tx: Transaction, step_ids: Sequence[int]) -> None:
 
 
 def delay(tx: Transaction, step_id: int, *, status: str, error: str, retry_at: datetime, spent: bool = True) -> UUID:
-    """Show why a step waits and when it goes on; returns its operation. Waiting for a store spends no attempt."""
+    """Show why a step waits and when it is retried; return its operation. `spent`: whether this used an attempt."""
     operation_id: UUID = tx.value(
         """
         with delayed as (
@@ -52,7 +52,7 @@ def delay(tx: Transaction, step_id: int, *, status: str, error: str, retry_at: d
 
 
 def fail(tx: Transaction, step_id: int, *, error: str) -> None:
-    """Show a step as failed for good: repeating cannot heal it."""
+    """Mark a step as failed permanently."""
     operation_id: UUID = tx.value(
         """
         with failed as (
@@ -70,7 +70,7 @@ def fail(tx: Transaction, step_id: int, *, error: str) -> None:
 
 
 def close(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> dict[str, str]:
-    """Show a step as succeeded; return every step of its operation with its status."""
+    """Mark a step as succeeded; return the status of every step of its operation, by name."""
     operation_id = tx.value(
         """
         with closed as (
@@ -88,7 +88,7 @@ def close(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> dict[str,
 
 
 def note(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> None:
-    """Show how far a step that takes long has come."""
+    """Store the interim counts of a running step."""
     tx.run(
         """
         with noted as (
@@ -103,13 +103,13 @@ def note(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> None:
 
 
 def counts(tx: Transaction, step_id: int) -> dict[str, int]:
-    """Return what a step has counted so far."""
+    """Return the counts of a step so far."""
     found: dict[str, int] = tx.value("select counts from operation_steps where id = :id", id=step_id)
     return found
 
 
 def make_ready(tx: Transaction, operation_id: UUID, subject_id: UUID, kinds: Mapping[str, str]) -> None:
-    """Let waiting steps start: step name → outbox kind."""
+    """Start waiting steps: step name → outbox kind."""
     tx.run(
         """
         with readied as (
@@ -129,7 +129,7 @@ def make_ready(tx: Transaction, operation_id: UUID, subject_id: UUID, kinds: Map
 
 
 def reopen_failed(tx: Transaction, operation_id: UUID) -> None:
-    """Show failed steps as ready again."""
+    """Mark failed steps as ready again."""
     _reopen(
         tx,
         """
@@ -141,7 +141,7 @@ def reopen_failed(tx: Transaction, operation_id: UUID) -> None:
 
 
 def reopen_revived(tx: Transaction) -> None:
-    """Show steps whose outbox row came back to the queue as ready."""
+    """Mark steps as ready whose outbox row returned to the queue."""
     _reopen(
         tx,
         """
@@ -166,10 +166,10 @@ def _reopen(tx: Transaction, steps: str, **values: Any) -> None:
 
 
 def _derive_status(tx: Transaction, operation_ids: Sequence[UUID]) -> dict[UUID, dict[str, str]]:
-    """Show operations as their steps are: failed while one is, else running once one has started, in the end succeeded.
+    """Derive operation statuses: succeeded if all steps are, failed if one is, running if one started.
 
-    Return by operation that is not over its steps with their statuses. Call it after the statement that changed a
-    step and its operation: holding the operation's row, this one sees what others did to its other steps.
+    Returns, for each unfinished operation, the status of its steps by name. Call it after the statement that changed a
+    step and its operation: it locks the operation's row, so this one sees concurrent changes of other steps.
     """
     rows = tx.rows(
         """
