@@ -1,4 +1,4 @@
-"""Say whether what is said in a conversation is remembered (X-08)."""
+"""Exclude a conversation from memory, or include it again (X-08)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from shared.kernel.subjects import Subject
 
 
 def change_remembering(tx: Transaction, subject: Subject, conversation_id: UUID, *, remember: bool, actor: str) -> None:
-    """Exclude a conversation from memory from now on, or include it again; what was made of it before stays.
+    """Exclude a conversation from memory from now on, or include it again; items already derived from it remain.
 
-    What is recorded meanwhile is marked for good: including the conversation again never makes anything of it.
+    Messages recorded while it is excluded are marked permanently: including it again derives nothing from them.
 
     Raises:
-        NotFound: the conversation is not this person's.
-        ConversationGone: it was forgotten.
+        NotFound: the conversation does not belong to this person.
+        ConversationGone: the conversation was forgotten.
     """
     enter_fence(tx, subject.id)
     subject = subjects.again(tx, subject)
@@ -30,7 +30,7 @@ def change_remembering(tx: Transaction, subject: Subject, conversation_id: UUID,
     if intake.gone:
         raise ConversationGone
     if intake.remember == remember:
-        return  # it is as wanted
+        return  # nothing to change
     conversations.set_remember(tx, conversation_id, remember=remember)
     event: Event = ConversationIncluded() if remember else ConversationExcluded()
     event_log.append(tx, subject, conversation_id, [event], actor=actor)

@@ -1,4 +1,4 @@
-"""Make an episode of a turn: look, announce, (write outside,) confirm."""
+"""Create the episode of a turn in three steps: plan, announce, (write to Milvus,) confirm."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shared.switches.rules import Switches
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpisodePlan:
-    """An episode about to be written. There may be several keys when one vector is not enough."""
+    """An episode to be written, with the key of its vector."""
 
     lease: Lease
     subject: Subject
@@ -35,7 +35,7 @@ class EpisodePlan:
 
     @property
     def text(self) -> str:
-        """What is embedded: the turn as it was spoken, with the speakers' names where they are known."""
+        """The text to embed: the turn as spoken, with the speakers' names if known."""
         return "\n".join(f"{message.name or message.role}: {message.text}" for message in self.turn.messages)
 
     @property
@@ -44,13 +44,13 @@ class EpisodePlan:
 
 
 def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> EpisodePlan | None:
-    """Decide whether a turn becomes an episode; None, and the row closed, when it must not or already is.
+    """Decide whether a turn becomes an episode. If not, or if it already is one, close the row and return None.
 
-    An episode that came with an import gets its vector, whatever is switched off by now.
+    An imported episode gets its vector even if episodes were switched off since.
 
     Raises:
-        UndoPossible: a message is hidden by a forget that may still be undone.
-        LeaseLost: the row is someone else's by now.
+        UndoPossible: a message is hidden by a forget that can still be undone.
+        LeaseLost: another worker holds the row.
     """
     enter_fence(tx, lease.subject_id)
     subject = subjects.read(tx, lease.subject_id)
@@ -76,9 +76,9 @@ def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> Episod
 
 
 def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
-    """Commit the intent before the write, so that every forget from now on knows the key.
+    """Commit the intent before the write, so that every later forget knows the key.
 
-    Returns False when a source is gone: nothing may be written.
+    Returns False if a source is gone; then nothing may be written.
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
@@ -100,15 +100,15 @@ def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
 def confirm_episode(
     tx: Transaction, plan: EpisodePlan, *, found_by: Mapping[UUID, Sequence[int]], written: bool = True
 ) -> bool:
-    """Make the announced episode visible and close its row; False when a source vanished meanwhile.
+    """Make the announced episode visible and close its row; False if a source disappeared in the meantime.
 
     Args:
-        found_by: the digests of each message's words (`shared.language.terms`).
-        written: whether Milvus has it; a text without a vector is found by its words alone.
+        found_by: digests of the words of each message (`shared.language.terms`).
+        written: whether Milvus has the vector; a text without one is found by its words only.
 
     Raises:
         UndoPossible: as `plan_episode`; nothing is confirmed.
-        LeaseLost: the row is someone else's by now; nothing is confirmed.
+        LeaseLost: another worker holds the row; nothing is confirmed.
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)

@@ -1,4 +1,4 @@
-"""What conversations hold, as the registry knows it."""
+"""The item kinds of conversations: conversation, summary, episode and message."""
 
 from __future__ import annotations
 

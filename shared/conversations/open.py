@@ -1,4 +1,4 @@
-"""Open a conversation."""
+"""Create a conversation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.kernel.new_ids import new_id
 def open_conversation(
     tx: Transaction, user_id: str, *, project_id: str | None, title: str | None, actor: str, remember: bool = True
 ) -> ConversationId:
-    """Start a conversation of a person and return its id; without `remember` nothing is made of it (X-08)."""
+    """Create a conversation for a person and return its id; without `remember` nothing is derived from it (X-08)."""
     subject = subjects.find_or_create(tx, user_id)
     enter_fence(tx, subject.id)
     subject = subjects.again(tx, subject)

@@ -1,4 +1,4 @@
-"""Record what was said, and queue what is made of it."""
+"""Record messages and queue the jobs that derive items from them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from shared.switches.rules import Switches
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A message as the assistant's backend sends it. Without `remember` nothing is made of it (X-08)."""
+    """A message as sent by the assistant's backend. Without `remember` nothing is derived from it (X-08)."""
 
     role: str
     content: str
@@ -46,7 +46,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """What became of a draft. `repeated`: it was known; `erased`: it was known and forgotten, and stays so."""
+    """The result for a draft. `repeated`: already known; `erased`: known and forgotten, so it is not recorded again."""
 
     id: UUID
     outcome: Literal["recorded", "completed", "repeated", "erased"]
@@ -63,17 +63,17 @@ def record_messages(
     pace: LearningSchedule = EACH_TURN,
     rhythm: SummarySchedule = USUAL_SUMMARIES,
 ) -> list[Recorded]:
-    """Append messages to a conversation in order; each client message id counts once.
+    """Append messages to a conversation in order; each client message id is recorded once.
 
-    A draft that repeats the id of a message still being written, and is completed, completes it.
+    A completed draft with the client id of an incomplete message completes that message.
 
     Args:
-        pace: which completed turns are learned from at once, and how long the others wait (LT-05).
-        rhythm: when the conversation's summary is rolled (MC-03).
+        pace: when completed turns are learned from (LT-05).
+        rhythm: when the conversation's summary is updated (MC-03).
 
     Raises:
-        NotFound: the conversation is not this person's.
-        ConversationGone: it was forgotten.
+        NotFound: the conversation does not belong to this person.
+        ConversationGone: the conversation was forgotten.
     """
     subject, intake = _enter(tx, subject, conversation_id)
     batch = _Intake(
@@ -93,12 +93,10 @@ def record_messages(
 
 
 def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> int:
-    """End the running session of a conversation: what was left unpaired becomes episodes of its own.
+    """End the current session of a conversation and return its number.
 
-    Turns that wait to be learned from wait no longer, the summary covers everything that was said, and what was learned
-    is consolidated.
-
-    Returns the number of the session that ended.
+    Unfinished turns become episodes. Waiting turns are learned from now, the summary is extended to the end of the
+    session, and learned memories are consolidated.
 
     Raises:
         NotFound, ConversationGone: as `record_messages`.
@@ -130,12 +128,12 @@ def queue_derivations(
     again: bool = False,
     learn_after: float = 0.0,
 ) -> None:
-    """Queue what is made of one turn. The row names its messages: if one is gone by then, nothing is made.
+    """Queue the jobs for one turn. The payload names its messages: if one is gone when the job runs, it does nothing.
 
     Args:
-        learn_after: how many seconds the turn waits to be learned from; its episode never does.
-        again: what was there before is made again after a forget; unlike something new it waits for a switch
-            that is off instead of being given up, so the two never coalesce.
+        learn_after: seconds until the turn is learned from; its episode is not delayed.
+        again: derive again after a forget. Such a job waits while its switch is off, where a new one is dropped, so the
+            two are never merged.
     """
     if turns.lost_a_member(tx, conversation_id, turn):
         return
@@ -170,7 +168,7 @@ def _enter(tx: Transaction, subject: Subject, conversation_id: UUID) -> tuple[Su
 
 
 class _Intake:
-    """One batch on its way into one conversation."""
+    """One batch of drafts being added to a conversation."""
 
     def __init__(
         self,
@@ -212,7 +210,7 @@ class _Intake:
         return Recorded(id=message_id, outcome="recorded")
 
     def commit(self, actor: str) -> None:
-        """Write the rows, their events and what they queue."""
+        """Write the new rows and events, and queue the jobs for them."""
         history: list[Event] = [MessageCompleted(message_id=message_id) for message_id in self._completed]
         if self._new:
             spoken = messages.add(
@@ -245,11 +243,11 @@ class _Intake:
         self._derive()
 
     def _derive(self) -> None:
-        """Queue what is made of the turns that are complete now; learning from them may wait for others."""
+        """Queue the jobs for turns that are now complete; learning may be delayed to batch turns."""
         kinds = [INDEX_EPISODE] if self._switches.episodic_enabled else []
         kinds += [LEARN_MEMORY] if self._switches.longterm_enabled else []
         learn_after = self._pace.idle_seconds if self._pace.waits else 0.0
-        # One that is not whole is queued when its last message is completed, or with the session's end.
+        # An incomplete turn is queued when its last message is completed, or when the session ends.
         closed = [t for t in sorted(set(self._closed_turns)) if turns.is_whole(self._tx, self._conversation_id, t)]
         for turn in closed:
             queue_derivations(
@@ -263,7 +261,7 @@ class _Intake:
             queue_roll(self._tx, self._subject.id, self._conversation_id)
 
     def _keep_pace(self, closed: Sequence[int]) -> None:
-        """Let every turn that waits be learned from at once when a trigger applies, else once the talk is idle."""
+        """Schedule the waiting turns: now if a trigger applies, otherwise once the conversation is idle."""
         waiting = scheduling.turns_waiting(self._tx, self._subject.id, self._conversation_id)
         if waiting:
             asked = any(self._asks_to_be_remembered(turn) for turn in closed)
@@ -301,7 +299,7 @@ class _Intake:
         return new.id
 
     def _complete(self, message_id: UUID, draft: Draft) -> bool:
-        """End a message that was still being written; False when it was forgotten meanwhile."""
+        """Complete an incomplete message; False if it was forgotten in the meantime."""
         for place_in_batch, new in enumerate(self._new):
             if new.id == message_id:
                 self._new[place_in_batch] = replace(
@@ -329,7 +327,7 @@ class _Intake:
         self._completed.append(message_id)
         self._close_turn(message.turn, message.role)
         if not (self._turn.is_open and self._turn.turn == message.turn):
-            self._closed_turns.append(message.turn)  # its exchange ended before its words were all there
+            self._closed_turns.append(message.turn)  # the exchange ended before this message was complete
         return True
 
     def _close_turn(self, turn: int, role: str) -> None:
@@ -340,7 +338,7 @@ class _Intake:
 
 
 def queue_consolidation(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> None:
-    """Queue the consolidation of what a conversation taught so far."""
+    """Queue the consolidation of the memories learned from a conversation."""
     work = Work(
         kind=MEMORY_CONSOLIDATE,
         payload={"conversation_id": str(conversation_id)},

@@ -1,4 +1,4 @@
-"""Give a conversation another title."""
+"""Rename a conversation."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from shared.kernel.subjects import Subject
 def rename_conversation(
     tx: Transaction, subject: Subject, conversation_id: UUID, title: str | None, *, actor: str
 ) -> None:
-    """Let a conversation be called something else, or nothing.
+    """Change the title of a conversation; None removes it.
 
     Raises:
-        NotFound: the conversation is not this person's.
-        ConversationGone: it was forgotten.
+        NotFound: the conversation does not belong to this person.
+        ConversationGone: the conversation was forgotten.
     """
     enter_fence(tx, subject.id)
     subject = subjects.again(tx, subject)

@@ -1,8 +1,8 @@
-"""Roll a conversation's summary forward: look, (write outside,) confirm (MC-03).
+"""Update a conversation's summary in three steps: plan, (write the text,) confirm (MC-03).
 
-What a roll costs is bounded: it reads the summary before it and the next few messages, and goes on in another roll
-while more wait. When a covered message is forgotten the summary goes as a whole; it is then written again from the
-messages that are left, a batch at a time.
+The cost is bounded: one update reads the previous summary and the next few messages, and queues another update for
+the rest. If a covered message is forgotten, the whole summary is erased and rewritten from the remaining messages, one
+batch at a time.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from shared.switches.rules import Switches
 BATCH_MESSAGES: Final = 100
 BATCH_CHARACTERS: Final = 20_000
 MESSAGE_CHARACTERS: Final = 2_000
-"""What one roll reads: so many messages, so much of all of them, so much of each. Longer ones are cut."""
+"""The input limits of one update: number of messages, total characters, characters per message. Longer ones are cut."""
 
 READ_CHARACTERS: Final = 2 * MESSAGE_CHARACTERS
-"""What is read of a message before it is masked and cut: half a secret at the cut would not be recognised."""
+"""Characters read of a message before it is masked and cut, because a secret cut in half would not be recognised."""
 
 
 class SummariesOff(Exception):
-    """Summaries are off, but what is to be written again was there before: it waits until they are on."""
+    """Summaries are off, but this one existed before a forget; the rewrite waits until they are on."""
 
 
 class SummaryOvertaken(Exception):
-    """The summary, or a message that was looked at, is not what it was: look again."""
+    """The summary or one of the planned messages changed; plan again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollPlan:
-    """What the next version is made of. `more`: further messages wait for a roll of their own."""
+    """The input of the next version. `more`: further messages remain for another update."""
 
     lease: Lease
     subject: Subject
@@ -59,15 +59,15 @@ class RollPlan:
 
     @property
     def again(self) -> bool:
-        """Whether what was there before a forget is written again."""
+        """Whether this rewrites a summary after a forget."""
         return bool(self.lease.payload.get("again"))
 
 
 def queue_roll(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, again: bool = False) -> None:
-    """Queue a roll of a conversation's summary; one that finds nothing to do does nothing.
+    """Queue an update of a conversation's summary; it has no effect if there is nothing to add.
 
     Args:
-        again: a forget took the summary; unlike something new the roll waits for a switch that is off.
+        again: rewrite after a forget; such an update waits while summaries are off, where a new one is dropped.
     """
     roll = Work(
         kind=SUMMARY_ROLL,
@@ -78,12 +78,12 @@ def queue_roll(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, agai
 
 
 def plan_roll(tx: Transaction, lease: Lease, *, defaults: Switches, rhythm: SummarySchedule) -> RollPlan | None:
-    """Decide what the next version covers; None, and the row closed, when there is nothing to cover.
+    """Decide what the next version covers. If there is nothing to cover, close the row and return None.
 
     Raises:
-        SummariesOff: it may be written again once the person turns summaries on.
-        UndoPossible: a forget of this person may still be undone; what it hides may come back.
-        LeaseLost: the row is someone else's by now.
+        SummariesOff: the rewrite must wait until the person turns summaries on.
+        UndoPossible: a forget of this person can still be undone, and hidden messages may return.
+        LeaseLost: another worker holds the row.
     """
     enter_fence(tx, lease.subject_id)
     await_undo(tx, lease.subject_id)
@@ -125,21 +125,22 @@ def plan_roll(tx: Transaction, lease: Lease, *, defaults: Switches, rhythm: Summ
 
 
 def may_be_shown(tx: Transaction, plan: RollPlan) -> None:
-    """Agree to a prompt that holds what was planned, right before it leaves.
+    """Check that the planned input may still be sent to a model; call it right before sending.
 
     Raises:
-        SummaryOvertaken: something of it is gone.
+        SummaryOvertaken: part of it is gone.
     """
     enter_fence(tx, plan.subject.id)
     _as_planned(tx, plan)
 
 
 def confirm_roll(tx: Transaction, plan: RollPlan, *, text: str, method: str, defaults: Switches) -> bool:
-    """Store the new version with an edge to every message it covers, and close the row; False when summaries are off.
+    """Store the new version with lineage to every covered message and close the row; False if summaries are off.
 
     Raises:
-        SummaryOvertaken: a covered message was forgotten meanwhile, or another roll came first; nothing is stored.
-        LeaseLost: the row is someone else's by now; nothing is stored.
+        SummariesOff: as `plan_roll`.
+        SummaryOvertaken: a covered message was forgotten, or another update came first; nothing is stored.
+        LeaseLost: another worker holds the row; nothing is stored.
     """
     enter_fence(tx, plan.subject.id)
     version = summaries.next_version(tx, plan.conversation_id)
@@ -177,7 +178,7 @@ def confirm_roll(tx: Transaction, plan: RollPlan, *, text: str, method: str, def
 
 
 def _as_planned(tx: Transaction, plan: RollPlan) -> Subject:
-    """Return the person as they are now, if summary and messages still are what was planned with."""
+    """Return the person's current state if summary and messages are as planned."""
     subject = subjects.read(tx, plan.subject.id)
     if subject is None or subject.namespace != plan.subject.namespace:
         raise SummaryOvertaken
@@ -188,7 +189,7 @@ def _as_planned(tx: Transaction, plan: RollPlan) -> Subject:
 
 
 def _batch(waiting: Sequence[Uncovered]) -> tuple[Uncovered, ...]:
-    """Return the first messages that one roll may read."""
+    """Return the first messages, within the limits of one update."""
     batch: list[Uncovered] = []
     room = BATCH_CHARACTERS
     for message in waiting[:BATCH_MESSAGES]:

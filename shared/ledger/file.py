@@ -1,4 +1,4 @@
-"""The ledger's copy outside the database: one line per entry, only ever appended, forced to disk."""
+"""The ledger file outside the database: one line per entry, append-only, synced to disk."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from shared.ledger.rules import GENESIS, Entry, NotAnEntry, canonical, from_docu
 
 NAME: Final = "ledger.jsonl"
 _TAIL: Final = 64 * 1024
-"""Bytes read from the end at first; four times as many until the wanted entry is among them."""
+"""Bytes first read from the end of the file; multiplied by four until the wanted entry is found."""
 
 
 class LedgerUnavailable(Exception):
-    """The file cannot be read or written; the call may be repeated."""
+    """The file cannot be read or written. The call can be repeated."""
 
     code = "ledger_unavailable"
 
 
 class LedgerFile:
-    """A file that several processes may append to while they hold the ledger's lock.
+    """A file to which several processes may append while they hold the ledger lock.
 
-    A process that was stopped may append late, after others went on: its lines continue nothing, and nobody follows
-    them. A line cut short by a crash is passed over. Every method raises `LedgerUnavailable` where the disk fails.
+    A stopped process may append late, after others continued; no entry continues its lines, so they are ignored. Lines
+    cut short by a crash are skipped. Every method raises `LedgerUnavailable` if the disk fails.
 
     Args:
-        directory: where the file is, made when the first entry is written.
-        name: of the file, for copies.
+        directory: contains the file; created with the first entry.
+        name: the file name, which differs for copies.
     """
 
     def __init__(self, directory: Path, name: str = NAME) -> None:
         self.path = directory / name
 
     def is_there(self) -> bool:
-        """Return whether there is a file that can be read."""
+        """Return whether the file exists and can be opened."""
         try:
             self.path.open("rb").close()
         except OSError:
@@ -44,13 +44,13 @@ class LedgerFile:
         return True
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Write entries and wait until the disk has them."""
+        """Append entries and wait until they are synced to disk."""
         lines = "".join(f"{canonical(to_document(entry))}\n" for entry in entries).encode()
         try:
             is_new = not self.path.exists()
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with open(self.path, "ab", opener=_private) as file:
-                # In one write, on a line of its own: what a crash cut short before stays a line nobody can read.
+                # One write, starting on a new line: a line that a crash cut short before stays separate and unreadable.
                 file.write(lines if self._ends_a_line() else b"\n" + lines)
                 file.flush()
                 os.fsync(file.fileno())
@@ -60,27 +60,27 @@ class LedgerFile:
             raise LedgerUnavailable from None
 
     def beyond(self, head: bytes) -> list[Entry] | None:
-        """Return the entries that continue the chain after the one with the hash `head`, in order.
+        """Return the longest chain of entries after the one with the hash `head`, in order.
 
-        None when the file does not hold that entry: it was lost, or is not of this installation.
+        None if the file does not contain that entry: it was lost, or the file belongs to another installation.
         """
         after = self.after(head)
         return None if after is None else _longest(after, head)
 
     def after(self, head: bytes) -> list[Entry] | None:
-        """Return every entry that stands below the one with the hash `head`, whether the chain leads there or not."""
+        """Return all entries below the one with the hash `head`, connected to it or not; None as `beyond`."""
         lines = self._lines_after(head)
         return None if lines is None else list(_entries(lines))
 
     def chain(self) -> list[Entry]:
-        """Return the whole chain from its first entry on; what continues nothing is left out.
+        """Return the whole chain from its first entry; entries that do not connect to it are omitted.
 
-        An entry that was changed or left out breaks it there: nothing continues from the one before.
+        A changed or missing entry ends the chain, because the next entry does not connect.
         """
         return self.beyond(GENESIS) or []
 
     def read(self) -> Iterator[Entry]:
-        """Yield every entry that can be read, in the order of the file."""
+        """Yield every readable entry in file order."""
         try:
             with self.path.open("rb") as file:
                 yield from _entries(file)
@@ -127,7 +127,7 @@ def _entries(lines: Sequence[bytes] | Iterator[bytes]) -> Iterator[Entry]:
 
 
 def _longest(entries: Sequence[Entry], head: bytes) -> list[Entry]:
-    """Return the longest chain after `head`; of equals the one written first. A line written twice is one entry."""
+    """Return the longest chain after `head`; of equally long ones the first written. Duplicate lines count once."""
     following: dict[bytes, dict[bytes, Entry]] = {}
     for entry in entries:
         following.setdefault(entry.prev_hash, {}).setdefault(entry.hash, entry)

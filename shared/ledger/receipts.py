@@ -1,4 +1,4 @@
-"""What can be shown of a forget to whoever holds its receipt's id, account or not (X-03)."""
+"""Receipts, which anyone with the receipt id can read, with or without an account (X-03)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from shared.outbox.sql import operations
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """How far a forget is, and what the ledger says of it.
+    """The status of a forget operation and its ledger entries.
 
     Args:
-        is_purged_here: whether this installation erased it, and so purges its data files.
+        is_purged_here: whether this installation erased the data, and therefore purges its data files.
     """
 
     receipt_id: UUID
@@ -32,9 +32,9 @@ class Receipt:
 
 
 def read_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
-    """Return the receipt under a random id; None when there is none.
+    """Return the receipt with this id; None if there is none.
 
-    `status` is the operation's; the proof is there once an entry says `verified`.
+    `status` is the operation's. The proof exists once an entry of kind `verified` does.
     """
     operation = operations.of_receipt(tx, receipt_id)
     entries = ledger.of_receipt(tx, receipt_id)
@@ -54,7 +54,7 @@ def read_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
 
 
 def of_entries(receipt_id: UUID, entries: list[Entry]) -> Receipt:
-    """Return the receipt of an operation whose target no restored backup held: the entries are all there is."""
+    """Return the receipt of an operation whose target no restored backup contained, built from its entries only."""
     said = entries[-1].said
     erased_at = said.get("verified_at")
     return Receipt(

@@ -1,7 +1,7 @@
-"""Record in the ledger what was accepted, and what was proven: the second is the receipt (X-03).
+"""Record accepted and verified forget operations in the ledger; the `verified` entry is the receipt (X-03).
 
-One lane: whoever appends holds the ledger's lock, so that there is one chain. The file is written and forced to disk
-before the database commits. When that commit fails the file is ahead, and the next one to come adopts its lines.
+Appending requires the ledger lock, so that there is one chain. The file is written and synced before the database
+commits. If that commit fails, the file is ahead, and the next append adopts its entries.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from shared.outbox.sql.outbox import Lease
 
 
 class Restored(Exception):
-    """The ledger outside knows of forgets this database does not: a backup was restored and must be replayed."""
+    """The ledger file names forget operations this database lacks: a backup was restored and must be replayed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """How entries are signed: a function, the public key (hex) that checks it, and whether we signed an entry."""
+    """The installation's signing key: a sign function, the public key (hex), and a check whether it signed an entry."""
 
     sign: Callable[[bytes], bytes]
     public_key: str
@@ -40,10 +40,11 @@ class Seal:
 
 
 def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, with_seal: Seal) -> None:
-    """Append an entry for each row, then close the rows; a row whose lease was lost is left to its new holder.
+    """Append an entry for each row and close the rows; rows whose lease was lost are skipped.
 
     Raises:
-        Restored: nothing may be recorded before the ledger was replayed.
+        Restored: a backup was restored and the ledger must be replayed first.
+        LedgerUnavailable: the file cannot be read or written.
     """
     one_at_a_time(tx, "ledger")
     seq, head = _catch_up(tx, book, with_seal)
@@ -65,7 +66,7 @@ def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, wi
 
 
 def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> tuple[int, bytes]:
-    """Make database and file say the same; return number and hash of the newest entry."""
+    """Synchronise database and file; return number and hash of the newest entry."""
     if ledger.is_restored(tx, book):
         raise Restored
     seq, head = ledger.head(tx)
@@ -73,7 +74,7 @@ def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> tuple[int, bytes]
     if ahead is None:
         _refill(tx, book)
     elif ours := list(takewhile(lambda entry: is_intact(entry) and with_seal.is_ours(entry), ahead)):
-        # What somebody else wrote there is continued by nobody: our next entry is, and is the longer chain soon.
+        # Entries signed by another installation are not continued: our next entry is, and soon has the longer chain.
         ledger.add(tx, ours)
         for entry in ours:
             ledger.prove_again(tx, entry, only=("verified",))
@@ -82,7 +83,7 @@ def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> tuple[int, bytes]
 
 
 def _refill(tx: Transaction, book: Book) -> None:
-    """Write to the file what it lost of the chain."""
+    """Append to the file the entries of the chain that it lost."""
     written = {entry.hash for entry in book.read()}
     book.append([entry for entry in ledger.after(tx, 0) if entry.hash not in written])
 
@@ -102,7 +103,7 @@ def _entry(record: Accepted, kind: Kind, *, seq: int, prev_hash: bytes, with_sea
             "subject": subjects.digest(record.subject_key, "subject", str(record.subject_id)).hex(),
             "accepted_at": _moment(record.accepted_at),
             "public_key": with_seal.public_key,
-            "nonce": secrets.token_hex(8),  # two processes that record the same never write the same line
+            "nonce": secrets.token_hex(8),  # two processes that record the same event never write identical lines
             **said,
         }
     )
@@ -148,7 +149,7 @@ def _accepted(record: Accepted) -> dict[str, Any]:
 
 
 def _taken(record: Accepted) -> Iterator[bytes]:
-    """Yield the digests of what went with everything: a package that holds some of it is asked about (X-09)."""
+    """Yield the digests of items erased when everything was forgotten; imports are checked against them (X-09)."""
     for kind, ids in record.taken.items():
         for one in ids:
             yield subjects.digest(record.subject_key, kind, str(one))

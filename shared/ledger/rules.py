@@ -1,4 +1,4 @@
-"""The chain of what was accepted and what was proven: one entry seals the one before (X-03)."""
+"""The hash chain of accepted and verified forget operations: each entry includes the hash of the one before (X-03)."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ Kind: TypeAlias = Literal["accepted", "verified"]
 
 VERSION: Final = 1
 GENESIS: Final = bytes(32)
-"""What the first entry continues."""
+"""The previous hash of the first entry."""
 
 REMARKS: Final = {
     "write_ahead_log_and_backups_age_out": "Write-ahead logs and backups may hold it until they are overwritten.",
     "late_bytes_are_swept": "What a stopped process writes later is never served, and is removed by the hourly sweep.",
 }
-"""What a receipt does not promise, as code and sentence."""
+"""Limits of what a receipt proves, as code and sentence."""
 
 IMPORTED_REMARKS: Final = {
     **REMARKS,
     "came_with_an_import": "Another installation signed it: whoever has that key vouches for it.",
 }
-"""Those of a receipt that came with a package."""
+"""The limits of a receipt that was imported with a package."""
 
 
 TAKEN_BYTES: Final = 8
-"""So much of each keyed digest names what went with everything: enough to tell a million things apart."""
+"""Length of the digest prefixes that name items erased with everything; enough to distinguish a million items."""
 
 
 def pack_taken(digests: Iterable[bytes]) -> str:
-    """Return keyed digests as an entry holds many of them: their first `TAKEN_BYTES`, sorted, in base64."""
+    """Pack keyed digests: their first `TAKEN_BYTES` bytes, deduplicated, sorted, in base64."""
     return base64.b64encode(b"".join(sorted({one[:TAKEN_BYTES] for one in digests}))).decode("ascii")
 
 
 def unpack_taken(packed: str) -> frozenset[bytes]:
-    """Return what `pack_taken` packed."""
+    """Return the digest prefixes packed by `pack_taken`."""
     raw = base64.b64decode(packed)
     return frozenset(raw[at : at + TAKEN_BYTES] for at in range(0, len(raw), TAKEN_BYTES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One link of the chain. `body` is canonical JSON and says everything else again; it is what was hashed."""
+    """One entry of the chain. `body` is the hashed canonical JSON; it repeats the other fields."""
 
     seq: int
     op_id: UUID
@@ -60,34 +60,34 @@ class Entry:
 
     @property
     def said(self) -> dict[str, Any]:
-        """The body, read."""
+        """The parsed body."""
         said: dict[str, Any] = json.loads(self.body)
         return said
 
 
 class NotAnEntry(ValueError):
-    """A line or document is not an entry of a ledger."""
+    """A line or document is not a ledger entry."""
 
 
 class Tampered(ValueError):
-    """An entry or chain is not what was sealed; `reason` is one fixed sentence."""
+    """An entry or chain was altered after it was sealed; the message is one fixed sentence."""
 
 
 def canonical(document: Mapping[str, Any]) -> str:
-    """Return the one way to write a document.
+    """Return the canonical JSON of a document.
 
-    RFC 8785 for what bodies hold: objects with ASCII names, arrays, strings, integers, booleans and null.
+    Follows RFC 8785 for the types in bodies: objects with ASCII names, arrays, strings, integers, booleans and null.
     """
     return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def seal(prev_hash: bytes, body: str) -> bytes:
-    """Return the hash that continues a chain: SHA-256 over the hash before and the body's UTF-8 bytes."""
+    """Return the hash that continues a chain: SHA-256 of the previous hash and the body in UTF-8."""
     return hashlib.sha256(prev_hash + body.encode()).digest()
 
 
 def check_link(entry: Entry) -> None:
-    """Check what an entry says against its body and its hash.
+    """Check the fields of an entry against its body and its hash.
 
     Raises:
         Tampered: they differ.
@@ -101,7 +101,7 @@ def check_link(entry: Entry) -> None:
 
 
 def is_intact(entry: Entry) -> bool:
-    """Return whether an entry is what was sealed."""
+    """Return whether an entry is unchanged since it was sealed."""
     try:
         check_link(entry)
     except Tampered:
@@ -115,10 +115,10 @@ def check_chain(entries: Iterable[Entry], *, after: bytes = GENESIS, seq: int = 
     Args:
         entries: in order.
         after: the hash of the entry before the first.
-        seq: that entry's number.
+        seq: the number of that entry.
 
     Raises:
-        Tampered: an entry was changed, left out, added or moved.
+        Tampered: an entry was changed, removed, added or moved.
     """
     for entry in entries:
         check_link(entry)
@@ -128,7 +128,7 @@ def check_chain(entries: Iterable[Entry], *, after: bytes = GENESIS, seq: int = 
 
 
 def to_document(entry: Entry) -> dict[str, Any]:
-    """Return an entry as it is written to the file and shown in a receipt."""
+    """Return an entry in the form used in the file and in receipts."""
     return {
         "body": entry.said,
         "prev_hash": entry.prev_hash.hex(),
@@ -138,10 +138,10 @@ def to_document(entry: Entry) -> dict[str, Any]:
 
 
 def from_document(document: object) -> Entry:
-    """Read an entry; nothing of it is believed yet.
+    """Parse an entry without verifying it.
 
     Raises:
-        NotAnEntry: it has not the form of one.
+        NotAnEntry: the document has a different form.
     """
     try:
         assert isinstance(document, dict)  # noqa: S101 # answered below

@@ -1,4 +1,4 @@
-"""The ledger in PostgreSQL; a file outside holds it too (see `ledger_file`)."""
+"""The ledger in PostgreSQL; a file outside the database holds a copy (see `shared.ledger.file`)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PAGE: Final = 1_000
 
 
 def head(tx: Transaction) -> tuple[int, bytes]:
-    """Return number and hash of the newest entry; (0, `GENESIS`) before the first."""
+    """Return number and hash of the newest entry; (0, `GENESIS`) if there is none."""
     row = tx.row("select seq, hash from ledger order by seq desc limit 1")
     return (row["seq"], bytes(row["hash"])) if row else (0, GENESIS)
 
 
 def add(tx: Transaction, entries: Sequence[Entry]) -> None:
-    """Append entries; one chain, so whoever appends holds the ledger's lock."""
+    """Append entries. The caller must hold the ledger lock, so that there is one chain."""
     tx.run(
         """
         insert into ledger (seq, op_id, kind, run, receipt_id, body, prev_hash, hash, signature)
@@ -56,13 +56,13 @@ def add(tx: Transaction, entries: Sequence[Entry]) -> None:
 
 
 def recorded(tx: Transaction, op_ids: Sequence[UUID]) -> set[tuple[UUID, str, int]]:
-    """Return what the ledger says of these operations already: (operation, kind, run)."""
+    """Return the entries that exist for these operations, as (operation, kind, run)."""
     rows = tx.rows("select op_id, kind, run from ledger where op_id = any(:ids)", ids=list(op_ids))
     return {(row["op_id"], row["kind"], row["run"]) for row in rows}
 
 
 def missing_operations(tx: Transaction, entries: Sequence[Entry]) -> set[UUID]:
-    """Return the operations of these entries that the database does not know: it was restored from before them."""
+    """Return the operations of these entries that the database lacks, because it was restored from an older backup."""
     rows = tx.rows(
         """
         select id from unnest(cast(:ids as uuid[])) as named(id)
@@ -77,24 +77,24 @@ class Book(Protocol):
     """The ledger outside the database."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Write entries and wait until the disk has them."""
+        """Append entries and wait until they are synced to disk."""
 
     def beyond(self, head: bytes) -> list[Entry] | None:
-        """Return what continues the chain after an entry; None when that entry is not there."""
+        """Return the entries that continue the chain after an entry; None if that entry is missing."""
 
     def after(self, head: bytes) -> list[Entry] | None:
-        """Return every entry below one, whether the chain leads there or not; None as `beyond`."""
+        """Return all entries below one, connected to it or not; None as `beyond`."""
 
     def read(self) -> Iterator[Entry]:
         """Yield every entry."""
 
 
 def is_restored(tx: Transaction, book: Book) -> bool:
-    """Return whether the ledger outside knows of operations this database lost: it was restored from a backup.
+    """Return whether the database was restored from a backup: the ledger file names operations it lacks.
 
-    A file that is merely ahead, because a commit failed after it was written, names operations that are there. A file
-    that does not hold the newest entry was lost in part, or is of a later life of this database. A line that was
-    damaged or left out does not hide those below it.
+    If the file is only ahead, because a commit failed after it was written, its operations exist. If the file lacks the
+    newest entry, it lost entries or belongs to another database history, so all of its unknown entries are checked. A
+    damaged or missing line does not hide the lines below it.
     """
     _, newest = head(tx)
     below = book.after(newest)
@@ -105,15 +105,15 @@ Damage = Literal["unreadable", "lost_entries", "changed_file", "changed_database
 
 
 def lost_entries(tx: Transaction, book: Book) -> bool:
-    """Return whether the ledger outside lacks the database's newest entry, which was written there first."""
+    """Return whether the ledger file lacks the database's newest entry, which is written to the file first."""
     _, newest = head(tx)
     return newest != GENESIS and book.after(newest) is None
 
 
 def damage(tx: Transaction, book: Book) -> Damage | None:
-    """Return what was done to the ledger by somebody else: every entry of both copies is read and followed.
+    """Return how the ledger was altered by others, if at all. Reads and checks all entries of both copies.
 
-    The file may be ahead of the database, never behind: it is written first.
+    The file may be ahead of the database but never behind, because it is written first.
 
     Raises:
         LedgerUnavailable: the file cannot be read.
@@ -136,9 +136,9 @@ def damage(tx: Transaction, book: Book) -> Damage | None:
 
 
 def prove_again(tx: Transaction, entry: Entry, *, only: Sequence[str] = ("accepted", "verified")) -> None:
-    """Let an operation that is not erased yet be recorded anew, when an entry of it was adopted.
+    """Let an operation that is not erased be recorded again after one of its entries was adopted from the file.
 
-    That entry speaks of an erasure this database was restored from before.
+    The adopted entry refers to an erasure that the restored backup does not contain.
     """
     if entry.kind in only:
         tx.run(
@@ -149,7 +149,7 @@ def prove_again(tx: Transaction, entry: Entry, *, only: Sequence[str] = ("accept
 
 
 def unknown(tx: Transaction, entries: Iterable[Entry]) -> list[Entry]:
-    """Return those of these entries the database does not hold."""
+    """Return those of these entries that the database lacks."""
     by_hash = {entry.hash.hex(): entry for entry in entries}
     rows = tx.rows(
         """
@@ -172,7 +172,7 @@ def after(tx: Transaction, seq: int) -> Iterator[Entry]:
 
 
 def of_receipt(tx: Transaction, receipt_id: UUID) -> list[Entry]:
-    """Return what was recorded under a receipt's id, in order."""
+    """Return the entries of a receipt, in order."""
     rows = tx.rows(
         f"select {COLUMNS} from ledger where receipt_id = :id order by seq",  # noqa: S608
         id=receipt_id,
@@ -182,11 +182,13 @@ def of_receipt(tx: Transaction, receipt_id: UUID) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What the ledger says was forgotten of a person, by keyed digest (hex).
+    """What a person forgot according to the ledger, by keyed digest (hex).
 
-    `items` has digests by kind; what went with a conversation is not named one by one. `cleared` has for a conversation
-    up to which seq it was, `spans` for a message that stayed what must never be learned from it again. `everything` has
-    each time its person forgot everything, the newest first.
+    Args:
+        items: digests by kind; items erased with a conversation are not listed individually.
+        cleared: conversation → last seq that was cleared.
+        spans: message that remains → spans that must never be learned from again.
+        everything: each time the person forgot everything, newest first.
     """
 
     items: dict[str, set[str]] = field(default_factory=dict)
@@ -197,7 +199,7 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Everything:
-    """A time when its person forgot everything: what went then, as `unpack_taken` returns it."""
+    """One forget of everything; `taken` are the erased items as `unpack_taken` returns them."""
 
     op_id: UUID
     at: datetime
@@ -205,7 +207,7 @@ class Everything:
 
 
 def forgot_everything(tx: Transaction, subject: Subject) -> bool:
-    """Return whether a person ever forgot everything, as far as it is recorded."""
+    """Return whether the ledger records that a person ever forgot everything."""
     found: bool = tx.value(
         """
         select exists (select from ledger where kind = 'accepted' and body::jsonb ->> 'subject' = :subject
@@ -217,10 +219,10 @@ def forgot_everything(tx: Transaction, subject: Subject) -> bool:
 
 
 def forgotten(tx: Transaction, subject: Subject) -> Forgotten:
-    """Return what was forgotten since the account was opened, whether the database still knows of it or not.
+    """Return what a person forgot since the account was opened, even if the database lost the operations.
 
-    Forgetting everything does not end it: what was forgotten one by one before stays so. Complete but for what was
-    accepted a moment ago, or can still be undone: nothing is erased before it is recorded.
+    Forgetting everything does not reset the record of items forgotten before. Operations that were just accepted or can
+    still be undone may be missing, but nothing is erased before it is recorded.
     """
     found = Forgotten()
     for row in tx.rows(
@@ -250,7 +252,7 @@ def forgotten(tx: Transaction, subject: Subject) -> Forgotten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """What the ledger records of an operation; `taken`: by kind, what goes with everything its person had."""
+    """What the ledger records of an operation; `taken`: ids by kind of the items erased with everything."""
 
     op_id: UUID
     subject_id: UUID
@@ -269,7 +271,7 @@ class Accepted:
 
 
 def to_record(tx: Transaction, op_ids: Sequence[UUID]) -> dict[UUID, Accepted]:
-    """Return operations with what they hid and what their steps counted."""
+    """Return operations with the items they hid and the counts of their steps."""
     rows = tx.rows(
         """
         select o.id, o.subject_id, o.receipt_id, o.type, o.scope, o.run, o.target, o.unrecallable_at, o.erased_at,
@@ -295,7 +297,7 @@ def to_record(tx: Transaction, op_ids: Sequence[UUID]) -> dict[UUID, Accepted]:
             target=row["target"],
             accepted_at=row["unrecallable_at"],
             erased_at=row["erased_at"],
-            # Of an account that is gone already: digests nobody can repeat.
+            # The account is already erased: use a random key, so that the digests match nothing.
             subject_key=bytes(row["subject_key"] or secrets.token_bytes(32)),
             items={kind: [UUID(item) for item in ids] for kind, ids in row["items"].items()},
             spans=[(UUID(message_id), start, end) for message_id, start, end in row["spans"]],
@@ -307,7 +309,7 @@ def to_record(tx: Transaction, op_ids: Sequence[UUID]) -> dict[UUID, Accepted]:
 
 
 def _taken(tx: Transaction, row: Row) -> dict[str, list[UUID]]:
-    """Return what a forget of everything takes; of a closed account nothing is named, as nobody could repeat it."""
+    """Return the items a forget of everything erases; none for a closed account, because its key is destroyed."""
     if row["subject_key"] is None or row["target"].get("close_account"):
         return {}
     generation = row["target"]["generation"]

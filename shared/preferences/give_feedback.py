@@ -1,4 +1,4 @@
-"""Keep what a person thought of an answer, and learn from it what they prefer (MC-01, CN-06)."""
+"""Store a person's feedback on an answer and learn preferences from it (MC-01, CN-06)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from shared.switches.rules import Switches
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feedback:
-    """Feedback in either vocabulary: an action with its evidence, or a rating with a comment.
+    """Feedback in either form: an action with its evidence, or a rating with a comment.
 
     Args:
-        learnable: what may be remembered of the evidence.
-        reason: why, if it was picked.
-        reason_text: why, in somebody's own words; not kept in privacy mode.
-        learnable_reason: what may be remembered of that.
+        learnable: the part of the evidence that may be remembered.
+        reason: the reason, if picked from the list.
+        reason_text: the reason in free text; not stored in privacy mode.
+        learnable_reason: the part of `reason_text` that may be remembered.
     """
 
     conversation_id: UUID | None = None
@@ -51,19 +51,19 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedbackKept:
-    """Feedback that was stored, and what its action taught."""
+    """Stored feedback, and what its action taught."""
 
     feedback_id: FeedbackId
     learned: Learned | None
 
 
 def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, defaults: Switches, actor: str) -> FeedbackKept:
-    """Store feedback; it goes when the message or conversation it is about goes. An action teaches a preference.
+    """Store feedback; an action also teaches a preference. It is erased with the message or conversation it refers to.
 
-    In privacy mode the evidence is read and not stored, and comments and reasons in free text are neither.
+    In privacy mode the evidence is read but not stored; comments and free-text reasons are neither read nor stored.
 
     Raises:
-        NotFound: the message or conversation is not this person's.
+        NotFound: the message or conversation does not belong to this person.
         ConversationGone: the conversation was forgotten.
     """
     subject = _entered(tx, subjects.find_or_create(tx, user_id), given)
@@ -71,10 +71,10 @@ def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, defaults: S
 
 
 def teach_preference(tx: Transaction, user_id: str, given: Feedback, *, defaults: Switches, actor: str) -> Learned:
-    """Store feedback for the sake of what it teaches; nothing is stored while preference learning is off.
+    """Store feedback in order to learn from it; nothing is stored while preference learning is off.
 
     Args:
-        given: with an action.
+        given: feedback with an action.
 
     Raises:
         NotFound, ConversationGone: as `give_feedback`.

@@ -1,4 +1,4 @@
-"""Feedback and what it teaches, as the registry knows them."""
+"""The item kinds of feedback and of preference signals."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Learn what a person prefers from what they think of answers (CN-06).
+"""Learn a person's preferences from their feedback on answers (CN-06).
 
-Signals of one kind, the same action on the same topic, are counted; at the person's threshold one preference is
-written, and more of its kind support it. A majority of another action later supersedes it. Its wording may contain
-any of its signals, so it goes with each of them, and is made again from those that are left if these are enough.
+Signals with the same action on the same topic are counted. At the person's threshold one preference is written;
+further signals support it. A later majority for another action supersedes it. The wording of a preference may contain
+any of its signals, so it is erased with each of them and learned again if enough signals remain.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ ACTOR: Final = "system:learner"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """What one piece of feedback taught.
+    """The result of learning from one piece of feedback.
 
     Args:
-        count: how many visible signals of its kind there are now, itself included.
-        threshold: how many of one kind it takes.
-        memory_id: the preference it made or supports.
+        count: the number of visible signals with this topic and action, including this one.
+        threshold: the number of signals needed for a preference.
+        memory_id: the preference that was created or supported.
     """
 
     outcome: Outcome
@@ -49,7 +49,7 @@ class Learned:
 
 
 def may_learn(allowed: Switches) -> bool:
-    """Whether a person lets feedback teach anything: a learned preference is a long-term memory too."""
+    """Return whether feedback may teach: preference learning and long-term memory must both be on."""
     return allowed.preference_learning_enabled and allowed.longterm_enabled
 
 
@@ -63,9 +63,9 @@ def learn_preference(
     reason: Reason | None,
     allowed: Switches,
 ) -> Learned:
-    """Take a signal from feedback that was just stored.
+    """Add the signal of newly stored feedback and update the learned preference.
 
-    Call it after `lock_learning`: nobody else counts, or writes, meanwhile.
+    Call it after `lock_learning`, so that nobody else counts or writes meanwhile.
     """
     threshold = allowed.preference_learning_threshold
     if not may_learn(allowed):
@@ -91,12 +91,12 @@ def learn_preference(
 
 
 def learn_preferences_again(tx: Transaction, subject: Subject, operation_id: UUID) -> int:
-    """Make the preferences an operation hid again where the signals that are left are enough; returns how many.
+    """Learn the preferences an operation hid again, where enough signals remain; return how many changed.
 
-    It was learned before and its evidence stands: a switch that was turned off meanwhile does not take it.
+    Applies even if the switch was turned off in the meantime, because the evidence remains.
 
     Raises:
-        UndoPossible: a signal is hidden by a forget that may still be undone.
+        UndoPossible: a signal is hidden by a forget that can still be undone.
     """
     threshold = switches.current(tx, subject.id, defaults=Switches()).preference_learning_threshold
     made = 0
@@ -112,10 +112,10 @@ def learn_preferences_again(tx: Transaction, subject: Subject, operation_id: UUI
 def _conclude(
     tx: Transaction, subject: Subject, topic: bytes, threshold: int, *, only: Action | None = None
 ) -> MemoryId | None:
-    """Write the preference the signals of a topic add up to, unless it is there; returns the one that holds.
+    """Write the preference that the signals of a topic support, unless it exists; return the current one.
 
     Args:
-        only: the action the caller asks about; what another one says is left as it is.
+        only: consider only this action; a result for another action changes nothing.
     """
     units = preference_signals.learned(tx, subject, topic)
     current = _current(units)
@@ -126,7 +126,7 @@ def _conclude(
     if current is not None and current.action == held:
         return current.id
     if current is not None and current.superseded:
-        return None  # what its person said in its place stands
+        return None  # the person replaced it, and their version takes precedence
     signals = preference_signals.of_kind(tx, subject, topic, held)
     newest = signals[0]
     text = wording(held, label=newest.label, quote=newest.quote, language=newest.language)
@@ -140,7 +140,7 @@ def _conclude(
         origin="learned",
         method="feedback",
         importance=IMPORTANCE,
-        # The newest there is, hidden or not: should a forget be undone, there is still one that holds.
+        # Supersede the newest one, hidden or not, so that undoing a forget leaves exactly one current preference.
         supersedes=units[0].id if units else None,
         sources=tuple(MemorySource(kind="signal", id=signal.id) for signal in signals),
     )

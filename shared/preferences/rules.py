@@ -1,4 +1,4 @@
-"""What feedback says a person prefers: noise, kinds of signals, their counts, and the wording (CN-06). Pure rules."""
+"""Rules for preferences from feedback: noise, signal kinds, thresholds and wording (CN-06). Pure functions."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ Reason: TypeAlias = Literal[
     "off_topic",
     "other",
 ]
-"""Why, picked from a list; it decides the label."""
+"""Reasons that can be picked from a list; each determines a label."""
 REASONS: Final = frozenset(get_args(Reason))
 RatingWord: TypeAlias = Literal["thumbs_up", "not_helpful", "agree", "disagree"]
-"""A rating that is no number."""
+"""A rating in words."""
 Outcome: TypeAlias = Literal["ignored", "counted", "learned", "off"]
 
 IGNORED: Final = "ignored"
-"""The label of evidence that says too little: only its number is kept."""
+"""The label of evidence that says too little; it is only counted."""
 
 UNLABELLED: Final = "other"
-"""The label of evidence that fits no label: what it teaches is its quote, and nothing without one."""
+"""The label of evidence that fits no other label. It teaches its quote, and nothing without one."""
 
 LETTERS_MIN, HAN_MIN = 3, 2
-"""Evidence says something from so many letters or Han characters on."""
+"""The minimum number of letters or Han characters in meaningful evidence."""
 
 EVIDENCE_MAX: Final = 200
-"""Characters of evidence: a short text or a label."""
+"""Maximum length of evidence, in characters."""
 
 _LABEL_OF_REASON: Final[dict[Reason, Label]] = {
     "too_long": "length",
@@ -87,12 +87,12 @@ _CHINESE: Final[dict[Label, str]] = {
     "wording": "措辞 用词 词语 术语 行话 说法 表达 拼写 同义词 词汇 套话 字眼",
     "topic": "话题 主题 题目 题材 关于 跑题 内容 方向 重点",
 }
-"""What speaks of each label; the first label that fits holds. `*` stands for any ending, `_` for a space."""
+"""Words for each label; the first matching label applies. `*` stands for any ending, `_` for a space."""
 
 
 def _english(words: str) -> re.Pattern[str]:
     alternatives = "|".join(word.replace("_", " ").replace("*", "[a-z]*") for word in words.split())
-    # Not \b: in Chinese a word in Latin letters stands without spaces.
+    # Not \b: within Chinese text, words in Latin letters are not surrounded by spaces.
     return re.compile(rf"(?<![a-z])(?:{alternatives})(?![a-z])")
 
 
@@ -122,13 +122,13 @@ _STANCES: Final[dict[Language, dict[Action, str]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signal:
-    """Evidence that says something.
+    """A meaningful piece of evidence.
 
     Args:
-        topic: what it is about; signals of one topic and action are of one kind, whatever their case or punctuation.
-        label: the abstract label, from a closed list.
-        quote: what was said, in one line; None in privacy mode, where `topic` is the label.
-        language: which it was said in; any Han character makes it Chinese.
+        topic: signals with the same topic and action are counted together; case and punctuation are ignored.
+        label: an abstract label from a closed list.
+        quote: the evidence on one line; None in privacy mode, where the topic is the label.
+        language: Chinese if it contains any Han character, else English.
     """
 
     topic: tuple[str, str]
@@ -138,13 +138,13 @@ class Signal:
 
 
 def read_evidence(evidence: str | None, reason: Reason | None = None, *, private: bool) -> Signal | None:
-    """Return what a piece of evidence says; None when it is noise: empty, too short, punctuation or emoji only.
+    """Return the signal in a piece of evidence; None if it is noise: empty, too short, only punctuation or emoji.
 
-    Where only a label may be kept, evidence that fits none says nothing either (decision 26).
+    If only a label may be kept, evidence that fits no label is noise too (decision 26).
 
     Args:
         evidence: a short text or a label in any language.
-        reason: why, if the person picked that from the list.
+        reason: the reason, if the person picked one from the list.
         private: whether only the abstract label may be kept.
     """
     quote = " ".join((evidence or "").split())
@@ -166,9 +166,9 @@ def read_evidence(evidence: str | None, reason: Reason | None = None, *, private
 
 
 def wording(action: Action, *, label: str, quote: str | None, language: Language) -> str | None:
-    """Return the sentence of a learned preference, in the language of its evidence; of a label without a quote.
+    """Return the sentence of a learned preference in the language of its evidence, from the quote or else the label.
 
-    None where there is neither: nothing says what is preferred.
+    None if there is no quote and the label is `other`.
     """
     if quote is None and label not in _LABELS_IN_CHINESE:
         return None
@@ -177,15 +177,15 @@ def wording(action: Action, *, label: str, quote: str | None, language: Language
 
 
 def stance(counts: Mapping[Action, int], threshold: int, *, current: Action | None = None) -> Action | None:
-    """Return what the signals of one topic say together, if they say anything yet.
+    """Return the action that the signals of one topic support; None if none does yet.
 
-    An action holds once its signals reach the threshold and outnumber each other action's; while they tie, what holds
-    goes on holding.
+    An action is supported once its signals reach the threshold and outnumber those of every other action. In a tie the
+    current action is kept.
 
     Args:
-        counts: signals by action.
-        threshold: how many of one kind it takes.
-        current: what holds now.
+        counts: number of signals by action.
+        threshold: the number of signals needed.
+        current: the action of the current preference.
     """
     most = max(counts.values(), default=0)
     if most < threshold:

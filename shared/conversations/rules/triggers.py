@@ -1,4 +1,4 @@
-"""When what was said in a conversation is learned from (LT-05)."""
+"""When turns are learned from (LT-05)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningSchedule:
-    """How long completed turns wait to be learned from, unless their person asks for it or the session ends.
+    """How long completed turns wait to be learned from, unless the person asks or the session ends.
 
     Args:
-        every_turns: so many turns of a conversation are learned from together; 1 means none ever waits.
-        idle_seconds: fewer are, once nothing was said in the conversation for so long.
+        every_turns: number of turns of a conversation that are learned from together; 1 means no turn waits.
+        idle_seconds: turns that still wait are learned from once the conversation was idle for this long.
     """
 
     every_turns: int = 1
@@ -25,11 +25,11 @@ class LearningSchedule:
         return self.every_turns > 1
 
     def delay(self, *, turns_waiting: int, asked: bool) -> float:
-        """Return how many seconds from now the waiting turns of a conversation go on waiting; 0 for no longer.
+        """Return how many more seconds the waiting turns of a conversation wait; 0 to learn from them now.
 
         Args:
-            turns_waiting: how many wait, those just completed included.
-            asked: one of those just completed asks to be remembered.
+            turns_waiting: number of waiting turns, including those just completed.
+            asked: whether one of those just completed asks to be remembered.
         """
         return 0.0 if asked or turns_waiting >= self.every_turns else self.idle_seconds
 
@@ -38,9 +38,9 @@ EACH_TURN: Final = LearningSchedule()
 
 
 def asks_to_remember(text: str) -> bool:
-    """Tell whether a message may ask to have something remembered, in English or Chinese, simplified or traditional.
+    """Return whether a message may ask to have something remembered, in English or Chinese (simplified or traditional).
 
-    It only decides when a turn is learned from, never what: better once too often than to let somebody wait who asked.
+    This only decides when a turn is learned from, so a false positive is better than a false negative.
     """
     return _ASKS.search(text) is not None
 

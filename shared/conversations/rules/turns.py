@@ -1,4 +1,4 @@
-"""Which messages belong together: a turn runs up to the next completed assistant message of its session."""
+"""Group messages into turns: a turn ends with the next completed assistant message of its session."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnState:
-    """Where a conversation stands: the number of its newest turn, and whether messages still join it."""
+    """The newest turn of a conversation: its number, and whether messages still join it."""
 
     turn: int = 0
     is_open: bool = False
@@ -16,10 +16,10 @@ class TurnState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """What recording one message means for turns.
+    """The turn state after recording one message.
 
-    `completes` is true when the message ends a turn that holds a user message: that turn becomes an
-    episode and is learned from. A turn that never gets there waits for the session's end.
+    `completes` is true if the message ends a turn with a user message; that turn becomes an episode and is learned
+    from. Other turns are processed when the session ends.
     """
 
     state: TurnState
@@ -27,7 +27,7 @@ class Placed:
 
 
 def place(state: TurnState, *, role: str, completed: bool) -> Placed:
-    """Put the next message of a session into its turn."""
+    """Assign the next message of a session to a turn."""
     if not state.is_open:
         state = TurnState(turn=state.turn + 1, is_open=True)
     if role == "user":

@@ -1,4 +1,4 @@
-"""Conversations."""
+"""SQL for conversations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundTalk:
-    """A conversation in which words were found: in this visible message, or in its title alone."""
+    """A conversation that matches a text search, in this visible message or only in its title."""
 
     conversation: Conversation
     message_id: UUID | None
@@ -41,9 +41,9 @@ class FoundTalk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intake:
-    """Where the next message goes. `gone` is true once the conversation was forgotten.
+    """The state needed to add messages. `gone` is true once the conversation was forgotten.
 
-    Without `remember` nothing is made of what is recorded (X-08).
+    Without `remember` nothing is derived from new messages (X-08).
     """
 
     next_seq: int
@@ -102,7 +102,7 @@ def read(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> Conversati
 
 
 def is_visible(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> bool:
-    """Return whether a conversation is this person's and visible, without counting what it holds."""
+    """Return whether a conversation belongs to this person and is visible, without counting its messages."""
     found: bool = tx.value(
         "select exists (select from visible_conversations where id = :id and subject_id = :subject)",
         id=conversation_id,
@@ -112,19 +112,19 @@ def is_visible(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> bool
 
 
 def project_of(tx: Transaction, conversation_id: UUID) -> str | None:
-    """Return the project a visible conversation belongs to, if any."""
+    """Return the project of a visible conversation, if any."""
     project: str | None = tx.value("select project_id from visible_conversations where id = :id", id=conversation_id)
     return project
 
 
 def remembers(tx: Transaction, conversation_id: UUID) -> bool:
-    """Return whether what is said in a visible conversation is remembered (X-08)."""
+    """Return whether new messages in a visible conversation are remembered (X-08)."""
     found: bool | None = tx.value("select remember from visible_conversations where id = :id", id=conversation_id)
     return bool(found)
 
 
 def set_remember(tx: Transaction, conversation_id: UUID, *, remember: bool) -> None:
-    """Let what is said from now on be remembered, or not; what was recorded before stays as it is marked."""
+    """Set whether new messages are remembered; recorded messages keep their marks."""
     tx.run(
         "update conversations set remember = :remember, updated_at = now() where id = :id",
         id=conversation_id,
@@ -133,7 +133,7 @@ def set_remember(tx: Transaction, conversation_id: UUID, *, remember: bool) -> N
 
 
 def set_title(tx: Transaction, conversation_id: UUID, title: str | None) -> bool:
-    """Give a conversation another title, or none; return whether it had another one."""
+    """Set or remove a conversation's title; return whether it changed."""
     known: str | None = tx.value("select title from visible_conversations where id = :id", id=conversation_id)
     if known == title:
         return False
@@ -152,7 +152,7 @@ def set_title(tx: Transaction, conversation_id: UUID, title: str | None) -> bool
 
 
 def titles(tx: Transaction, conversation_ids: Collection[UUID]) -> dict[UUID, str]:
-    """Return the titles of those of these conversations that have one, as their owner sees it."""
+    """Return the titles of these conversations, without those that have none or are not visible."""
     rows = tx.rows(
         "select id, title from visible_conversations where id = any(:ids) and title is not null",
         ids=list(conversation_ids),
@@ -172,9 +172,9 @@ def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) 
 
 
 def with_words(tx: Transaction, subject_id: UUID, words: Sequence[str], *, limit: int) -> list[FoundTalk]:
-    """Return the conversations of which the title or one message has all these words, newest first.
+    """Return the conversations whose title or one of whose messages contains all these words, newest first.
 
-    Of each the newest such message; upper and lower case are the same.
+    Each has its newest matching message. Case is ignored.
     """
     escaped = [re.sub(r"([\\%_])", r"\\\1", word) for word in words]
     rows = tx.rows(
@@ -196,7 +196,7 @@ def with_words(tx: Transaction, subject_id: UUID, words: Sequence[str], *, limit
 
 
 def for_intake(tx: Transaction, subject: Subject, conversation_id: UUID) -> Intake | None:
-    """Lock a conversation of this generation for recording; None when it never was theirs."""
+    """Lock a conversation of this generation for recording; None if it does not belong to this person."""
     row = tx.row(
         """
         select c.next_seq, c.session, c.turn, c.turn_open, c.turn_has_user, c.project_id, c.cleared_through,
@@ -224,7 +224,7 @@ def for_intake(tx: Transaction, subject: Subject, conversation_id: UUID) -> Inta
 
 
 def advance(tx: Transaction, conversation_id: UUID, *, next_seq: int, session: int, turn: TurnState) -> None:
-    """Remember where the next message goes."""
+    """Store the position of the next message."""
     tx.run(
         """
         update conversations set next_seq = :next_seq, session = :session, turn = :turn, turn_open = :open,
@@ -240,9 +240,9 @@ def advance(tx: Transaction, conversation_id: UUID, *, next_seq: int, session: i
 
 
 def clear(tx: Transaction, conversation_id: UUID) -> int:
-    """Forget everything so far; return the last seq that went. The open turn ends.
+    """Clear all messages so far and return the last cleared seq. An open turn ends.
 
-    The clear takes a seq of its own, so that what was given before it and after it can be told apart.
+    The clear takes a seq of its own, so that items given before and after it can be told apart.
     """
     through: int = tx.value(
         """
@@ -255,7 +255,7 @@ def clear(tx: Transaction, conversation_id: UUID) -> int:
 
 
 def restore_cleared(tx: Transaction, conversation_id: UUID) -> None:
-    """Let a conversation be cleared as far as the forgets say that were not cancelled."""
+    """Recompute how far a conversation is cleared from the forget operations that were not cancelled."""
     tx.run(
         """
         update conversations c set updated_at = now(), cleared_through = coalesce((

@@ -1,4 +1,4 @@
-"""Episodes: one per turn; their text is their messages' text."""
+"""SQL for episodes. There is one per turn, and its text is that of its messages."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from shared.lineage.sql.vector_keys import FoundBy, found_by
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Episode:
-    """A visible episode with both sides of its turn filled in from PostgreSQL (MC-04).
+    """A visible episode with both sides of its turn from PostgreSQL (MC-04).
 
     Args:
-        spoken_at: when its turn began; an import creates the episode much later.
+        spoken_at: when the turn began; an imported episode is created much later.
     """
 
     id: EpisodeId
@@ -44,7 +44,7 @@ VISIBLE = f"""
 
 
 def add(tx: Transaction, subject: Subject, episode_id: UUID, turn: Turn) -> bool:
-    """Make an episode of a turn; False when the turn already has one."""
+    """Create the episode of a turn; False if the turn already has one."""
     first = turn.messages[0]
     sides = {role: [m.id for m in turn.messages if m.role == role] for role in ("user", "assistant")}
     inserted = tx.run(
@@ -77,10 +77,10 @@ def of_turn(tx: Transaction, conversation_id: UUID, turn: int) -> UUID | None:
 
 
 def page(tx: Transaction, conversation_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Episode]:
-    """Return a conversation's episodes, the last said first: they are not always made in that order.
+    """Return a conversation's episodes, latest turn first, which may differ from their creation order.
 
     Args:
-        before: the episode to go on after; where it is gone by now, its id tells when it was made.
+        before: continue after this episode; if it is gone, compare ids instead.
     """
     rows = tx.rows(
         f"""{VISIBLE} where e.conversation_id = :conversation and (cast(:before as uuid) is null or coalesce(
@@ -95,7 +95,7 @@ def page(tx: Transaction, conversation_id: UUID, *, before: UUID | None, limit: 
 
 
 def read_many(tx: Transaction, subject_id: UUID, conversation_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Episode]:
-    """Return the visible ones of some episodes of one conversation."""
+    """Return the visible ones among some episodes of one conversation."""
     rows = tx.rows(
         f"{VISIBLE} where e.id = any(:ids) and e.subject_id = :subject and e.conversation_id = :conversation",
         ids=list(ids),

@@ -1,4 +1,4 @@
-"""Messages and their content."""
+"""SQL for messages and their content."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from shared.kernel.ids import ConversationId, MessageId
 from shared.kernel.subjects import Subject
 
 NEAR: Final = 4
-"""How far from the end, in windows, the newest messages are looked for first: some may be hidden or incomplete."""
+"""How many windows from the end to search first for the newest messages, because some may be hidden or incomplete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMessage:
-    """A message about to be recorded. Without `remember` nothing is ever made of it.
+    """A message to record. Without `remember` nothing is ever derived from it.
 
-    `names_task`: it names the task that the next turns belong to, in its text or its hint (LT-06).
+    `names_task`: whether its text or hint names the task of the following turns (LT-06).
     """
 
     id: UUID
@@ -61,7 +61,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """A client message id seen before. `erased` ones are never recorded again."""
+    """A client message id that was seen before. `erased` ones are never recorded again."""
 
     client_key: bytes
     id: UUID
@@ -83,7 +83,7 @@ def add(
     index_episode: bool,
     learn: bool,
 ) -> dict[UUID, datetime]:
-    """Insert messages with their content; return when each was spoken."""
+    """Insert messages with their content; return the time each was spoken."""
     rows = tx.rows(
         """
         with new as (
@@ -116,7 +116,7 @@ def add(
 
 
 def known(tx: Transaction, conversation_id: UUID, client_keys: Sequence[bytes]) -> dict[bytes, Known]:
-    """Return which client message ids this conversation has seen, erased ones included."""
+    """Return which of these client message ids the conversation has seen, including erased ones."""
     if not client_keys:
         return {}
     rows = tx.rows(
@@ -148,7 +148,7 @@ def complete(
     learn: bool,
     names_task: bool,
 ) -> None:
-    """End a message that was still being written; its words came now, so the switches of now count too."""
+    """Complete an incomplete message. Its text arrives now, so the current switches apply as well."""
     tx.run(
         """
         update messages set completed = true, summarize = summarize and :summarize,
@@ -184,8 +184,8 @@ def window(
 ) -> Sequence[Message]:
     """Return the newest visible messages, oldest first (MC-02).
 
-    They are looked for near the end first, and everywhere only where those are too few: PostgreSQL does not see that an
-    index has them in order, and would read the whole conversation.
+    Searches near the end first, and everywhere only if too few are found there: PostgreSQL does not use the index order
+    here and would read the whole conversation.
     """
     found: Sequence[Row] = ()
     for reach in (NEAR * limit, None):
@@ -211,7 +211,7 @@ def window(
 
 
 def are_visible(tx: Transaction, message_ids: Sequence[UUID]) -> bool:
-    """Return whether every one of these messages is visible now."""
+    """Return whether all of these messages are visible."""
     wanted = set(message_ids)
     found = tx.value("select count(*) from visible_messages where id = any(:ids)", ids=list(wanted))
     return bool(found == len(wanted))

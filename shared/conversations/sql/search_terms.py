@@ -1,4 +1,4 @@
-"""Keyed digests of words: what items are found by, beside vectors. The words themselves are not here."""
+"""Keyed digests of words for text search, in addition to vectors. The words themselves are not stored."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from shared.conversations.sql.messages import Message
 from shared.kernel.database import Transaction
 
 TERMS_MAX: Final = 2_000
-"""Digests kept of one item; what is longer is found by its first words, and by its vector."""
+"""Digests stored per item; a longer item is found by its first words and by its vector."""
 
 
 def of_messages(tx: Transaction, messages: Sequence[Message], found_by: Mapping[UUID, Sequence[int]]) -> None:
-    """Record what visible messages are found by. What is recorded already stays. Call it inside the fence."""
+    """Store the search terms of visible messages; existing ones are kept. Call it under the fence."""
     items = [
         {"id": str(message.id), "seq": message.seq, "terms": _kept(found_by[message.id])}
         for message in messages
@@ -32,7 +32,7 @@ def of_messages(tx: Transaction, messages: Sequence[Message], found_by: Mapping[
 
 
 def of_memories(tx: Transaction, found_by: Mapping[UUID, Sequence[int]]) -> None:
-    """Record what visible memories are found by, as `of_messages`."""
+    """Store the search terms of visible memories, as `of_messages`."""
     tx.run(
         """
         insert into memory_terms (memory_id, terms)
@@ -44,19 +44,20 @@ def of_memories(tx: Transaction, found_by: Mapping[UUID, Sequence[int]]) -> None
 
 
 def forget_messages(tx: Transaction, message_ids: Sequence[UUID]) -> None:
-    """Forget what messages are found by, before it is recorded anew."""
+    """Delete the search terms of messages, before they are stored again."""
     tx.run("delete from message_terms where message_id = any(:ids)", ids=list(message_ids))
 
 
 def forget_memories(tx: Transaction, memory_ids: Sequence[UUID]) -> None:
-    """Forget what memories are found by, before it is recorded anew."""
+    """Delete the search terms of memories, before they are stored again."""
     tx.run("delete from memory_terms where memory_id = any(:ids)", ids=list(memory_ids))
 
 
 def messages_with(tx: Transaction, wanted: Sequence[int], *, at_most: int) -> dict[int, list[int]]:
-    """Return, by digest, the seqs of up to `at_most` messages it is in.
+    """Return, for each digest, the seqs of up to `at_most` messages that contain it.
 
-    They are hints: visible rows decide. A digest belongs to one conversation, so a seq tells the message.
+    These are hints; check them against visible rows. A digest is specific to a conversation, so a seq identifies the
+    message.
     """
     rows = tx.rows(
         "select term, array_agg(seq) as seqs from messages_by_terms(:wanted, :at_most) group by term",
@@ -67,7 +68,7 @@ def messages_with(tx: Transaction, wanted: Sequence[int], *, at_most: int) -> di
 
 
 def memories_with(tx: Transaction, wanted: Sequence[int], *, at_most: int) -> dict[int, list[UUID]]:
-    """Return, by digest, up to `at_most` memories it is in; hints as well."""
+    """Return, for each digest, up to `at_most` memories that contain it; these are hints too."""
     rows = tx.rows(
         "select term, array_agg(memory_id) as ids from memories_by_terms(:wanted, :at_most) group by term",
         wanted=list(wanted),

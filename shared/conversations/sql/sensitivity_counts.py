@@ -1,4 +1,4 @@
-"""What was kept out of long-term memory: how much of which kind, never what (FC-10, MC-17)."""
+"""Counts of sensitive fragments kept out of long-term memory, never the fragments themselves (FC-10, MC-17)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from shared.kernel.database import Transaction
 from shared.kernel.sensitivity import Category, Outcome
 
 Outcomes = Mapping[tuple[Category, Outcome], int]
-"""(category, `rejected` or `redacted`) → how many fragments."""
+"""(category, `rejected` or `redacted`) → number of fragments."""
 
 
 def record(tx: Transaction, counts: Mapping[UUID, Outcomes]) -> None:
-    """Note what was withheld of visible messages; noting it again changes nothing.
+    """Store how many fragments of visible messages were withheld; repeating it changes nothing.
 
     Args:
         counts: by message.

@@ -1,4 +1,4 @@
-"""Rolling summaries (MC-03): one row per conversation, whose wording is replaced as more is covered."""
+"""SQL for rolling summaries (MC-03): one row per conversation, rewritten as it covers more messages."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from shared.outbox.job_kinds import SUMMARY_ROLL
 EXTRACTIVE: Final = "extractive"
 
 LOOK_BACK: Final = 200
-"""How many seqs behind its end a summary may still miss a message: one that was completed late, or was hidden."""
+"""How many seqs before a summary's end to search for uncovered messages: completed late, or hidden at the time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """A visible summary: what it says, how it was made, and of which messages (seqs, both ends included)."""
+    """A visible summary: its text, method, and the range of messages it covers (seqs, inclusive)."""
 
     id: UUID
     text: str
@@ -34,7 +34,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uncovered:
-    """A message its conversation's summary should cover next."""
+    """A message that the conversation's summary should cover next."""
 
     id: UUID
     seq: int
@@ -55,7 +55,7 @@ def newest(tx: Transaction, conversation_id: UUID) -> Summary | None:
 
 
 def is_rewritten(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> bool:
-    """Return whether a summary is queued to be written again, because what it covered was forgotten."""
+    """Return whether a summary is queued to be rewritten because a covered message was forgotten."""
     queued: bool = tx.value(
         "select exists (select from outbox where subject_id = :subject and kind = :kind and dedupe_key = :key)",
         subject=subject_id,
@@ -66,22 +66,22 @@ def is_rewritten(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> bo
 
 
 def dedupe_key(conversation_id: UUID, *, again: bool) -> str:
-    """Return under which name rolls of a conversation coalesce; those that write again what was there do apart."""
+    """Return the dedupe key for summary jobs of a conversation; rewrites after a forget have their own."""
     return f"{conversation_id}:{again}"
 
 
 def uncovered(
     tx: Transaction, conversation_id: UUID, summary: Summary | None, *, window: int, limit: int, characters: int
 ) -> list[Uncovered]:
-    """Return what has slid out of the window, or was said in a session that ended, and is not in the summary yet.
+    """Return the messages that left the window, or belong to an ended session, and are not in the summary yet.
 
-    Visible, completed messages of user and assistant, oldest first, that were recorded while summaries were on. It
-    costs as much as it returns, however long the conversation is.
+    They are visible, completed user and assistant messages, oldest first, recorded while summaries were on. The cost
+    depends on the number returned, not on the length of the conversation.
 
     Args:
-        window: how many of the newest completed messages are left to the assistant to read itself.
-        limit: most messages to return.
-        characters: most of each to return.
+        window: number of newest completed messages that the assistant receives verbatim.
+        limit: maximum number of messages.
+        characters: maximum characters of each message.
     """
     rows = tx.rows(
         """
@@ -111,9 +111,9 @@ def uncovered(
 
 
 def next_version(tx: Transaction, conversation_id: UUID) -> int | None:
-    """Count one more version of a conversation's summary; None when the conversation is gone.
+    """Increment and return a conversation's summary version; None if the conversation is gone.
 
-    It goes on counting whatever was forgotten, and keeps others from counting until the transaction ends.
+    Versions continue after a forget. The row stays locked until the transaction ends, so concurrent updates wait.
     """
     version: int | None = tx.value(
         "update conversations set summary_version = summary_version + 1 where id = :id returning summary_version",
@@ -134,7 +134,7 @@ def add(
     count: int,
     method: str = EXTRACTIVE,
 ) -> None:
-    """Store a conversation's first summary, covering `count` messages with seqs `covered` (both ends included)."""
+    """Store a conversation's first summary, covering `count` messages with seqs `covered` (inclusive)."""
     tx.run(
         """
         with kept as (
@@ -158,7 +158,7 @@ def add(
 
 
 def replace(tx: Transaction, summary_id: UUID, *, text: str, version: int, method: str, seqs: Sequence[int]) -> None:
-    """Store the next version of a summary in place of the one before, covering messages of these seqs too."""
+    """Replace a summary with its next version, which also covers the messages with these seqs."""
     tx.run(
         """
         update summaries set version = :version, method = :method, updated_at = now(),

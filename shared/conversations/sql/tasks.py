@@ -1,4 +1,4 @@
-"""The task the turns of a session belong to: the newest one that a message named (LT-06)."""
+"""The current task of a session: the one that a message named last (LT-06)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from shared.kernel.database import Row, Transaction
 from shared.language.rules.tasks import named_task
 
 LOOKED_AT: Final = 5
-"""Newest messages that named a task: of one that was rewritten since, nothing may be left that names it."""
+"""Number of newest task-naming messages to check, because a rewritten one may no longer name a task."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedTask:
-    """A task, and the visible message that names it: who forgets that message forgets the task."""
+    """A task and the visible message that names it; forgetting that message forgets the task."""
 
     text: str
     message_id: UUID
 
 
 def at_hand(tx: Transaction, conversation_id: UUID) -> NamedTask | None:
-    """Return the task of a conversation's running session."""
+    """Return the task of a conversation's current session."""
     return _named(
         tx.rows(
             """
@@ -38,9 +38,9 @@ def at_hand(tx: Transaction, conversation_id: UUID) -> NamedTask | None:
 
 
 def of_turn(tx: Transaction, conversation_id: UUID, *, session: int, through: int) -> NamedTask | None:
-    """Return the task named last up to a seq of a session, of what may be learned from.
+    """Return the task named last in a session, up to a seq, by a message that may be learned from.
 
-    What was not to be remembered, or not to be learned again, names nothing: its words would end up in a memory.
+    Messages excluded from learning are ignored, because the task's words would become part of a memory.
     """
     return _named(
         tx.rows(

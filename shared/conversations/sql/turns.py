@@ -1,4 +1,4 @@
-"""Turns: which messages belong together, and whether they may still be derived from."""
+"""SQL for turns: their messages, and whether items may be derived from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.database import Transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The visible messages of one turn, in order, and whether they may be derived from."""
+    """The visible messages of one turn in order, and whether items may be derived from them."""
 
     messages: tuple[Message, ...]
     index_episode: bool
@@ -20,7 +20,7 @@ class Turn:
 
 
 def completed_message_ids(tx: Transaction, conversation_id: UUID, turn: int) -> list[UUID]:
-    """Return every completed message of a turn, in order, whether visible or not."""
+    """Return all completed messages of a turn in order, visible or not."""
     rows = tx.rows(
         "select id from messages where conversation_id = :conversation and turn = :turn and completed order by seq",
         conversation=conversation_id,
@@ -30,9 +30,9 @@ def completed_message_ids(tx: Transaction, conversation_id: UUID, turn: int) -> 
 
 
 def lost_a_member(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
-    """Return whether a message of a turn was erased: nothing is derived from such a turn again (decision 23).
+    """Return whether a message of a turn was erased; nothing is derived from such a turn again (decision 23).
 
-    One that is only hidden may come back; whoever derives looks again.
+    A hidden message may return, so callers check visibility separately.
     """
     lost: bool = tx.value(
         """
@@ -47,8 +47,8 @@ def lost_a_member(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
 def learnable_before(tx: Transaction, conversation_id: UUID, *, before_seq: int, limit: int) -> list[Message]:
     """Return the newest messages before a turn that a model may be shown, oldest first.
 
-    None that was said while long-term memory was off, whose memory was deleted, or whose turn lost a member:
-    what is shown may end up in the wording of what is learned.
+    Excludes messages recorded while long-term memory was off, messages with spans excluded from learning, and turns
+    with an erased or hidden message, because the wording of a memory may contain anything shown.
     """
     rows = tx.rows(
         f"""
@@ -68,7 +68,7 @@ def learnable_before(tx: Transaction, conversation_id: UUID, *, before_seq: int,
 
 
 def is_whole(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
-    """Return whether no message of a turn is still being written."""
+    """Return whether all messages of a turn are complete."""
     whole: bool = tx.value(
         """
         select coalesce(bool_and(completed), false) from messages
@@ -81,7 +81,7 @@ def is_whole(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
 
 
 def unfinished(tx: Transaction, conversation_id: UUID, session: int) -> list[int]:
-    """Return the turns of a session that no completed exchange closed, or that hold a message still being written.
+    """Return the turns of a session without a completed exchange, or with an incomplete message.
 
     They end with the session.
     """
@@ -100,9 +100,9 @@ def unfinished(tx: Transaction, conversation_id: UUID, session: int) -> list[int
 
 
 def sources(tx: Transaction, message_ids: Sequence[UUID]) -> Turn | None:
-    """Return a turn when every one of its messages is visible now; None when one is gone.
+    """Return the turn of these messages if all are visible, else None.
 
-    Call it under the fence before an outside call, and again when its result is committed.
+    Call it under the fence before an external call, and again before its result is committed.
     """
     rows = tx.rows(
         f"select {COLUMNS}, index_episode, learn from visible_messages where id = any(:ids) order by seq",  # noqa: S608

@@ -1,4 +1,4 @@
-"""Quotes that are never to be learned from again: what was made of them was deleted, and their messages stay."""
+"""Spans of messages that must never be learned from again: the memories made from them were deleted."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Span: TypeAlias = tuple[UUID, int, int]
 """A message, and the half-open character offsets of a quote in it."""
 
 WHOLE_MESSAGE: Final = 2_147_483_647
-"""Where the quote of a whole message ends."""
+"""The end offset of a quote that covers the whole message."""
 
 
 def spans(tx: Transaction, message_ids: Sequence[UUID]) -> dict[UUID, list[tuple[int, int]]]:
-    """Return the spans of these messages a person asked never to be learned again."""
+    """Return the spans of these messages that must not be learned from."""
     rows = tx.rows(
         "select message_id, quote_start, quote_end from unlearnable_spans where message_id = any(:ids)",
         ids=list(message_ids),
@@ -28,7 +28,7 @@ def spans(tx: Transaction, message_ids: Sequence[UUID]) -> dict[UUID, list[tuple
 
 
 def quoting(tx: Transaction, memory_ids: Sequence[UUID]) -> set[UUID]:
-    """Return those of these announced memories that quote a span their person asked never to be learned from."""
+    """Return those of these announced memories that quote a span that must not be learned from."""
     rows = tx.rows(
         """
         select distinct l.derived_id as id from lineage l
@@ -42,7 +42,7 @@ def quoting(tx: Transaction, memory_ids: Sequence[UUID]) -> set[UUID]:
 
 
 def are_undoable(tx: Transaction, message_ids: Sequence[UUID]) -> bool:
-    """Return whether spans of these messages are forbidden by a forget that may still be undone."""
+    """Return whether a forget that can still be undone excluded spans of these messages from learning."""
     found: bool = tx.value(
         """
         select exists (
@@ -55,7 +55,7 @@ def are_undoable(tx: Transaction, message_ids: Sequence[UUID]) -> bool:
 
 
 def mark_quotes_of(tx: Transaction, memory_ids: Sequence[UUID], *, operation_id: UUID) -> None:
-    """Mark the quotes of deleted memories: their messages stay, these spans are not learned from again."""
+    """Exclude the quotes of deleted memories from learning; their messages remain."""
     tx.run(
         """
         insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
@@ -69,7 +69,7 @@ def mark_quotes_of(tx: Transaction, memory_ids: Sequence[UUID], *, operation_id:
 
 
 def mark(tx: Transaction, subject_id: UUID, quotes: Sequence[Span], *, operation_id: UUID) -> None:
-    """Mark quotes as never to be learned from again."""
+    """Exclude quotes from learning."""
     tx.run(
         """
         insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
@@ -87,7 +87,7 @@ def mark(tx: Transaction, subject_id: UUID, quotes: Sequence[Span], *, operation
 
 
 def unmark(tx: Transaction, operation_id: UUID) -> None:
-    """Give back the quotes an operation marked: it was undone."""
+    """Remove the marks of an operation that was undone."""
     tx.run("delete from unlearnable_spans where op_id = :operation", operation=operation_id)
 
 

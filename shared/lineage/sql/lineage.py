@@ -1,4 +1,4 @@
-"""Where derived things come from: one table for explanation, cascade, re-derivation and export."""
+"""Lineage: the sources of derived items. One table serves explanation, cascade, re-derivation and export."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from shared.kernel.subjects import Subject
 
 Edge: TypeAlias = Literal["text_from", "supported_by"]
 Items: TypeAlias = dict[str, list[UUID]]
-"""Items by kind."""
+"""Item ids by kind."""
 PlacedTurn: TypeAlias = tuple[UUID, int]
-"""A conversation and the number of a turn in it."""
+"""A conversation id and the number of a turn in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derivation:
-    """One edge: `derived` came from `source`; the quote is half-open character offsets in the source."""
+    """One edge: `derived` was made from `source`. The quote is half-open character offsets in the source."""
 
     derived_kind: str
     derived_id: UUID
@@ -30,11 +30,11 @@ class Derivation:
     quote_start: int | None = None
     quote_end: int | None = None
     context: bool = False
-    """Whether the source was only shown while deriving; its wording may be in the result all the same."""
+    """Whether the source was only shown to a model; its wording may still appear in the result."""
 
 
 def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> int:
-    """Record edges; returns how many were new. What was only shown before may turn out to be evidence as well."""
+    """Record edges; return how many were new or changed. An edge of an only shown source can become evidence."""
     if not edges:
         return 0
     return tx.run(
@@ -70,7 +70,7 @@ def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> int:
 
 
 def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]]) -> Items:
-    """Return everything whose wording may contain one of the sources, over any number of steps."""
+    """Return all items whose wording may contain one of the sources, over any number of steps."""
     pairs = [(kind, item) for kind, items in sources.items() for item in items]
     if not pairs:
         return {}
@@ -97,7 +97,7 @@ def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]]) -> Item
 
 
 def evidence(tx: Transaction, memory_id: UUID) -> list[Derivation]:
-    """Return the messages that show a memory, with their quotes; what was only shown to a model is none."""
+    """Return a memory's evidence: its source messages with quotes, without those only shown to a model."""
     rows = tx.rows(
         """
         select l.derived_kind, l.derived_id, l.source_kind, l.source_id, l.edge, l.quote_start, l.quote_end, l.context
@@ -111,7 +111,7 @@ def evidence(tx: Transaction, memory_id: UUID) -> list[Derivation]:
 
 
 def versions_by_hand(tx: Transaction, memory_id: UUID) -> list[UUID]:
-    """Return a unit and the versions its person edited it from, newest first: to its person they are one memory."""
+    """Return a memory and the versions it was edited from, newest first; to the person these are one memory."""
     rows = tx.rows(
         """
         with recursive version(id, place) as (
@@ -132,11 +132,11 @@ def versions_by_hand(tx: Transaction, memory_id: UUID) -> list[UUID]:
 def _surviving(memories: str, elsewhere: str) -> str:
     """Return a query for the turns that still support hidden memories.
 
-    Hidden ones included: the forget that hides them may be undone before they are derived from again.
+    Hidden turns are included: the forget that hides them may be undone before the memories are derived again.
 
     Args:
-        memories: an array of their ids.
-        elsewhere: the condition on a message `m` that keeps the forgotten part out.
+        memories: an array of memory ids.
+        elsewhere: a condition on a message `m` that excludes the forgotten part.
     """
     return f"""
       select distinct m.conversation_id, m.turn from lineage l
@@ -148,7 +148,7 @@ def _surviving(memories: str, elsewhere: str) -> str:
 def surviving_turns(
     tx: Transaction, memory_ids: Sequence[UUID], *, conversation_id: UUID | None = None, through: int = 0
 ) -> list[PlacedTurn]:
-    """Return the turns that still support hidden memories, the forgotten part of a conversation left out."""
+    """Return the turns that still support hidden memories, without the forgotten part of a conversation."""
     if not memory_ids:
         return []
     rows = tx.rows(
@@ -162,9 +162,9 @@ def surviving_turns(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What goes with messages of one turn, themselves included, and the turns that still support what is lost.
+    """The items erased with messages of one turn, including the messages, and the turns that still support them.
 
-    With `preferences` other feedback still supports some of it.
+    `preferences`: whether other feedback still supports an erased preference.
     """
 
     conversation_id: UUID
@@ -182,14 +182,14 @@ _SUPPORT_ELSEWHERE: Final = _surviving(
 def taken_with_messages(
     tx: Transaction, subject: Subject, message_ids: Sequence[UUID], *, whole_turn: bool, learned: Sequence[str]
 ) -> Taken | None:
-    """Return all text made from messages of one turn, and what was learned from any message of that turn.
+    """Return all items made from messages of one turn, and those learned from any message of that turn.
 
-    None when the first is not this person's, was erased, or went with everything since the person was read: call it
-    under the fence, and `subject` is who they are now. One statement, because accepting a forget holds the fence.
+    None if the first message is not this person's, was erased, or belongs to an older generation. Call it under the
+    fence with the current `subject`. One statement, because the fence is held meanwhile.
 
     Args:
-        whole_turn: whether every message of the turn goes.
-        learned: the kinds that go when any message of their turn goes, unless the turn was only shown for them.
+        whole_turn: whether all messages of the turn are erased.
+        learned: the kinds erased together with any message of their turn, unless the turn was only shown for them.
     """
     rows = tx.rows(
         f"""
@@ -240,7 +240,7 @@ def taken_with_messages(
 
 
 def forget_items(tx: Transaction, operation_id: UUID) -> int:
-    """Delete every edge of what an operation hid."""
+    """Delete all edges of the items an operation hid; return how many."""
     return tx.run(
         """
         delete from lineage l using hides h
@@ -255,7 +255,7 @@ def forget_items(tx: Transaction, operation_id: UUID) -> int:
 def memories_from_conversation(tx: Transaction, subject: Subject, conversation_id: UUID) -> list[UUID]:
     """Return the memories whose wording may contain a message of a conversation.
 
-    Grows with the person's memories, not with the conversation's messages: accepting holds the fence.
+    The cost grows with the person's memories, not with the conversation, because the fence is held meanwhile.
     """
     rows = tx.rows(
         """
@@ -281,7 +281,7 @@ def memories_from_conversation(tx: Transaction, subject: Subject, conversation_i
 
 
 def forget_conversation(tx: Transaction, conversation_id: UUID, *, through: int) -> int:
-    """Delete the edges of what lived inside the forgotten part of a conversation."""
+    """Delete the edges of items made from the forgotten part of a conversation; return how many."""
     return tx.run(
         """
         delete from lineage l using vector_refs v
@@ -294,7 +294,7 @@ def forget_conversation(tx: Transaction, conversation_id: UUID, *, through: int)
 
 
 def forget_unborn(tx: Transaction, keys: Sequence[UUID]) -> None:
-    """Delete the edges announced for items that never came to be."""
+    """Delete the edges announced for items that were never created."""
     tx.run(
         """
         delete from lineage l using vector_refs v

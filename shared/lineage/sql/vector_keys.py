@@ -1,4 +1,4 @@
-"""What was announced to the stores outside: every key exists here before it exists there."""
+"""Keys announced to external stores: every key is recorded here before it is written there."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from shared.kernel.subjects import Subject
 FoundBy: TypeAlias = Literal["meaning", "words"]
 
 START_WITHIN_SECONDS = 10.0
-"""A store call that has not begun by then must not begin."""
+"""A store call that has not started within this time must not start."""
 
 WRITE_SECONDS = 24.0
-"""The deadline of an intent: time to begin, one store call, and room to spare. What a paused process still writes later
-is never served."""
+"""The deadline of an intent: time to start, one store call, and a margin. A paused process may write later still, but
+that is never returned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intent:
-    """One key about to be written to a store."""
+    """A key that is about to be written to a store."""
 
     pk: UUID
     item_kind: str
@@ -33,7 +33,7 @@ class Intent:
 
 
 def announce(tx: Transaction, subject: Subject, store: str, intents: Sequence[Intent], *, step_id: int) -> None:
-    """Record intents; commit them before the store is called."""
+    """Record intents; commit them before calling the store."""
     tx.run(
         """
         insert into vector_refs (pk, store, subject_id, namespace, item_kind, item_id, conversation_id, first_seq,
@@ -53,14 +53,14 @@ def announce(tx: Transaction, subject: Subject, store: str, intents: Sequence[In
 
 
 class IntentsLost(Exception):
-    """An announced key was given up as abandoned before its write was confirmed; the write must be made again."""
+    """An intent was given up as abandoned before its write was confirmed; the write must be repeated."""
 
 
 def confirm(tx: Transaction, pks: Sequence[UUID]) -> None:
     """Mark intents as written.
 
     Raises:
-        IntentsLost: some were given up meanwhile; the transaction must not commit.
+        IntentsLost: some were given up in the meantime; the transaction must not commit.
     """
     confirmed = tx.run(
         "update vector_refs set state = 'written' where pk = any(:pks) and state = 'intended'", pks=list(pks)
@@ -70,7 +70,7 @@ def confirm(tx: Transaction, pks: Sequence[UUID]) -> None:
 
 
 def give_up(tx: Transaction, pks: Sequence[UUID]) -> list[UUID]:
-    """Take abandoned intents from whoever announced them; returns the keys that may be discarded."""
+    """Give up abandoned intents; return the keys that may be deleted from their store."""
     rows = tx.rows(
         """
         update vector_refs set state = 'erased' where pk = any(:pks) and state in ('intended', 'erased') returning pk
@@ -81,12 +81,12 @@ def give_up(tx: Transaction, pks: Sequence[UUID]) -> list[UUID]:
 
 
 def end_intents(tx: Transaction, pks: Sequence[UUID]) -> None:
-    """Say that a write is over although its item never came to be: nothing more will arrive under these keys."""
+    """End the deadline of intents whose items were not created: no further write will arrive under these keys."""
     tx.run("update vector_refs set deadline = now() where pk = any(:pks) and state = 'intended'", pks=list(pks))
 
 
 def prolong(tx: Transaction, pk: UUID) -> bool:
-    """Let a write that takes long go on; False when its key was given up."""
+    """Extend the deadline of a long write; False if its key was given up."""
     prolonged = tx.run(
         """
         update vector_refs set deadline = clock_timestamp() + make_interval(secs => :seconds)
@@ -99,17 +99,18 @@ def prolong(tx: Transaction, pk: UUID) -> bool:
 
 
 def found_by(item_kind: str, item_id: str) -> str:
-    """Return SQL that tells what finds an item: "meaning" when it has its copy, "words" without, yet or for good.
+    """Return SQL for how an item is found: "meaning" if it has a vector, "words" otherwise.
 
     Args:
-        item_id: SQL of its id.
+        item_kind: a constant.
+        item_id: SQL expression of the item's id.
     """
     there = f"select from visible_vectors v where v.item_kind = '{item_kind}' and v.item_id = {item_id}"
     return f"case when exists ({there}) then 'meaning' else 'words' end as found_by"
 
 
 def is_written(tx: Transaction, item_kind: str, item_id: UUID) -> bool:
-    """Return whether an item has its copy, under any key."""
+    """Return whether an item was written to a store, under any key."""
     found: bool = tx.value(
         """
         select exists (select from vector_refs where item_kind = :kind and item_id = :item and state = 'written')
@@ -121,13 +122,13 @@ def is_written(tx: Transaction, item_kind: str, item_id: UUID) -> bool:
 
 
 def visible(tx: Transaction, pks: Sequence[UUID]) -> dict[UUID, tuple[str, UUID]]:
-    """Return, of these keys, those whose item may be read now, with its kind and id."""
+    """Return the kind and id of the item for each of these keys whose item is visible."""
     rows = tx.rows("select pk, item_kind, item_id from visible_vectors where pk = any(:pks)", pks=list(pks))
     return {row["pk"]: (row["item_kind"], row["item_id"]) for row in rows}
 
 
 def abandoned(tx: Transaction, *, older_seconds: float, limit: int) -> list[tuple[UUID, UUID, UUID, str]]:
-    """Return intents long past their deadline that no forget will collect: (subject, namespace, key, store)."""
+    """Return intents long past their deadline that no forget will erase: (subject, namespace, key, store)."""
     rows = tx.rows(
         """
         select v.subject_id, v.namespace, v.pk, v.store from vector_refs v
@@ -143,12 +144,12 @@ def abandoned(tx: Transaction, *, older_seconds: float, limit: int) -> list[tupl
 
 
 def replace(tx: Transaction, pks: Sequence[UUID]) -> None:
-    """Stop serving written keys whose items have others by now; delete them once they are proven absent."""
+    """Stop serving written keys that newer keys replaced; delete them once their absence is verified."""
     tx.run("update vector_refs set state = 'erased' where pk = any(:pks) and state = 'written'", pks=list(pks))
 
 
 def delete(tx: Transaction, pks: Sequence[UUID]) -> None:
-    """Forget keys whose absence from their store was proven."""
+    """Delete keys whose absence from their store was verified."""
     tx.run("delete from vector_refs where pk = any(:pks)", pks=list(pks))
 
 

@@ -1,4 +1,4 @@
-"""Feedback on answers, in both vocabularies (MC-01)."""
+"""Feedback on answers, as actions or ratings (MC-01)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add(
     comment: str | None,
     reason: str | None,
 ) -> None:
-    """Store one feedback; references, comments and reasons are content. A rating is a number or a word."""
+    """Store feedback; references, comments and reasons are content. A rating is a number or a word."""
     tx.run(
         """
         with kept as (

@@ -1,4 +1,4 @@
-"""What feedback said a person prefers, and the preferences learned from it (CN-06)."""
+"""Preference signals from feedback, and the preferences learned from them (CN-06)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.preferences.rules import IGNORED, Action, Label, Language, Signal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """The feedback a signal comes from, and where in its conversation that was given."""
+    """The feedback that a signal comes from, and the position in its conversation."""
 
     feedback_id: UUID
     conversation_id: UUID | None
@@ -25,7 +25,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredSignal:
-    """A visible signal; the quote is missing when it was given in privacy mode."""
+    """A visible signal; it has no quote if it was given in privacy mode."""
 
     id: UUID
     label: Label
@@ -35,9 +35,9 @@ class StoredSignal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnedPreference:
-    """A unit learned from the signals of one topic, and which action they share.
+    """A memory learned from the signals of one topic that share an action.
 
-    `visible` is false while a forget hides it, `superseded` true once something newer stands in its place.
+    `visible` is false while a forget hides it; `superseded` is true once a newer memory replaced it.
     """
 
     id: MemoryId
@@ -48,7 +48,7 @@ class LearnedPreference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """A visible signal a unit was learned from: what was thought, of which message if of one, and when."""
+    """A visible signal that a memory was learned from, with its message, if any, and its time."""
 
     action: Action
     label: Label
@@ -59,7 +59,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """How many visible signals share a label and an action."""
+    """The number of visible signals with a label and an action."""
 
     label: str
     action: Action
@@ -76,7 +76,7 @@ def add(
     topic: bytes,
     signal: Signal | None,
 ) -> None:
-    """Store a signal; None is evidence that said too little, of which only the fact is kept."""
+    """Store a signal; None for evidence that said too little, which is only counted."""
     tx.run(
         """
         with kept as (
@@ -103,7 +103,7 @@ def add(
 
 
 def counts(tx: Transaction, subject: Subject, topic: bytes) -> dict[Action, int]:
-    """Return how many visible signals of a topic there are, by action."""
+    """Return the number of visible signals of a topic, by action."""
     rows = tx.rows(
         """
         select action, count(*) as count from visible_preference_signals
@@ -117,7 +117,7 @@ def counts(tx: Transaction, subject: Subject, topic: bytes) -> dict[Action, int]
 
 
 def of_kind(tx: Transaction, subject: Subject, topic: bytes, action: Action) -> list[StoredSignal]:
-    """Return the visible signals of one kind, newest first."""
+    """Return the visible signals of a topic and action, newest first."""
     rows = tx.rows(
         """
         select id, label, language, quote from visible_preference_signals
@@ -133,7 +133,7 @@ def of_kind(tx: Transaction, subject: Subject, topic: bytes, action: Action) -> 
 
 
 def any_hidden(tx: Transaction, subject: Subject, topic: bytes) -> bool:
-    """Return whether signals of a topic are stored and not visible: what hides them may be undone."""
+    """Return whether some signals of a topic are hidden; the forget that hides them may be undone."""
     found: bool = tx.value(
         """
         select exists (
@@ -148,7 +148,7 @@ def any_hidden(tx: Transaction, subject: Subject, topic: bytes) -> bool:
 
 
 def learned(tx: Transaction, subject: Subject, topic: bytes) -> list[LearnedPreference]:
-    """Return the units learned from the signals of a topic, newest first, hidden ones included."""
+    """Return the memories learned from the signals of a topic, newest first, including hidden ones."""
     rows = tx.rows(
         """
         select m.id, min(p.action) as action,
@@ -168,7 +168,7 @@ def learned(tx: Transaction, subject: Subject, topic: bytes) -> list[LearnedPref
 
 
 def totals(tx: Transaction, subject_id: UUID) -> list[Total]:
-    """Return a person's visible signals, counted by label and action; those ignored are under their own label."""
+    """Return the number of a person's visible signals by label and action; ignored ones have their own label."""
     rows = tx.rows(
         """
         select label, action, count(*) as count from visible_preference_signals
@@ -180,7 +180,7 @@ def totals(tx: Transaction, subject_id: UUID) -> list[Total]:
 
 
 def learned_ids(tx: Transaction, subject_id: UUID) -> list[MemoryId]:
-    """Return the preferences learned from feedback that hold now, newest first."""
+    """Return the current preferences learned from feedback, newest first."""
     rows = tx.rows(
         """
         select id from visible_memories where subject_id = :subject and method = 'feedback' and origin = 'learned'
@@ -193,7 +193,7 @@ def learned_ids(tx: Transaction, subject_id: UUID) -> list[MemoryId]:
 
 
 def judgements(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Judgement]]:
-    """Return the visible signals units were learned from, oldest first; units no feedback taught have none."""
+    """Return the visible signals each memory was learned from, oldest first; an empty list if there are none."""
     rows = tx.rows(
         """
         select l.derived_id, p.action, p.label, p.quote, f.message_id, p.recorded_at as given_at
@@ -212,9 +212,9 @@ def judgements(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[J
 
 
 def everything(tx: Transaction, subject: Subject) -> Items:
-    """Return all a person's feedback has taught: learned preferences, signals, and the feedback that gave them.
+    """Return everything a person's feedback taught: learned preferences, signals, and the feedback itself.
 
-    What another forget hides is included: that one may be undone.
+    Includes items hidden by another forget, because that one may be undone.
     """
     rows = tx.rows(
         """
@@ -231,7 +231,7 @@ def everything(tx: Transaction, subject: Subject) -> Items:
 
 
 def behind(tx: Transaction, memory_ids: Sequence[UUID]) -> Items:
-    """Return the signals of the kinds these units were learned from, and the feedback that gave them."""
+    """Return all signals that share topic and action with those of these memories, and their feedback."""
     rows = tx.rows(
         """
         with alike as (
@@ -251,11 +251,11 @@ def behind(tx: Transaction, memory_ids: Sequence[UUID]) -> Items:
 def support_elsewhere(
     tx: Transaction, items: Mapping[str, Sequence[UUID]], *, conversation_id: UUID | None = None, through: int = 0
 ) -> bool:
-    """Return whether a signal that stays supports a unit that goes.
+    """Return whether a remaining signal supports a memory that is erased.
 
     Args:
-        items: what goes, by kind.
-        conversation_id, through: the part of a conversation that goes.
+        items: the erased items, by kind.
+        conversation_id, through: the part of a conversation that is erased.
     """
     if not items.get("memory"):
         return False
@@ -275,7 +275,7 @@ def support_elsewhere(
 
 
 def topics_supporting(tx: Transaction, operation_id: UUID) -> list[bytes]:
-    """Return the topics of the signals that are left of what an operation's hidden units were learned from."""
+    """Return the topics of the remaining signals behind the memories an operation hid."""
     rows = tx.rows(
         """
         select distinct p.topic from hides h
