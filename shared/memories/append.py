@@ -1,4 +1,4 @@
-"""Append a memory a service learned itself: it says where from, and what it replaces (LT-02, LT-03)."""
+"""Append a memory that a service learned itself, with its source and the memory it replaces (LT-02, LT-03)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shared.memories.write import MemorySource, NewMemory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """Where somebody says a memory comes from; what is None is not claimed.
+    """The claimed source of a memory; None where nothing is claimed.
 
     Args:
         quote_start, quote_end: half-open character offsets in the message.
@@ -36,14 +36,14 @@ class Claim:
 def sourced(
     tx: Transaction, subject: Subject, new: NewMemory, *, claim: Claim | None, supersedes: UUID | None
 ) -> NewMemory:
-    """Return a memory with the message it comes from and the memory it takes the place of; it goes with either.
+    """Return the memory with its source message and the memory it supersedes; it is erased with either.
 
     Raises:
-        NotFound: the message or the older memory is not this person's, or not visible.
-        ProvenanceWrong: the message does not say what is claimed of it.
-        NotToBeLearned: nothing may be learned from the message, or from what is quoted of it.
-        MemorySuperseded: something took the older memory's place already.
-        SubjectBusy: the fence could not be entered in time.
+        NotFound: the message or the older memory does not belong to this person, or is not visible.
+        ProvenanceWrong: the message does not match the claim.
+        NotToBeLearned: the message, or the quoted span, is excluded from learning.
+        MemorySuperseded: the older memory was already superseded.
+        SubjectBusy: the fence could not be acquired in time.
     """
     subject = lock_learning(tx, subject)
     if supersedes is not None:

@@ -1,4 +1,4 @@
-"""Put memory units away that nobody needed for long, and take them out again (LT-10)."""
+"""Archive memories that were not used for a long time, and restore them (LT-10)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ ACTOR: Final = "system:scheduler"
 
 
 def archive_unused(tx: Transaction, subject_id: UUID, policy: ArchivePolicy, *, limit: int) -> int:
-    """Archive a person's units that rested long enough, oldest first; returns how many.
+    """Archive a person's memories that the policy selects, oldest first; return how many.
 
-    An archived unit leaves the assistant's context. It is still listed, exported and forgotten, and saying it again or
-    confirming it brings it back. Doing it again changes nothing.
+    An archived memory is not given to the assistant. It is still listed, exported and forgotten, and is restored
+    when it is confirmed or stated again. Running this again changes nothing.
 
     Raises:
-        SubjectBusy: the fence could not be entered in time.
+        SubjectBusy: the fence could not be acquired in time.
     """
     enter_fence(tx, subject_id)
     subject = subjects.read(tx, subject_id)
@@ -35,16 +35,16 @@ def archive_unused(tx: Transaction, subject_id: UUID, policy: ArchivePolicy, *, 
     for unit in archiving.resting(tx, subject, policy, limit=limit):
         memory = memories.for_change(tx, subject, unit.id)
         if memory is None or memory.version != unit.version:
-            continue  # something happened to it since we looked
+            continue  # it changed since it was selected
         change_memory(tx, subject, unit.id, memory, MemoryArchived(), actor=ACTOR)
         archived += 1
     return archived
 
 
 def bring_back(tx: Transaction, subject: Subject, memory_ids: Iterable[UUID], *, actor: str) -> int:
-    """Take units out of the archive, under the fence; returns how many.
+    """Restore memories from the archive, under the fence; return how many.
 
-    What something visible still supersedes stays: it is not used either way.
+    A superseded memory stays archived, because it is not used in any case.
     """
     wanted = set(memory_ids)
     if wanted:

@@ -1,4 +1,4 @@
-"""One more event in the life of a memory unit: append it, and fold it into the read model."""
+"""Change a memory: append an event and apply it to the read model."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from shared.memories.sql.memories import StoredMemory
 def unit_to_change(
     tx: Transaction, subject: Subject, memory_id: UUID, *, if_version: int | None = None
 ) -> tuple[Subject, Memory, StoredMemory]:
-    """Return the person as they are now, and a unit that holds, kept from other changes until the transaction ends.
+    """Return the person's current state and a current memory, locked until the transaction ends.
 
     Args:
-        if_version: the version its person has seen, if they say so.
+        if_version: the version the caller has seen, if known.
 
     Raises:
-        NotFound: it is not this person's, or not visible.
-        MemoryChanged: it is not that version, or something took its place since.
-        MemorySuperseded: a newer unit took its place.
-        SubjectBusy: the fence could not be entered in time.
+        NotFound: the memory does not belong to this person, or is not visible.
+        MemoryChanged: it has another version, or was superseded since.
+        MemorySuperseded: a newer memory supersedes it.
+        SubjectBusy: the fence could not be acquired in time.
     """
     subject = lock_learning(tx, subject)
     unit = memories.for_change(tx, subject, memory_id)
@@ -43,7 +43,7 @@ def unit_to_change(
 def change_memory(
     tx: Transaction, subject: Subject, memory_id: UUID, memory: Memory, event: MemoryChange, *, actor: str
 ) -> Memory:
-    """Record what happened to a unit read with `memories.for_change`, under the fence; returns it as it is now."""
+    """Record an event of a memory that `memories.for_change` returned, under the fence; return its new state."""
     event_log.append(tx, subject, memory_id, [event], actor=actor)
     now = changed(memory, event, tx.now())
     memories.update(tx, memory_id, now)

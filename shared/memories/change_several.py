@@ -1,4 +1,4 @@
-"""Keep, pause, resume or move several memories in one transaction (MC-05)."""
+"""Confirm, pause, resume or move several memories in one transaction (MC-05)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Outcome: TypeAlias = Literal["changed", "unchanged", "superseded"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What is done with each memory; `scope` and `project_id` say where `move` moves it."""
+    """The action for each memory; `scope` and `project_id` are the destination of `move`."""
 
     act: Act
     scope: str | None = None
@@ -31,7 +31,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """What became of one: `now` is the memory that holds, another one where it was moved."""
+    """The result for one memory; `now` is the current memory, which has a new id if it was moved."""
 
     id: UUID
     outcome: Outcome
@@ -41,14 +41,14 @@ class Changed:
 def change_several(
     tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], change: Change, *, defaults: Switches, actor: str
 ) -> list[Changed]:
-    """Do the same with several memories, each as when it is done alone, and say what became of each.
+    """Apply the same action to several memories and return the result for each.
 
-    One that was replaced by a newer one is left alone and holds up no other.
+    A superseded memory is skipped and does not block the others.
 
     Raises:
-        NotFound: one of them is not this person's, or not visible; nothing is changed.
-        LongTermOff: they are to be moved, and the person's switch is off; nothing is changed.
-        SubjectBusy: the fence could not be entered in time; nothing is changed.
+        NotFound: one of them does not belong to this person, or is not visible; nothing is changed.
+        LongTermOff: they cannot be moved because long-term memory is off; nothing is changed.
+        SubjectBusy: the fence could not be acquired in time; nothing is changed.
     """
     return [
         _change(tx, subject, memory_id, change, defaults=defaults, actor=actor)

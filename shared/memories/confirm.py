@@ -1,4 +1,4 @@
-"""Let a person say that a memory is true, and decide a contradiction (MC-05, MC-14, LT-03)."""
+"""Confirm a memory and resolve contradictions (MC-05, MC-14, LT-03)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Decision: TypeAlias = Literal["replaces", "both"]
 def confirm_memory(
     tx: Transaction, subject: Subject, memory_id: UUID, decision: Decision | None, *, actor: str
 ) -> None:
-    """Confirm a unit; with a decision, end its contradiction too. Confirming again changes nothing.
+    """Confirm a memory and, given a decision, resolve its contradiction. Confirming again changes nothing.
 
-    `replaces`: this unit is right. When it is the newer one of two, it takes the place of the older one, or of what
-    holds in that one's place by now. When it is the older one, those that contradict it are disabled, and contradict
-    nothing any more. `both`: they stand side by side. Of a unit that is newer here and older there, its own
-    contradiction is decided, and the other one with another call.
+    `replaces`: this memory is right. If it is the newer one, it supersedes the older one, or that one's current
+    successor. If it is the older one, the memories that contradict it are disabled, and their contradiction ends.
+    `both`: the memories coexist. If this memory is the newer one in one contradiction and the older one in another,
+    only the former is resolved; the latter needs another call.
 
     Raises:
-        NotDisputed: there is nothing to decide; nothing is changed.
+        NotDisputed: there is no contradiction; nothing is changed.
         NotFound, MemorySuperseded, SubjectBusy: as `unit_to_change`.
     """
     subject, unit, stored = unit_to_change(tx, subject, memory_id)
@@ -49,10 +49,10 @@ def confirm_memory(
 def _decide_newer(
     tx: Transaction, subject: Subject, memory_id: UUID, older: UUID, decision: Decision, *, actor: str
 ) -> None:
-    """End the contradiction of a unit with an older one.
+    """Resolve the contradiction of a memory with an older one.
 
-    A unit edited by hand supersedes its former version: then its first version takes the older one's place, so that
-    the chain stays one.
+    An edited memory already supersedes its former version. Its first version then supersedes the older memory, so that
+    the chain stays linear.
     """
     standing = supersession_chain.holding_after(tx, subject.id, older) if decision == "replaces" else None
     first = supersession_chain.first_version(tx, memory_id)

@@ -1,4 +1,4 @@
-"""End the learning from a turn: what mem0 holds by now becomes visible as memories."""
+"""The last step of learning from a turn: make the facts written to mem0 visible as memories."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ACTOR: Final = "system:learner"
 
 
 class UnitsUnknown(Exception):
-    """Others learned about the same person meanwhile: what was found must be compared with these units too."""
+    """Memories were added for this person since planning; compare the facts with them too."""
 
     def __init__(self, unknown: Sequence[Unit]) -> None:
         super().__init__(f"{len(unknown)} units")
@@ -39,7 +39,7 @@ class UnitsUnknown(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something a turn says about the person."""
+    """A fact about the person, stated in a turn."""
 
     text: str
     content_type: str
@@ -53,13 +53,13 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What a finding means for units that are remembered already.
+    """How a fact relates to existing memories.
 
     Args:
-        supersedes: the older unit it replaces.
-        contradicts: an older unit it may contradict.
-        superseded_by: a unit said later that replaces it.
-        contradicted_by: a unit said later that may contradict it.
+        supersedes: an older memory it replaces.
+        contradicts: an older memory it may contradict.
+        superseded_by: a later memory that replaces it.
+        contradicted_by: a later memory that may contradict it.
     """
 
     supersedes: UUID | None = None
@@ -70,7 +70,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenFact:
-    """A finding that mem0 holds under `key`, announced as the future memory `memory_id`.
+    """A fact that mem0 stores under `key`, announced as the future memory `memory_id`.
 
     `found_by` are the digests of its words (`shared.language.terms`).
     """
@@ -84,7 +84,7 @@ class WrittenFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Support:
-    """A quote that says what a unit says already."""
+    """A quote that repeats what a memory already says."""
 
     memory_id: UUID
     quote: Quote
@@ -92,13 +92,13 @@ class Support:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """All that a turn taught.
+    """The result of learning from a turn.
 
     Args:
-        written: new units, in mem0 already.
-        supports: more evidence for units there are.
-        compared: every unit the findings were compared with.
-        withheld: what was kept out of them, by message.
+        written: new facts, already stored in mem0.
+        supports: further evidence for existing memories.
+        compared: ids of all memories the facts were compared with.
+        withheld: counts of withheld fragments, by message.
     """
 
     written: Sequence[WrittenFact] = ()
@@ -108,19 +108,17 @@ class Learned:
 
 
 def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evidence: Evidence) -> int:
-    """Make what mem0 holds visible as memories and close the row; returns how many were learned.
+    """Make the facts stored in mem0 visible as memories and close the row; return how many were learned.
 
-    Entities stay announced until their deadline: mem0 swallows a write of theirs that timed out, so only time
-    tells that none can still arrive.
-
-    Nothing is when a message of the turn vanished: the keys are known to the forget that took it.
+    Keys of entities stay announced until their deadline: mem0 hides a timed-out write of an entity, so only time shows
+    that none can still arrive. If a message of the turn is gone, nothing is learned; the forget knows the keys.
 
     Raises:
-        ContextChanged: something shown is gone; the keys are known to the forget that took it.
-        UnitsUnknown: the person has units the findings were not compared with.
-        UndoPossible: a message of the turn is hidden by a forget that may still be undone.
-        IntentsLost: a key was given up meanwhile.
-        LeaseLost: the row is someone else's by now; nothing is confirmed.
+        ContextChanged: something shown to the model is gone; the forget knows the keys.
+        UnitsUnknown: the person has memories that the facts were not compared with.
+        UndoPossible: a message of the turn is hidden by a forget that can still be undone.
+        IntentsLost: a key was given up in the meantime.
+        LeaseLost: another worker holds the row; nothing is confirmed.
     """
     one_at_a_time(tx, "learning", str(plan.subject.id))
     subject = unchanged(tx, plan, evidence)
@@ -132,8 +130,8 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
     newer = comparable.created_since(tx, subject.id, plan.planned_at, project_id=plan.project_id)
     if unknown := [unit for unit in newer if unit.id not in learned.compared]:
         raise UnitsUnknown(unknown)
-    known = provenance.already_learned(tx, subject, plan.message_ids)  # by another run of this turn meanwhile
-    # Deleted since it was looked at.
+    known = provenance.already_learned(tx, subject, plan.message_ids)  # by a concurrent run of this turn
+    # Memories whose quotes were excluded from learning since the plan.
     forbidden = do_not_learn.quoting(tx, [item.memory_id for item in learned.written])
     new = [item for item in learned.written if item.fact.text not in known and item.memory_id not in forbidden]
     for item in new:
@@ -147,7 +145,7 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
 
 
 def end_writes(tx: Transaction, keys: Sequence[UUID]) -> None:
-    """Say that nothing more will arrive under announced keys that became no memory."""
+    """End the deadline of announced keys that became no memory: no further write will arrive under them."""
     vector_keys.end_intents(tx, keys)
 
 
@@ -190,10 +188,10 @@ def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Writt
 
 
 def _support(tx: Transaction, subject: Subject, support: Support) -> None:
-    """Add a quote to a unit's evidence, once.
+    """Add a quote to a memory's evidence, once.
 
     Raises:
-        ContextChanged: the unit is gone; what was said must be learned as something new.
+        ContextChanged: the memory is gone; the statement must be learned as a new fact.
     """
     unit = memories.for_change(tx, subject, support.memory_id)
     if unit is None:

@@ -1,7 +1,7 @@
-"""Take what was learned to the long-term level, once nothing newer has replaced or contradicted it (LT-04).
+"""Consolidate memories from level L1 to L2 once nothing newer has replaced or contradicted them (LT-04).
 
-What is said is compared with what is remembered when it is learned: what repeats a memory becomes its evidence, what
-corrects one supersedes it. What is left when the session ends, or a batch is taken later, is L2.
+Each new statement is compared with existing memories when it is learned: a repetition becomes evidence, a correction
+supersedes. Memories still current when the session ends, or in a later batch, become L2.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from shared.outbox.sql.outbox import Lease
 ACTOR: Final = "system:learner"
 
 AT_ONCE: Final = 200
-"""Memories in one transaction, so that nobody waits long for the person's fence."""
+"""Maximum memories per transaction, so that the person's fence is not held for long."""
 
 
 def consolidate_conversation(tx: Transaction, lease: Lease) -> bool:
-    """Consolidate what a conversation taught and close the row; False while some of it is still to be learned.
+    """Consolidate the memories of a conversation and close the row; False while turns of it still wait for learning.
 
     Raises:
-        SubjectBusy: the fence could not be entered in time.
-        LeaseLost: the row is someone else's by now.
+        SubjectBusy: the fence could not be acquired in time.
+        LeaseLost: another worker holds the row.
     """
     conversation_id = UUID(lease.payload["conversation_id"])
     subject = _entered(tx, lease.subject_id)
@@ -47,10 +47,10 @@ def consolidate_conversation(tx: Transaction, lease: Lease) -> bool:
 
 
 def consolidate_batch(tx: Transaction, subject_id: UUID) -> int:
-    """Consolidate what a person's quiet conversations taught, oldest first; returns how many, `AT_ONCE` at most.
+    """Consolidate memories of a person's quiet conversations, oldest first; return how many, at most `AT_ONCE`.
 
     Raises:
-        SubjectBusy: the fence could not be entered in time.
+        SubjectBusy: the fence could not be acquired in time.
     """
     subject = _entered(tx, subject_id)
     return 0 if subject is None else _consolidate(tx, subject, levels.quiet(tx, subject.id, limit=AT_ONCE))

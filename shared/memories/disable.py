@@ -1,4 +1,4 @@
-"""Keep a memory and do not use it, or use it again (MC-05)."""
+"""Disable a memory without deleting it, or enable it again (MC-05)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.memories.change import change_memory, unit_to_change
 def disable_memory(
     tx: Transaction, subject: Subject, memory_id: UUID, *, disabled: bool, actor: str, if_version: int | None = None
 ) -> None:
-    """Say whether a unit is used; the unit itself changes, not its place. Saying it again changes nothing.
+    """Set whether a memory is used. The memory keeps its id and content; repeating it changes nothing.
 
     Raises:
         NotFound, MemoryChanged, MemorySuperseded, SubjectBusy: as `unit_to_change`.

@@ -1,4 +1,4 @@
-"""Edit a memory: nothing is overwritten, a new unit takes its place (CN-03, LT-03)."""
+"""Edit a memory by writing a new one that supersedes it; nothing is overwritten (CN-03, LT-03)."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ def edit_memory(
     actor: str,
     if_version: int | None = None,
 ) -> MemoryId:
-    """Write a unit in the place of another and return its id; the same id when nothing would change.
+    """Write a memory that supersedes another and return its id; the old id if nothing would change.
 
-    What the person decided about the older one (confirmed, disabled) and its open contradictions go over to the new
-    one. Its wording may be made from the older one's, so it goes with that one's sources. A new wording is a new
-    statement of its person, made now; an old one keeps its evidence.
+    Confirmation, disabling and open contradictions carry over. The new wording may contain the old one, so it is erased
+    with the old memory's sources. A changed text counts as a new statement by the person, made now; otherwise the
+    evidence carries over too.
 
     Args:
         wanted: any of `EDITABLE` with its new value.
 
     Raises:
         NotFound, MemoryChanged, MemorySuperseded, SubjectBusy: as `unit_to_change`.
-        ScopeIncomplete: scope and project would not fit each other.
-        LongTermOff: the person's switch is off.
+        ScopeIncomplete: scope and project id do not match.
+        LongTermOff: long-term memory is off for this person.
     """
     subject, _, old = unit_to_change(tx, subject, memory_id, if_version=if_version)
     wanted = {name: value for name, value in wanted.items() if getattr(old, name) != value}

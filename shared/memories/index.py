@@ -1,6 +1,7 @@
-"""Give a memory that is visible already its copy in mem0: look, announce, (write outside,) confirm.
+"""Copy a visible memory to mem0 in three steps: plan, announce, (write to mem0,) confirm.
 
-What was written by hand is compared on the way with what is remembered, as what is said is (LT-03)."""
+A memory written by its person is also compared with existing memories, as learned facts are (LT-03).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
 BY_HAND: Final = "person"
-"""The method of units their person wrote."""
+"""The method of memories that a person wrote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +39,8 @@ class IndexingPlan:
     """A memory to write to mem0.
 
     Args:
-        recent: units of the last moments, which no search may find yet.
-        is_by_hand: its person wrote it, or its wording.
+        recent: memories so new that a search may not find them yet.
+        is_by_hand: whether the person wrote the memory or its wording.
     """
 
     lease: Lease
@@ -59,12 +60,12 @@ class IndexingPlan:
 
 
 def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> IndexingPlan | None:
-    """Decide whether a memory is written to mem0; None, and the row closed, when it is gone or there already.
+    """Decide whether to write a memory to mem0. If it is gone or already there, close the row and return None.
 
     Raises:
-        SwitchedOff: it is once the person turns long-term memory on again.
-        UndoPossible: it is hidden by a forget that may still be undone.
-        LeaseLost: the row is someone else's by now.
+        SwitchedOff: it must wait until the person turns long-term memory on.
+        UndoPossible: the memory is hidden by a forget that can still be undone.
+        LeaseLost: another worker holds the row.
     """
     enter_fence(tx, lease.subject_id)
     subject = subjects.read(tx, lease.subject_id)
@@ -97,13 +98,13 @@ def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> Index
 
 
 def units_beside(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID]) -> list[Unit]:
-    """Return, of these keys, the units a memory may repeat, replace or contradict."""
+    """Return the memories behind these keys that this memory may repeat, replace or contradict."""
     ids = [item_id for _, item_id in vector_keys.visible(tx, keys).values()]
     return comparable.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
 
 
 def announce_indexing(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID], kind: str) -> bool:
-    """Commit the intents of what mem0 is about to write; False when the memory is gone and nothing may be written."""
+    """Commit the intents before mem0 writes; False if the memory is gone and nothing may be written."""
     if not _stands(tx, plan):
         return False
     announce_copies(tx, plan.subject, plan.memory_id, keys, kind, step_id=plan.lease.id)
@@ -119,20 +120,20 @@ def confirm_indexing(
     comparison: Comparison,
     has_vector: bool = True,
 ) -> bool:
-    """Say that mem0 holds the memory under `key` and close the row; returns whether it counts.
+    """Record that mem0 stores the memory under `key` and close the row; return whether the copy is valid.
 
-    It does not when the memory vanished meanwhile: the forget that took it knows the key and erases it.
+    False if the memory is gone: the forget knows the key and erases the copy.
 
     Args:
-        key: None when announcing was refused.
+        key: None if announcing was refused.
         found_by: the digests of its words (`shared.language.terms`).
-        stance: what it means for units that were said before.
-        has_vector: False when its text has none: it is found by its words alone.
+        comparison: how it relates to older memories.
+        has_vector: False if its text has no vector; it is then found by its words only.
 
     Raises:
-        UndoPossible: the memory is hidden by a forget that may still be undone.
-        IntentsLost: the key was given up meanwhile.
-        LeaseLost: the row is someone else's by now; nothing is confirmed.
+        UndoPossible: the memory is hidden by a forget that can still be undone.
+        IntentsLost: the key was given up in the meantime.
+        LeaseLost: another worker holds the row; nothing is confirmed.
     """
     one_at_a_time(tx, "learning", str(plan.subject.id))
     stands = _stands(tx, plan)
@@ -149,7 +150,7 @@ def confirm_indexing(
 
 
 def _take_place(tx: Transaction, plan: IndexingPlan, comparison: Comparison) -> None:
-    """Record what a unit means for others, as far as all of them hold still."""
+    """Record how a memory relates to others, as far as all of them are still current."""
     wanted = [plan.memory_id, *filter(None, (comparison.supersedes, comparison.contradicts))]
     holding = {one.id for one in comparable.comparable(tx, plan.subject.id, wanted, project_id=plan.project_id)}
     if plan.memory_id not in holding:
@@ -166,10 +167,10 @@ def _take_place(tx: Transaction, plan: IndexingPlan, comparison: Comparison) -> 
 def announce_copies(
     tx: Transaction, subject: Subject, memory_id: UUID, keys: Sequence[UUID], kind: str, *, step_id: int
 ) -> None:
-    """Record the intents of what mem0 writes for one memory.
+    """Record the intents of mem0's writes for one memory.
 
     Args:
-        kind: "memory", or "entity" for the rows mem0 keeps of the names in it.
+        kind: "memory", or "entity" for the rows mem0 stores for the names in it.
     """
     is_entity = kind == "entity"
     intents = [Intent(pk=key, item_kind=kind, item_id=key if is_entity else memory_id) for key in keys]
@@ -177,7 +178,7 @@ def announce_copies(
 
 
 def _stands(tx: Transaction, plan: IndexingPlan) -> bool:
-    """Enter the fence; whether the memory may still be read where its person's vectors are now."""
+    """Acquire the fence; return whether the memory is visible and the person's namespace unchanged."""
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
     return (

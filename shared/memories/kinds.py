@@ -1,4 +1,4 @@
-"""Memories, as the registry knows them."""
+"""The item kind of memories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learn long-term memories from a turn: look, announce; mem0 writes, `confirm_learning` ends it."""
+"""Learn long-term memories from a turn: plan and announce; mem0 writes, `confirm_learning` finishes."""
 
 from __future__ import annotations
 
@@ -33,20 +33,22 @@ ACTOR: Final = "system:learner"
 
 
 class SwitchedOff(Exception):
-    """Long-term memory is off, but what is to be learned again was there before: it waits until it is on."""
+    """Long-term memory is off, but this turn was learned from before a forget; learning again waits until it is on."""
 
 
 class ContextChanged(Exception):
-    """Something shown while deriving was forgotten meanwhile; the turn stands and is learned from again without it."""
+    """Something shown to the model was forgotten; the turn is learned from again without it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningPlan:
-    """A turn to learn from, with what is known or forbidden already.
+    """A turn to learn from, with what is already known or excluded.
 
-    `context` is what was said before, oldest first. `recent` are the units of the
-    last moments, which a search may not find yet. `task` is the one the turn belongs to (LT-06). `private`: nothing
-    that identifies anybody is learned (CN-02).
+    Args:
+        context: earlier messages, oldest first.
+        recent: memories so new that a search may not find them yet.
+        task: the task the turn belongs to (LT-06).
+        private: nothing that identifies a person is learned (CN-02).
     """
 
     lease: Lease
@@ -66,13 +68,13 @@ class LearningPlan:
         return tuple(message.id for message in self.turn.messages)
 
     def allows(self, message_id: UUID, start: int, end: int) -> bool:
-        """Whether a quote avoids every span its person asked never to be learned from."""
+        """Return whether a quote avoids every span excluded from learning."""
         return all(end <= first or start >= last for first, last in self.unlearnable.get(message_id, []))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
-    """A message as evidence: half-open character offsets, None where it is the whole message."""
+    """A message as evidence, with half-open character offsets; None for the whole message."""
 
     message_id: UUID
     start: int | None = None
@@ -81,22 +83,22 @@ class Quote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a finding rests on: quotes, and messages its wording may come from besides."""
+    """The sources of a fact: quotes, and other messages that may have influenced its wording."""
 
     quotes: tuple[Quote, ...]
     shown_messages: tuple[UUID, ...] = ()
 
 
 def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context: int) -> LearningPlan | None:
-    """Decide whether a turn may be learned from; None, and the row closed, when it may not.
+    """Decide whether a turn may be learned from. If not, close the row and return None.
 
     Args:
-        context: how many earlier messages may be read beside it.
+        context: maximum number of earlier messages to read as context.
 
     Raises:
-        SwitchedOff: it may once the person turns long-term memory on again.
-        UndoPossible: a message is hidden, or a quote forbidden, by a forget that may still be undone.
-        LeaseLost: the row is someone else's by now.
+        SwitchedOff: it must wait until the person turns long-term memory on.
+        UndoPossible: a message is hidden, or a quote excluded, by a forget that can still be undone.
+        LeaseLost: another worker holds the row.
     """
     enter_fence(tx, lease.subject_id)
     subject = subjects.read(tx, lease.subject_id)
@@ -134,23 +136,23 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
 
 
 def _is_remembered(tx: Transaction, lease: Lease, turn: Turn) -> bool:
-    """Whether its conversation is (X-08); what was there before is learned again even where nothing new may be."""
+    """Return whether the conversation is remembered (X-08), or the turn is learned again after a forget."""
     return bool(lease.payload.get("again")) or conversations.remembers(tx, turn.messages[0].conversation_id)
 
 
 def units_behind(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> list[Unit]:
-    """Return, of these keys, the units a finding of this turn may repeat, replace or contradict."""
+    """Return the memories behind these keys that a fact from this turn may repeat, replace or contradict."""
     ids = [item_id for _, item_id in vector_keys.visible(tx, keys).values()]
     return comparable.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
 
 
 def may_be_shown(tx: Transaction, plan: LearningPlan, memory_ids: Sequence[UUID]) -> set[UUID] | None:
-    """Return which of these memories a language model may be shown now: those the assistant would see there.
+    """Return which of these memories may be shown to a language model: those the assistant could receive here.
 
-    Returns None when the turn is gone: no prompt may leave.
+    Returns None if the turn is gone; then no prompt may be sent.
 
     Raises:
-        ContextChanged: something said before the turn is gone.
+        ContextChanged: an earlier message used as context is gone.
     """
     if unchanged(tx, plan) is None:
         return None
@@ -165,12 +167,12 @@ def may_be_shown(tx: Transaction, plan: LearningPlan, memory_ids: Sequence[UUID]
 def announce_memories(
     tx: Transaction, plan: LearningPlan, keys: Sequence[tuple[UUID, MemoryId]], evidence: Evidence
 ) -> bool:
-    """Commit the intents before mem0 writes, with everything their wording may come from.
+    """Commit intents and lineage before mem0 writes.
 
-    Returns False when a message of the turn is gone and nothing may be written.
+    Returns False if a message of the turn is gone; then nothing may be written.
 
     Raises:
-        ContextChanged: something shown is gone.
+        ContextChanged: something shown to the model is gone.
     """
     subject = unchanged(tx, plan, evidence)
     if subject is None:
@@ -182,7 +184,7 @@ def announce_memories(
 
 
 def announce_entities(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> bool:
-    """Commit the intents of mem0's entity rows; they belong to the namespace, not to one memory."""
+    """Commit the intents of mem0's entity rows, which belong to the namespace and not to one memory."""
     subject = unchanged(tx, plan)
     if subject is None:
         return False
@@ -210,10 +212,10 @@ def _edges(memory_id: MemoryId, evidence: Evidence) -> list[Derivation]:
 
 
 def unchanged(tx: Transaction, plan: LearningPlan, evidence: Evidence | None = None) -> Subject | None:
-    """Enter the fence; return the person as they are now if the turn still stands.
+    """Acquire the fence; return the person's current state if all messages of the turn are visible, else None.
 
     Raises:
-        ContextChanged: it does, but something that was shown is gone.
+        ContextChanged: they are, but something shown to the model is gone.
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)

@@ -1,4 +1,4 @@
-"""Be the only one who adds to what a person remembers, from looking to committing."""
+"""Serialise learning for one person (advisory lock)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from shared.kernel.subjects import Subject
 
 
 def lock_learning(tx: Transaction, subject: Subject) -> Subject:
-    """Let nobody else add to what this person remembers until the transaction ends; returns who they are now.
+    """Serialise learning for one person until the transaction ends; return their current state.
 
-    Taken before the fence, as learning does: what is compared with is what there is when it commits.
+    Acquired before the fence, so that comparisons with existing memories still hold at the commit.
     """
     one_at_a_time(tx, "learning", str(subject.id))
     enter_fence(tx, subject.id)

@@ -1,4 +1,4 @@
-"""Where a unit stands in a chain of supersession: learned in any order, units count in the order they were said."""
+"""The position of a memory in its supersession chain, ordered by when it was said, not by when it was learned."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.memories.sql import memories
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Between which units a new one stands: the older one it supersedes, and the one that supersedes it."""
+    """The neighbours of a new memory: the older one it supersedes, and the one that supersedes it."""
 
     supersedes: UUID | None
     successor: UUID | None
@@ -31,13 +31,13 @@ def find_place(
     superseded_by: UUID | None,
     actor: str,
 ) -> Place:
-    """Return where a unit said then belongs; what is not visible any more does not count.
+    """Return the position of a memory said at `said_at`; memories that are not visible are ignored.
 
-    Of a chain of later units it goes below those said after it, and above what they superseded so far.
+    In a chain of later memories it is placed below all that were said after it, above the one they superseded so far.
 
     Args:
-        supersedes: an older unit that it replaces.
-        superseded_by: a unit said later that replaces it.
+        supersedes: an older memory that it replaces.
+        superseded_by: a later memory that replaces it.
     """
     if supersedes is not None and memories.for_change(tx, subject, supersedes) is None:
         supersedes = None
@@ -58,7 +58,7 @@ def find_place(
 
 
 def let_succeed(tx: Transaction, subject: Subject, place: Place, memory_id: UUID, *, actor: str) -> None:
-    """Let the unit said later supersede the one that came to be at its place."""
+    """Let the later memory at this position supersede the new one."""
     if place.successor is None:
         return
     later = memories.for_change(tx, subject, place.successor)
@@ -67,7 +67,7 @@ def let_succeed(tx: Transaction, subject: Subject, place: Place, memory_id: UUID
 
 
 def append(tx: Transaction, subject: Subject, chain: UUID, older: UUID, *, actor: str) -> None:
-    """Put another chain below the last unit of one."""
+    """Append the chain of `older` to the oldest memory of another chain."""
     last, unit = chain, memories.for_change(tx, subject, chain)
     while unit is not None and unit.supersedes is not None and last != older:
         last, unit = unit.supersedes, memories.for_change(tx, subject, unit.supersedes)

@@ -1,4 +1,4 @@
-"""Write a memory as somebody worded it: a person by hand, their feedback, an import. mem0 follows (MC-05, CN-03)."""
+"""Write a memory with given wording, from a person, feedback or an import; mem0 is updated later (MC-05, CN-03)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from shared.switches.rules import Switches
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemorySource:
-    """What a unit comes from: an item by kind and id; the quote is half-open character offsets in a message.
+    """A source of a memory: an item by kind and id; the quote is half-open character offsets in a message.
 
-    With `text_from` the unit's wording may contain the source and goes with it; with `supported_by` it stands alone.
+    With `text_from` the wording may contain the source, so the memory is erased with it; with `supported_by` it stays.
     """
 
     kind: str
@@ -42,21 +42,21 @@ class MemorySource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMemory:
-    """A unit about to be.
+    """A memory to create.
 
     Args:
-        content_type: `[a-z_]{1,40}`; a new one breaks nothing (CN-01).
+        content_type: `[a-z_]{1,40}`; unknown types are allowed (CN-01).
         scope: `global`, or `project` with its `project_id`.
         origin: `extracted`, `stated`, `learned` or `imported`.
         importance: 1…10 (LT-01).
-        method: how it came to be: `rules`, `model:<name>`, `person`, `feedback`, `import`.
-        supersedes: the older unit it takes the place of (LT-03).
-        contradicts: an older unit it may contradict; both stay until their person decides.
+        method: how it was created: `rules`, `model:<name>`, `person`, `feedback`, `import`.
+        supersedes: the older memory it replaces (LT-03).
+        contradicts: an older memory it may contradict; both remain until the person decides.
         conversation_id: where it was said.
         spoken_at: when it was said; default: now.
-        sources: what it comes from; all of it visible to its person.
-        level: `L1` where it was learned from a conversation and is not consolidated yet (LT-04).
-        confirmed, disabled: what holds for it from the start.
+        sources: its sources, all visible to the person.
+        level: `L1` if it was learned from a conversation and is not consolidated yet (LT-04).
+        confirmed, disabled: its initial state.
     """
 
     text: str
@@ -80,12 +80,12 @@ class NewMemory:
 
 
 def write_memory(tx: Transaction, subject: Subject, new: NewMemory, *, actor: str) -> MemoryId:
-    """Make a unit visible at once, and queue its copy in mem0; returns its id.
+    """Create a memory that is visible at once, and queue its copy in mem0; return its id.
 
-    Whoever decides by what is there already (`supersedes`) takes `lock_learning` before they look.
+    Callers that decide on existing memories (`supersedes`) must take `lock_learning` before reading them.
 
     Raises:
-        SubjectBusy: the fence could not be entered in time.
+        SubjectBusy: the fence could not be acquired in time.
     """
     subject = lock_learning(tx, subject)
     memory_id = MemoryId(new_id())
@@ -96,10 +96,10 @@ def write_memory(tx: Transaction, subject: Subject, new: NewMemory, *, actor: st
 
 
 def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, defaults: Switches, actor: str) -> MemoryId:
-    """Write a unit its person asked for.
+    """Write a memory that the person requested.
 
     Raises:
-        LongTermOff: the person's switch is off: nothing is written, by hand neither (MC-06).
+        LongTermOff: long-term memory is off, so nothing is written, not even manually (MC-06).
         SubjectBusy: as `write_memory`.
     """
     subject = lock_learning(tx, subject)
@@ -109,7 +109,7 @@ def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, defaults
 
 
 def begin_memory(tx: Transaction, subject: Subject, memory_id: MemoryId, new: NewMemory, *, actor: str) -> None:
-    """Let a unit's life begin, under the fence: its events, its row, its content, and what it comes from."""
+    """Create a memory under the fence: its events, row, content and lineage."""
     happened = _beginning(new, spoken_at=new.spoken_at or tx.now())
     event_log.append(tx, subject, memory_id, happened, actor=actor)
     memory = fold([(event, tx.now()) for event in happened])

@@ -1,4 +1,4 @@
-"""What became of a message: all that was made of it, and what was kept out (MC-16, MC-17)."""
+"""Show everything derived from a message, and what was withheld (MC-16, MC-17)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shared.outbox.sql.scheduling import Ahead
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derived:
-    """One thing made of a message, and how it is linked to it."""
+    """One item derived from a message, and its link to the message."""
 
     item: DerivedItem
     link: Link
@@ -23,10 +23,10 @@ class Derived:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatBecame:
-    """Everything made of a message, by kind, what was withheld of it, and the kinds that may yet come of it.
+    """Everything derived from a message, what was withheld, and the kinds that may still be derived.
 
     Args:
-        ahead: what is learned from before it, and since when it waits; None when it does not wait.
+        ahead: the number of messages learned from before it, and when it began to wait; None if it does not wait.
     """
 
     derived: tuple[Derived, ...]
@@ -36,10 +36,10 @@ class WhatBecame:
 
 
 def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBecame | None:
-    """Return what was made of a message; None when its person cannot see it."""
+    """Return what was derived from a message; None if the person cannot see the message."""
     if messages.read(tx, subject_id, message_id) is None:
         return None
-    # First what is awaited: what is finished in between is then seen as made, never as neither.
+    # Read pending jobs first: a job that finishes in between is then shown as done, never as missing.
     awaited = derivations.awaited(tx, subject_id, message_id)
     ahead = scheduling.learning_ahead(tx, subject_id, before=message_id) if "memory" in awaited else None
     links = derivations.links(tx, message_id)

@@ -1,4 +1,4 @@
-"""What happened to a memory, from its beginning through everything it took the place of (LT-03)."""
+"""The history of a memory and of all memories it superseded (LT-03)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from shared.memories.sql import provenance, supersession_chain
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """The units of a supersession chain, oldest first, and all that happened to them, in order."""
+    """The memories of a supersession chain, oldest first, and all their events in order."""
 
     units: Sequence[Remembered]
     events: Sequence[Happened]
 
 
 def history_of(tx: Transaction, subject_id: UUID, memory_id: UUID) -> History | None:
-    """Return the life of a memory and its chain; None when its person cannot see it.
+    """Return the history of a memory and its chain; None if the person cannot see it.
 
-    Units that were erased or are hidden are left out: of their streams nothing but their end is left, or will be.
+    Erased and hidden memories are omitted, because only the final event of their streams remains, or will remain.
     """
     units = supersession_chain.chain(tx, subject_id, memory_id)
     if all(unit.id != memory_id for unit in units):

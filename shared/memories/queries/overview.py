@@ -1,4 +1,4 @@
-"""How much is remembered of a person, and of what kinds."""
+"""Count a person's memories by facet."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from shared.memories.sql.overview import Counts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
-    """Counts of what its person can see.
+    """Counts of what the person can see.
 
     Args:
-        facets: facet → value → memories; of `task_hint` the values are content.
+        facets: facet → value → number of memories; the values of `task_hint` are content.
     """
 
     memories: int
@@ -27,10 +27,10 @@ class Overview:
 
 
 def overview_of(tx: Transaction, subject_id: UUID, wanted: MemoryFilter) -> Overview:
-    """Return what is remembered of a person, counted in one statement: the numbers agree with each other.
+    """Return the counts of a person's memories, from one statement so that the numbers are consistent.
 
     Args:
-        wanted: of each facet, what the filters by the other facets leave is counted.
+        wanted: each facet is counted with the filters of all other facets applied.
     """
     counted = overview.count(tx, subject_id, wanted)
     return Overview(
@@ -39,10 +39,10 @@ def overview_of(tx: Transaction, subject_id: UUID, wanted: MemoryFilter) -> Over
 
 
 def task_key(subject: Subject, task_hint: str) -> str:
-    """Return what stands for a task in a URL: a keyed digest, since its name is content."""
+    """Return a keyed digest that represents a task in URLs, because its name is content."""
     return subject.digest("task", task_hint)[:16].hex()
 
 
 def task_of(tx: Transaction, subject: Subject, key: str) -> str | None:
-    """Return the task a key stands for; None when nothing visible belongs to it any more."""
+    """Return the task of a key; None if no visible memory belongs to it."""
     return next((one for one in overview.task_hints(tx, subject.id) if task_key(subject, one) == key), None)

@@ -1,4 +1,4 @@
-"""What is remembered, as its person sees it."""
+"""Memories, episodes and summaries as the person sees them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shared.switches.rules import Switches
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
-    """A memory and the messages it came from (MC-16)."""
+    """A memory and its source messages (MC-16)."""
 
     memory: StoredMemory
     sources: tuple[Source, ...]
@@ -31,10 +31,10 @@ SummaryStatus: TypeAlias = Literal["none", "current", "rewriting", "off"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummaryShown:
-    """A conversation's summary, if it may be served, and where it stands.
+    """A conversation's summary, if it may be shown, and its status.
 
-    `rewriting`: something it covered was forgotten, and it is written again from what is left. `off`: the person
-    turned summaries off; what was written is kept and not served (MC-06).
+    `rewriting`: a covered message was forgotten and the summary is rewritten from the rest. `off`: the person turned
+    summaries off; the stored summary is kept but not returned (MC-06).
     """
 
     status: SummaryStatus
@@ -44,14 +44,14 @@ class SummaryShown:
 def memories_of(
     tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, after: Place | None, limit: int, order: Order = "newest"
 ) -> list[Remembered]:
-    """Return a person's long-term memories that come after a place in the list, each with its sources."""
+    """Return a page of a person's long-term memories after a position, each with its sources."""
     found = memories.page(tx, subject_id, wanted, after=after, limit=limit, order=order)
     sources = provenance.sources_with_titles(tx, [one.id for one in found])
     return [Remembered(memory=one, sources=tuple(sources[one.id])) for one in found]
 
 
 def one_memory(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Remembered | None:
-    """Return one memory with its sources, if its person can see it."""
+    """Return one memory with its sources, if the person can see it."""
     found = memories.read(tx, subject_id, memory_id)
     if found is None:
         return None
@@ -59,7 +59,7 @@ def one_memory(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Remembered
 
 
 def summary_of(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, defaults: Switches) -> SummaryShown | None:
-    """Return what its person sees of a conversation's summary; None when the conversation is not theirs."""
+    """Return a conversation's summary and status; None if the conversation does not belong to this person."""
     if not conversations.is_visible(tx, subject_id, conversation_id):
         return None
     if not switches.current(tx, subject_id, defaults=defaults).summary_enabled:
@@ -74,7 +74,7 @@ def summary_of(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, defa
 def episodes_of(
     tx: Transaction, subject_id: UUID, conversation_id: UUID, *, before: UUID | None, limit: int
 ) -> Sequence[Episode] | None:
-    """Return a conversation's episodes, newest first; None when it is not theirs."""
+    """Return a conversation's episodes, newest first; None if it does not belong to this person."""
     if not conversations.is_visible(tx, subject_id, conversation_id):
         return None
     return episodes.page(tx, conversation_id, before=before, limit=limit)

@@ -1,4 +1,4 @@
-"""Which memory units rest in the archive (LT-10)."""
+"""Rules for archiving memories (LT-10)."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from typing import Final
 
 IMPORTANCE_MAX: Final = 7
-"""What matters more is never archived for having been quiet."""
+"""A memory with a higher importance is never archived for lack of use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivePolicy:
-    """After how many days a unit goes to the archive.
+    """The number of days after which a memory is archived.
 
     Args:
-        unused_days: since anything happened to it: it was learned, changed, said again, brought back. Only for what was
-            never consolidated (L1), and not for taboos, confirmed or paused ones, open contradictions, or an importance
-            above `IMPORTANCE_MAX`.
-        superseded_days: since a newer one took its place, whatever it is.
+        unused_days: since its last event (learned, changed, supported, restored). Applies only to L1 memories that are
+            not taboo, confirmed, paused or disputed, with an importance of at most `IMPORTANCE_MAX`.
+        superseded_days: since a newer memory superseded it; applies to all memories.
     """
 
     unused_days: float = 180.0

@@ -1,4 +1,4 @@
-"""The life of one memory unit, folded from its events (LT-01, LT-03)."""
+"""The state of one memory, computed from its events (LT-01, LT-03)."""
 
 from __future__ import annotations
 
@@ -35,16 +35,15 @@ MemoryChange: TypeAlias = (
     | MemoryRepointed
     | MemoryConsolidated
 )
-"""What happens to a unit between its beginning and its end."""
+"""Events between creation and erasure."""
 MemoryEvent: TypeAlias = MemoryLearned | MemoryChange | MemoryErased
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """A memory unit without its content.
+    """A memory without its content.
 
-    `level` is `L1` as it was learned from a conversation, and `L2` once it was consolidated or its person decided
-    (LT-04).
+    `level` is `L1` when learned from a conversation, and `L2` once consolidated or confirmed by the person (LT-04).
     """
 
     content_type: str
@@ -69,7 +68,7 @@ class Memory:
 
 
 def fold(history: Iterable[tuple[MemoryEvent, datetime]]) -> Memory | None:
-    """Return the unit its events describe, or None once it was erased.
+    """Return the memory that results from its events, or None if it was erased.
 
     Args:
         history: the events of one stream in order, each with the time it was recorded.
@@ -87,7 +86,7 @@ def fold(history: Iterable[tuple[MemoryEvent, datetime]]) -> Memory | None:
 
 
 def changed(memory: Memory, event: MemoryChange, at: datetime) -> Memory:
-    """Return a unit after one more event. `updated_at` stays: its content, type and scope do (decision 3)."""
+    """Return a memory after one more event. `updated_at` is kept: content, type and scope are the same (decision 3)."""
     becomes: dict[str, Any] = {"version": memory.version + 1}
     match event:
         case MemorySupported():
@@ -134,11 +133,11 @@ def _begun(event: MemoryLearned, at: datetime) -> Memory:
 
 
 def surviving_predecessor(erased: Mapping[UUID, UUID | None], of: UUID) -> UUID | None:
-    """Return what stands before an erased unit once every erased unit is gone (P3).
+    """Return the nearest predecessor of an erased memory that is not erased itself (P3).
 
     Args:
-        erased: each erased unit and what it superseded.
-        of: the erased unit to start from.
+        erased: each erased memory and the one it superseded.
+        of: the erased memory to start from.
     """
     seen: set[UUID] = set()
     before: UUID | None = of

@@ -1,4 +1,4 @@
-"""Which memory units nothing happened to for long (LT-10). The event log tells: a change is an event."""
+"""SQL for memories without recent activity, according to the event log (LT-10)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.memories.rules.archiving import IMPORTANCE_MAX, ArchivePolicy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resting:
-    """A unit to archive, as it was when it was looked at."""
+    """A memory to archive, with the version that was read."""
 
     id: UUID
     version: int
@@ -28,7 +28,7 @@ _SUPERSEDED: Final = "now() - make_interval(days => 1) * :superseded_days"
 
 
 def people(tx: Transaction, policy: ArchivePolicy, *, after: UUID | None, limit: int) -> list[UUID]:
-    """Return people who may have units to archive, by id, after one of them."""
+    """Return ids of people who may have memories to archive, in order, after `after`."""
     rows = tx.rows(
         f"""
         select distinct m.subject_id from memories m
@@ -47,7 +47,7 @@ def people(tx: Transaction, policy: ArchivePolicy, *, after: UUID | None, limit:
 
 
 def resting(tx: Transaction, subject: Subject, policy: ArchivePolicy, *, limit: int) -> list[Resting]:
-    """Return a person's visible units that belong in the archive and are not there, oldest first."""
+    """Return a person's visible memories that should be archived and are not, oldest first."""
     rows = tx.rows(
         f"""
         with superseded as materialized (select id from superseded_memories(:subject))
@@ -75,6 +75,6 @@ def resting(tx: Transaction, subject: Subject, policy: ArchivePolicy, *, limit: 
 
 
 def superseded(tx: Transaction, subject: Subject) -> set[UUID]:
-    """Return the units of a person that a visible one takes the place of."""
+    """Return the memories of a person that a visible one supersedes."""
     rows = tx.rows("select id from superseded_memories(:subject) as s(id)", subject=subject.id)
     return {row["id"] for row in rows}

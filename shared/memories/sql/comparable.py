@@ -1,4 +1,4 @@
-"""Memory units as something newly said is compared with them (LT-04)."""
+"""SQL for current memories that new statements are compared with (LT-04)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from uuid import UUID
 from shared.kernel.database import Transaction
 
 MOMENT_SECONDS: Final = 60
-"""A transaction ends within this time: what was learned longer ago is in the search by now, or was compared with."""
+"""Upper limit of a transaction's duration: older memories can be found by a search or were already compared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A unit that holds now: what it says, of which type, and when its person said so."""
+    """A current memory: its text, its type, and when the person stated it."""
 
     id: UUID
     text: str
@@ -34,7 +34,7 @@ _COMPARABLE: Final = """
 
 
 def comparable(tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, project_id: str | None) -> list[Unit]:
-    """Return, of these units, those that hold now and concern the project: global ones and its own, oldest first."""
+    """Return those of these memories that are current and either global or in the project, oldest first."""
     rows = tx.rows(
         f"{_COMPARABLE} and m.id = any(:ids) order by m.id", subject=subject_id, project=project_id, ids=list(ids)
     )
@@ -42,7 +42,7 @@ def comparable(tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, projec
 
 
 def created_since(tx: Transaction, subject_id: UUID, at: datetime, *, project_id: str | None) -> list[Unit]:
-    """Return the units that hold now and came to be after `at`, or in the moment before it, oldest first."""
+    """Return the current memories created after `at`, or up to `MOMENT_SECONDS` before it, oldest first."""
     rows = tx.rows(
         f"{_COMPARABLE} and m.created_at > cast(:at as timestamptz) - make_interval(secs => :moment) order by m.id",
         subject=subject_id,

@@ -1,4 +1,4 @@
-"""What was made of one message (MC-16, X-04)."""
+"""SQL for items derived from one message (MC-16, X-04)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from shared.kernel.items import kind_of
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 
 _MAKES = {INDEX_EPISODE: "episode", LEARN_MEMORY: "memory"}
-"""What comes of each kind of work that names its messages."""
+"""The item kind produced by each job kind whose payload names messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """Something made of a message, over any number of steps.
+    """An item derived from a message, over any number of steps.
 
-    `direct`: without anything in between. `shown_only`: a model saw the message while deriving; the quote is half-open
+    `direct`: in one step. `shown_only`: a model saw the message while deriving the item. The quote is half-open
     character offsets in the message.
     """
 
@@ -35,7 +35,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DerivedItem:
-    """A visible item by kind: what it says, if it has words of its own, and what it is called in its kind."""
+    """A visible item: its label within its kind, and its text if it has its own."""
 
     id: UUID
     label: str
@@ -45,7 +45,7 @@ class DerivedItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withheld:
-    """How many fragments of a category were kept out, and how."""
+    """The number of withheld fragments of a category, and the outcome."""
 
     category: str
     outcome: str
@@ -53,7 +53,7 @@ class Withheld:
 
 
 def links(tx: Transaction, message_id: UUID) -> list[Link]:
-    """Return everything made of a message, visible or not: whoever shows it reads it through `items`."""
+    """Return all items derived from a message, visible or not; read them through `items` before showing them."""
     rows = tx.rows(
         """
         with recursive reached(kind, id, step) as (
@@ -79,7 +79,7 @@ def links(tx: Transaction, message_id: UUID) -> list[Link]:
 
 
 def items(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> list[DerivedItem]:
-    """Return the visible ones of some items of a kind."""
+    """Return the visible ones among some items of a kind."""
     rows: Sequence[Row] = []
     summary = kind_of(kind).summary
     if ids and summary is not None:
@@ -92,7 +92,7 @@ def items(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> 
 
 
 def withheld(tx: Transaction, message_id: UUID) -> list[Withheld]:
-    """Return what was kept out of everything made of a message, by category."""
+    """Return what was withheld from items derived from a message, by category."""
     rows = tx.rows(
         """
         select category, outcome, count from visible_withheld where message_id = :id order by category, outcome
@@ -103,7 +103,7 @@ def withheld(tx: Transaction, message_id: UUID) -> list[Withheld]:
 
 
 def awaited(tx: Transaction, subject_id: UUID, message_id: UUID) -> list[str]:
-    """Return the kinds of what may yet be made of a message: the work is queued, running, or will be tried again."""
+    """Return the item kinds that may still be derived from a message: a job is queued, running or to be retried."""
     rows = tx.rows(
         """
         select distinct kind from outbox

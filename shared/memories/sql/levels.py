@@ -1,4 +1,4 @@
-"""Which memories are ready for the long-term level (LT-04)."""
+"""SQL for memories that are ready for level L2 (LT-04)."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from shared.kernel.database import Transaction
 from shared.outbox.job_kinds import LEARN_MEMORY
 
 QUIET_SECONDS: Final = 3_600
-"""What was learned so long ago is consolidated with the next batch, though nobody ended the session."""
+"""Age at which memories are consolidated in the next batch, even if the session has not ended."""
 
 _LASTS: Final = "(m.content_type <> 'episodic' or m.origin = 'stated' or m.last_supported_at is not null)"
-"""An event stays with its session, unless its person asked to have it remembered or told it again."""
+"""An episodic memory stays in L1 unless the person asked to remember it or repeated it."""
 _READY: Final = f"""m.level = 'L1' and not m.archived and {_LASTS}
   and m.id not in (select superseded_memories(:subject))
   and not exists (select from visible_memories older where older.id = m.contradicts)
   and not exists (select from visible_memories newer where newer.contradicts = m.id)"""  # noqa: S608 # a constant
-"""Besides, nothing replaced it, and no contradiction waits for its person."""
+"""In addition, nothing superseded it and it has no open contradiction."""
 
 
 def is_being_learned(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> bool:
-    """Return whether turns of a conversation are still to be learned from."""
+    """Return whether turns of a conversation still wait to be learned from."""
     found: bool = tx.value(
         """
         select exists (select from outbox where subject_id = :subject and kind = :kind and state <> 'failed'
@@ -36,7 +36,7 @@ def is_being_learned(tx: Transaction, subject_id: UUID, conversation_id: UUID) -
 
 
 def of_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, limit: int) -> list[UUID]:
-    """Return what a conversation taught and is ready."""
+    """Return the memories of a conversation that are ready."""
     rows = tx.rows(
         f"""
         select m.id from visible_memories m
@@ -50,7 +50,7 @@ def of_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUID, *,
 
 
 def quiet(tx: Transaction, subject_id: UUID, *, limit: int) -> list[UUID]:
-    """Return what was learned from a person `QUIET_SECONDS` ago or earlier and is ready, oldest first."""
+    """Return a person's ready memories that are older than `QUIET_SECONDS`, oldest first."""
     rows = tx.rows(
         f"""
         select m.id from visible_memories m
@@ -65,7 +65,7 @@ def quiet(tx: Transaction, subject_id: UUID, *, limit: int) -> list[UUID]:
 
 
 def people(tx: Transaction, *, after: UUID | None, limit: int) -> list[UUID]:
-    """Return people who may have something that is ready, by id, after one of them."""
+    """Return ids of people who may have ready memories, in order, after `after`."""
     rows = tx.rows(
         f"""
         select distinct m.subject_id from memories m

@@ -1,4 +1,4 @@
-"""Long-term memories."""
+"""SQL for long-term memories."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from shared.lineage.sql.vector_keys import FoundBy, found_by
 from shared.memories.rules.memories import Memory
 
 Level: TypeAlias = Literal["L1", "L2"]
-"""As it was learned, or consolidated (LT-04)."""
+"""L1: as learned; L2: consolidated (LT-04)."""
 Validity: TypeAlias = Literal["active", "superseded", "contradicted"]
-"""`contradicted`: an open contradiction with a newer unit (LT-03)."""
+"""`contradicted`: it has an open contradiction with a newer memory (LT-03)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class StoredMemory:
     created_at: datetime
     updated_at: datetime
     found_by: FoundBy | None = None
-    """Only where the query asks for it."""
+    """Set only if the query selects it."""
 
     @property
     def validity(self) -> Validity:
@@ -62,11 +62,11 @@ class StoredMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryFilter:
-    """Which memories to list; None means any.
+    """A filter for memories; None matches any.
 
     Args:
         waiting: as `WAITING`.
-        message_id, conversation_id: where something they come from was said.
+        message_id, conversation_id: of one of their sources.
     """
 
     content_type: str | None = None
@@ -87,12 +87,12 @@ class MemoryFilter:
 
 
 Order: TypeAlias = Literal["newest", "oldest", "importance"]
-"""How memories are listed; equally important ones newest first."""
+"""Sort order; memories of equal importance are sorted newest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a page of a list ended: at a memory, which may be gone by now, that was so important."""
+    """The position where a page ended: id and, if sorted by it, importance of a memory that may be gone."""
 
     id: UUID
     importance: int | None = None
@@ -101,13 +101,13 @@ class Place:
 SUPERSEDED: Final = "m.id in (select superseded_memories(:subject))"
 CONTRADICTED: Final = """exists (select from visible_memories newer where newer.contradicts = m.id
     and newer.subject_id = :subject and newer.id not in (select superseded_memories(:subject)))"""
-"""A newer unit that holds may contradict it, and its person has not decided."""
+"""A current newer memory may contradict it, and the person has not decided."""
 
 VALIDITY: Final = f"""case when {SUPERSEDED} then 'superseded' when {CONTRADICTED} then 'contradicted'
   else 'active' end"""
 WAITING: Final = f"""(m.origin <> 'stated' and not m.confirmed and not m.disabled and not m.archived
   and not {SUPERSEDED})"""
-"""Nobody said outright that it is to be remembered, and its person has neither confirmed nor put it away."""
+"""The person neither stated it explicitly nor confirmed, paused or archived it."""
 
 _SHOWN: Final = f"""
   m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.importance, m.taboo, m.disabled, m.confirmed,
@@ -119,7 +119,7 @@ _SHOWN: Final = f"""
 _OF_A_PERSON: Final = "from visible_memories m where m.subject_id = :subject"
 VISIBLE: Final = f"select {_SHOWN} {_OF_A_PERSON}"
 LISTED: Final = f"select {_SHOWN}, {found_by('memory', 'm.id')} {_OF_A_PERSON}"
-"""For people: also what finds it, which recall and packages need not know."""
+"""For display to people: includes `found_by`, which recall and packages do not need."""
 
 
 COMES_FROM: Final = """
@@ -130,7 +130,7 @@ _COLUMNS: Final = tuple(Memory.__dataclass_fields__)
 
 
 def save(tx: Transaction, subject_id: UUID, generation: int, memory_id: UUID, memory: Memory) -> None:
-    """Write the read model of one memory as its events describe it."""
+    """Insert the read model of one memory."""
     tx.run(
         f"""
         insert into memories (id, subject_id, generation, {", ".join(_COLUMNS)})
@@ -144,10 +144,10 @@ def save(tx: Transaction, subject_id: UUID, generation: int, memory_id: UUID, me
 
 
 def for_change(tx: Transaction, subject: Subject, memory_id: UUID, *, hidden_too: bool = False) -> Memory | None:
-    """Return a visible unit of this person, kept from other changes until the transaction ends.
+    """Return a visible memory of this person, locked until the transaction ends.
 
     Args:
-        hidden_too: whether one that a forget has hidden, and that forget may be undone, counts.
+        hidden_too: include memories hidden by a forget, because it may be undone.
     """
     row = tx.row(
         f"""
@@ -165,7 +165,7 @@ def for_change(tx: Transaction, subject: Subject, memory_id: UUID, *, hidden_too
 
 
 def update(tx: Transaction, memory_id: UUID, memory: Memory) -> None:
-    """Write the read model of a unit that changed."""
+    """Update the read model of a changed memory."""
     tx.run(
         f"update memories set {', '.join(f'{name} = :{name}' for name in _COLUMNS)} where id = :id",  # noqa: S608
         id=memory_id,
@@ -186,7 +186,7 @@ def add_content(
 
 
 def delete_all(tx: Transaction) -> None:
-    """Empty the read model before it is folded again; contents stay. Writers wait until the transaction ends."""
+    """Empty the read model before it is rebuilt from events; contents remain. Blocks writers until the commit."""
     tx.run("lock table memories, user_settings in share row exclusive mode")
     tx.run("delete from memories")
 
@@ -215,7 +215,7 @@ _WANTED: Final = f"""
             or m.id in ({COMES_FROM} and t.conversation_id = :conversation_id))
           and (cast(:created_after as timestamptz) is null or m.created_at >= :created_after)
           and (cast(:created_before as timestamptz) is null or m.created_at < :created_before)"""
-"""What a `MemoryFilter` leaves."""
+"""The conditions of a `MemoryFilter`."""
 
 _ORDERS: Final[dict[Order, str]] = {
     "newest": "and (cast(:after as uuid) is null or m.id < :after) order by m.id desc",
@@ -223,7 +223,7 @@ _ORDERS: Final[dict[Order, str]] = {
     "importance": """and (cast(:after as uuid) is null or (m.importance, m.id) < (:importance, :after))
       order by m.importance desc, m.id desc""",
 }
-"""What comes after a place in a list, and in which order."""
+"""The condition for rows after a position, and the sort order."""
 
 
 def page(
@@ -235,7 +235,7 @@ def page(
     limit: int,
     order: Order = "newest",
 ) -> Sequence[StoredMemory]:
-    """Return the visible memories that come after a place in the list."""
+    """Return a page of visible memories after a position."""
     rows = tx.rows(
         f"{LISTED} {_WANTED} {_ORDERS[order]} limit :limit",
         **_given(subject_id, wanted),
@@ -266,9 +266,9 @@ def _given(subject_id: UUID, wanted: MemoryFilter) -> dict[str, object]:
 def the_assistant_would_see(
     tx: Transaction, subject_id: UUID, *, ids: Sequence[UUID] | None, project_id: str | None, limit: int
 ) -> Sequence[StoredMemory]:
-    """Return memories an assistant may be given: visible, not paused, archived or superseded, in scope.
+    """Return the memories an assistant may receive: visible, in scope, not paused, archived or superseded.
 
-    Order: project before global, preference, fact, note, then others, newest change first, id (CN-05).
+    Order: project before global; preference, fact, note, then others; last change first; id (CN-05).
     """
     rows = tx.rows(
         f"""{VISIBLE} and not m.disabled and not m.archived and m.id not in (select superseded_memories(:subject))
@@ -286,7 +286,7 @@ def the_assistant_would_see(
 
 
 def are_visible(tx: Transaction, memory_ids: Sequence[UUID]) -> bool:
-    """Return whether every one of these memories is visible now."""
+    """Return whether all of these memories are visible."""
     wanted = set(memory_ids)
     found = tx.value("select count(*) from visible_memories where id = any(:ids)", ids=list(wanted))
     return bool(found == len(wanted))

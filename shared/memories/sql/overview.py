@@ -1,4 +1,4 @@
-"""Counting what is remembered of a person."""
+"""SQL to count a person's memories."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ COUNT: Final = f"""
 
 
 def count(tx: Transaction, subject_id: UUID, wanted: MemoryFilter) -> Mapping[str, Counts]:
-    """Return how many visible memories there are by facet and value, in all (`memories`), and `conversations`.
+    """Return the number of visible memories by facet and value, in total (`memories`), and of `conversations`.
 
     Args:
-        wanted: of each facet, what the filters by the other facets leave is counted; of all, what every one leaves.
+        wanted: each facet is counted with the filters of all other facets applied, the total with all filters.
     """
     found: dict[str, dict[str, int]] = defaultdict(dict)
     filters = {name: getattr(wanted, name) for name in (*FACETS, *MARKS)}
@@ -57,7 +57,7 @@ def count(tx: Transaction, subject_id: UUID, wanted: MemoryFilter) -> Mapping[st
 
 
 def task_hints(tx: Transaction, subject_id: UUID) -> list[str]:
-    """Return the tasks visible memories belong to."""
+    """Return the tasks of visible memories."""
     rows = tx.rows(
         "select distinct task_hint from visible_memories where subject_id = :subject and task_hint is not null",
         subject=subject_id,

@@ -1,4 +1,4 @@
-"""What was said that a memory came from (LT-02, MC-16)."""
+"""SQL for the source messages of memories (LT-02, MC-16)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SourceRole: TypeAlias = Literal["user", "assistant", "tool", "system"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A message a memory came from, and the quote that shows it (LT-02)."""
+    """A source message of a memory, with the supporting quote (LT-02)."""
 
     message_id: UUID
     conversation_id: UUID
@@ -32,7 +32,7 @@ class Source:
 
 
 def sources_with_titles(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Source]]:
-    """Return `sources`, each with what its conversation is called: for people, who know it by that."""
+    """Return `sources` with conversation titles, for display to people."""
     found = sources(tx, memory_ids)
     titles = conversations.titles(tx, {one.conversation_id for several in found.values() for one in several})
     return {
@@ -42,10 +42,10 @@ def sources_with_titles(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUI
 
 
 def sources(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Source]]:
-    """Return the visible messages each memory came from, with their quotes (MC-16).
+    """Return the visible source messages of each memory, with quotes (MC-16).
 
-    What feedback taught comes from the messages that were judged. They are read by key, whatever the planner takes the
-    rest for: joined, they would cost what the person has.
+    For memories learned from feedback these are the rated messages. Messages are looked up by key in a separate step,
+    because the planner could otherwise choose a join whose cost grows with all of the person's data.
     """
     rows = tx.rows(
         """
@@ -90,7 +90,7 @@ def sources(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, list[Sour
 
 
 def already_learned(tx: Transaction, subject: Subject, message_ids: Sequence[UUID]) -> set[str]:
-    """Return the texts already remembered from these messages, so that repeating a turn adds nothing."""
+    """Return the texts already learned from these messages, so that repeating a turn adds nothing."""
     rows = tx.rows(
         """
         select distinct m.text from lineage l join visible_memories m on m.id = l.derived_id

@@ -1,4 +1,4 @@
-"""How memory units hang together: what took whose place, and what contradicts what (LT-03)."""
+"""SQL for relations between memories: supersession and contradiction (LT-03)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _NEWER: Final = """
     select m.id, n.place + 1 from newer n join memories m on m.supersedes = n.id
   )
 """
-"""Hidden units bridge: they are walked over, and not shown."""
+"""Hidden memories are traversed but not returned."""
 
 
 def chain(tx: Transaction, subject_id: UUID, memory_id: UUID) -> list[StoredMemory]:
-    """Return the visible units a unit came after, itself, and those that came after it, oldest first."""
+    """Return the visible memories of a memory's supersession chain, oldest first."""
     rows = tx.rows(
         f"""
         with recursive {_OLDER}, {_NEWER}, linked as (select * from older union select * from newer)
@@ -42,7 +42,7 @@ def chain(tx: Transaction, subject_id: UUID, memory_id: UUID) -> list[StoredMemo
 
 
 def is_reachable(tx: Transaction, memory_id: UUID, wanted: UUID) -> bool:
-    """Return whether a unit is one of those another one came after, or that one itself."""
+    """Return whether `wanted` is the memory itself or one it superseded, directly or indirectly."""
     found: bool = tx.value(
         f"with recursive {_OLDER} select exists (select from older where id = :wanted)",  # noqa: S608 # as above
         id=memory_id,
@@ -52,7 +52,7 @@ def is_reachable(tx: Transaction, memory_id: UUID, wanted: UUID) -> bool:
 
 
 def first_version(tx: Transaction, memory_id: UUID) -> UUID:
-    """Return the unit a chain began with, hidden ones included, as far as it exists."""
+    """Return the oldest existing memory of a chain, including hidden ones."""
     found: UUID = tx.value(
         f"""
         with recursive {_OLDER}
@@ -64,7 +64,7 @@ def first_version(tx: Transaction, memory_id: UUID) -> UUID:
 
 
 def holding_after(tx: Transaction, subject_id: UUID, memory_id: UUID) -> UUID | None:
-    """Return the visible unit that holds now at the end of a unit's chain, itself while nothing took its place."""
+    """Return the current visible memory at the end of a memory's chain; the memory itself if nothing superseded it."""
     found: UUID | None = tx.value(
         f"""
         with recursive {_NEWER}
@@ -78,7 +78,7 @@ def holding_after(tx: Transaction, subject_id: UUID, memory_id: UUID) -> UUID | 
 
 
 def disputing(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Sequence[UUID]:
-    """Return the units that hold now and may contradict this one, oldest first."""
+    """Return the current memories that may contradict this one, oldest first."""
     rows = tx.rows(
         """
         select m.id from visible_memories m where m.subject_id = :subject and m.contradicts = :id
@@ -91,13 +91,13 @@ def disputing(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Sequence[UU
 
 
 def superseded_by(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID | None]:
-    """Return these units and what each supersedes, hidden ones included."""
+    """Return what each of these memories supersedes, including hidden ones."""
     rows = tx.rows("select id, supersedes from memories where id = any(:ids)", ids=list(memory_ids))
     return {row["id"]: row["supersedes"] for row in rows}
 
 
 def successors(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID]:
-    """Return the units that supersede one of these and are none of them: successor → superseded."""
+    """Return the other memories that supersede one of these: successor → superseded."""
     rows = tx.rows(
         "select id, supersedes from memories where supersedes = any(:ids) and not id = any(:ids)", ids=list(memory_ids)
     )
@@ -105,7 +105,7 @@ def successors(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID]:
 
 
 def repoint(tx: Transaction, memory_id: UUID, supersedes: UUID | None) -> None:
-    """Let a unit supersede another one; its content is as it was, so `updated_at` is too."""
+    """Change which memory a memory supersedes; `updated_at` is kept, because the content did not change."""
     tx.run(
         "update memories set supersedes = :supersedes, version = version + 1 where id = :id",
         id=memory_id,
