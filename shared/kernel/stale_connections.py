@@ -1,8 +1,8 @@
 """Replace pooled connections that PostgreSQL closed while they were idle, before they are used.
 
 Otherwise the first statement on each would fail long after a restart of PostgreSQL. A test query would cost a round
-trip per checkout. The socket is checked instead, at no cost: an idle connection with readable data was closed by the
-server, except for a notice.
+trip per checkout. The socket is checked instead, at no cost: data waiting on an idle connection nearly always means
+that the server closed it.
 """
 
 from __future__ import annotations

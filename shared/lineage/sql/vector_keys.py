@@ -102,7 +102,7 @@ def found_by(item_kind: str, item_id: str) -> str:
     """Return SQL for how an item is found: "meaning" if it has a vector, "words" otherwise.
 
     Args:
-        item_kind: a constant.
+        item_kind: a trusted constant, inserted into the SQL.
         item_id: SQL expression of the item's id.
     """
     there = f"select from visible_vectors v where v.item_kind = '{item_kind}' and v.item_id = {item_id}"

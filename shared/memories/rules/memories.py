@@ -43,7 +43,8 @@ MemoryEvent: TypeAlias = MemoryLearned | MemoryChange | MemoryErased
 class Memory:
     """A memory without its content.
 
-    `level` is `L1` when learned from a conversation, and `L2` once consolidated or confirmed by the person (LT-04).
+    `level` is `L1` when learned from a conversation, and `L2` once consolidated, or confirmed or written by the person
+    (LT-04).
     """
 
     content_type: str

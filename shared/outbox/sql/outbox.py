@@ -251,7 +251,7 @@ def close_many(tx: Transaction, leases: Sequence[Lease]) -> set[int]:
 def put_back(
     tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, spend_attempt: bool = True
 ) -> datetime | None:
-    """Return a row to the queue after an error; return its retry time, or None if it was merged into a ready row.
+    """Return a row to the queue after an error; return its retry time, or None if a ready duplicate replaces it.
 
     The worker survived to report the error, so the count of expired leases is reset.
 
