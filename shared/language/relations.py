@@ -16,7 +16,14 @@ Outcome: TypeAlias = Literal["new", "same", "replaces", "disputes"]
 SAME_FROM: Final = 0.5
 SAME_ACROSS_FROM: Final = 0.97
 """The same of two that share no script, English beside Chinese: of 我喜欢滑雪 and "I love climbing" it is 0.94 sure."""
-REPLACES_FROM: Final = 0.6
+SAME_UNLIKE_FROM: Final = 0.9
+"""The same of two of which one is a safety matter and the other is not."""
+REPLACES_FROM: Final = 0.75
+AS_SURE: Final = 0.02
+"""How much less sure than of the surest the reader may be of another replaced statement. A correction of one thing
+looks like a correction of others too, but less."""
+DANGER_REPLACED_FROM: Final = 0.95
+"""How sure the reader must be for a safety matter to be replaced by what is none. Otherwise the person is asked."""
 DISPUTES_FROM: Final = 0.6
 """How sure the reader is, at least. Doubt is left to the person, and a wrong merge loses a memory."""
 TOUCHES_FROM: Final = 0.7
@@ -28,10 +35,16 @@ _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One sentence about a person, and when they said it, if that is known."""
+    """One sentence about a person.
+
+    Args:
+        said_at: when they said it, if that is known.
+        danger: whether it is a safety matter: an allergy, a diet, a medicine, a topic never to raise.
+    """
 
     text: str
     said_at: datetime | None = None
+    danger: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +69,7 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings,
     """
     if not remembered:
         return Resolution("new")
-    replaced: list[int] = []
+    replaced: list[tuple[float, int]] = []
     disputed: list[int] = []
     try:
         likely = readings.relations(new.text, [one.text for one in remembered])
@@ -66,7 +79,7 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings,
         place
         for place, (one, old) in enumerate(zip(likely, remembered, strict=True))
         if _folded(new.text) == _folded(old.text)
-        or (one["same"] >= max(sure, _same_from(new.text, old.text)) and _numbers_agree(new.text, old.text))
+        or (one["same"] >= max(sure, _same_from(new, old)) and _numbers_agree(new.text, old.text))
     ]
     if same:
         return Resolution("same", (max(same, key=lambda place: likely[place]["same"]),))
@@ -74,18 +87,22 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings,
         if new.said_at is not None and old.said_at is not None and new.said_at < old.said_at:
             continue
         touches = one["replaces"] + one["unclear"]
-        if one["replaces"] >= max(sure, REPLACES_FROM):
-            replaced.append(place)
+        enough = DANGER_REPLACED_FROM if old.danger and not new.danger else REPLACES_FROM
+        if one["replaces"] >= max(sure, enough):
+            replaced.append((one["replaces"], place))
         elif touches >= sure and (one["unclear"] >= DISPUTES_FROM or touches >= TOUCHES_FROM):
             disputed.append(place)
     if replaced:
-        return Resolution("replaces", tuple(replaced))
+        surest = max(replaced)[0]
+        return Resolution("replaces", tuple(place for one, place in replaced if one >= surest - AS_SURE))
     return Resolution("disputes", tuple(disputed)) if disputed else Resolution("new")
 
 
-def _same_from(one: str, other: str) -> float:
-    in_one_script = bool(_HAN.search(one)) == bool(_HAN.search(other))
-    return SAME_FROM if in_one_script else SAME_ACROSS_FROM
+def _same_from(one: Statement, other: Statement) -> float:
+    in_one_script = bool(_HAN.search(one.text)) == bool(_HAN.search(other.text))
+    if not in_one_script:
+        return SAME_ACROSS_FROM
+    return SAME_FROM if one.danger == other.danger else SAME_UNLIKE_FROM
 
 
 def _folded(text: str) -> str:

@@ -90,6 +90,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> Index
             content_type=memory.content_type,
             said_at=said_at,
             task_hint=memory.task_hint,
+            taboo=memory.taboo,
         ),
         project_id=memory.project_id,
         recent=tuple(recent),

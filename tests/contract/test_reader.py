@@ -37,6 +37,13 @@ def test_it_tells_how_a_strangers_statements_relate(readings: LocalReadings) -> 
     assert figures["duplicates"]["precision"] >= 0.96, figures
 
 
+def test_of_a_strangers_statements_few_are_lost_among_each_other(readings: LocalReadings) -> None:
+    """Pairs say nothing of that: of two statements of a chat nearly none replaces the other."""
+    figures = by_author.met(authors.sessions("juniper"), lambda new, old: resolve(new, old, readings))
+    assert figures["lost"] <= 0.05, figures
+    assert figures["replaced"] >= 0.75, figures
+
+
 @each(
     ("one", "other"),
     [

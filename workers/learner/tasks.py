@@ -267,7 +267,9 @@ class LearnedTurn:
         """Return the last things this turn said already, as units: a long one says too many to compare with all."""
         said_at = self._plan.turn.messages[0].spoken_at
         return [
-            Unit(id=w.memory_id, text=w.fact.text, content_type=w.fact.content_type, said_at=said_at)
+            Unit(
+                id=w.memory_id, text=w.fact.text, content_type=w.fact.content_type, said_at=said_at, taboo=w.fact.taboo
+            )
             for w in self.written[-SIMILAR:]
         ]
 

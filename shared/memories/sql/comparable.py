@@ -23,11 +23,12 @@ class Unit:
     content_type: str
     said_at: datetime
     task_hint: str | None = None
+    taboo: bool = False
 
 
 _COMPARABLE: Final = """
   select m.id, m.text, m.content_type, coalesce(m.spoken_at, m.created_at) as said_at,
-    m.task_hint from visible_memories m
+    m.task_hint, m.taboo from visible_memories m
   where m.subject_id = :subject and m.id not in (select superseded_memories(:subject))
     and (m.scope = 'global' or m.project_id = cast(:project as text))
 """
