@@ -1,4 +1,4 @@
-"""Forget everything feedback has taught about a person (CN-06)."""
+"""Forget everything learned from a person's feedback (CN-06)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from shared.preferences.sql import signals
 
 
 def clear_preferences(tx: Transaction, subject: Subject, request: ForgetRequest) -> None:
-    """Forget every learned preference, the signals it was learned from, and the feedback that gave them.
+    """Forget every learned preference, the signals behind it, and the feedback that gave those signals.
 
-    That feedback goes too, because its evidence is what the preferences say.
+    The feedback is erased too, because its evidence contains the text of the preferences.
 
     Raises:
         SubjectBusy: the fence could not be taken in time.

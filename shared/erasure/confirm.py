@@ -1,4 +1,4 @@
-"""Close the steps of a forget on evidence, and let the next ones start."""
+"""Close the steps of a forget once erasure is proven, and start the next steps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from shared.preferences.learn import learn_preferences_again
 
 
 class ResidueLeft(Exception):
-    """A store still holds copies of the target; counts by part, never what they are."""
+    """A store still holds copies of the target. `found` counts them by part and contains no content."""
 
     def __init__(self, store: str, found: Mapping[str, int]) -> None:
         super().__init__(f"{store} still holds {sum(found.values())} copies")
@@ -38,21 +38,21 @@ class ResidueLeft(Exception):
 
 
 def erase_postgres(tx: Transaction, lease: Lease) -> bool:
-    """Delete a batch of the target's rows, and close the PostgreSQL step once no table holds one.
+    """Delete a batch of the target's rows, and close the PostgreSQL step once no table holds any.
 
-    The step counts what went, in all (`erased`) and by table, so that its person can be told what was forgotten.
+    The step counts the deleted rows, in total (`erased`) and by table, for the person to read.
 
     Returns:
-        Whether the step is closed; until then call it again.
+        Whether the step is closed; if not, call this again.
 
     Raises:
         ResidueLeft: rows are left; the step must run again.
-        UndoPossible: something to be rewritten is hidden by a forget that may still be undone.
-        LeaseLost: the row is someone else's by now.
+        UndoPossible: an item to rewrite is hidden by another forget that can still be undone.
+        LeaseLost: another worker holds the row now.
     """
     target = _target(tx, lease)
     if target.parts:
-        one_at_a_time(tx, "learning", str(lease.subject_id))  # before the fence, as everybody who writes a memory
+        one_at_a_time(tx, "learning", str(lease.subject_id))  # before the fence: the lock order of every memory writer
     close_fence(tx, lease.subject_id)
     subject = _subject(tx, lease)
     rewrite_parts(tx, subject, target)
@@ -84,27 +84,27 @@ def confirm_store(tx: Transaction, lease: Lease, target: Target, *, erased: int)
     """Close the step of a store whose strongly consistent search found nothing.
 
     Raises:
-        LeaseLost: the row is someone else's by now.
+        LeaseLost: another worker holds the row now.
     """
     close_fence(tx, target.subject_id)
     close_step(tx, lease, {"erased": erased, "residue": 0})
 
 
 def rederive_survivors(tx: Transaction, lease: Lease) -> None:
-    """Queue the turns that still support what was hidden; they are learned from as new memories (P3).
+    """Queue the turns that still support hidden items, so that they are learned from again (P3).
 
-    What feedback taught is made again at once from the signals that are left.
+    Preferences learned from feedback are recreated at once from the remaining signals.
 
     Raises:
-        UndoPossible: one of them is hidden by a forget that may still be undone.
-        LeaseLost: the row is someone else's by now.
+        UndoPossible: one of the turns is hidden by a forget that can still be undone.
+        LeaseLost: another worker holds the row now.
     """
     target = _target(tx, lease)
     if target.preferences:
-        one_at_a_time(tx, "learning", str(lease.subject_id))  # before the fence, as everybody who writes a memory
+        one_at_a_time(tx, "learning", str(lease.subject_id))  # before the fence: the lock order of every memory writer
     close_fence(tx, lease.subject_id)
     subject = _subject(tx, lease)
-    # A turn that was rewritten lost its episode; one that is as it was has it.
+    # A rewritten turn lost its episode; an unchanged turn still has one.
     kinds = (INDEX_EPISODE, LEARN_MEMORY) if target.parts.get("message") else (LEARN_MEMORY,)
     queued = 0
     for conversation_id, turn in target.survivors:
@@ -118,10 +118,10 @@ def rederive_survivors(tx: Transaction, lease: Lease) -> None:
 
 
 def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Mapping[str, int]) -> bool:
-    """Close the verification: every store was searched again and found empty, no write can still arrive.
+    """Close the verification: a second search found every store empty, and no write can still arrive.
 
     Returns:
-        Whether it is closed; until then there are more rows of a late writer than one call deletes: call it again.
+        Whether the step is closed. If not, a late writer left more rows than one call deletes: call this again.
 
     Raises:
         ResidueLeft, LeaseLost: as `erase_postgres`.
@@ -141,20 +141,20 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
 
 
 def read_targets(tx: Transaction, leases: Sequence[Lease]) -> list[Target]:
-    """Return what the operations of these rows erase, in their order."""
+    """Return the targets of these rows' operations, in the same order."""
     found = operations.targets(tx, [_operation(lease) for lease in leases])
     return [found[_operation(lease)] for lease in leases]
 
 
 def _bridge_supersession(tx: Transaction, subject: Subject, gone: Sequence[UUID]) -> None:
-    """Before memories are erased, let their successors supersede what stood before them (P3); safe to repeat."""
+    """Before memories are erased, make their successors supersede the memories before them (P3); safe to repeat."""
     erased = supersession_chain.superseded_by(tx, gone)
     for successor, superseded in supersession_chain.successors(tx, list(erased)).items():
         before = surviving_predecessor(erased, superseded)
         supersession_chain.repoint(tx, successor, before)
         event_log.append(tx, subject, successor, [MemoryRepointed(supersedes=before)], actor="system:eraser")
     standing = {before for one in erased if (before := surviving_predecessor(erased, one)) is not None}
-    bring_back(tx, subject, standing, actor="system:eraser")  # LT-10: nothing takes their place any more
+    bring_back(tx, subject, standing, actor="system:eraser")  # LT-10: nothing supersedes them any more
 
 
 def _finish(tx: Transaction, target: Target) -> None:

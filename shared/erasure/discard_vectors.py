@@ -1,4 +1,4 @@
-"""Collect keys that were announced and written, but whose item never came to be."""
+"""Remove keys that were announced and written, but whose item was never created."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BATCH = 500
 
 
 def queue_abandoned(tx: Transaction) -> int:
-    """Queue the removal of abandoned keys; returns how many were found."""
+    """Queue the removal of abandoned keys; return how many were found."""
     found = vector_keys.abandoned(tx, older_seconds=ABANDONED_AFTER_SECONDS, limit=BATCH)
     for subject_id, namespace, key, store in found:
         payload = {"store": store, "namespace": str(namespace), "keys": [str(key)]}
@@ -26,16 +26,16 @@ def queue_abandoned(tx: Transaction) -> int:
 
 
 def give_up_keys(tx: Transaction, lease: Lease) -> list[UUID]:
-    """Take the keys from whoever announced them; a write confirmed in the meantime keeps its own."""
+    """Give up announced keys, so that their writers can no longer confirm them; keys confirmed meanwhile are kept."""
     enter_fence(tx, lease.subject_id)
     return vector_keys.give_up(tx, [UUID(value) for value in lease.payload["keys"]])
 
 
 def confirm_discard(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> None:
-    """Drop keys whose absence was proven, with the edges announced for them.
+    """Delete keys whose absence was proven, with the edges announced for them.
 
     Raises:
-        LeaseLost: the row is someone else's by now.
+        LeaseLost: another worker holds the row now.
     """
     outbox.close(tx, lease)
     lineage.forget_unborn(tx, keys)

@@ -1,4 +1,4 @@
-"""Say exactly what a forget would take: it is accepted, counted, and never committed."""
+"""Report exactly what a forget would erase: accept it, count, and roll back."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from shared.outbox.sql import operations
 
 
 class DryRun(Exception):
-    """Ends the transaction without a trace, with what it would have taken.
+    """Rolls the transaction back and carries what the forget would have erased.
 
     Args:
         counts: store → part → number of rows or keys.
         survivors: how many turns would be learned from again.
-        hidden: what would go by name, by kind; of `rewritten` what is left would stay.
+        hidden: ids of the items it would erase, by kind.
+        rewritten: those of them that would only be erased in part.
     """
 
     def __init__(
@@ -37,10 +38,10 @@ class DryRun(Exception):
 
 
 def dry_run(tx: Transaction, operation_id: UUID) -> NoReturn:
-    """Count what an operation accepted in this transaction would take.
+    """Count what an operation accepted in this transaction would erase.
 
     Raises:
-        DryRun: always, so that nothing of it stays.
+        DryRun: always, so that the transaction is rolled back.
     """
     target = operations.target(tx, operation_id)
     hidden = operations.all_hidden(tx, operation_id)

@@ -1,4 +1,4 @@
-"""What forgetting does to every table, edge and collection; one that is not named here fails a test (X-04)."""
+"""What a forget does to every table, edge and collection. A table that is missing here fails a test (X-04)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ OTHER_TABLES: Final[Mapping[str, Fate]] = MappingProxyType(
     {
         "debug_records": "goes",
         "imported_receipts": "goes",
-        # Ids and digests that keep a conversation consistent while it lives, and its title.
+        # Ids and digests that keep a live conversation consistent, and its title.
         "conversation_contents": "goes",
         "erased_messages": "goes with the person",
         "unlearnable_spans": "goes with the person",
-        "events": "goes with the person",  # but for what happened to operations, and settings unless the account closes
+        "events": "goes with the person",  # except operation events, and settings events unless the account closes
         "idempotency_keys": "goes with the person",
-        # What tells where to look, until the search found nothing.
+        # Where to search for copies; needed until the search found nothing.
         "hides": "goes once proven",
         "lineage": "goes once proven",
         "vector_refs": "goes once proven",
         "outbox": "goes when worked off",
-        # Content-free: what was asked, done and proven. A closed account leaves a stub without a name.
+        # Free of content: what was requested, done and proven. A closed account leaves a stub without a name.
         "subjects": "stays",
         "operations": "stays",
         "operation_steps": "stays",
@@ -38,7 +38,7 @@ OTHER_TABLES: Final[Mapping[str, Fate]] = MappingProxyType(
 
 
 def tables() -> dict[str, Fate]:
-    """Return what a forget does to every table: those of the things people have, and all others."""
+    """Return what a forget does to each table, item kinds included."""
     found: dict[str, Fate] = dict(OTHER_TABLES)
     for kind in kinds():
         found[kind.table] = kind.fate

@@ -1,6 +1,6 @@
-"""Accept a forget: hide at once, then let the stores be erased and searched.
+"""Accept a forget: hide the target at once, then queue its erasure from every store.
 
-From the commit of any of these nothing of the target is served (P1); the outbox rows do the rest.
+Once any of these functions commits, nothing of the target is served (P1). The outbox rows do the erasing.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from shared.preferences.sql import signals
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetRequest:
-    """Who wants to forget, and how.
+    """Who requests a forget, and its options.
 
     Args:
-        actor: who asks, for the event log.
-        undo_seconds: for how long it may be undone; nothing is erased before.
-        operation_id: the operation to write; a replay writes the one that was lost.
-        receipt_id: under which its proof will be read; random, so that nobody guesses it.
-        run: how many times a restored backup has made it necessary to do this again.
+        actor: the requester, for the event log.
+        undo_seconds: how long the forget can be undone; nothing is erased before.
+        operation_id: the operation to create; a replay passes the id of the lost one.
+        receipt_id: id of the proof; random, so that nobody can guess it.
+        run: how many times the forget was repeated after a backup was restored.
     """
 
     actor: str
@@ -52,7 +52,7 @@ class ForgetRequest:
 def forget_message(
     tx: Transaction, subject: Subject, message_id: UUID, request: ForgetRequest, *, cascade: bool
 ) -> None:
-    """Forget a message, with `cascade` its whole turn, and what was learned from that turn (MC-09, decision 23).
+    """Forget a message (with `cascade`, its whole turn) and everything learned from that turn (MC-09, decision 23).
 
     Raises:
         NotFound: the message is not this person's, or was erased.
@@ -64,7 +64,7 @@ def forget_message(
 def forget_messages_again(
     tx: Transaction, subject: Subject, message_ids: Sequence[UUID], request: ForgetRequest
 ) -> None:
-    """Forget messages of one turn that were forgotten before a backup was restored.
+    """Repeat a forget of messages of one turn after a backup was restored.
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
@@ -73,11 +73,10 @@ def forget_messages_again(
 
 
 def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, request: ForgetRequest) -> None:
-    """Forget one memory with the versions its person edited it from; its messages stay, but those spans are never
-    learned from again.
+    """Forget one memory and the versions the person edited it from.
 
-    What a model learned while it was shown this one goes too, and is learned again without it. What it superseded
-    otherwise holds again.
+    Its messages stay, but the quoted spans are never learned from again. Memories that a model learned while it was
+    shown this one are forgotten too, and learned again without it. Memories that it superseded become valid again.
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
@@ -92,7 +91,7 @@ def forget_memory(tx: Transaction, subject: Subject, memory_id: UUID, request: F
 def forget_memories_again(
     tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], request: ForgetRequest
 ) -> None:
-    """Forget memories that were forgotten before a backup was restored, one of them by name.
+    """Repeat a forget of memories after a backup was restored; one of them was named by the person.
 
     Raises:
         SubjectBusy: as `forget_message`.
@@ -101,7 +100,7 @@ def forget_memories_again(
 
 
 def forget_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, request: ForgetRequest) -> None:
-    """Forget a conversation and all that was made of it (MC-10); its id stays, posting to it is refused.
+    """Forget a conversation and everything derived from it (MC-10). Its id stays, and new messages to it are refused.
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
@@ -110,7 +109,7 @@ def forget_conversation(tx: Transaction, subject: Subject, conversation_id: UUID
 
 
 def clear_conversation(tx: Transaction, subject: Subject, conversation_id: UUID, request: ForgetRequest) -> None:
-    """Forget what a conversation holds so far; the conversation stays (MC-10).
+    """Forget the current content of a conversation; the conversation stays (MC-10).
 
     Raises:
         NotFound, SubjectBusy: as `forget_message`.
@@ -121,7 +120,7 @@ def clear_conversation(tx: Transaction, subject: Subject, conversation_id: UUID,
 def forget_user(
     tx: Transaction, subject: Subject, request: ForgetRequest, *, confirmation: str | None, close_account: bool = False
 ) -> None:
-    """Forget everything about a person in every store (MC-11); the switches stay, unless the account is closed too.
+    """Forget everything about a person in every store (MC-11). Their settings stay unless the account is closed too.
 
     Raises:
         ConfirmationRequired: the typed phrase is missing or wrong.
@@ -146,10 +145,10 @@ def forget_user(
 
 
 def forget_together(tx: Transaction, subject: Subject, together: Items, request: ForgetRequest) -> None:
-    """Forget items and all text made from them; what other sources still support is learned again from these.
+    """Forget items and all text derived from them; memories with other sources are learned again from those.
 
     Args:
-        together: by kind, found while the fence was closed.
+        together: ids by kind, read while the fence was closed.
     """
     derived = lineage.derived_text(tx, together)
     gone = {kind: sorted({*together.get(kind, []), *derived.get(kind, [])}) for kind in sorted({*together, *derived})}
@@ -159,7 +158,7 @@ def forget_together(tx: Transaction, subject: Subject, together: Items, request:
 
 
 def forget_together_again(tx: Transaction, subject: Subject, together: Items, request: ForgetRequest) -> None:
-    """Forget items that were forgotten together before a backup was restored.
+    """Repeat a forget of several items after a backup was restored.
 
     Raises:
         SubjectBusy: as `forget_message`.
@@ -175,11 +174,11 @@ def _forget_memories(
     *,
     named: Sequence[UUID] | None = None,
 ) -> None:
-    """Accept forgetting memories and what follows from them.
+    """Accept a forget of memories and everything derived from them.
 
     Args:
-        named: those that must never be learned again; of memories of which nobody knows that, as they come from the
-            ledger, the first of each chain: what only follows from it is learned again.
+        named: memories that must never be learned again. None if unknown (ids from the ledger): then the first memory
+            of each chain is taken, and memories that only derive from it are learned again.
     """
     derived = lineage.derived_text(tx, {"memory": memory_ids})
     if named is None:
@@ -188,7 +187,7 @@ def _forget_memories(
     gone = sorted({*memory_ids, *derived.get("memory", [])})
     learn_again = [memory_id for memory_id in gone if memory_id not in named]
     survivors = lineage.surviving_turns(tx, learn_again)
-    # What feedback taught would be learned again with the next one: its evidence goes too.
+    # The next feedback would teach the preference again, so its evidence is erased too.
     evidence = signals.behind(tx, named)
     accept_forget(tx, subject, request, "selection", {**derived, **evidence, "memory": gone}, survivors=survivors)
 
@@ -211,11 +210,11 @@ def _forget_messages(
         preferences=taken.preferences,
     )
     if taken.items.get("summary"):
-        queue_roll(tx, subject.id, taken.conversation_id, again=True)  # from what is left; not while it may be undone
+        queue_roll(tx, subject.id, taken.conversation_id, again=True)  # waits while the forget can be undone
 
 
 def fenced(tx: Transaction, subject: Subject) -> Subject:
-    """Keep every writer of this person out; returns who they are now.
+    """Block all other writers of this person; return the subject's current state.
 
     Raises:
         SubjectBusy: the fence could not be taken in time.
@@ -231,8 +230,8 @@ def _forget_messages_of(
     intake = conversations.for_intake(tx, subject, conversation_id)
     if intake is None or intake.gone:
         raise NotFound("conversation")
-    # What lives inside the conversation goes with its cleared part; only what reaches outside is hidden by name. From
-    # its first message on: an earlier clear may be undone, this one takes all the same.
+    # Clearing covers items inside the conversation; only memories used outside it are hidden by id. They are collected
+    # from the first message on, because an earlier clear may be undone.
     lost = lineage.memories_from_conversation(tx, subject, conversation_id)
     through = conversations.clear(tx, conversation_id)
     hidden: dict[str, Sequence[UUID]] = {"memory": lost}
@@ -265,14 +264,14 @@ def accept_forget(
     preferences: bool | None = None,
     parts: Parts | None = None,
 ) -> None:
-    """Hide what goes and queue its erasure; call it under the closed fence.
+    """Hide the items and queue their erasure; call this under the closed fence.
 
     Args:
-        hidden: everything that goes by name, by kind.
-        conversation_id, after, through: the part of a conversation that goes, messages by seq.
+        hidden: ids of all items to hide, by kind.
+        conversation_id, after, through: the range of a conversation to erase, by message seq.
         survivors: the turns to learn from again.
-        preferences: whether other feedback still supports some of it; looked up when not given.
-        parts: what of `hidden` goes in part only.
+        preferences: whether other feedback still supports some of the items; looked up if None.
+        parts: the items of `hidden` that are erased only in part, with the spans to erase.
     """
     if preferences is None:
         preferences = signals.support_elsewhere(tx, hidden, conversation_id=conversation_id, through=through)
@@ -302,7 +301,7 @@ def _write(
 ) -> None:
     scope: Scope = target.scope  # type: ignore[assignment]  # stored as text, made from a Scope above
     first, *later = STAGES
-    # What a kind revokes because of a forget ends with this commit, and is erased and proven gone like anything else.
+    # Items a kind revokes because of this forget end with this commit. They are erased and verified like any other.
     for kind in items.kinds():
         if kind.on_forget and (revoked := kind.on_forget(tx, subject, scope, target.conversation_id, request.actor)):
             hidden = {**hidden, kind.name: revoked}

@@ -1,4 +1,4 @@
-"""Forget exactly what a person picked: whole messages and memories, or only what some of them say of it (X-06)."""
+"""Forget exactly what a person picked: whole messages and memories, or only spans of their text (X-06)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from shared.preferences.sql import signals
 
 
 def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked], request: ForgetRequest) -> None:
-    """Forget what was picked and all text made from it.
+    """Forget the picked items and all text derived from them.
 
-    Of an item that is picked in part the rest is written anew: a message keeps its place, a memory becomes a new one.
-    What was made of a message's other words stays where a quote shows it; everything else is made again from the rest.
+    The rest of a partly picked item is rewritten: a message keeps its place, a memory is replaced by a new one. An item
+    derived from a message's other words stays if a quote shows that; everything else is derived again from the rest.
 
     Raises:
-        SelectionChanged: something that was picked is not what it was, or is gone.
+        SelectionChanged: a picked item has changed or is gone.
         SubjectBusy: the fence could not be taken in time.
     """
     _await_learning(tx, subject, picked)
@@ -41,11 +41,11 @@ def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked]
 def forget_selection_again(
     tx: Transaction, subject: Subject, items: Mapping[str, Sequence[UUID]], parts: Parts, request: ForgetRequest
 ) -> None:
-    """Forget what was picked before a backup was restored.
+    """Repeat a forget of a selection after a backup was restored.
 
     Args:
-        items: what was hidden then and is there again, by kind; other kinds than one can pick follow from these.
-        parts: of which of them only spans go.
+        items: restored ids that were hidden then, by kind. Kinds that cannot be picked are found again from these.
+        parts: the spans to erase of the items that are forgotten only in part.
 
     Raises:
         SubjectBusy: as `forget_selection`.
@@ -61,10 +61,10 @@ def forget_selection_again(
 
 
 def pick(tx: Transaction, subject: Subject, ids: Collection[UUID]) -> list[Picked]:
-    """Return messages and memories of a person, whole and as they are now.
+    """Return these messages and memories of a person as whole picked items in their current state.
 
     Raises:
-        NotFound: one of them is neither.
+        NotFound: an id is neither a message nor a memory of this person.
     """
     kinds: tuple[Kind, ...] = ("message", "memory")
     picked = [
@@ -78,7 +78,7 @@ def pick(tx: Transaction, subject: Subject, ids: Collection[UUID]) -> list[Picke
 
 
 def _await_learning(tx: Transaction, subject: Subject, picked: Iterable[Picked]) -> None:
-    if any(one.spans for one in picked):  # a dry run writes what is left at once: before the fence, as everybody
+    if any(one.spans for one in picked):  # a dry run rewrites at once, so lock learning before the fence
         one_at_a_time(tx, "learning", str(subject.id))
 
 
@@ -94,7 +94,7 @@ def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], request
     whole = {version for unit in _whole(units) for version in lineage.versions_by_hand(tx, unit)}
     named = sorted(whole | set(units))
     _never_learn_again(tx, subject, units, named, request)
-    # What its person reworded by hand stands on the rest of a unit; what a model was shown the unit for does not.
+    # A memory the person reworded by hand depends on the rest; one a model learned while shown this memory does not.
     shown = selections.learned_when_shown(tx, sorted(set(named) - whole))
     sources = _merged({"memory": [*whole, *shown], "message": _whole(messages)}, _made_of(tx, messages))
     gone = _merged(sources, lineage.derived_text(tx, sources), {"memory": named, "message": list(messages)})
@@ -120,10 +120,10 @@ def _whole(items: Mapping[UUID, Sequence[Span]]) -> list[UUID]:
 
 
 def _made_of(tx: Transaction, messages: Mapping[UUID, Sequence[Span]]) -> Items:
-    """Return what was made of these messages in one step and may hold what goes.
+    """Return the items derived from these messages in one step that may contain erased text.
 
-    The turn decides (decision 23): its episodes go, and what a model learned from all of it. A memory that quotes
-    other words than those that go stands on these.
+    The turn decides (decision 23): its episodes are included, and everything a model learned from the whole turn. A
+    memory is kept if it quotes other words than the erased ones.
     """
     found: dict[str, set[UUID]] = {}
     for made in selections.made_of_turns(tx, list(messages)):
@@ -146,7 +146,10 @@ def _never_learn_again(
     named: Sequence[UUID],
     request: ForgetRequest,
 ) -> None:
-    """Mark what these memories quote; of those that go in part only that, where its place in the quote is known."""
+    """Mark the quotes of these memories as never to be learned again.
+
+    Of a memory that is forgotten in part, mark only that part if its position in the quote is known.
+    """
     do_not_learn.mark_quotes_of(tx, [unit for unit in named if not units.get(unit)], operation_id=request.operation_id)
     partly = [unit for unit in units if units[unit]]
     lengths = {unit: len(text) for unit, (text, _) in selections.texts(tx, subject.id, "memory", partly).items()}

@@ -1,4 +1,4 @@
-"""Purge what was forgotten from the files: queue it, and close its steps."""
+"""Physically purge forgotten content from the stores' files: queue the purge and close its steps."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from shared.outbox.sql import outbox, steps
 from shared.outbox.sql.outbox import Lease
 
 STEPS: Final = {"postgres": PURGE_POSTGRES, "milvus": PURGE_MILVUS, "mem0": PURGE_MEM0}
-"""Step name → outbox kind. They run independently: a store that is down never holds up another."""
+"""Step name → outbox kind. The steps are independent: if a store is down, the others are not blocked."""
 
 
 def queue_purge(tx: Transaction) -> OperationId | None:
-    """Queue a purge of the installation; None when one is under way or nothing was forgotten since the last."""
+    """Queue a purge of the installation; None if one is in progress or nothing was forgotten since the last."""
     one_at_a_time(tx, purging.TYPE)
     if not purging.is_due(tx):
         return None
@@ -30,13 +30,13 @@ def queue_purge(tx: Transaction) -> OperationId | None:
 
 
 def confirm_purge(tx: Transaction, lease: Lease, started_at: datetime, counts: Mapping[str, int]) -> None:
-    """Close a step; the last one closes the purge, and with it every forget verified before any step began.
+    """Close a step. The last step closes the purge and marks every forget verified before the first step as purged.
 
     Args:
-        started_at: the database's clock before the step looked at its store.
+        started_at: the database's clock before the step read its store.
 
     Raises:
-        LeaseLost: the row is someone else's by now.
+        LeaseLost: another worker holds the row now.
     """
     assert lease.operation_id is not None  # noqa: S101 # every row of these kinds has its operation
     assert lease.step_id is not None  # noqa: S101 # and its step

@@ -1,4 +1,4 @@
-"""Fold the read models again from their events; contents and everything primary stay as they are."""
+"""Rebuild the read models from their events; contents and other primary data are not changed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from shared.switches import sql as switches
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebuilt:
-    """How many rows each read model has now."""
+    """Number of rows in each read model after the rebuild."""
 
     memories: int
     settings: int
 
 
 def rebuild_read_models(tx: Transaction) -> Rebuilt:
-    """Empty memories and settings and fold them from the event log, in one transaction."""
+    """Empty memories and settings and rebuild them from the event log, in one transaction."""
     memories.delete_all(tx)
     units = 0
     for memory_id, subject_id, generation, history in event_log.histories(tx, "memory"):

@@ -1,7 +1,7 @@
-"""Find and mend what PostgreSQL and the stores outside disagree on (X-07).
+"""Find and repair differences between PostgreSQL and the external stores (X-07).
 
-An *orphan* is a copy nobody announced: left by a writer that was paused past its deadline, or brought back by a store
-that lost a delete. A *loss* is an item that may be read but whose copy is gone.
+An *orphan* is a copy without an announcement, left by a writer that was paused past its deadline or restored by a store
+that lost a delete. A *loss* is a readable item whose copy is gone.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ ORPHANS: Final = "cleanup_orphans"
 LOSSES: Final = "cleanup_losses"
 
 SCANS: Final = {"milvus": RECONCILE_MILVUS, "mem0": RECONCILE_MEM0}
-"""Store, which is also the step's name → outbox kind. A store that is down never holds up the other."""
+"""Store (also the step's name) → outbox kind. If a store is down, the other is not blocked."""
 
 KEYS_AT_ONCE: Final = 500
 
 Keys: TypeAlias = dict[UUID, list[UUID]]
-"""Store keys by the namespace they were found in."""
+"""Namespace → store keys found in it."""
 
 
 def queue_reconcile(tx: Transaction) -> OperationId:
-    """Queue a comparison of all stores; one that has not ended is joined, and what it waits for tried at once."""
+    """Queue a comparison of all stores. If one is unfinished, return it and retry its waiting steps at once."""
     one_at_a_time(tx, RECONCILE)
     if under_way := reconciling.unfinished(tx, RECONCILE):
         reaper.retry_operation(tx, under_way)
@@ -51,9 +51,9 @@ def queue_reconcile(tx: Transaction) -> OperationId:
 
 
 def queue_orphans(tx: Transaction, lease: Lease, store: str, orphans: Mapping[UUID, Sequence[UUID]]) -> int:
-    """Queue the removal of keys that a store holds although nobody announced them; returns how many were not yet.
+    """Queue the removal of unannounced keys found in a store; return how many were not queued already.
 
-    Whose namespace it is now owns the cleanup, else the installation does.
+    The namespace's current owner owns the cleanup; without an owner, the installation does.
     """
     one_at_a_time(tx, ORPHANS, store)
     waiting = reconciling.waiting_orphans(tx)
@@ -72,10 +72,10 @@ def queue_orphans(tx: Transaction, lease: Lease, store: str, orphans: Mapping[UU
 
 
 def queue_losses(tx: Transaction, lease: Lease, store: str, missing: Mapping[UUID, UUID]) -> int:
-    """Queue the repair of items whose copy a store does not hold; returns how many are lost.
+    """Queue the repair of items whose copy a store lacks; return how many are lost.
 
     Args:
-        missing: key → person. What was forgotten or written anew meanwhile is not lost.
+        missing: key → person. Items forgotten or rewritten meanwhile are not lost.
     """
     one_at_a_time(tx, LOSSES, store)
     lost = vector_keys.visible(tx, list(missing))
@@ -89,7 +89,7 @@ def queue_losses(tx: Transaction, lease: Lease, store: str, missing: Mapping[UUI
 
 
 def orphans_to_remove(tx: Transaction, lease: Lease) -> Keys:
-    """Return the keys of a cleanup nobody announced to this day."""
+    """Return the cleanup's keys that are still unannounced."""
     named = {
         UUID(key): UUID(namespace) for namespace, keys in dict(lease.payload["keys"]).items() for key in map(str, keys)
     }
@@ -100,10 +100,10 @@ def orphans_to_remove(tx: Transaction, lease: Lease) -> Keys:
 
 
 def confirm_cleanup(tx: Transaction, lease: Lease, counts: Mapping[str, int]) -> None:
-    """Close a step of a cleanup with what it counted.
+    """Close a step of a cleanup with its counts.
 
     Raises:
-        LeaseLost: the row is someone else's by now.
+        LeaseLost: another worker holds the row now.
     """
     close_step(tx, lease, counts)
 

@@ -1,7 +1,7 @@
-"""Build the index of vectors and words again from PostgreSQL, person by person, while everything is served (CN-08).
+"""Rebuild the vector and word index from PostgreSQL, person by person, without downtime (CN-08).
 
-Each item gets a new key, which is announced, written and proven; it takes the place of the old one in one transaction.
-Then the old one is erased and proven absent. What is forgotten meanwhile wins, as against any derivation.
+Each item gets a new key, which is announced, written and proven, and replaces the old key in one transaction. Then the
+old key is erased and its absence proven. A concurrent forget wins, as with any derivation.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ STORES: Final = ("milvus", "mem0")
 PEOPLE_AT_ONCE: Final = 200
 
 FoundBy: TypeAlias = Mapping[UUID, Sequence[int]]
-"""Digests of words (`shared.language.terms`) by message or memory."""
+"""Digests of words (`shared.language.terms`) by message or memory id."""
 
 
 def queue_reindex(tx: Transaction, user_id: str | None = None) -> OperationId:
-    """Queue building the index of everybody again, or of one person; one that has not ended is joined.
+    """Queue a rebuild of the index for everybody, or for one person; return the unfinished one if there is one.
 
     Raises:
         NotFound: nothing was ever stored for this person.
@@ -56,7 +56,7 @@ def queue_reindex(tx: Transaction, user_id: str | None = None) -> OperationId:
 
 
 def queue_people(tx: Transaction, lease: Lease, after: UUID | None) -> list[UUID]:
-    """Queue the next people after one; returns them, none when everybody is queued."""
+    """Queue the next page of people and return them; an empty list means everybody is queued."""
     one_at_a_time(tx, TYPE)
     people = reindexing.people(tx, after=after, limit=PEOPLE_AT_ONCE)
     under_way = reconciling.being_cleaned(tx, TYPE, STORES[0], people)
@@ -69,14 +69,14 @@ def queue_people(tx: Transaction, lease: Lease, after: UUID | None) -> list[UUID
 def confirm_replaced(
     tx: Transaction, lease: Lease, replaced: Mapping[UUID, UUID], messages: FoundBy, memories: FoundBy
 ) -> list[UUID]:
-    """Let written keys take the places of old ones, with new words; returns the old ones that are to be erased now.
+    """Replace old keys by written keys, and update the word index; return the old keys to erase now.
 
-    Not those of what was forgotten meanwhile: that forget knows both keys and erases them.
+    Keys of items forgotten meanwhile are left out: that forget knows both keys and erases them.
 
     Args:
         replaced: old key → written key.
-        messages: what messages of the episodes among them are found by.
-        memories: what the memories among them are found by.
+        messages: word digests of the messages of these episodes.
+        memories: word digests of these memories.
 
     Raises:
         IntentsLost: a key was given up meanwhile.

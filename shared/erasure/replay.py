@@ -1,4 +1,4 @@
-"""After a backup was restored: do again what the ledger says was forgotten since (P4, X-05)."""
+"""After a backup was restored, repeat every later forget that the ledger records (P4, X-05)."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Parts
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
-"""An entry of something that is there; a forget done again; a forget whose target the backup does not hold."""
+"""Entry whose operation exists; forget that was repeated; forget whose target the backup does not contain."""
 
 ACTOR = "operator:replay"
 
 
 class Replay:
-    """Takes over one entry after the other, each in a transaction of its own, so that it can be interrupted.
+    """Adopts ledger entries one by one, each in its own transaction, so that a replay can be interrupted.
 
     Args:
         book: the ledger outside the database.
@@ -55,15 +55,15 @@ class Replay:
         self._people: dict[str, SubjectId] | None = None
 
     def step(self, tx: Transaction) -> Outcome | None:
-        """Take over the next entry; None when database and file say the same.
+        """Adopt the next entry; None if the database and the file agree.
 
         Raises:
-            Tampered: the entry is not what was sealed, or not by us; nothing is believed any more.
+            Tampered: the entry was changed or not signed by us; replay must stop.
         """
         one_at_a_time(tx, "ledger")
         _, head = ledger.head(tx)
         while self._ahead and self._ahead[0].prev_hash != head:
-            self._ahead.popleft()  # taken over by now
+            self._ahead.popleft()  # adopted already
         if not self._ahead:
             self._ahead.extend(self._continuing(tx, head))
         if not self._ahead:
@@ -76,8 +76,8 @@ class Replay:
         if entry.kind == "accepted" and ledger.missing_operations(tx, [entry]):
             for kind in items.kinds():
                 if kind.on_restore:
-                    kind.on_restore(tx)  # a package of before may hold what this entry, or a later one, speaks of
-            queue_reconcile(tx)  # the stores may hold its target under keys this database does not know
+                    kind.on_restore(tx)  # an older package may contain what this or a later entry erased
+            queue_reconcile(tx)  # the stores may hold the target under keys missing from this database
             return self._forget_again(tx, entry)
         ledger.prove_again(tx, entry)
         return "adopted"
@@ -134,20 +134,20 @@ def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any],
         forget_together_again(tx, subject, named_items, request)
         return
     named = named_items["memory"]
-    # What this very quote was learned as before; of a whole message quoted, others may be something else.
+    # Restored memories learned from exactly this quote. A whole quoted message may have taught other memories.
     quoted = [span for span in spans if span[2] < do_not_learn.WHOLE_MESSAGE]
     if gone := named or do_not_learn.learned_from(tx, quoted):
         forget_memories_again(tx, subject, gone, request)
 
 
 def _spans(tx: Transaction, subject: Subject, named: list[list[Any]]) -> list[do_not_learn.Span]:
-    """Return the spans that must never be learned from again, where their messages are there."""
+    """Return the spans that must never be learned from again, for messages that exist."""
     messages = {subject.digest("message", str(one)).hex(): one for one in items.ids_of(tx, subject.id, "message")}
     return [(messages[digest], start, end) for digest, start, end in named if digest in messages]
 
 
 def _parts(subject: Subject, gone: Mapping[str, Sequence[UUID]], named: list[list[Any]]) -> Parts:
-    """Return the spans of items that went in part only, where the items are there."""
+    """Return the spans of items that were erased only in part, for items that exist."""
     ids = {(kind, subject.digest(kind, str(one)).hex()): one for kind, found in gone.items() for one in found}
     parts: dict[str, dict[UUID, tuple[Span, ...]]] = {}
     for kind, digest, start, end in named:

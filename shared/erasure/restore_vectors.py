@@ -1,4 +1,4 @@
-"""Write lost copies again: look, announce new keys, (write outside,) confirm them in the place of the lost ones."""
+"""Rewrite lost copies: read, announce new keys, (write to the store,) let the new keys replace the lost ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shared.outbox.sql.outbox import Lease
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostEpisode:
-    """An episode whose vector is gone, planned under a new key."""
+    """An episode whose vector is lost, planned under a new key."""
 
     lost: UUID
     plan: EpisodePlan
@@ -31,7 +31,7 @@ class LostEpisode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostMemory:
-    """A memory mem0 does not hold any more, with its wording."""
+    """A memory that mem0 no longer holds, with its text."""
 
     lost: UUID
     lease: Lease
@@ -41,7 +41,7 @@ class LostMemory:
 
 
 def lost_episodes(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> list[LostEpisode]:
-    """Return what to embed for these keys; none of what was forgotten by now."""
+    """Return the episodes to embed for these keys, without those forgotten by now."""
     subject = _enter(tx, lease.subject_id)
     found = []
     for lost, (_, episode_id) in sorted(vector_keys.visible(tx, keys).items()):
@@ -52,7 +52,7 @@ def lost_episodes(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> list[L
 
 
 def lost_memories(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> list[LostMemory]:
-    """Return what to write for these keys; none of what was forgotten by now."""
+    """Return the memories to write for these keys, without those forgotten by now."""
     subject = _enter(tx, lease.subject_id)
     found = []
     for lost, (_, memory_id) in sorted(vector_keys.visible(tx, keys).items()):
@@ -64,15 +64,15 @@ def lost_memories(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> list[L
 
 
 def announce_lost_episode(tx: Transaction, episode: LostEpisode) -> bool:
-    """Commit the intent of a new key for the same episode; False when it is gone and nothing may be written."""
+    """Announce a new key for the same episode; False if the episode is gone and nothing may be written."""
     return _stands(tx, episode.plan.subject, episode.lost) and announce_episode(tx, episode.plan)
 
 
 def announce_lost_memory(tx: Transaction, memory: LostMemory, keys: Sequence[UUID], kind: str) -> bool:
-    """Commit the intents of what mem0 is about to write; False when the memory is gone and nothing may be written.
+    """Announce the keys mem0 is about to write; False if the memory is gone and nothing may be written.
 
     Args:
-        kind: "memory", or "entity" for the rows mem0 keeps of the names in it.
+        kind: "memory", or "entity" for mem0's rows of the names in it.
     """
     if not _stands(tx, memory.subject, memory.lost):
         return False
@@ -81,9 +81,9 @@ def announce_lost_memory(tx: Transaction, memory: LostMemory, keys: Sequence[UUI
 
 
 def confirm_restored(tx: Transaction, lease: Lease, restored: Mapping[UUID, UUID]) -> int:
-    """Let the written keys take the places of the lost ones, whose absence was proven; returns how many did.
+    """Replace lost keys, whose absence was proven, by the written ones; return how many were replaced.
 
-    Not those of what was forgotten meanwhile: that forget knows their keys and erases them.
+    Keys of items forgotten meanwhile are left out: that forget knows them and erases them.
 
     Args:
         restored: lost key → written key.
@@ -107,5 +107,5 @@ def _enter(tx: Transaction, subject_id: UUID) -> Subject:
 
 
 def _stands(tx: Transaction, subject: Subject, lost: UUID) -> bool:
-    """Whether an item may still be read, by its lost key, where its person's vectors are now."""
+    """Whether the item of a lost key is readable and its person's namespace is unchanged."""
     return _enter(tx, subject.id).namespace == subject.namespace and bool(vector_keys.visible(tx, [lost]))

@@ -1,4 +1,4 @@
-"""What is left of items that were forgotten in part: written anew before the old wording goes (X-06)."""
+"""Rewrite the rest of partly forgotten items before the old text is erased (X-06)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ ACTOR = "system:eraser"
 
 
 def rewrite_parts(tx: Transaction, subject: Subject, target: Target) -> int:
-    """Write what is left of each part of a target, and show the messages again; returns how many items that were.
+    """Write the rest of each partly forgotten item and show the messages again; return how many items were rewritten.
 
-    Call it under the closed fence, and as the only one who adds to this person's memories. Repeating does nothing.
+    Call this under the closed fence and the learning lock of this person. Safe to repeat.
 
     Raises:
-        UndoPossible: another forget that may be undone hides one of them: it may come back, and must not as it was.
+        UndoPossible: another forget that can be undone hides one of the items, and undoing must not restore the old
+            text.
     """
     if target.rewritten or not target.parts:
         return 0
@@ -53,7 +54,7 @@ def _rewrite_message(
         return False
     with selections.shown(tx, "message", message_id):
         message = messages.read(tx, subject.id, message_id)
-    if message is None:  # it goes with something larger
+    if message is None:  # erased with a larger item
         await_undo(tx, subject.id)
         return False
     selections.reword(tx, message_id, cut(message.text, spans), spans)
@@ -73,7 +74,7 @@ def _rewrite_memory(tx: Transaction, subject: Subject, memory_id: UUID, spans: S
     text = cut(unit.text, spans).strip()
     left = write_memory(tx, subject, _what_is_left(tx, subject, unit, text), actor=ACTOR)
     selections.hand_over(tx, memory_id, left)
-    # What took the place of all of it takes that of the rest.
+    # Successors of the whole memory now supersede the rest.
     for successor in supersession_chain.successors(tx, [memory_id]):
         if successor != left:
             supersession_chain.repoint(tx, successor, left)
@@ -106,7 +107,7 @@ def _what_is_left(tx: Transaction, subject: Subject, unit: StoredMemory, text: s
 
 
 def _source(message: Message, text: str) -> MemorySource:
-    """Return a message as evidence of what is left: where it says so in these words, or all of it."""
+    """Return a message as evidence of the rest: quoted where it contains this text, else as a whole."""
     start = message.text.find(text)
     quote = (start, start + len(text)) if start >= 0 else (None, None)
     return MemorySource(kind="message", id=message.id, quote_start=quote[0], quote_end=quote[1])

@@ -1,4 +1,4 @@
-"""Undo a forget while nothing of it was erased (X-08)."""
+"""Undo a forget while nothing was erased (X-08)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from shared.outbox.sql import operations, outbox, scheduling
 
 
 def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> None:
-    """Make what an operation hid visible again, unless another one hides it too; safe to repeat.
+    """Show what an operation hid, unless another operation hides it too; safe to repeat.
 
     Raises:
         NotFound: the operation is not this person's.
-        TooLateToUndo: its time to be undone is over or it never had one; whoever missed what it hides has given up.
+        TooLateToUndo: the time to undo is over, or there never was any.
         SubjectBusy: the fence could not be taken in time.
     """
     close_fence(tx, subject.id)

@@ -1,4 +1,4 @@
-"""What a forget takes with it, and when it is done."""
+"""Scopes of a forget, and its constants."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final, Literal, TypeAlias
 Scope: TypeAlias = Literal["message", "conversation", "user", "clear", "selection"]
 
 CONFIRMATIONS: Final = frozenset({"FORGET EVERYTHING", "忘掉一切"})
-"""What a person types before everything goes; checked here, not only in a dialog."""
+"""Phrases a person types before everything is erased; checked on the server, not only in a dialog."""
 
 UNDO_SECONDS_MAX: Final = 60
-"""For longer nothing can be undone: meanwhile derivations wait, and what is forgotten is still there."""
+"""Longest time to undo a forget; meanwhile derivations wait and forgotten data is still stored."""
 
 OPERATION_TYPES: Final[dict[Scope, str]] = {
     "message": "forget_message",
@@ -21,4 +21,4 @@ OPERATION_TYPES: Final[dict[Scope, str]] = {
 }
 
 KINDS_LEARNED_FROM_A_TURN: Final = ("episode", "memory")
-"""What goes when any message of its turn goes, whichever side it was mapped to (decision 23)."""
+"""Kinds erased when any message of their turn is erased, whichever message they were mapped to (decision 23)."""

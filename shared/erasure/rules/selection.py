@@ -1,4 +1,4 @@
-"""What a person picks to be forgotten, and the state it was in when they saw it (X-06)."""
+"""What a person picks to forget, and the state it was in when they saw it (X-06)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Kind: TypeAlias = Literal["message", "memory"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picked:
-    """One item to forget, as it was shown: with `spans`, only those parts of its text, in order and not touching.
+    """One item to forget, as shown. With `spans`, only those parts of its text: ordered, not adjacent.
 
-    What is not `sure` goes only where it is asked for by its id.
+    An item that is not `sure` is forgotten only if its id is requested.
     """
 
     kind: Kind
@@ -27,5 +27,5 @@ class Picked:
 
 
 def version_of(text: str, version: int) -> str:
-    """Return what tells one state of an item from another, without its words."""
+    """Return a digest of an item's state, to detect changes without keeping its text."""
     return hashlib.sha256(f"{version}\n{text}".encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""What forgetting does to every table, and the proof that nothing is left."""
+"""Delete a target's rows from every table, and prove that none are left."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from shared.kernel.items import ItemKind, erased_kinds
 from shared.outbox.sql.operations import Target
 
 ENTITIES: Final = "mem0_entities"
-"""Under which name keys of mem0's entities are announced: they belong to a namespace, not to an item."""
+"""Store name under which keys of mem0's entities are announced; they belong to a namespace, not to an item."""
 
 BATCH: Final = 5_000
-"""Rows one statement deletes, so that no transaction outlives its time limit."""
+"""Rows deleted per statement, so that no transaction exceeds its time limit."""
 
 
 PERSONAL: Final = {
@@ -31,12 +31,12 @@ PERSONAL: Final = {
     "conversations": "true",
     "events": "stream not like 'operation:%' and (:closes or stream not like 'settings:%')",
 }
-"""What else goes with a whole generation of a person, and which of its rows; settings stay with the account."""
+"""Other tables erased with a generation of a person, each with a condition; settings stay with the account."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreTarget:
-    """What must be gone from one store outside PostgreSQL; the fields are those of the stores' `ErasureTarget`."""
+    """What must be gone from one external store; the fields equal those of the stores' `ErasureTarget`."""
 
     namespace: Namespace
     keys: tuple[UUID, ...]
@@ -50,14 +50,14 @@ class StoreTarget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """How many rows one call deleted, by table, and whether there may be more."""
+    """Rows deleted by one call, by table, and whether there may be more."""
 
     rows: Mapping[str, int]
     full: bool
 
 
 def erase_batch(tx: Transaction, target: Target) -> Batch:
-    """Delete up to `BATCH` rows per table and reason; repeat while it comes back full."""
+    """Delete up to `BATCH` rows per table and reason; repeat while `full` is returned."""
     gone: Counter[str] = Counter()
     full = False
     for which in _which(target):
@@ -68,7 +68,7 @@ def erase_batch(tx: Transaction, target: Target) -> Batch:
 
 
 def finish(tx: Transaction, target: Target) -> None:
-    """Delete what is not an item: titles, traces, tombstones, streams of a forgotten generation."""
+    """Delete what is not an item: titles, traces, tombstones, event streams of a forgotten generation."""
     deletions = [
         """delete from unlearnable_spans u where subject_id = :subject
              and not exists (select from messages m where m.id = u.message_id)"""
@@ -96,9 +96,9 @@ def finish(tx: Transaction, target: Target) -> None:
 
 
 def residue(tx: Transaction, target: Target) -> dict[str, int]:
-    """Count what is left in PostgreSQL, by table; an empty dict is the proof that nothing is.
+    """Count the rows left in PostgreSQL, by table; an empty dict proves that none are left.
 
-    Content cannot be left without its item: the tables reference each other.
+    Content cannot outlive its item because of foreign keys.
     """
     counts = " union all ".join(
         f"select '{name}' as name, count(*) from {name} where {whose}"  # noqa: S608
@@ -117,11 +117,11 @@ KEYS_OF_TARGET: Final = """
     where h.op_id = :operation
   union select v.pk from vector_refs v where v.conversation_id = :conversation and v.first_seq <= :through
 """
-"""The announced keys of a target: of its namespace, of what it hid, or of what lived in its conversation."""
+"""The announced keys of a target: those of its namespace, its hidden items or its conversation."""
 
 
 def announced(tx: Transaction, target: Target) -> dict[str, dict[str, int]]:
-    """Return how many keys of the target were announced to each store outside PostgreSQL."""
+    """Return how many keys of the target were announced to each external store."""
     rows = tx.rows(
         f"select store, count(*) as keys from vector_refs where pk in ({KEYS_OF_TARGET}) group by store",  # noqa: S608
         **_target_values(target),
@@ -138,13 +138,13 @@ REFS_OF_TARGETS: Final = f"""
     {KEYS_OF_TARGET.replace("v.pk", "v.pk, v.store, v.state, v.deadline").replace(":", "t.")}
   ) as refs
 """  # noqa: S608 # constants of this module
-"""`KEYS_OF_TARGET` for many targets at once, by their places."""
+"""`KEYS_OF_TARGET` for many targets at once, by their position."""
 
 
 def doomed(tx: Transaction, targets: Sequence[Target], stores: Sequence[str]) -> dict[str, list[StoreTarget]]:
-    """Return by store what must be gone from it: announced keys, and where an unannounced copy could hide.
+    """Return by store what must be gone from it: announced keys, and where an unannounced copy could be.
 
-    Complete because an intent is committed before its write, and the target before this is read.
+    The result is complete: intents are committed before their writes, and the target before this query.
     """
     rows = tx.rows(
         f"""
@@ -185,10 +185,10 @@ def _conversation(target: Target, scopes: Sequence[str]) -> tuple[UUID, ...]:
 
 
 def unfinished_writes(tx: Transaction, targets: Sequence[Target]) -> list[float]:
-    """Return for how many seconds an announced write of each target may still arrive; 0 when none can.
+    """Return for how many seconds an announced write of each target may still arrive; 0 if none can.
 
-    Entity rows belong to a namespace, not to one memory: any of them may carry the target's wording. What a restored
-    backup made necessary again waits for the stores to be compared: they may hold it under keys nobody knows any more.
+    Entity rows belong to a namespace, not to one memory, so any of them may contain the target's text. A forget
+    repeated after a restore waits until the stores are compared, because they may hold the target under unknown keys.
     """
     rows = tx.rows(
         f"""
@@ -210,7 +210,7 @@ def unfinished_writes(tx: Transaction, targets: Sequence[Target]) -> list[float]
 
 
 def forget_keys(tx: Transaction, target: Target) -> None:
-    """Drop the announced keys of the target once their absence was proven, and every edge of what they were."""
+    """Delete the target's announced keys once their absence is proven, and its lineage edges."""
     if target.scope == "user":
         tx.run(
             "delete from lineage where subject_id = :subject and generation <= :generation",
@@ -249,7 +249,7 @@ TITLES: Final = "conversation_id = :conversation and at_seq <= :through"
 
 
 def _values(target: Target) -> dict[str, Any]:
-    """Return what the conditions above and those of `PERSONAL` name."""
+    """Return the parameters of the conditions above and of `PERSONAL`."""
     return {
         "subject": target.subject_id,
         "generation": target.generation,
@@ -261,7 +261,7 @@ def _values(target: Target) -> dict[str, Any]:
 
 
 def _which(target: Target) -> Iterator[list[tuple[ItemKind, str]]]:
-    """Yield reasons for which rows go: tables with a condition each."""
+    """Yield groups of item kinds to erase, each with the condition for its rows."""
     if target.scope == "user":
         yield [(kind, OF_PERSON) for kind in erased_kinds()]
         return
@@ -275,7 +275,7 @@ def _which(target: Target) -> Iterator[list[tuple[ItemKind, str]]]:
 
 
 def _everything(target: Target) -> Iterator[tuple[str, str]]:
-    """Yield every table with which of its rows belong to the target."""
+    """Yield every table with the condition for the target's rows."""
     for which in _which(target):
         yield from ((kind.table, condition) for kind, condition in which)
     if target.scope == "user":
@@ -287,14 +287,14 @@ def _everything(target: Target) -> Iterator[tuple[str, str]]:
 
 
 def _personal() -> Iterator[tuple[str, str]]:
-    """Yield the tables of `PERSONAL` with which of their rows go."""
+    """Yield the tables of `PERSONAL` with the condition for their rows."""
     yield from ((table, f"{OF_PERSON} and {condition}") for table, condition in PERSONAL.items())
 
 
 def _delete(
     tx: Transaction, which: Sequence[tuple[ItemKind, str]], target: Target, *, keep_tombstones: bool
 ) -> Mapping[str, int]:
-    """Delete up to `BATCH` rows of each table with what hangs on them, in one statement; return how many of each."""
+    """Delete up to `BATCH` rows of each table and their dependent rows in one statement; return counts by table."""
     parts: list[str] = []
     for kind, condition in which:
         name, doomed = kind.table, f"doomed_{kind.table}"
@@ -306,7 +306,7 @@ def _delete(
                 f"delete from lineage l using {doomed} d where l.derived_kind = '{kind.name}' and l.derived_id = d.id"  # noqa: S608
             )
             parts.append(f"unlinked_{name} as ({edges})")
-        if kind.name == "message":  # as evidence of what stays
+        if kind.name == "message":  # edges as evidence of items that stay
             edges = f"delete from lineage l using {doomed} d where l.source_kind = 'message' and l.source_id = d.id"  # noqa: S608
             parts.append(f"unsupported_{name} as ({edges} and l.edge = 'supported_by')")
         for contents, key in kind.contents:

@@ -1,4 +1,4 @@
-"""Physical purge: rewriting tables that held content, and which forgets that makes physically gone."""
+"""Physical purge: rewrite the tables that held content, and mark the forgets that are physically gone."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ TYPE: Final = "cleanup_purge"
 SCOPE: Final = "installation"
 
 OTHER_TABLES: Final = ("subjects", "user_settings", "idempotency_keys", "debug_records")
-"""What holds content or a name beside the things people have. Events hold neither, and may be many."""
+"""Tables with content or names besides those of item kinds. Events contain neither and may be many."""
 
 
 def tables() -> tuple[str, ...]:
-    """Return whatever held content or a name; the migration grants MAINTAIN on them."""
+    """Return the tables that hold content or names; the migration grants MAINTAIN on them."""
     found: list[str] = []
     for kind in items.kinds():
         found += [name for name, _ in kind.contents if name not in WORDLESS]
@@ -34,17 +34,17 @@ def tables() -> tuple[str, ...]:
 
 
 WORDLESS: Final = frozenset({"withheld"})
-"""What hangs on an item and holds numbers alone."""
+"""Dependent tables of items that hold numbers only."""
 
 LOCK_WAIT_SECONDS: Final = 2
-"""While VACUUM FULL waits for its lock, everybody else waits behind it."""
+"""Every other session waits behind VACUUM FULL while it waits for its lock."""
 
 READERS_WAIT_SECONDS: Final = 12.0
 """Longer than the product's own transactions may last."""
 
 
 class PurgeBusy(Exception):
-    """Somebody uses these tables, or could still see what was deleted; purge again in a moment."""
+    """A table is in use, or an older transaction can still see deleted rows; retry the purge later."""
 
     def __init__(self, tables: Sequence[str]) -> None:
         super().__init__(f"in use: {', '.join(tables)}")
@@ -52,19 +52,19 @@ class PurgeBusy(Exception):
 
 
 class NotRewritten(Exception):
-    """PostgreSQL skipped a table, which it does with a mere warning where MAINTAIN is missing."""
+    """PostgreSQL skipped a table; it only warns if MAINTAIN is missing."""
 
 
 def rewrite_tables(database: Database, *, readers_wait: float = READERS_WAIT_SECONDS) -> int:
-    """Write every table anew, without what was deleted before this call; return how many.
+    """Rewrite every table without the rows deleted before this call; return the number of tables.
 
-    Plain VACUUM leaves the bytes of deleted rows in the files, VACUUM FULL only those an older transaction could
-    still see; so first such transactions are waited for. Each table is locked while it is written, one at a time.
+    Plain VACUUM leaves the bytes of deleted rows in the files. VACUUM FULL keeps only rows that an older transaction
+    can still see, so this waits for such transactions first. Each table is locked while it is rewritten, one at a time.
 
     Raises:
-        PurgeBusy: an older transaction lasts, or a table's lock was not to be had; the others were rewritten.
+        PurgeBusy: an older transaction is still open, or a table's lock was not available; other tables were rewritten.
         NotRewritten: the role may not rewrite a table.
-        DatabaseUnavailable: PostgreSQL is not there.
+        DatabaseUnavailable: PostgreSQL cannot be reached.
     """
     with _without_time_limits(database) as session:
         _wait_for_older_transactions(session, readers_wait)
@@ -75,7 +75,7 @@ def rewrite_tables(database: Database, *, readers_wait: float = READERS_WAIT_SEC
 
 
 def kept(tx: Transaction, keys: Sequence[UUID]) -> set[UUID]:
-    """Return which of the store keys belong to a write that was announced and not taken back."""
+    """Return which of the store keys belong to a write that was announced and not given up."""
     rows = tx.rows(
         "select pk from vector_refs where pk = any(:keys) and state in ('intended', 'written')", keys=list(keys)
     )
@@ -83,7 +83,7 @@ def kept(tx: Transaction, keys: Sequence[UUID]) -> set[UUID]:
 
 
 def is_due(tx: Transaction) -> bool:
-    """Tell whether something was forgotten since the last purge and none is under way."""
+    """Return whether something was forgotten since the last purge and no purge is in progress."""
     due: bool = tx.value(
         """
         select exists (select from operations where erased_at is not null and purged_at is null and scope <> :scope)
@@ -96,7 +96,7 @@ def is_due(tx: Transaction) -> bool:
 
 
 def queue(tx: Transaction, operation_id: OperationId, kinds: Mapping[str, str]) -> None:
-    """Write a purge, its steps and their outbox rows: step name → outbox kind."""
+    """Write a purge, its steps and their outbox rows; `kinds` maps step name to outbox kind."""
     tx.run(
         """
         with op as (
@@ -121,17 +121,17 @@ def queue(tx: Transaction, operation_id: OperationId, kinds: Mapping[str, str]) 
 
 
 def hold(tx: Transaction, operation_id: UUID) -> None:
-    """Let the steps of one purge close one after the other, so that the last one sees the others."""
+    """Serialise the closing of one purge's steps, so that the last one sees the others."""
     tx.value("select id from operations where id = :id for update", id=operation_id)
 
 
 def note_start(tx: Transaction, step_id: int, started_at: datetime) -> None:
-    """Show when the attempt that succeeded began, not the first one."""
+    """Record when the successful attempt began, instead of the first attempt."""
     tx.run("update operation_steps set started_at = :at where id = :id", id=step_id, at=started_at)
 
 
 def mark_purged(tx: Transaction, operation_id: UUID) -> int:
-    """Say of what was verified before any part of this purge began that it is physically gone; return how many."""
+    """Mark forgets verified before any step of this purge began as physically gone; return how many."""
     return tx.run(
         """
         update operations set purged_at = clock_timestamp(), version = version + 1, updated_at = now()
@@ -145,7 +145,7 @@ def mark_purged(tx: Transaction, operation_id: UUID) -> int:
 
 @contextmanager
 def _without_time_limits(database: Database) -> Iterator[Connection]:
-    """Open a session whose statements commit one by one and may last; the pool gets it back as it was."""
+    """Open an autocommit session without time limits; the limits are reset before the pool gets it back."""
     with translated_errors(), database.engine.connect() as connection:
         session = connection.execution_options(isolation_level="AUTOCOMMIT")
         try:
@@ -166,7 +166,7 @@ def _without_time_limits(database: Database) -> Iterator[Connection]:
 
 
 def _wait_for_older_transactions(session: Connection, seconds: float) -> None:
-    """Wait until nobody can see a row that was deleted before this call; VACUUM keeps what somebody could see."""
+    """Wait until no transaction can see rows deleted before this call, because VACUUM keeps visible rows."""
     horizon = session.execute(text("select pg_snapshot_xmax(pg_current_snapshot())::xid::text")).scalar()
     deadline = time.monotonic() + seconds
     while session.execute(text(_SOMEBODY_SEES), {"horizon": horizon}).scalar():
@@ -189,12 +189,12 @@ _SOMEBODY_SEES = """
 
 
 def _rewrite(session: Connection, table: str) -> bool:
-    """Write a table anew; return False when its lock was not to be had."""
+    """Rewrite a table; return False if its lock was not available."""
     file_before = _file(session, table)
     try:
         with translated_errors():
             session.execute(text(f"vacuum (full, skip_database_stats) {table}"))
-    except (SubjectBusy, LostRace):  # what `translated_errors` makes of a lock not had in time, and of a deadlock
+    except (SubjectBusy, LostRace):  # `translated_errors` raises these for a lock timeout and a deadlock
         return False
     if _file(session, table) == file_before:
         raise NotRewritten(table)

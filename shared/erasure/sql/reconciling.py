@@ -1,4 +1,4 @@
-"""What PostgreSQL knows of the keys in the stores outside, and the cleanups made of what they disagree on."""
+"""Queries about the keys in external stores, and about the cleanups that repair differences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNFINISHED: Final = "('pending', 'running', 'failed')"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What one step of a cleanup does, in the store it is named after: the outbox kind, and ids to do it with."""
+    """What one step of a cleanup does in the store it is named after: the outbox kind and its payload."""
 
     kind: str
     payload: dict[str, Any]
@@ -27,7 +27,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CleanupStep:
-    """One store's share of a cleanup."""
+    """One store's part of a cleanup."""
 
     name: str
     status: str
@@ -38,7 +38,7 @@ class CleanupStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cleanup:
-    """A cleanup without whose it is; `found_by` names the reconciliation that started it."""
+    """A cleanup without its owner; `found_by` is the reconciliation that started it."""
 
     id: OperationId
     type: str
@@ -61,7 +61,7 @@ def add(
     parts: Mapping[str, Part],
     found_by: UUID | None = None,
 ) -> None:
-    """Write a cleanup, its steps and their outbox rows in one statement: step name → what it does."""
+    """Write a cleanup, its steps and their outbox rows in one statement; `parts` maps step name to work."""
     tx.run(
         """
         with op as (
@@ -87,7 +87,7 @@ def add(
 
 
 def unfinished(tx: Transaction, type_: str) -> OperationId | None:
-    """Return a cleanup of the installation of this type that has not ended."""
+    """Return an unfinished cleanup of the installation of this type."""
     found: OperationId | None = tx.value(
         f"select id from operations where type = :type and subject_id = :subject and status in {UNFINISHED}",  # noqa: S608
         type=type_,
@@ -97,7 +97,7 @@ def unfinished(tx: Transaction, type_: str) -> OperationId | None:
 
 
 def being_cleaned(tx: Transaction, type_: str, step: str, subject_ids: Sequence[UUID]) -> set[UUID]:
-    """Return whose cleanup of this type and store has not ended."""
+    """Return the people with an unfinished cleanup of this type and store."""
     rows = tx.rows(
         f"""
         select distinct o.subject_id from operations o join operation_steps s on s.operation_id = o.id
@@ -111,9 +111,9 @@ def being_cleaned(tx: Transaction, type_: str, step: str, subject_ids: Sequence[
 
 
 def unannounced(tx: Transaction, keys: Sequence[UUID]) -> set[UUID]:
-    """Return those of these keys nobody announced, or whose absence was proven already.
+    """Return which of these keys have no announcement, because there never was one or their absence was proven.
 
-    Ask it after the store was read: an intent is committed before its write, so such a key is then an orphan.
+    Call this after reading the store: an intent is committed before its write, so such a key is then an orphan.
     """
     rows = tx.rows(
         """
@@ -126,7 +126,7 @@ def unannounced(tx: Transaction, keys: Sequence[UUID]) -> set[UUID]:
 
 
 def waiting_orphans(tx: Transaction) -> set[UUID]:
-    """Return the keys whose removal is queued already."""
+    """Return the keys whose removal is already queued."""
     rows = tx.rows(
         """
         select distinct cast(key as uuid) as key
@@ -140,7 +140,7 @@ def waiting_orphans(tx: Transaction) -> set[UUID]:
 
 
 def owners(tx: Transaction, namespaces: Sequence[UUID]) -> dict[UUID, UUID]:
-    """Return whose these namespaces are now: namespace → subject. Those of nobody are left out."""
+    """Return the current owners of these namespaces: namespace → subject. Namespaces without owner are left out."""
     rows = tx.rows("select namespace, id from subjects where namespace = any(:namespaces)", namespaces=list(namespaces))
     return {row["namespace"]: row["id"] for row in rows}
 
@@ -148,11 +148,11 @@ def owners(tx: Transaction, namespaces: Sequence[UUID]) -> dict[UUID, UUID]:
 def readable_keys(
     tx: Transaction, store: str, *, after: UUID | None, limit: int, subject_id: UUID | None = None
 ) -> dict[UUID, UUID]:
-    """Return keys that were written to a store and whose item may be read, in order: key → subject.
+    """Return keys written to a store whose item is readable, in order: key → subject.
 
     Args:
-        after: the last key of the page before.
-        subject_id: whose; None means everybody's.
+        after: the last key of the previous page.
+        subject_id: the owner; None means everybody.
     """
     rows = tx.rows(
         """
@@ -170,7 +170,7 @@ def readable_keys(
 
 
 def messages_of_episode(tx: Transaction, episode_id: UUID) -> list[UUID]:
-    """Return the messages an episode was made of, visible or not."""
+    """Return the messages an episode was made from, visible or not."""
     rows = tx.rows(
         """
         select source_id from lineage
@@ -182,7 +182,7 @@ def messages_of_episode(tx: Transaction, episode_id: UUID) -> list[UUID]:
 
 
 def page(tx: Transaction, *, before: UUID | None, limit: int) -> list[Cleanup]:
-    """Return everybody's cleanups, newest first."""
+    """Return a page of everybody's cleanups, newest first."""
     return _cleanups(
         tx,
         r"type like 'cleanup\_%' and (cast(:before as uuid) is null or id < :before)",
@@ -192,7 +192,7 @@ def page(tx: Transaction, *, before: UUID | None, limit: int) -> list[Cleanup]:
 
 
 def following(tx: Transaction, reconciliation: UUID, known: Sequence[UUID] = ()) -> list[Cleanup]:
-    """Return a reconciliation, what it started, other cleanups that have not ended but for purges, and those known."""
+    """Return a reconciliation, the cleanups it started, other unfinished cleanups except purges, and `known` ones."""
     return _cleanups(
         tx,
         rf"""type like 'cleanup\_%' and (id = :id or id = any(:known) or payload ->> 'found_by' = cast(:id as text)
@@ -204,7 +204,7 @@ def following(tx: Transaction, reconciliation: UUID, known: Sequence[UUID] = ())
 
 
 def is_worked_on(tx: Transaction, operation_ids: Sequence[UUID]) -> bool:
-    """Return whether a worker holds a row of these operations."""
+    """Return whether a worker holds a lease on a row of these operations."""
     held: bool = tx.value(
         """
         select exists (select from outbox where operation_id = any(:ids) and state = 'leased' and lease_until > now())

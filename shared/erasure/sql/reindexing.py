@@ -1,4 +1,4 @@
-"""Which vectors an index that is built again still has to write, and which it has replaced."""
+"""Which vectors a rebuild of the index still has to write, and which it has replaced."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from shared.lineage.sql.vector_keys import WRITE_SECONDS
 
 
 def people(tx: Transaction, *, after: UUID | None, limit: int) -> list[UUID]:
-    """Return people who have anything in a store, in order.
+    """Return people who have data in a store, in order.
 
     Args:
-        after: the last one of the page before.
+        after: the last person of the previous page.
     """
     rows = tx.rows(
         """
@@ -30,7 +30,7 @@ def people(tx: Transaction, *, after: UUID | None, limit: int) -> list[UUID]:
 def outdated(
     tx: Transaction, store: str, subject_id: UUID, operation_id: UUID, *, after: UUID | None, limit: int
 ) -> list[UUID]:
-    """Return a person's keys whose item may be read and that were announced before the operation, in order."""
+    """Return a person's keys with a readable item that were announced before the operation, in order."""
     rows = tx.rows(
         """
         select v.pk from visible_vectors v join vector_refs r on r.pk = v.pk
@@ -50,7 +50,7 @@ def outdated(
 
 
 def replaced(tx: Transaction, store: str, subject_id: UUID) -> dict[UUID, list[UUID]]:
-    """Return keys that are served no more because their items have others, by namespace."""
+    """Return keys no longer served because their items have newer keys, by namespace."""
     rows = tx.rows(
         """
         select old.namespace, old.pk from vector_refs old

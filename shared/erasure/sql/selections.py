@@ -1,4 +1,4 @@
-"""What a person picked out to be forgotten, and the rest of what was only forgotten in part."""
+"""Items a person selected to forget, and the rest of partly forgotten items."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.lineage.sql.do_not_learn import WHOLE_MESSAGE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turnmate:
-    """Something made of a message: the quote is half-open offsets in it, None where it is all of it."""
+    """An item made from a message. `quote` holds half-open offsets in the message; None means all of it."""
 
     message_id: UUID
     kind: str
@@ -24,9 +24,9 @@ class Turnmate:
 
 
 def texts(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> dict[UUID, tuple[str, int]]:
-    """Return the text and version of the visible ones of some messages or memories of a person.
+    """Return text and version of the visible messages or memories among these ids.
 
-    A message has no version that every role may read; there it is 0, and the text tells.
+    Not every role may read a message's version; it is 0 here, and a change shows in the text.
     """
     version = {"message": "0", "memory": "version"}[kind]
     view = {"message": "visible_messages", "memory": "visible_memories"}[kind]
@@ -39,7 +39,7 @@ def texts(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> 
 
 
 def made_of_turns(tx: Transaction, message_ids: Sequence[UUID]) -> list[Turnmate]:
-    """Return what was made of the turns of these messages in one step, with the message it was made of."""
+    """Return the items made in one step from the turns of these messages, with the message each was made from."""
     rows = tx.rows(
         """
         select l.source_id, l.derived_kind, l.derived_id, l.quote_start, l.quote_end, l.context
@@ -74,7 +74,7 @@ def learned_when_shown(tx: Transaction, memory_ids: Sequence[UUID]) -> list[UUID
 
 
 def hand_over(tx: Transaction, old_id: UUID, new_id: UUID) -> None:
-    """Let what its person reworded by hand come from another memory than before."""
+    """Move the lineage of memories the person reworded by hand to another source memory."""
     tx.run(
         """
         update lineage set source_id = :new
@@ -86,7 +86,7 @@ def hand_over(tx: Transaction, old_id: UUID, new_id: UUID) -> None:
 
 
 def quotes_of(tx: Transaction, memory_ids: Sequence[UUID]) -> list[tuple[UUID, UUID, Span | None]]:
-    """Return the messages that show these memories, as (memory, message, quote)."""
+    """Return the messages that support these memories, as (memory, message, quote)."""
     rows = tx.rows(
         """
         select derived_id, source_id, quote_start, quote_end from lineage
@@ -105,7 +105,7 @@ def quotes_of(tx: Transaction, memory_ids: Sequence[UUID]) -> list[tuple[UUID, U
 
 
 def turns_of(tx: Transaction, message_ids: Sequence[UUID]) -> list[tuple[UUID, int]]:
-    """Return the turns these messages belong to."""
+    """Return the turns of these messages."""
     rows = tx.rows(
         "select distinct conversation_id, turn from messages where id = any(:ids) order by conversation_id, turn",
         ids=list(message_ids),
@@ -114,16 +114,16 @@ def turns_of(tx: Transaction, message_ids: Sequence[UUID]) -> list[tuple[UUID, i
 
 
 def conversations_of_summaries(tx: Transaction, summary_ids: Sequence[UUID]) -> list[UUID]:
-    """Return the conversations these summaries are of."""
+    """Return the conversations of these summaries."""
     rows = tx.rows("select distinct conversation_id from summaries where id = any(:ids)", ids=list(summary_ids))
     return sorted(row["conversation_id"] for row in rows)
 
 
 @contextmanager
 def shown(tx: Transaction, kind: str, item_id: UUID) -> Iterator[None]:
-    """Lift what hides an item, whichever operation it is, inside a block of this transaction.
+    """Lift all hides of an item inside a block of this transaction.
 
-    Nobody else sees it: call it under the closed fence, and let nothing commit inside.
+    Only this transaction sees it: call this under the closed fence, and do not commit inside.
     """
     rows = tx.rows("delete from hides where kind = :kind and item_id = :id returning op_id", kind=kind, id=item_id)
     yield
@@ -139,7 +139,7 @@ def shown(tx: Transaction, kind: str, item_id: UUID) -> Iterator[None]:
 
 
 def unhide(tx: Transaction, operation_id: UUID, kind: str, item_id: UUID) -> None:
-    """Show an item again as far as one operation is concerned."""
+    """Remove one operation's hide of an item."""
     tx.run(
         "delete from hides where op_id = :operation and kind = :kind and item_id = :id",
         operation=operation_id,
@@ -149,24 +149,24 @@ def unhide(tx: Transaction, operation_id: UUID, kind: str, item_id: UUID) -> Non
 
 
 def is_left(tx: Transaction, kind: str, item_id: UUID) -> bool:
-    """Return whether an item's row is there, visible or not."""
+    """Return whether an item's row exists, visible or not."""
     table = {"message": "messages", "memory": "memories"}[kind]
     found: bool = tx.value(f"select exists (select from {table} where id = :id)", id=item_id)  # noqa: S608
     return found
 
 
 def reword(tx: Transaction, message_id: UUID, text: str, without: Sequence[Span]) -> None:
-    """Give a message a new version of its text, and let every quote of it point to the same words as before.
+    """Write a new version of a message's text, and move every quote to the same words.
 
     Args:
-        without: what the new version leaves out, as offsets in the old one; evidence from there is none any more.
+        without: offsets of the removed spans in the old text; evidence from them is dropped.
     """
     tx.run(
         "update message_contents set text = :text, version = version + 1 where message_id = :id",
         text=text,
         id=message_id,
     )
-    tx.run("delete from message_terms where message_id = :id", id=message_id)  # found by its new words once indexed
+    tx.run("delete from message_terms where message_id = :id", id=message_id)  # indexing writes the new terms
     _move_quotes(tx, message_id, without)
     _move_spans(tx, message_id, without)
 
@@ -183,7 +183,7 @@ def _move_quotes(tx: Transaction, message_id: UUID, without: Sequence[Span]) -> 
         start, end = row["quote_start"], row["quote_end"]
         lost = start is None or touches(start, end, without)
         if lost and row["edge"] == "text_from":
-            continue  # what it led to goes, and the edge with it
+            continue  # the derived item is erased together with the edge
         tx.run(
             """
             delete from lineage
