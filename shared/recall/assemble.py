@@ -1,4 +1,4 @@
-"""Assemble the context an assistant is given: one way, for what is injected and for its preview."""
+"""Assemble the context of an assistant, by the same code for injection and for the preview."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from shared.switches.rules import Switches
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextDefaults:
-    """What the deployment decides about every context.
+    """Deployment settings for every context.
 
     Args:
-        budget: tokens of a prompt, unless a request says otherwise.
-        window: how many of the newest messages are given as they are (MC-02).
+        budget: tokens of a prompt, unless a request sets its own.
+        window: how many of the newest messages are given verbatim (MC-02).
         confirmed_only: of preferences and constraints, only confirmed ones are in every context.
-        sensitivity: what is masked in an earlier moment. Recent messages are given as they are (MC-17).
+        sensitivity: what is masked in earlier moments. Recent messages are not masked (MC-17).
     """
 
     budget: int
@@ -45,7 +45,7 @@ class ContextDefaults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """Where a context comes from: PostgreSQL under recall's role, and the stores that give hints."""
+    """What a context is read from: PostgreSQL under recall's role, and the stores that return hints."""
 
     database: Database
     stores: Stores
@@ -53,14 +53,14 @@ class Sources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextRequest:
-    """What is asked for.
+    """A request for a context.
 
     Args:
-        question: what the assistant is about to answer; empty where there is no question.
-        task: what is being worked on; None takes what the question, or before it the running session, named last.
-        token_budget: of the whole prompt; None takes the deployment's.
+        question: what the assistant is about to answer; may be empty.
+        task: the current task; None takes the one named in the question, or else last in the running session.
+        token_budget: tokens of the whole prompt; None takes the deployment's.
         language: of the template and the reasons; None takes the question's.
-        limit: most memories and episodes to retrieve.
+        limit: maximum number of memories and episodes to retrieve.
     """
 
     question: str
@@ -79,10 +79,10 @@ class Assembled:
     """A context with its prompt.
 
     Args:
-        shortages: why there is less in it than there could be, in a fixed order.
-        degraded: which stores or indexes did not answer, by code.
-        budget: tokens the prompt was to keep.
-        measure: counts the tokens of an item; each is counted once.
+        shortages: why it contains less than it could, in a fixed order.
+        degraded: codes of the stores or indexes that did not answer.
+        budget: maximum tokens of the prompt.
+        measure: counts the tokens of an item, with a cache.
     """
 
     context: Context
@@ -97,10 +97,10 @@ class Assembled:
 def assemble_context(
     sources: Sources, user_id: str, asked: ContextRequest, usual: ContextDefaults, *, defaults: Switches
 ) -> Assembled:
-    """Return what an assistant is given for a question, or for none.
+    """Return the context an assistant is given, with or without a question.
 
     Args:
-        defaults: the switches of people who never chose.
+        defaults: the switches of people who never set any.
 
     Raises:
         NotFound: the conversation is not this person's, or was forgotten.
@@ -163,7 +163,7 @@ def assemble_context(
 
 
 def _state_of(state: State, found: Found, sensitivity: Policy) -> State:
-    """Return a state with everything in it that was found, masked, and what belongs in every context."""
+    """Add to a state what was found, masked, and what belongs in every context."""
     named = [one.id for one in found.retrieved.candidates if one.kind == "memory"]
     units = found.memories.units
     return replace(
@@ -183,7 +183,7 @@ def _state_of(state: State, found: Found, sensitivity: Policy) -> State:
 def _shortages(
     switches: Switches, question: Question, retrieved: Retrieved, *, over_budget: bool, more_listed: bool
 ) -> list[Shortage]:
-    """Say why there is less than there could be, in a fixed order."""
+    """Return why there is less than there could be, in a fixed order."""
     holding: list[tuple[Shortage, bool]] = [
         ("injection_off", not switches.injection_enabled),
         ("longterm_off", not switches.longterm_enabled),
@@ -195,12 +195,12 @@ def _shortages(
         ("more_left_out", more_listed),
     ]
     reasons = [reason for reason, holds in holding if holds]
-    # What only the engine knows: which store did not answer.
+    # Reasons only the search knows: which store did not answer.
     return reasons + [cast("Shortage", reason) for reason in retrieved.reasons if reason not in dict(holding)]
 
 
 def _counting_once() -> Measure:
-    """Return `prompts.tokens_of`, which is asked what fits and then again what was given."""
+    """Return `prompts.tokens_of` with a cache: each item is measured for fitting and again for the result."""
     counts: dict[UUID, int] = {}
 
     def measure(item: Item) -> int:

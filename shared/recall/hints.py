@@ -1,4 +1,4 @@
-"""Where to look for what a question is about: words and vectors name places, side by side (MC-04, CN-08)."""
+"""Search words and vectors in parallel for hints about a question (MC-04, CN-08)."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavai
 from shared.switches.rules import Switches
 
 TURNS: Final = 30
-"""Vectors asked of the episodes; more change nothing that is measured."""
+"""Episode vectors requested; more do not improve the measured results."""
 MEMORIES: Final = 60
-"""Vectors asked of the memories: some of them may be paused, archived or another project's."""
+"""Memory vectors requested; some may belong to paused or archived memories or to another project."""
 A_WORD: Final = 150
-"""Items looked at for one word; one that more have tells little."""
+"""Items read for one word; a word in more items says little."""
 ALL_MEMORIES: Final = 10_000
-"""Among how many memories a word counts as rare: counting a person's would cost what there are."""
+"""Assumed number of memories for a word's rarity; counting them would get slower with each memory."""
 
 _LOOKING_UP: Final = ThreadPoolExecutor(16, thread_name_prefix="recall-words")
-"""Looks words up while a question is embedded; the stores' threads are their own, so that none of these waits."""
+"""Looks up words while the question is embedded. The stores have their own threads, so neither waits for the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByWords:
-    """What the index of words answered; of a conversation also the messages there, read early."""
+    """Results of the word index; for a conversation also the messages around the hits."""
 
     messages: Words[int]
     memories: Words[UUID]
@@ -50,7 +50,7 @@ class ByWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByMeaning:
-    """What the vector stores answered: cosines by episode, and by key of a memory; and why there are none."""
+    """Results of the vector stores: cosines by episode and by memory key, and why some are missing."""
 
     episodes: Mapping[UUID, float] = field(default_factory=dict)
     memories: Mapping[UUID, float] = field(default_factory=dict)
@@ -59,10 +59,10 @@ class ByMeaning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hints:
-    """What may bear on a question. It ranks; nothing of it is served unless its row is visible afterwards.
+    """Items that may be related to a question. Hints only rank: nothing is served unless its row is visible afterwards.
 
     Args:
-        question: without its conversation where that is not searched.
+        question: without its conversation if that is not searched.
         talk: the question's conversation.
     """
 
@@ -75,9 +75,9 @@ class Hints:
 def look_up(
     database: Database, stores: Stores, reader: Reader, question: Question, allowed: Switches, talk: Talk
 ) -> Hints | None:
-    """Return where to look for a question; None where there is nothing to look for.
+    """Return hints for a question; None if there is nothing to search.
 
-    A store or a model that fails, or is too slow, takes nothing but its own part away, and says so (CN-08).
+    If a store or a model fails or is too slow, only its hints are missing, and a reason is given (CN-08).
     """
     if not allowed.gives_episodes:
         question, talk = replace(question, conversation_id=None), NOBODY
@@ -95,7 +95,7 @@ class _Search:
         self._question, self._talk, self._searches_memories = question, talk, memories
         self._conversation_id = question.conversation_id
         self._text = _without(talk.names, question.text)
-        """The question without the speakers' names, which are in too many messages to tell anything."""
+        """The question without the speakers' names, which occur in too many messages to be useful."""
 
     def run(self) -> Hints:
         words = _LOOKING_UP.submit(self._database.transact, self._by_words)
@@ -114,12 +114,12 @@ class _Search:
             around = retrieval.messages_around(tx, self._conversation_id, places, reach=ranking.NEIGHBOURS)
         if self._searches_memories:
             memories = self._words_of_memories(tx)
-        # Of today: the same question gets the same bytes all day (CN-05).
+        # Start of the day: the same question gets the same bytes all day (CN-05).
         today = tx.now().replace(hour=0, minute=0, second=0, microsecond=0)
         return ByWords(messages=messages, memories=memories, around=around, today=today)
 
     def _words_of_memories(self, tx: Transaction) -> Words[UUID]:
-        """Look up the question's words, and what says the same in the other language; a word counts once for both."""
+        """Look up the question's words and their translations; a word and its translation count once."""
         namespace = self._reader.namespace
         asked = {word: [word, *sorted(terms.translations(word))] for word in _each_word(self._question.text)}
         each = list(dict.fromkeys(chain.from_iterable(asked.values())))
@@ -132,10 +132,10 @@ class _Search:
         return Words.of(found, total=ALL_MEMORIES)
 
     def _by_meaning(self) -> ByMeaning:
-        """Embed the question and ask both stores at once; where one does not answer in time, nothing is known."""
+        """Embed the question and query both stores in parallel; a failure or timeout gives no hits but a reason."""
         try:
             vector = self._stores.query_vector(self._text or self._question.text)
-        except Exception:  # noqa: BLE001 # a model may fail in any way; words still find
+        except Exception:  # noqa: BLE001 # a model may fail in any way; the word search still works
             return ByMeaning(reasons=("embedder_failed",))
         searches: dict[str, Callable[[], list[Hit]]] = {}
         if self._conversation_id:
@@ -163,7 +163,7 @@ class _Search:
 
 
 def names_in(names: Sequence[str], text: str) -> list[str]:
-    """Return which of these names a text has as whole words."""
+    """Return the names that a text contains as whole words."""
     return [name for name in names if _pattern([name]).search(text)]
 
 
@@ -172,14 +172,14 @@ def _each_word(text: str) -> list[str]:
 
 
 def _without(names: Sequence[str], question: str) -> str:
-    """Return the question without who speaks in the conversation: that is known of every message."""
+    """Return the question without the names of the conversation's speakers."""
     if not names:
         return question
     return " ".join(_pattern(names).sub(" ", question).split())
 
 
 def _pattern(names: Sequence[str]) -> re.Pattern[str]:
-    """Match names as whole words; Chinese has no word borders."""
+    """Match names as whole words; Chinese has no word boundaries."""
     each = [re.escape(name) if _HAN.search(name) else rf"\b{re.escape(name)}(?:['’]s)?\b" for name in names]
     return re.compile("|".join(each), re.IGNORECASE)
 

@@ -1,4 +1,4 @@
-"""Hybrid retrieval: words and vectors find, PostgreSQL decides, one formula ranks (LT-06, MC-04)."""
+"""Hybrid retrieval: words and vectors find items, PostgreSQL decides, one formula ranks (LT-06, MC-04)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from shared.recall.rules.items import Candidate, Question, Retrieved
 from shared.recall.sql import retrieval
 
 UNUSABLE: Final = 5
-"""Memories that were found and may not be given, told of at most."""
+"""Maximum number of memories reported as found but not usable."""
 
 _REMEMBERING: Final = ThreadPoolExecutor(16, thread_name_prefix="recall-memories")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What bears on a question and is visible now, with its scores.
+    """Visible items related to a question, with their scores.
 
     Args:
         retrieved: best first.
@@ -48,15 +48,15 @@ def find(
     window: int,
     list_others: bool = False,
 ) -> Found:
-    """Read what hints name, rank it, and read what is given of it.
+    """Read the hinted items, rank them, and read the content of the best.
 
-    Everything that is given is read after the stores answered: what was forgotten meanwhile is not in it. Memories are
-    read beside what was said, over a connection of their own: each takes as long as the other.
+    Everything is read after the stores answered, so items forgotten meanwhile are missing. Memories are read in
+    parallel to the conversation, over a second connection, because both take about as long.
 
     Args:
-        hints: None where nothing is searched.
+        hints: None if nothing is searched.
         window: as for `said`.
-        list_others: whether it is to be told of every other memory why it is not given.
+        list_others: whether to list all other memories, with reasons.
     """
     remembering = _REMEMBERING.submit(
         database.transact, lambda tx: _remembered(tx, reader, question, hints, list_others)
@@ -79,7 +79,7 @@ def _remembered(
     reader: Reader,
     question: Question,
     hints: Hints | None,
-    list_others: bool,  # noqa: FBT001 # as `find` says
+    list_others: bool,  # noqa: FBT001 # as in `find`
 ) -> Remembered:
     by_meaning = hints is not None and not hints.meaning.reasons
     return remembered(
@@ -103,7 +103,9 @@ def _said(
 
 
 def _episodes(tx: Transaction, conversation_id: UUID, hints: Hints) -> list[Candidate]:
-    """Return the episodes of the best messages; each is worth its best one, and cites those that were found."""
+    """Return the episodes of the best messages; each has the score of its best message and cites those that were
+    found.
+    """
     question, words, cosines = hints.question, hints.words.messages, hints.meaning.episodes
     behind = retrieval.messages_of(tx, conversation_id, cosines) if cosines else ()
     rows = {row.id: row for row in (*hints.words.around, *behind)}.values()
@@ -135,7 +137,7 @@ def _episodes(tx: Transaction, conversation_id: UUID, hints: Hints) -> list[Cand
 
 
 def _memories(hints: Hints, visible: Remembered) -> tuple[list[Candidate], list[UUID]]:
-    """Return the best memories that may be given, then some that may not; and which might, after the best."""
+    """Return the best usable memories followed by some unusable ones, and the ids of usable ones beyond the limit."""
     words, limit = hints.words.memories, hints.question.limit
     named = {*visible.cosines, *words.best(ranking.MATCHES)}
     farthest = min(visible.cosines.values(), default=-1.0)

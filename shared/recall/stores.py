@@ -1,4 +1,4 @@
-"""The stores recall searches. It opens them on first use and never changes them."""
+"""Read-only access to the stores that recall searches, opened on first use."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from shared.stores.milvus_client import Flavour
 from shared.stores.port import Hit, StoreUnavailable
 
 QUESTIONS_KEPT: Final = 1_000
-"""Questions whose vectors are kept in memory: an assistant asks the same again for a preview, or a retry."""
+"""Question vectors cached in memory: assistants repeat questions for previews and retries."""
 
 SEARCHES_AT_ONCE: Final = 16
-"""Calls to the stores under way in one process."""
+"""Maximum number of concurrent store calls in one process."""
 
 MILVUS: Final = EpisodeStore.name
 EMBEDDER: Final = "embedder"
 EMBEDDER_PATIENCE_SECONDS: Final = 2.0
-"""How long a question waits for its vector; it takes 30 ms on an idle machine."""
+"""Maximum wait for a question's vector; it takes 30 ms on an idle machine."""
 
 
 class Stores:
     """Read-only views of Milvus and mem0 for one process.
 
     Args:
-        milvus_uri, milvus_token, milvus_flavour: where Milvus is, and whether it is a server or embedded.
-        timeout: seconds one call to Milvus may take.
-        embedder_folder: where the embedder's sockets are.
-        patience: seconds all searches of a question may take together.
+        milvus_uri, milvus_token, milvus_flavour: address of Milvus, and whether it is a server or embedded.
+        timeout: maximum seconds for one call to Milvus.
+        embedder_folder: folder of the embedder's sockets.
+        patience: maximum seconds for all searches of a question together.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Stores:
         self._patience = patience
         self._searching = ThreadPoolExecutor(SEARCHES_AT_ONCE, thread_name_prefix="recall-stores")
         self.breaker = Breaker(MILVUS)
-        """Of Milvus, on which mem0 stands too: what hangs holds a thread until its call times out."""
+        """For Milvus, which mem0 uses too. A call that hangs blocks a thread until its timeout."""
         self._embedder_breaker = Breaker(EMBEDDER)
 
     def close(self) -> None:
-        """Let the threads of the searches end."""
+        """Shut down the search threads."""
         self._searching.shutdown(wait=False, cancel_futures=True)
 
     @cached_property
@@ -85,10 +85,10 @@ class Stores:
             return NearestMemories(uri, token=token, timeout=timeout)
 
     def query_vector(self, question: str) -> list[float]:
-        """Embed a question; the vectors of the latest ones are kept, which costs 1.5 kB each.
+        """Embed a question; the latest vectors are cached, at 1.5 kB each.
 
         Raises:
-            StoreUnavailable: the embedder did not answer, or was not asked because it is down.
+            StoreUnavailable: the embedder did not answer, or was not called because it is down.
             Unembeddable: the question has no vector.
         """
         return list(self._query_vector(question))
@@ -100,12 +100,12 @@ class Stores:
             raise StoreUnavailable(EMBEDDER) from None
 
     def ask(self, searches: Mapping[str, Callable[[], list[Hit]]]) -> dict[str, list[Hit]]:
-        """Run searches of the stores side by side and return what each found, by its name.
+        """Run searches of the stores in parallel and return the hits by search name.
 
         Raises:
-            StoreUnavailable: one did not answer within recall's patience, or none was asked: after three failures in a
-                row the stores are left alone but for one call a second (CN-08).
-            StoreMisconfigured: a store rejects the question for good.
+            StoreUnavailable: a store did not answer in time, or was not called: after three failures in a row only one
+                call a second is made (CN-08).
+            StoreMisconfigured: a store rejects the query permanently.
         """
         return self.breaker.call(self._in_time, searches)
 
@@ -118,7 +118,7 @@ class Stores:
             raise StoreUnavailable(MILVUS) from None
         finally:
             for answer in asked.values():
-                answer.cancel()  # one that has not begun must not hold a thread nobody waits for
+                answer.cancel()  # a queued search nobody waits for must not take a thread
 
 
 @contextmanager

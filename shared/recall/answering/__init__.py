@@ -1,6 +1,6 @@
-"""Answers from what is remembered and from nothing else, without a language model, in English and Chinese (LT-07).
+"""Answers from memory only, without a language model, in English and Chinese (LT-07).
 
-Pure: no clock, no store, no model. Whoever has a language model asks that one instead (`answering.language_model`).
+Pure: no clock, no store, no model. With a language model configured, `answering.language_model` is used instead.
 """
 
 from shared.recall.answering.citing import cited

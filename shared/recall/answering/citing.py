@@ -1,4 +1,4 @@
-"""Which items a text cites, as the prompt asks for it: `Memory#id`."""
+"""Citations of items in a text, in the form the prompt asks for: `Memory#id`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _CITATION: Final = re.compile(r"Memory#([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-
 
 
 def citation(of: UUID) -> str:
-    """Return how an item is cited."""
+    """Return the citation of an item."""
     return f"[Memory#{of}]"
 
 
 def cited(text: str, given: Collection[UUID]) -> list[UUID]:
-    """Return which of the items that were given a text cites, in the order of their first mention."""
+    """Return the given items that a text cites, in order of first mention."""
     named = [UUID(found) for found in _CITATION.findall(text)]
     return [id_ for id_ in dict.fromkeys(named) if id_ in given]

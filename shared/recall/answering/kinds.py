@@ -1,4 +1,4 @@
-"""What a message wants: an answer, or only to be heard."""
+"""What a message wants: an answer, or only an acknowledgement."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ASKS_ZH: Final = re.compile(
 
 
 def wanted(message: str) -> Want:
-    """Return what a message wants. A request ("suggest a snack") wants an answer as a question does."""
+    """Return what a message wants. A request ("suggest a snack") wants an answer, like a question."""
     text = message.strip()
     if _GREETING.fullmatch(text):
         return "greeting"

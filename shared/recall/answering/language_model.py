@@ -1,4 +1,4 @@
-"""Answers written by a language model at any OpenAI-compatible endpoint, as it writes them."""
+"""Streams answers of a language model at any OpenAI-compatible endpoint."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ _CLOSING: Final = "</think>"
 
 
 class AnswerFailed(Exception):
-    """The language model's endpoint did not answer, or broke off."""
+    """The language model's endpoint did not answer, or stopped in the middle."""
 
 
 class AnsweringModel:
-    """Asks the model once for each message: bounded in time, never twice.
+    """Asks the model once per message, with a timeout and without retries.
 
     Args:
         base_url, model, api_key: the endpoint.
-        timeout: seconds it may be silent.
+        timeout: seconds without a response before the request fails.
     """
 
     def __init__(self, *, base_url: str, model: str, api_key: str, timeout: float = 30.0) -> None:
-        import openai  # noqa: PLC0415 # 0.5 s, which only those who have a model pay
+        import openai  # noqa: PLC0415 # takes 0.5 s, needed only with a model
 
         self._model = model
         self._client = openai.AsyncOpenAI(base_url=base_url, api_key=api_key, timeout=timeout, max_retries=0)
 
     async def answer(self, prompt: str, message: str) -> AsyncIterator[str]:
-        """Yield the pieces of an answer, thoughts left out.
+        """Yield the pieces of an answer, without the model's reasoning.
 
         Args:
-            prompt: what the model is told before the message: a context that was rendered.
+            prompt: a rendered context, sent before the message.
 
         Raises:
-            AnswerFailed: at any time; nothing the endpoint said is in it.
+            AnswerFailed: at any time; it contains nothing of the endpoint's response.
         """
         thoughts = _WithoutThoughts()
         failed = False
@@ -57,18 +57,18 @@ class AnsweringModel:
             yield rest
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         await self._client.close()
 
 
 class _WithoutThoughts:
-    """Drops what a model thinks aloud before it answers."""
+    """Drops the reasoning that a model writes before its answer."""
 
     def __init__(self) -> None:
         self._held, self._decided = "", False
 
     def after(self, piece: str) -> str:
-        """Return as much of the answer as is certain after one more piece."""
+        """Return the part of the answer that is certain after one more piece."""
         if self._decided:
             return piece
         self._held += piece
@@ -84,11 +84,11 @@ class _WithoutThoughts:
                 self._decided = True
                 return ""
         elif _OPENING.startswith(opening):
-            return ""  # it may yet become one
+            return ""  # it may still become an opening tag
         self._decided, self._held = True, ""
         return opening
 
     def rest(self) -> str:
-        """Return what is left at the end: a text so short that it might have opened a thought."""
+        """Return the remaining text at the end, if it was held back only as a possible opening tag."""
         opening = "" if self._decided else self._held.lstrip()
         return "" if opening.startswith(_OPENING) else opening

@@ -1,4 +1,4 @@
-"""Answering without a language model: what is remembered, quoted, or the admission that nothing is (LT-07, MC-14)."""
+"""Answers without a language model: quotes memories, or says that nothing is known (LT-07, MC-14)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from shared.recall.answering.words import Phrase, phrase
 from shared.recall.rules.items import Kind
 
 AT_MOST: Final = 3
-"""Items one answer quotes, safety aside."""
+"""Maximum number of items one answer quotes, besides safety."""
 SAFETY_AT_MOST: Final = 3
 NEEDED_FROM: Final = 0.5
 STRONGLY: Final = 0.6
-"""How likely a memory bears on a statement for it to be brought up unasked."""
+"""Minimum probability that a memory is related to a statement for the answer to mention it."""
 ENDANGERS_FROM: Final = 0.05
-"""How likely a safety matter bears on a message for it to be told: more than on one that has nothing to do with it."""
+"""Minimum probability that a safety item is related to a message; above that of unrelated items."""
 AS_GOOD: Final = 0.25
-"""How far below the best one may be that is quoted beside it."""
+"""Maximum distance in probability from the best item for another to be quoted too."""
 LONGEST_QUOTE: Final = 400
 
 _SOURCES: Final[Mapping[Kind, Phrase]] = MappingProxyType(
@@ -36,11 +36,11 @@ _SOURCES: Final[Mapping[Kind, Phrase]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """One item an assistant was given, or a recent message of the person's.
+    """One item the assistant was given, or a recent message of the person.
 
     Args:
-        safety: whether it is a safety matter or a taboo.
-        said: whether a message shows it: then it can be said that the person said so.
+        safety: whether it is a safety item or a taboo.
+        said: whether a message shows that the person said it.
     """
 
     id: UUID
@@ -52,23 +52,23 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What is answered, sentence by sentence, and the items it quotes."""
+    """The sentences of an answer, and the items it quotes."""
 
     sentences: tuple[str, ...]
     cited: tuple[Known, ...]
 
 
 def answer(message: str, known: Sequence[Known], language: Language, readings: Readings, *, may_use: bool) -> Answer:
-    """Return an answer that says nothing but what is known.
+    """Return an answer that states only known items.
 
-    A question or request gets what it needs, safety first, then the best `AT_MOST`; nothing that does not reach
-    `NEEDED_FROM` is mentioned. A statement is acknowledged, not said to be remembered; a memory is added to that only
-    if it bears on that by `STRONGLY`.
+    A question or request gets related safety items first, then the best `AT_MOST` items with a probability of at least
+    `NEEDED_FROM`. A statement is acknowledged, without a claim to remember it; a memory is added only if it is related
+    with a probability of at least `STRONGLY`.
 
     Args:
-        known: what an assistant was given, best first; ties go to the earlier one.
-        readings: tell what is needed; while nobody can, shared words do.
-        may_use: whether its person lets an assistant use memories.
+        known: the items given to the assistant, best first; on a tie the earlier one wins.
+        readings: estimates which items are needed; if unavailable, shared words decide.
+        may_use: whether the person allows the assistant to use memories.
     """
     want = wanted(message)
     if want in {"greeting", "thanks"}:
@@ -88,7 +88,9 @@ def answer(message: str, known: Sequence[Known], language: Language, readings: R
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """One thing known, the line of it that is needed most, how much (0…1), and how much it bears on the message."""
+    """A known item, its most needed line, how much that is needed (0…1), and how much the item relates to the
+    message.
+    """
 
     one: Known
     line: str
@@ -97,7 +99,7 @@ class _Judged:
 
 
 def _judged(message: str, known: Sequence[Known], readings: Readings) -> list[_Judged]:
-    """Return how much of each thing the message needs; of a question that was just asked nothing is."""
+    """Rate every known item for the message; questions among the recent messages are left out."""
     heard = [one for one in known if not (one.kind == "message" and wanted(one.content) == "answer")]
     lines = [(one, line) for one in heard for line in _lines(one)]
     likely = _likely(message, [line for _, line in lines], readings)
@@ -126,7 +128,7 @@ def _what_is_needed(judged: Sequence[_Judged]) -> Iterator[tuple[Known, str]]:
     told: dict[str, _Judged] = {}
     for one in others:
         if one.needed >= enough:
-            told.setdefault(_gist(one.one.content), one)  # what was said twice is told once
+            told.setdefault(_gist(one.one.content), one)  # quote duplicates once
     for one in [*safety, *list(told.values())[:AT_MOST]]:
         yield one.one, one.line
 

@@ -22,7 +22,7 @@ PHRASES: Final[Mapping[Phrase, tuple[str, str]]] = MappingProxyType(
             "From the summary of this conversation: “{text}” {citation}",
             "本次对话的摘要里有：“{text}”{citation}",
         ),
-        "recent": ("You just said: “{text}”", "你刚才说过：“{text}”"),  # as in the prompt, messages bear no citation
+        "recent": ("You just said: “{text}”", "你刚才说过：“{text}”"),  # as in the prompt, messages have no citation
         "nothing": (
             "Memory holds nothing about that, and I answer from memory alone.",
             "记忆中没有与此有关的内容，而我只根据记忆回答。",
@@ -40,6 +40,6 @@ PHRASES: Final[Mapping[Phrase, tuple[str, str]]] = MappingProxyType(
 
 
 def phrase(name: Phrase, language: Language, **parts: str) -> str:
-    """Return a sentence in a language, its parts filled in."""
+    """Return a sentence in a language, with its placeholders filled in."""
     english, chinese = PHRASES[name]
     return (english if language == "en" else chinese).format(**parts)

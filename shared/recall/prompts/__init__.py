@@ -1,4 +1,4 @@
-"""A context in words: the prompt, its template in English and Chinese, and how many tokens it takes."""
+"""Renders a context as a prompt, from a template in English and Chinese, and counts tokens."""
 
 from shared.recall.prompts.blocks import block, tokens_of
 from shared.recall.prompts.reasons import Shortage, explain, explain_left_out, explain_shortage

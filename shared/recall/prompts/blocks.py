@@ -1,4 +1,4 @@
-"""One item of a context as the model reads it: a citation, where it was said, and its content (LT-07)."""
+"""One item of a context as the model reads it: citation, where it was said, and content (LT-07)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from shared.recall.rules.items import Item
 
 UNKNOWN: Final = "–"
 SUPERSEDED: Final = "superseded: no longer so"
-"""Stands in the citation of a memory something newer took the place of (LT-07)."""
+"""Marks the citation of a superseded memory (LT-07)."""
 _INDENT: Final = "  "
 
 
 def block(item: Item) -> str:
-    """Return an item's lines, the last one ended.
+    """Return an item's lines, each ended by a newline.
 
-    A memory, episode or summary starts with `[Memory#id] (session, turn, day)`; a message with its role. Every further
-    line is indented, so that nothing that was said can pass for a heading, a citation or a message of its own.
+    A memory, episode or summary starts with `[Memory#id] (session, turn, day)`, a message with its role. All further
+    lines are indented, so that content cannot imitate a heading, a citation or another message.
     """
     if item.kind == "message":
         speaker = f"{item.type} ({_in_one_line(item.name)})" if item.name else item.type
@@ -28,7 +28,7 @@ def block(item: Item) -> str:
 
 
 def tokens_of(item: Item) -> int:
-    """Return how many tokens an item takes in the prompt."""
+    """Return the number of tokens an item takes in the prompt."""
     return count(block(item))
 
 

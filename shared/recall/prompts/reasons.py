@@ -1,4 +1,4 @@
-"""Why something is in a context, why not, and why a search found less than it could: codes put into words."""
+"""Sentences for codes: why an item is in a context or not, and why a search found less than it could."""
 
 from __future__ import annotations
 
@@ -87,17 +87,17 @@ _SHORTAGE: Final[Mapping[Shortage, tuple[str, str]]] = MappingProxyType(
 
 
 def explain(why: Why, language: Language) -> str:
-    """Return in a sentence why something is given."""
+    """Return a sentence that says why an item is given."""
     return _in(language, _WHY[why])
 
 
 def explain_left_out(why: WhyNot, language: Language) -> str:
-    """Return in a sentence why something is not given."""
+    """Return a sentence that says why an item is not given."""
     return _in(language, _WHY_NOT[why])
 
 
 def explain_shortage(reason: Shortage, language: Language) -> str:
-    """Return in a sentence why there is less than there could be."""
+    """Return a sentence that says why there is less than there could be."""
     return _in(language, _SHORTAGE[reason])
 
 

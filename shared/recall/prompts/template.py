@@ -17,15 +17,15 @@ from shared.recall.rules.assembling import Context
 from shared.recall.rules.items import Group, Item
 
 _BLOCK: Final = re.compile(r"(?<=\n)(?=[\[#A-Za-z])")
-"""Where a block or a heading begins. No token reaches across, so that what was counted once adds up."""
+"""Where a block or a heading begins. No token crosses these borders, so token counts of blocks can be added."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """A rendered context.
 
-    `stable_prefix_hash` is the SHA-256 of the first `stable_prefix_bytes` bytes of `text` in UTF-8, which depend on
-    what is stable alone: not on the question, its language, or the conversation (CN-07).
+    `stable_prefix_hash` is the SHA-256 of the first `stable_prefix_bytes` bytes of `text` in UTF-8. They depend only on
+    stable items: not on the question, its language, or the conversation (CN-07).
     """
 
     text: str
@@ -35,7 +35,7 @@ class Prompt:
 
 
 def render(context: Context, language: Language) -> Prompt:
-    """Return the prompt of a context. Every part is there, said to be empty where it is."""
+    """Return the prompt of a context. Every section is present; an empty one says so."""
     prefix = stable_prefix(context.items)
     text = prefix + _rest(context, language)
     encoded = prefix.encode()
@@ -49,16 +49,16 @@ def render(context: Context, language: Language) -> Prompt:
 
 @cache
 def skeleton_tokens() -> int:
-    """Return how many tokens of a budget the template itself takes, in the longer of its languages.
+    """Return the tokens of the empty template, in the longer of its languages.
 
-    What fits must not depend on the language of a question.
+    Which items fit must not depend on the language of a question.
     """
     empty = Context(mode="deterministic", items=(), window=(), left_out=())
     return max(render(empty, language).tokens for language in get_args(Language))
 
 
 def stable_prefix(items: Sequence[Item]) -> str:
-    """Return the part of a prompt that holds what is stable; it comes first, so that models can cache it."""
+    """Return the part of a prompt with the stable items; it comes first, so that models can cache it."""
     parts = [_part(heading, _of(items, group), STABLE_NOTHING) for group, heading in STABLE_HEADINGS.items()]
     return f"{TITLE}\n\n" + "".join(parts)
 

@@ -1,4 +1,4 @@
-"""How many tokens a text takes, as a model of today would count them."""
+"""Counts the tokens of a text as current models do."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _KEY: Final = secrets.token_bytes(32)
 
 
 KEPT: Final = 50_000
-"""Counts kept, under digests: the same items are counted again with every question, and content must not linger."""
+"""Number of cached counts. Keys are digests, because content must not stay in memory."""
 
 _counts: OrderedDict[bytes, int] = OrderedDict()
 _counting: Final = threading.Lock()
 
 
 def count(text: str) -> int:
-    """Return the tokens of a text in the encoding `o200k_base`; what looks like a special token is plain text."""
+    """Return the tokens of a text in the encoding `o200k_base`; special tokens are counted as plain text."""
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, key=_KEY).digest()
     with _counting:
         if (known := _counts.get(digest)) is not None:
@@ -39,8 +39,8 @@ def count(text: str) -> int:
 @cache
 def _encoding() -> Any:
     with warnings.catch_warnings():
-        # It reads its vocabulary by a function that Python 3.11 calls deprecated and 3.13 does not.
+        # bpe_openai calls a function that is deprecated in Python 3.11, but not in 3.13.
         warnings.simplefilter("ignore", DeprecationWarning)
-        import bpe_openai  # noqa: PLC0415 # about 140 MiB, which only processes that count should pay
+        import bpe_openai  # noqa: PLC0415 # about 140 MiB, only for processes that count tokens
 
         return bpe_openai.get_encoding(_ENCODING)

@@ -1,4 +1,4 @@
-"""What is read of a person to make a context of: visible now, by one transaction after the stores answered."""
+"""Reads everything a context is made from: what is visible now, in one transaction after the stores answered."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from shared.recall.sql.context import Asking, StoredMoment, StoredRival, StoredU
 from shared.switches.rules import Switches
 
 STABLE_MAX: Final = 300
-"""Most memories that may belong in every context; safety comes first, so that only thousands of taboos could miss."""
+"""Maximum number of memories for every context. Safety comes first, so only thousands of taboos could exceed it."""
 
 LISTED_MAX: Final = 1_000
-"""So many memories it is told why they are not given, the newest: the cost must not grow with what is remembered."""
+"""Number of newest memories for which a reason is given why they are left out; bounds the cost."""
 
 
 def task_at_hand(tx: Transaction, conversation_id: UUID) -> str | None:
-    """Return the task that was named last in the running session of a conversation (LT-06)."""
+    """Return the task named last in the running session of a conversation (LT-06)."""
     named = tasks.at_hand(tx, conversation_id)
     return named.text if named else None
 
 
 def who_asks(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defaults: Switches) -> Asking:
-    """Return whose context it is, of which project, and what they switched off."""
+    """Return the person, their project and their switches."""
     return context.asking(tx, user_id, conversation_id, defaults=defaults)
 
 
@@ -43,11 +43,11 @@ class Remembered:
     """Memories as they are visible now.
 
     Args:
-        stable: those that belong in every context.
-        units: these, and those a search led to.
-        cosines: of those that a vector led to.
-        first: the first in the fixed order, as many as were asked for.
-        listed: of the newest those that nothing superseded, whatever was found; `more_listed`: there are older ones.
+        stable: memories that belong in every context.
+        units: these and the ones a search found, by id.
+        cosines: of the memories found by vector.
+        first: the first memories in the fixed order, as many as requested.
+        listed: the newest memories that are not superseded, found or not; `more_listed`: older ones exist.
     """
 
     stable: tuple[Unit, ...] = ()
@@ -60,7 +60,7 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A conversation as it is visible now: what a search named of it, its summary, its newest messages."""
+    """A conversation as it is visible now: the episodes a search found, its summary, its newest messages."""
 
     moments: tuple[Moment, ...] = ()
     summary: Digest | None = None
@@ -77,13 +77,13 @@ def remembered(
     first: int,
     listed: int,
 ) -> Remembered:
-    """Return the memories a context may be made of: what was forgotten since the search is not there.
+    """Return the memories for a context; those forgotten since the search are missing.
 
     Args:
-        cosines: what vectors led to, by their keys.
-        ids: what words led to.
-        first: how many of the first in the fixed order are wanted (CN-08).
-        listed: how many of the newest are to be listed.
+        cosines: hits of the vector search, by vector key.
+        ids: hits of the word search.
+        first: how many memories in the fixed order to return (CN-08).
+        listed: how many of the newest memories to list.
     """
     subject_id = reader.subject_id
     in_order = context.first_in_fixed_order(tx, subject_id, project_id=project_id, limit=first) if first else []
@@ -101,12 +101,12 @@ def remembered(
 
 
 def said(tx: Transaction, conversation_id: UUID, episodes: Sequence[Candidate], *, window: int) -> Said:
-    """Return what of a conversation a context may be made of, as `remembered`.
+    """Return the parts of a conversation for a context, as `remembered` does for memories.
 
     Args:
-        episodes: what a search found of it.
-        window: how many of the newest completed messages it is to read as they are (MC-02); with 0 neither they nor the
-            summary are wanted.
+        episodes: the episodes a search found in it.
+        window: how many of the newest completed messages to return verbatim (MC-02); 0 returns no messages and no
+            summary.
     """
     cited = {one.id: one.cited for one in episodes}
     moments = tuple(_moment(one) for one in context.moments_named(tx, conversation_id, cited))

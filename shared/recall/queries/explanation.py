@@ -24,7 +24,7 @@ Reason: TypeAlias = Literal["superseded", "disabled", "archived", "longterm_off"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A message with its quote, and whether the wording came from it or it says the same."""
+    """A message with its quote. `relation`: the memory's text was made from it, or it supports the text."""
 
     source: Source
     relation: Edge
@@ -32,7 +32,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainedUnit:
-    """One unit of a supersession chain with what shows it: what was said, and what was thought of answers."""
+    """One memory of a supersession chain with its evidence: messages, and feedback on answers."""
 
     memory: StoredMemory
     evidence: tuple[Evidence, ...]
@@ -41,10 +41,10 @@ class ExplainedUnit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """Where a unit takes effect.
+    """Where a memory takes effect.
 
-    `given_now`: whether an assistant working in its scope would be given it; `reasons` say why not. `searchable`:
-    whether mem0 holds it already.
+    `given_now`: whether an assistant in its scope would be given it; if not, `reasons` say why. `searchable`: whether
+    mem0 already holds it.
     """
 
     switches: Switches
@@ -55,10 +55,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """Everything that explains one unit.
+    """Everything that explains one memory.
 
-    `chain` has every visible unit that was superseded before it or after it, itself included, oldest first;
-    `edited_from` those of them its person edited it from.
+    `chain` lists the visible memories superseded before or after it, itself included, oldest first. `edited_from` lists
+    those the person edited it from.
     """
 
     unit: ExplainedUnit
@@ -70,7 +70,7 @@ class Explanation:
 
 
 def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, defaults: Switches) -> Explanation | None:
-    """Return why a unit is remembered; None when its person cannot see it."""
+    """Return why a memory is remembered; None if the person cannot see it."""
     units = supersession_chain.chain(tx, subject_id, memory_id)
     unit = next((one for one in units if one.id == memory_id), None)
     if unit is None:
@@ -98,7 +98,7 @@ def _evidence(tx: Transaction, units: Sequence[StoredMemory]) -> dict[UUID, tupl
     for unit in units:
         relations = {edge.source_id: edge.edge for edge in lineage.evidence(tx, unit.id)}
         found[unit.id] = tuple(
-            # An answer that was judged is no edge of its own: feedback on it is what the wording comes from.
+            # An answer that got feedback has no lineage edge of its own: the text comes from the feedback.
             Evidence(source=one, relation=relations.get(one.message_id, "text_from"))
             for one in sources[unit.id]
         )
@@ -116,7 +116,7 @@ def _effect(tx: Transaction, subject_id: UUID, unit: StoredMemory, holding: Swit
     }
     reasons = tuple(reason for reason, holds in why_not.items() if holds)
     if not offered and not reasons:
-        reasons = ("withheld",)  # another rule of the assistant's context keeps it out
+        reasons = ("withheld",)  # another rule of the assistant's context excludes it
     return Effect(
         switches=holding,
         given_now=not reasons,

@@ -1,4 +1,4 @@
-"""Everything a person said or is remembered for, as forgetting by description looks through it (X-06)."""
+"""Reads everything a person said or is remembered for; searched when they forget by description (X-06)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ T = TypeVar("T")
 Transact = Callable[[Callable[[Transaction], T]], T]
 
 PAGE: Final = 500
-"""Rows of one statement: no transaction is long, however much somebody has."""
+"""Rows per statement, so that every transaction is short."""
 
 
 def all_remembered(
     transact: Transact[list[RememberedStatement]], subject_id: UUID, *, project_id: str | None
 ) -> Iterator[RememberedStatement]:
-    """Yield every visible memory of a person, newest first, each page in a transaction of its own.
+    """Yield every visible memory of a person, newest first, each page in its own transaction.
 
     Args:
         transact: runs one statement in a transaction.
-        project_id: only those of this project; None for all.
+        project_id: only memories of this project; None for all.
     """
     before: UUID | None = None
     while True:
@@ -47,7 +47,7 @@ def all_turns(
     *,
     project_id: str | None,
 ) -> Iterator[list[SaidStatement]]:
-    """Yield every turn of a person's visible messages, in order within its conversation, newest conversation first.
+    """Yield every turn of a person's visible messages: newest conversation first, turns of a conversation in order.
 
     Args:
         transact, transact_ids: run one statement in a transaction.

@@ -1,4 +1,4 @@
-"""What an assistant may be given of what the stores found: hits are hints, rows visible now decide."""
+"""Which search hits an assistant may be given: hits are hints, the rows visible now decide."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shared.memories.sql.provenance import Source
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallableMemory:
-    """A memory that may be used, with its sources; no score where the order is fixed."""
+    """A usable memory with its sources; `score` is None in the fixed order."""
 
     memory: StoredMemory
     sources: tuple[Source, ...]
@@ -25,7 +25,7 @@ class RecallableMemory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallableEpisode:
-    """An episode that may be used."""
+    """A usable episode."""
 
     episode: Episode
     score: float
@@ -39,7 +39,7 @@ def memories_for_the_assistant(
     project_id: str | None,
     limit: int,
 ) -> list[RecallableMemory]:
-    """Return usable memories among the visible items, or the first in fixed order when there are no hits to go by."""
+    """Return usable memories among the hits, or the first in the fixed order if `best` is None."""
     ids = None if best is None else [item_id for kind, item_id in best if kind == "memory"]
     units = memories.the_assistant_would_see(tx, subject_id, ids=ids, project_id=project_id, limit=limit)
     sources = provenance.sources(tx, [unit.id for unit in units])
@@ -56,7 +56,7 @@ def memories_for_the_assistant(
 def episodes_for_the_assistant(
     tx: Transaction, subject_id: UUID, conversation_id: UUID, best: Mapping[tuple[str, UUID], float]
 ) -> list[RecallableEpisode]:
-    """Return the visible episodes of one conversation among the items (MC-04: recall stays inside it)."""
+    """Return the visible episodes of one conversation among the hits (MC-04: recall stays inside it)."""
     ids = [item_id for kind, item_id in best if kind == "episode"]
     found = episodes.read_many(tx, subject_id, conversation_id, ids)
     return [RecallableEpisode(episode=one, score=best[("episode", one.id)]) for one in found.values()]

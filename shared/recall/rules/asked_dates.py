@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final
 
 AFTERWARDS_DAYS: Final = 7
-"""What happened on a day is often told within the week after."""
+"""Events of a day are often told within the following week."""
 
 _MONTHS: Final = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _HAN_DIGITS: Final = {han: digit for digit, han in enumerate("〇一二三四五六七八九")} | {"零": 0}
@@ -24,14 +24,16 @@ _HAN_MONTH: Final = re.compile(rf"(?<!\d)({_HAN_NUMBER})月(?:份|({_HAN_NUMBER}
 
 @dataclass(frozen=True, slots=True)
 class AskedDate:
-    """A month, or a day of it; of any year where none is said."""
+    """A month, or a day of it; of any year if `year` is None."""
 
     year: int | None
     month: int
     day: int | None
 
     def match(self, said_on: date) -> float:
-        """Return 1 for what was said then, ½ for the week after and for the rest of an asked day's month."""
+        """Return 1 for a date in the asked period, ½ for the week after it and the rest of an asked day's month, else
+        0.
+        """
         years = [self.year] if self.year else [said_on.year, said_on.year - 1]
         return max(self._match_in(year, said_on) for year in years)
 
@@ -48,7 +50,7 @@ class AskedDate:
 
 
 def asked_date(question: str) -> AskedDate | None:
-    """Return the date a question names; without a month it names none."""
+    """Return the date a question names; None if it names no month."""
     folded = question.casefold()
     year = next((_number(one or other) for one, other in _YEAR.findall(folded)), None)
     if han := _HAN_MONTH.search(folded):

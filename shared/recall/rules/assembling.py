@@ -1,4 +1,4 @@
-"""Making a context of what was read and what was found: the one way, whoever asks (MC-02, MC-14, CN-04, CN-07)."""
+"""Makes a context from a person's state and search results, for every caller (MC-02, MC-14, CN-04, CN-07)."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from shared.recall.rules.selection import STABLE_TYPES, in_scope, precedence, wh
 from shared.recall.rules.state import Digest, Moment, State, Unit, Utterance
 
 CONVERSATION = "conversation"
-"""The scope of what never leaves its conversation (decision 5)."""
+"""Scope of items that never leave their conversation (decision 5)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """How much is wanted.
+    """Limits of a context.
 
     Args:
         budget: tokens for the items, the window included.
         confirmed_only: as for `why_stable`.
-        superseded: `label`: what a search found of memories something newer took the place of is given, too, marked.
+        superseded: `label` also gives superseded memories that a search found, marked as such.
     """
 
     budget: int
@@ -47,7 +47,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What an assistant is given: items in the order of the prompt, then the live window, oldest first."""
+    """What an assistant is given: items in the order of the prompt, then the recent window, oldest first."""
 
     mode: Mode
     items: tuple[Item, ...]
@@ -58,8 +58,8 @@ class Context:
 def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Measure) -> Context:
     """Return the context of a state: the same bytes for the same arguments, whatever the order in `state`.
 
-    Without injection there are no items, and the live window stays (decision 7). Layers that are not wanted are
-    neither in it nor left out of it.
+    Without injection there are no items, but the recent window stays (decision 7). Items of layers that were not
+    requested are neither in the context nor in `left_out`.
     """
     mode: Mode = "semantic" if retrieved.semantic else "deterministic"
     wanted = bounds.layers
@@ -94,13 +94,13 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
 
 
 def _is_told_by(item: Item, live: set[UUID]) -> bool:
-    """Whether the window, which has these messages, shows an episode's word for word already (MC-02)."""
+    """Whether the window already shows all messages of an episode verbatim (MC-02)."""
     return item.kind == "episode" and live.issuperset(item.provenance.message_ids)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stable:
-    """What belongs in every context: what is given, what may not be, and what its share has no room for."""
+    """Items for every context: given, refused, and those that do not fit in their share of the budget."""
 
     kept: tuple[Item, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
@@ -108,14 +108,14 @@ class _Stable:
 
 
 def _is_labelled(unit: Unit, bounds: Bounds) -> bool:
-    """Whether a memory is given although something newer took its place; never as what always holds."""
+    """Whether a memory is given although it is superseded; such a memory never belongs in every context."""
     return unit.superseded and bounds.superseded == "label"
 
 
 def _stable(state: State, bounds: Bounds, measure: Measure) -> _Stable:
-    """Divide what belongs in every context; preferences and constraints compete for their share (decision 9).
+    """Select the items for every context; preferences and constraints compete for their share (decision 9).
 
-    None of it looks at the question (CN-07).
+    The question has no influence (CN-07).
     """
     belonging = [(unit, why) for unit in state.stable if (why := _why_stable_here(unit, state, bounds)) is not None]
     ranked = sorted(belonging, key=lambda one: precedence(one[0]))
@@ -130,7 +130,7 @@ def _stable(state: State, bounds: Bounds, measure: Measure) -> _Stable:
 
 
 def _found(state: State, retrieved: Retrieved, bounds: Bounds, always: _Stable) -> Iterator[Item | LeftOut]:
-    """Yield what a search found; a preference that found no room in its share is there like anything else."""
+    """Yield the items a search found, including preferences that did not fit in their share."""
     if "stable" in bounds.layers:
         elsewhere = {one.id for one in always.kept} | {one.id for one in always.left_out}
     else:
@@ -138,7 +138,7 @@ def _found(state: State, retrieved: Retrieved, bounds: Bounds, always: _Stable) 
     candidates = {(one.kind, one.id): _ranked(one, retrieved) for one in retrieved.candidates}
     for unit in state.found:
         candidate = candidates.get(("memory", unit.id))
-        named = candidate is not None or not retrieved.semantic  # without a search by meaning all of them are meant
+        named = candidate is not None or not retrieved.semantic  # without a semantic search all memories count as found
         if named and unit.id not in elsewhere and in_scope(unit, state.project_id):
             why = _why_found(candidate)
             yield _unless_refused(unit, state, why, candidate, group=Group.MEMORIES, superseded=bounds.superseded)
@@ -151,14 +151,14 @@ def _found(state: State, retrieved: Retrieved, bounds: Bounds, always: _Stable) 
 
 
 def _unread(state: State, retrieved: Retrieved, bounds: Bounds, told: set[UUID]) -> Iterator[LeftOut]:
-    """Yield why each other memory is not given, so that nothing that was learned is silently absent."""
+    """Yield the reason for every other memory that is not given, so that no memory is silently missing."""
     for one in state.listed:
         if one.id in told:
             continue
         beyond_limit = one.id in retrieved.beyond_limit or not retrieved.semantic
         why = why_unread(one, state.switches, state.project_id, beyond_limit=beyond_limit)
         if why in ("limit", "not_related") and one.content_type in STABLE_TYPES and not bounds.confirmed_only:
-            # It belongs in every context, after more of its kind than were read.
+            # It belongs in every context, but ranks below the memories that were read.
             why = "budget"
         yield LeftOut(id=one.id, kind="memory", type=one.content_type, why=why)
 
@@ -170,7 +170,7 @@ def _why_stable_here(unit: Unit, state: State, bounds: Bounds) -> Why | None:
 
 
 def _ranked(candidate: Candidate, retrieved: Retrieved) -> Candidate:
-    """Return a candidate with as much of its scores as counts: nothing where the order is fixed."""
+    """Return a candidate with rounded scores, or without scores in the fixed order."""
     if not retrieved.semantic or candidate.total is None:
         return replace(candidate, scores={}, total=None)
     scores = {name: round(score, PRECISION) for name, score in sorted(candidate.scores.items())}
@@ -178,7 +178,7 @@ def _ranked(candidate: Candidate, retrieved: Retrieved) -> Candidate:
 
 
 def _why_found(candidate: Candidate | None) -> Why:
-    """Return which part of the score says most; the name decides between equal ones."""
+    """Return the largest part of the score as the reason; ties by name."""
     if candidate is None or not candidate.scores:
         return "fixed_order"
     most = min(candidate.scores, key=lambda name: (-candidate.scores[name], name))
@@ -218,7 +218,7 @@ def _unless_refused(
 
 
 def _of_moment(moment: Moment, candidate: Candidate) -> Item:
-    """Return what a search found of an episode, in the order it was said; its sources come best first."""
+    """Return an episode's found messages as an item, in spoken order; its sources come best first."""
     cited = tuple(one for one in candidate.cited if one in moment.said) or tuple(moment.said)
     return Item(
         id=moment.id,

@@ -1,4 +1,4 @@
-"""Keeping a context within its budget of tokens (LT-08)."""
+"""Keeps a context within its token budget (LT-08)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Final, TypeAlias
 from shared.recall.rules.items import Group, Item
 
 Measure: TypeAlias = Callable[[Item], int]
-"""How many tokens an item takes in the prompt."""
+"""Returns the tokens an item takes in the prompt."""
 
 STABLE_SHARE: Final = 0.4
-"""How much of a budget preferences and constraints may take, so that there is room for the question (decision 9)."""
+"""Share of the budget for preferences and constraints, which leaves room for the question (decision 9)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """What fits, in the order it came in, and what does not."""
+    """The items that fit, in their given order, and those that do not."""
 
     items: tuple[Item, ...]
     window: tuple[Item, ...]
@@ -25,16 +25,16 @@ class Fitted:
 
 
 def fit(items: Sequence[Item], window: Sequence[Item], *, budget: int, measure: Measure) -> Fitted:
-    """Keep what fits: each group takes what those before it left, and what is too long for the rest is passed over.
+    """Keep what fits: each group takes what earlier groups left; an item too long for the rest is skipped.
 
-    Safety is counted and never left out, though nothing else may fit then. Whether something stable fits depends on
-    what is stable alone. The window is taken from its newest message on and ends before the first that does not fit:
-    a hole in a conversation would mislead.
+    Safety items are counted but never left out, even if nothing else fits then. Whether a stable item fits depends only
+    on stable items. The window is filled from its newest message and ends at the first that does not fit, because a gap
+    in a conversation would mislead.
 
     Args:
         items: in the order of the prompt.
         window: oldest first.
-        budget: tokens for them all.
+        budget: tokens for all of them.
     """
     left = budget
     kept: list[Item] = []
@@ -58,12 +58,12 @@ def fit(items: Sequence[Item], window: Sequence[Item], *, budget: int, measure: 
 
 
 def within_share(items: Sequence[Item], *, budget: int, measure: Measure) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Divide what belongs in every context into what is given and what its share has no room for.
+    """Divide the items for every context into those that fit in their share and those that do not.
 
-    Safety is given and is not counted in the share; what is too long for the rest of the share is passed over.
+    Safety items always fit and are not counted. An item too long for the rest of the share is skipped.
 
     Args:
-        items: those that go first, first.
+        items: by priority, highest first.
         budget: tokens for the whole context.
     """
     kept: list[Item] = []

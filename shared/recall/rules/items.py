@@ -1,4 +1,4 @@
-"""The parts of a context, and why something is in it or not."""
+"""The items of a context, and the reasons why an item is in it or not."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Why: TypeAlias = Literal[
     "related",
 ]
 Superseded: TypeAlias = Literal["hide", "label"]
-"""What becomes of memories something newer took the place of: not given, or given and marked (LT-07)."""
+"""Whether superseded memories are hidden, or given with a mark (LT-07)."""
 WhyNot: TypeAlias = Literal[
     "budget",
     "switched_off",
@@ -58,11 +58,11 @@ FOUND_BY: Final[Mapping[str, Why]] = MappingProxyType(
         "date": "date",
     }
 )
-"""The part of a score that says most → why something was found; any other part is `related`."""
+"""Largest part of a score → reason; any other part is `related`."""
 
 
 class Group(IntEnum):
-    """Where something stands in the prompt (MC-14): earlier groups first."""
+    """Section of the prompt (MC-14), in order."""
 
     SAFETY = 1
     PREFERENCES = 2
@@ -72,7 +72,9 @@ class Group(IntEnum):
 
     @property
     def layer(self) -> Layer:
-        """A tag, no second order: stable depends on what is remembered alone, retrieved on the question too."""
+        """The layer's name; it does not affect the order. Stable depends only on memories, retrieved also on the
+        question.
+        """
         if self <= Group.PREFERENCES:
             return "stable"
         return "retrieved" if self is Group.MEMORIES else "immediate"
@@ -80,11 +82,11 @@ class Group(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where something comes from (MC-16); nothing but `at` where no message shows it.
+    """Where an item comes from (MC-16); only `at` if no message shows it.
 
     Args:
-        turn: of the first message; `session` is the stretch of the conversation it lies in.
-        at: when it was said, or written.
+        turn: of the first message; `session` is the session of that turn.
+        at: when it was said or written.
         covers: first and last seq, of a summary.
     """
 
@@ -98,12 +100,12 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One part of a context.
+    """One item of a context.
 
     Args:
         type: a memory's content type, `episode`, `summary`, or the role of a message.
-        name: who spoke, where a message says so.
-        total: what it is ranked by, and `scores` the parts of that; nothing of either where the order is fixed.
+        name: the speaker, if a message names one.
+        total: the ranking score, and `scores` its parts; both empty in the fixed order.
         level: `L1` or `L2`, of a memory (LT-04).
     """
 
@@ -127,7 +129,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """Something its person can see and the assistant is not given; of a conflict, what is given `instead`."""
+    """An item the person can see but the assistant is not given; for a conflict, `instead` is the item given."""
 
     id: UUID
     kind: Kind
@@ -138,7 +140,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is looked for. Episodes are searched inside one conversation only (MC-04)."""
+    """What to search for. Episodes are searched inside one conversation only (MC-04)."""
 
     text: str
     conversation_id: UUID | None
@@ -150,11 +152,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """Something a search found: a hint, until a row visible now is joined with it.
+    """A search result: a hint, until a visible row is joined to it.
 
     Args:
         scores: the parts of `total`, by name.
-        total: higher is better; None where the order is fixed.
+        total: higher is better; None in the fixed order.
         cited: of an episode, the messages that were found, best first.
     """
 
@@ -167,10 +169,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieved:
-    """What a search found, whether by meaning, and why it found less than it could.
+    """Search results, whether the search was semantic, and why it found less than it could.
 
     Args:
-        beyond_limit: memories that were found too, after as many as were wanted.
+        beyond_limit: memories that were found too, but beyond the limit.
     """
 
     candidates: tuple[Candidate, ...] = ()

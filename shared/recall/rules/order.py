@@ -1,4 +1,4 @@
-"""In which order things stand in a prompt: a total order, so that the same state gives the same bytes (CN-05)."""
+"""Order of the items in a prompt: a total order, so that the same state gives the same bytes (CN-05)."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ _TYPES: Final[Mapping[str, int]] = MappingProxyType({"preference": 0, "fact": 1,
 _LAST: Final = 9
 
 PRECISION: Final = 4
-"""Decimals of a score that count: what differs by less is equally good, and stands in the fixed order."""
+"""Decimals of a score that count; items with a smaller difference are tied and keep the fixed order."""
 
 
 def arranged(items: Iterable[Item], mode: Mode) -> list[Item]:
-    """Return items in the order of the prompt: by group (MC-14), inside it as `place_of` says."""
+    """Return items in the order of the prompt: by group (MC-14), then by `place_of`."""
     return sorted(items, key=lambda item: place_of(item, mode))
 
 
 def place_of(item: Item, mode: Mode) -> tuple[Any, ...]:
-    """Return the sort key of an item that is not of the window.
+    """Return the sort key of an item outside the window.
 
-    Inside a group the fixed order holds (CN-05): project before global before anything else; preference, fact, note,
-    then other types; newest change first; id. Where a search found by meaning, its score comes before that, and of two
-    with the same score the consolidated memory (LT-04).
+    Within a group the fixed order applies (CN-05): project, global, other scopes; preference, fact, note, other types;
+    newest change first; id. With semantic search the score comes before these; on a tie, the consolidated memory comes
+    first (LT-04).
     """
     scored = mode == "semantic" and item.group is Group.MEMORIES
     return (

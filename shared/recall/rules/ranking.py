@@ -37,7 +37,7 @@ Item = TypeVar("Item", int, UUID)
 
 UNRELATED: Final = 0.75
 SAME: Final = 0.9
-"""Cosines of multilingual-e5-small: about what texts have that share nothing, and two that say the same."""
+"""Cosines of multilingual-e5-small: typical for unrelated texts, and for texts with the same meaning."""
 MEANING: Final = 0.6
 SPEAKER: Final = 0.3
 DATE: Final = 0.3
@@ -48,23 +48,23 @@ LEVEL: Final = RECENCY
 K1: Final = 1.2
 DECAY: Final = 0.5
 REACH: Final = 3
-"""How far a neighbour's words reach, in messages."""
+"""Distance in messages within which a neighbour's words count."""
 NEIGHBOURS: Final = 1
-"""How many messages around one that has the question's words are looked at too."""
+"""Messages read before and after each message that contains words of the question."""
 MATCHES: Final = 40
-"""How many messages with the question's words are looked at: those with the rarest."""
+"""Maximum number of messages with words of the question; those with the rarest words are read."""
 HALF_LIFE_DAYS: Final = 90.0
 TIE: Final = 10.0**-PRECISION
-"""Totals that are nearer to each other are equal: far more than processors differ by, far less than any part says."""
+"""Totals closer than this are equal: much more than rounding differences of processors, much less than any part."""
 
 
 @dataclass(frozen=True)
 class Words(Generic[Item]):
-    """The words of a question: how rare each is, and which items have it.
+    """The words of a question: how rare each is, and which items contain it.
 
     Args:
         rarity: idf by word.
-        places: the items that have it, by word; a frequent word's are not all there.
+        places: items that contain the word; incomplete for frequent words.
     """
 
     rarity: Mapping[int, float]
@@ -72,13 +72,13 @@ class Words(Generic[Item]):
 
     @classmethod
     def of(cls, found: Mapping[int, Collection[Item]], *, total: int) -> Words[Item]:
-        """Weigh words by how many of `total` items have them; one that no item has is the rarest."""
+        """Compute the idf of words among `total` items; a word in no item is the rarest."""
         rarity = {word: _idf(len(items), max(total, len(items))) for word, items in found.items()}
         return cls(rarity, {word: frozenset(items) for word, items in found.items()})
 
     @cached_property
     def of_items(self) -> Mapping[Item, Sequence[int]]:
-        """Which of the words each item has."""
+        """The question's words in each item."""
         found: dict[Item, list[int]] = {}
         for word, items in self.places.items():
             for item in items:
@@ -86,13 +86,13 @@ class Words(Generic[Item]):
         return found
 
     def best(self, limit: int) -> list[Item]:
-        """Return the items with the rarest words first, at most `limit`; ties by item."""
-        # Rounded: words that are as rare together are a tie, in whichever order they are added up.
+        """Return at most `limit` items, those with the rarest words first; ties by item."""
+        # Rounded, because the order of addition must not break ties.
         own = {item: round(sum(self.rarity[word] for word in words), 9) for item, words in self.of_items.items()}
         return sorted(own, key=lambda item: (-own[item], _number(item)))[:limit]
 
     def score(self, counts: Mapping[int, float]) -> float:
-        """Return the words part of an item that has each word so often."""
+        """Return the words part of an item, given how often each word counts in it."""
         whole = sum(self.rarity.values())
         if not whole:
             return 0.0
@@ -100,7 +100,7 @@ class Words(Generic[Item]):
 
 
 def _number(item: int | UUID) -> int:
-    """Return what orders items as they order themselves, in half the time: UUIDs are compared in Python."""
+    """Return a sort key with the same order that is twice as fast: Python compares UUIDs slowly."""
     return item if isinstance(item, int) else item.int
 
 
@@ -109,11 +109,11 @@ def _idf(having: int, total: int) -> float:
 
 
 def counts_near(seq: int, words: Mapping[int, Collection[int]], near: Callable[[int], bool]) -> dict[int, float]:
-    """Return how often each word counts for the message `seq`: its own, and its neighbours' by distance.
+    """Return how often each word counts for the message `seq`: its own words, and its neighbours' by distance.
 
     Args:
-        words: of messages, by seq.
-        near: whether the message of a seq is one the words of which may count here.
+        words: words by message seq.
+        near: whether the words of the message with this seq may count here.
     """
     counts: dict[int, float] = {}
     for step in range(-REACH, REACH + 1):
@@ -125,15 +125,15 @@ def counts_near(seq: int, words: Mapping[int, Collection[int]], near: Callable[[
 
 
 def meaning(cosine: float) -> float:
-    """Return the meaning part of an item by the cosine (-1…1) of its vector and the question's."""
+    """Return the meaning part of an item from the cosine (-1…1) of its vector and the question's."""
     return min(max((cosine - UNRELATED) / (SAME - UNRELATED), 0.0), 1.0)
 
 
 def settled(totals: Mapping[Item, float]) -> dict[Item, float]:
-    """Return totals to sort by, those that tie made equal: each that is less than TIE below the one before it.
+    """Return totals with ties made equal: a total less than TIE below the previous one takes its value.
 
-    Processors add up a vector's numbers in different orders, so the same texts get totals that differ in the sixth
-    decimal. Rounding alone would not make them equal: two that lie on both sides of a border are rounded apart.
+    Processors add numbers in different orders, so the totals of the same texts differ in the sixth decimal. Rounding
+    alone would not help: two values on both sides of a rounding border stay different.
     """
     found: dict[Item, float] = {}
     first = before = math.inf
@@ -145,11 +145,11 @@ def settled(totals: Mapping[Item, float]) -> dict[Item, float]:
 
 
 def task_match(wanted: Sequence[str], hint: Sequence[str]) -> float:
-    """Return the share of the task's words a memory's hint has."""
+    """Return the share of the task's words in a memory's hint."""
     return len(set(wanted) & set(hint)) / len(set(wanted)) if wanted else 0.0
 
 
 def recency(at: datetime, now: datetime) -> float:
-    """Return 1 for now, ½ a half-life ago; what is dated later counts as now."""
+    """Return 1 for now, ½ after one half-life; future dates count as now."""
     days = max((now - at).total_seconds(), 0.0) / 86_400
     return float(0.5 ** (days / HALF_LIFE_DAYS))

@@ -1,4 +1,6 @@
-"""Which memories an assistant may be given, which belong in every context, and which of two that contradict holds."""
+"""Which memories an assistant may be given, which belong in every context, and which of two contradicting ones is
+used.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,13 @@ from shared.switches.rules import Switches
 
 STABLE_TYPES: Final = frozenset({"preference", "constraint"})
 _STANDING: Final[tuple[Why, ...]] = ("confirmed", "stated", "learned", "extracted")
-"""How sure it is that a person wants a preference or constraint to hold, the surest first (decision 9)."""
+"""Reasons for a preference or constraint, most certain first (decision 9)."""
 
 
 def why_stable(unit: Unit, *, confirmed_only: bool = False) -> Why | None:
-    """Return why a memory belongs in every context, None when only a question brings it in (decision 9).
+    """Return why a memory belongs in every context; None if only a question can retrieve it (decision 9).
 
-    Safety, preferences and constraints always do, whatever is asked.
+    Safety items, preferences and constraints belong in every context.
 
     Args:
         confirmed_only: of preferences and constraints, only confirmed ones do (policy `finclaw`).
@@ -35,9 +37,9 @@ def why_stable(unit: Unit, *, confirmed_only: bool = False) -> Why | None:
 
 
 def precedence(unit: Unit) -> tuple[int, int, float, UUID]:
-    """Return the key by which preferences and constraints compete for their share of a context, the first to win.
+    """Return the sort key by which preferences and constraints compete for their share of a context, best first.
 
-    The surest come first, then the most important, then the newest (decision 9).
+    The most certain come first, then the most important, then the newest (decision 9).
     """
     why = why_stable(unit)
     standing = _STANDING.index(why) if why in _STANDING else len(_STANDING)
@@ -45,10 +47,10 @@ def precedence(unit: Unit) -> tuple[int, int, float, UUID]:
 
 
 def why_unread(memory: Listed, switches: Switches, project_id: str | None, *, beyond_limit: bool) -> WhyNot:
-    """Return why a memory is not given that neither belongs in every context nor was among the best that were found.
+    """Return why a memory is not given that is neither in every context nor among the best results.
 
     Args:
-        beyond_limit: it was found, after as many as were wanted; or nothing was searched, and others came first.
+        beyond_limit: it was found, but beyond the limit; or nothing was searched, and others came first.
     """
     if not switches.gives_memories:
         return "switched_off"
@@ -62,12 +64,12 @@ def why_unread(memory: Listed, switches: Switches, project_id: str | None, *, be
 
 
 def in_scope(unit: Unit | Listed, project_id: str | None) -> bool:
-    """Whether a memory concerns what the assistant works on: global ones do, and those of the project."""
+    """Whether a memory is global or belongs to the assistant's project."""
     return unit.scope == "global" or (project_id is not None and unit.project_id == project_id)
 
 
 def why_not(unit: Unit, switches: Switches, superseded: Superseded = "hide") -> tuple[WhyNot, UUID | None] | None:
-    """Return why a memory in scope is not given, and what is given instead of it; None when it may be given."""
+    """Return why a memory in scope is not given and which is given instead; None if it may be given."""
     reasons: list[tuple[WhyNot, bool]] = [
         ("switched_off", not switches.gives_memories),
         ("superseded", unit.superseded and superseded == "hide"),
@@ -84,5 +86,5 @@ def why_not(unit: Unit, switches: Switches, superseded: Superseded = "hide") -> 
 
 
 def _strength(of: Unit | Rival) -> tuple[bool, datetime, UUID]:
-    """Of two that contradict each other the one its person confirmed holds, else the newer one (MC-14)."""
+    """Of two contradicting memories, the confirmed one wins, else the newer one (MC-14)."""
     return of.confirmed, of.said_at, of.id

@@ -1,4 +1,4 @@
-"""What is read of a person before a context is made of it."""
+"""What is read of a person to make a context."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.switches.rules import Switches
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rival:
-    """A memory in an open contradiction with another one, that might be given in its place."""
+    """A memory that contradicts another, unresolved, and might be given in its place."""
 
     id: UUID
     confirmed: bool
@@ -22,7 +22,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A visible memory, with whatever decides about giving it to an assistant."""
+    """A visible memory, with everything that decides whether an assistant is given it."""
 
     id: UUID
     text: str
@@ -44,13 +44,13 @@ class Unit:
     level: str = "L1"
 
     def usable(self, superseded: Superseded) -> bool:
-        """Whether it may be given, as far as its own state goes."""
+        """Whether its own state allows giving it."""
         return not (self.paused or self.archived or (self.superseded and superseded == "hide"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """A memory that nothing superseded, without its content: enough to say why an assistant is not given it."""
+    """A memory that is not superseded, without content: enough to say why an assistant is not given it."""
 
     id: UUID
     content_type: str
@@ -62,7 +62,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """A visible episode: what was said in one turn, by message, in order."""
+    """A visible episode: the messages of one turn, by id, in order."""
 
     id: UUID
     said: Mapping[UUID, str]
@@ -91,13 +91,13 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """Everything of one person a context may be made of, as visible at one time.
+    """Everything visible of one person at one time that a context may be made from.
 
     Args:
-        project_id: where the assistant works; memories of other projects stay out.
+        project_id: the assistant's project; memories of other projects are excluded.
         stable: memories that belong in every context of the project, in any order.
-        found: the memories and episodes a search named, in any order.
-        listed: all memories that nothing superseded, the newest of them where there are very many.
+        found: memories and episodes a search found, in any order.
+        listed: memories that are not superseded; only the newest if there are very many.
         window: oldest first.
     """
 

@@ -1,4 +1,4 @@
-"""What a context is made of, as the recall role reads it: who asks, memories, episodes with their turns."""
+"""Reads the parts of a context under the recall role: the person, memories, episodes with their turns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shared.switches.rules import Switches
 from shared.switches.sql import NAMES
 
 _STABLE: Final = "(m.taboo or m.content_type in ('preference', 'constraint'))"
-"""At least what `why_stable` calls stable."""
+"""Includes everything `why_stable` calls stable."""
 
 _PRECEDENCE: Final = """m.taboo desc, m.confirmed desc,
     coalesce(array_position(array['stated', 'learned'], m.origin), 9), m.importance desc,
@@ -25,14 +25,16 @@ _PRECEDENCE: Final = """m.taboo desc, m.confirmed desc,
 """The order of `precedence`, safety first."""
 
 AMONG: Final = 1_000
-"""Memories looked at for the fixed order."""
+"""Number of memories considered for the fixed order."""
 
 _IN_SCOPE: Final = "(m.scope = 'global' or m.project_id = cast(:project as text))"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """Whose context it is, of which project, and who speaks there; no reader where nothing was ever stored for them."""
+    """The person, their project and the conversation's speakers; `reader` is None if nothing was ever stored for
+    them.
+    """
 
     reader: Reader | None
     switches: Switches
@@ -43,12 +45,12 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredUnit:
-    """A visible memory, and what decides about giving it to an assistant.
+    """A visible memory, with everything that decides whether an assistant is given it.
 
     Args:
-        always: whether it was found among those for every context.
-        disputed: whether there may be an open contradiction with another one.
-        cosine: of the nearest vector that led to it, if one did.
+        always: whether it was read as one for every context.
+        disputed: whether an open contradiction with another memory may exist.
+        cosine: of the nearest vector that found it, if any.
     """
 
     id: UUID
@@ -95,7 +97,7 @@ class StoredMoment:
 
 
 def asking(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defaults: Switches) -> Asking:
-    """Return who asks and what they let an assistant be given."""
+    """Return the person and what they allow an assistant to be given."""
     row = tx.row(
         f"""
         select s.id, s.user_id, s.namespace, w.subject_id is not null as chosen, {", ".join(f"w.{n}" for n in NAMES)},
@@ -128,10 +130,10 @@ def units(
     project_id: str | None,
     limit: int,
 ) -> Sequence[StoredUnit]:
-    """Return the visible memories behind vectors and ids, and those that belong in every context of a project.
+    """Return the visible memories found by vector keys and ids, and those that belong in every context of a project.
 
-    Global ones and the project's; unusable ones too, so that it can be told why not. Of those for every context at most
-    `limit`: usable ones first, safety before anything else, then as they compete for room (decision 9).
+    Global memories and the project's are returned, unusable ones too, because reasons are given for them. At most
+    `limit` for every context are returned: usable ones first, safety first among them, then by precedence (decision 9).
 
     Args:
         cosines: by vector key.
@@ -172,10 +174,10 @@ def units(
 
 
 def listed(tx: Transaction, subject_id: UUID, *, limit: int) -> tuple[list[Listed], bool]:
-    """Return which of a person's newest memories nothing visible superseded, of every project; and whether more exist.
+    """Return a person's newest memories of every project that no visible one supersedes, and whether older ones exist.
 
     Args:
-        limit: so many are looked at.
+        limit: how many memories are read.
     """
     rows = tx.rows(
         """
@@ -195,7 +197,7 @@ def listed(tx: Transaction, subject_id: UUID, *, limit: int) -> tuple[list[Liste
 def rivals(
     tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, project_id: str | None
 ) -> dict[UUID, list[StoredRival]]:
-    """Return what an assistant might be given and each of these memories contradicts, or is contradicted by."""
+    """Return, for each memory, the usable memories that contradict it or that it contradicts."""
     if not ids:
         return {}
     rows = tx.rows(
@@ -225,7 +227,7 @@ def rivals(
 def first_in_fixed_order(tx: Transaction, subject_id: UUID, *, project_id: str | None, limit: int) -> list[UUID]:
     """Return the first usable memories of a project in the fixed order (CN-05), among the newest `AMONG`.
 
-    Only among these: what it costs must not grow with what is remembered.
+    The limit keeps the cost independent of the number of memories.
     """
     rows = tx.rows(
         f"""
@@ -250,9 +252,9 @@ def first_in_fixed_order(tx: Transaction, subject_id: UUID, *, project_id: str |
 def moments_named(
     tx: Transaction, conversation_id: UUID, cited: Mapping[UUID, Sequence[UUID]]
 ) -> Sequence[StoredMoment]:
-    """Return the visible ones of some messages of a conversation's episodes, in order (MC-04, X-08).
+    """Return the cited visible messages of a conversation's visible episodes, in order (MC-04, X-08).
 
-    Each is read by key before they are joined, as in `retrieval`.
+    Each table is read by key before the join, as in `retrieval`.
 
     Args:
         cited: message ids by episode.

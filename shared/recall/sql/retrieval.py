@@ -1,4 +1,4 @@
-"""What recall's search reads of a conversation: who speaks there, and the visible messages behind what was found."""
+"""Reads a conversation for recall's search: its speakers, and the visible messages behind the hits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.kernel.database import Row, Transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """A conversation, as far as a search needs to know it: the names of who speaks, and about how many messages."""
+    """A conversation for a search: its speakers' names and its approximate number of messages."""
 
     names: tuple[str, ...]
     messages: int
@@ -37,17 +37,17 @@ class FoundMessage:
 TALK: Final = """c.next_seq - 1 as messages, array(
   select distinct m.name from visible_messages m
   where m.conversation_id = c.id and m.seq >= c.next_seq - 20 and m.name is not null) as names"""
-"""What is known of a visible conversation `c`: its last twenty places tell who speaks in it."""
+"""Columns about a visible conversation `c`: the speakers are read from its last twenty messages."""
 
 
 def talk(tx: Transaction, conversation_id: UUID) -> Talk:
-    """Describe a conversation; in one that is not visible nobody speaks."""
+    """Describe a conversation; `NOBODY` if it is not visible."""
     row = tx.row(f"select {TALK} from visible_conversations c where c.id = :id", id=conversation_id)  # noqa: S608
     return talk_in(row) if row else NOBODY
 
 
 def talk_in(row: Row) -> Talk:
-    """Return what `TALK` selected."""
+    """Return the columns of `TALK` as an object."""
     return Talk(names=tuple(sorted(row["names"])), messages=row["messages"] or 0)
 
 
@@ -62,8 +62,8 @@ _FOUND: Final = """
 def messages_around(tx: Transaction, conversation_id: UUID, seqs: Collection[int], *, reach: int) -> list[FoundMessage]:
     """Return the visible messages of visible episodes at some seqs, and up to `reach` before and after each.
 
-    Both are read by key, then joined: in one go it would cost what the conversation is long wherever PostgreSQL's
-    statistics are old.
+    Both tables are read by key and then joined. With outdated statistics, PostgreSQL would plan a single join whose
+    cost grows with the conversation.
     """
     rows = tx.rows(
         f"""
@@ -80,7 +80,7 @@ def messages_around(tx: Transaction, conversation_id: UUID, seqs: Collection[int
 
 
 def messages_of(tx: Transaction, conversation_id: UUID, episode_ids: Collection[UUID]) -> list[FoundMessage]:
-    """Return the visible messages of these episodes of a conversation, as far as they are visible."""
+    """Return the visible messages of these episodes of a conversation; only visible episodes count."""
     rows = tx.rows(
         f"""
         with of_anybody as materialized (

@@ -1,4 +1,4 @@
-"""All that a person can see of what was said and remembered, in bounded pages: for whoever must look at everything."""
+"""Reads all visible messages and memories of a person in bounded pages, for callers that must check everything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.kernel.database import Transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RememberedStatement:
-    """A visible memory; `said_at` is when its person said so."""
+    """A visible memory; `said_at` is when the person said it."""
 
     id: UUID
     text: str
@@ -41,11 +41,11 @@ class SaidStatement:
 def remembered(
     tx: Transaction, subject_id: UUID, *, project_id: str | None, before: UUID | None, limit: int
 ) -> list[RememberedStatement]:
-    """Return visible memories, newest first, archived, paused and superseded ones too.
+    """Return visible memories, newest first, including archived, paused and superseded ones.
 
     Args:
-        project_id: only those of this project; None for all.
-        before: the last id of the page before.
+        project_id: only memories of this project; None for all.
+        before: the last id of the previous page.
     """
     rows = tx.rows(
         """
@@ -66,7 +66,7 @@ def remembered(
 def behind_vectors(
     tx: Transaction, subject_id: UUID, keys: Sequence[UUID], *, project_id: str | None
 ) -> list[RememberedStatement]:
-    """Return the visible memories behind keys of vectors, in the order of the keys."""
+    """Return the visible memories of vector keys, in the order of the keys."""
     rows = tx.rows(
         """
         select m.id, m.text, m.task_hint, m.content_type, m.version, coalesce(m.spoken_at, m.created_at) as said_at
@@ -86,7 +86,7 @@ def behind_vectors(
 def quoted(
     tx: Transaction, memory_ids: Sequence[UUID], *, project_id: str | None
 ) -> list[tuple[UUID, int, int, SaidStatement]]:
-    """Return what memories quote: of each the memory, the characters, and the visible message they are in."""
+    """Return the quotes of memories: memory, start, end, and the visible message quoted."""
     rows = tx.rows(
         """
         select l.derived_id as memory_id, l.quote_start, l.quote_end,
@@ -112,7 +112,7 @@ def quoted(
 def conversations(
     tx: Transaction, subject_id: UUID, *, project_id: str | None, before: UUID | None, limit: int
 ) -> list[UUID]:
-    """Return visible conversations, newest first; the arguments are as of `remembered`."""
+    """Return visible conversations, newest first; arguments as for `remembered`."""
     rows = tx.rows(
         """
         select id from visible_conversations
@@ -129,7 +129,7 @@ def conversations(
 
 
 def said(tx: Transaction, conversation_id: UUID, *, after: int, limit: int) -> list[SaidStatement]:
-    """Return the visible messages of a conversation past a seq, in order; instructions of the system are none."""
+    """Return the visible messages of a conversation after a seq, in order, without system messages."""
     rows = tx.rows(
         """
         select id, conversation_id, seq, turn, role, completed, text, name, task_hint, spoken_at

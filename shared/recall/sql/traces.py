@@ -1,4 +1,4 @@
-"""Debug records: what a request did, in ids and numbers, for the assistant's developers (MC-01)."""
+"""Debug records: ids and numbers about a request, for the assistant's developers (MC-01)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shared.kernel.subjects import Subject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
-    """A request's record."""
+    """The debug record of a request."""
 
     request_id: str
     data: dict[str, Any]
@@ -24,7 +24,7 @@ class Trace:
 def add(
     tx: Transaction, subject: Subject, request_id: str, data: dict[str, Any], *, conversation_id: UUID | None = None
 ) -> None:
-    """Keep what a request did, in ids and numbers; inside the fence, as it belongs to the person as they are now."""
+    """Store the debug record of a request; call this inside the fence, because it belongs to the current generation."""
     tx.run(
         """
         insert into debug_records (request_id, subject_id, generation, conversation_id, data)
@@ -39,7 +39,7 @@ def add(
 
 
 def read(tx: Transaction, request_id: str) -> Trace | None:
-    """Return a request's record while its person's generation lasts."""
+    """Return the debug record of a request, if its person's generation is current."""
     row = tx.row(
         """
         select d.request_id, d.data, d.created_at from debug_records d
@@ -51,5 +51,5 @@ def read(tx: Transaction, request_id: str) -> Trace | None:
 
 
 def expire(tx: Transaction, kept: timedelta) -> int:
-    """Delete records that were kept for so long."""
+    """Delete records older than `kept`."""
     return tx.run("delete from debug_records where created_at <= now() - cast(:kept as interval)", kept=kept)
