@@ -1,4 +1,4 @@
-"""Export what is remembered: accepted at once, packed by a worker from one moment's state (MC-12, X-09)."""
+"""Export a person's data: accepted at once, packed by a worker from one snapshot (MC-12, X-09)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assignment:
-    """One attempt to write a package: for whom, what, and the file that is this attempt's own."""
+    """One attempt to write a package: the person, the export, and a file that only this attempt writes."""
 
     lease: Lease
     subject: Subject
@@ -46,8 +46,8 @@ def ask_to_export(tx: Transaction, subject: Subject, wanted: Wanted, *, actor: s
     """Queue an export and return its operation.
 
     Raises:
-        NotFound: the conversation, or something of the selection, is not there or not this person's.
-        TooManyExports: there are enough of this person's packages already.
+        NotFound: the conversation or a selected item does not exist or is not this person's.
+        TooManyExports: this person has the maximum number of packages.
         SubjectBusy: the fence could not be entered in time.
     """
     enter_fence(tx, subject.id)
@@ -62,10 +62,10 @@ def ask_to_export(tx: Transaction, subject: Subject, wanted: Wanted, *, actor: s
 
 
 def selected(tx: Transaction, subject: Subject, ids: set[UUID]) -> dict[str, list[UUID]]:
-    """Return by kind the visible messages and memories that are meant.
+    """Return the visible messages and memories with these ids, by kind.
 
     Raises:
-        NotFound: one of them is neither.
+        NotFound: an id is neither.
     """
     found = exporting.kinds(tx, subject.id, sorted(ids))
     if sum(map(len, found.values())) != len(ids):
@@ -74,10 +74,10 @@ def selected(tx: Transaction, subject: Subject, ids: set[UUID]) -> dict[str, lis
 
 
 def begin_export(tx: Transaction, lease: Lease) -> Assignment:
-    """Announce a file for this attempt, under a key nobody had; what an earlier attempt left is removed.
+    """Announce a file for this attempt under a new key, and queue the removal of an earlier attempt's file.
 
     Raises:
-        LeaseLost: the row is someone else's by now, or what was asked for was forgotten.
+        LeaseLost: another worker holds the row now, or the exported data was forgotten.
     """
     enter_fence(tx, lease.subject_id)
     subject = subjects.read(tx, lease.subject_id)
@@ -96,10 +96,10 @@ def begin_export(tx: Transaction, lease: Lease) -> Assignment:
 
 
 def keep_exporting(tx: Transaction, assignment: Assignment, counts: Mapping[str, int]) -> None:
-    """Say that a package is still being written, and how far it has come.
+    """Extend the deadline of a package that is still being written, and record the progress.
 
     Raises:
-        LeaseLost: it was withdrawn, or is written by someone else by now: stop, and leave nothing.
+        LeaseLost: the export was withdrawn or is written by another worker: stop and remove the file.
     """
     key = assignment.file.file_key
     if not exports.is_being_written(tx, assignment.export.operation_id, key) or not vector_keys.prolong(tx, key):
@@ -118,10 +118,10 @@ def finish_export(
     snapshot_at: datetime,
     kept: timedelta,
 ) -> None:
-    """Let a package be had, under the fence: a forget comes before, and nothing is finished, or after, and takes it.
+    """Make a package available, under the fence: an earlier forget makes this fail, a later one revokes the package.
 
     Args:
-        kept: for how long it can be had.
+        kept: how long it is available.
 
     Raises:
         LeaseLost: as `keep_exporting`.
@@ -140,10 +140,10 @@ def finish_export(
 
 
 def find_export(tx: Transaction, subject: Subject, operation_id: UUID) -> Export:
-    """Return a person's export whose package is there, or will be.
+    """Return a person's export whose package is or will be available.
 
     Raises:
-        NotFound: it is no export of theirs.
+        NotFound: it is not an export of this person.
         ExportGone: it was withdrawn.
     """
     operation = operations.read(tx, subject.id, operation_id)
@@ -171,7 +171,7 @@ def open_package(tx: Transaction, subject: Subject, operation_id: UUID) -> Expor
 
 
 def note_download(tx: Transaction, export: Export, *, actor: str) -> None:
-    """Put on record that somebody begins to read a package (MC-17)."""
+    """Log that a download of a package begins (MC-17)."""
     subject = subjects.read(tx, export.subject_id)
     if subject is not None:
         event_log.append(tx, subject, export.operation_id, [ExportDownloaded()], actor=actor)

@@ -1,4 +1,4 @@
-"""Bring a package back: accepted once it was checked, applied by a worker in one transaction (X-09)."""
+"""Import a package: accepted after a check, applied by a worker in one transaction (X-09)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Counts = Mapping[Fate, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upload:
-    """A package on its way in: for whom, and the file that is its own."""
+    """A package being uploaded: the person, and a file of its own."""
 
     subject: Subject
     operation_id: OperationId
@@ -61,13 +61,13 @@ class Assignment:
 
 
 def begin_upload(tx: Transaction, subject: Subject) -> Upload:
-    """Announce a file for a package, under a key nobody had.
+    """Announce a file for a package under a new key.
 
     Raises:
-        TooManyImports: enough packages of this person wait or are on their way: nobody takes all places.
+        TooManyImports: this person has the maximum number of waiting or incoming packages.
         SubjectBusy: the fence could not be entered in time.
     """
-    one_at_a_time(tx, "upload", str(subject.id))  # of two that begin, the second counts the first
+    one_at_a_time(tx, "upload", str(subject.id))  # of two concurrent uploads, the second counts the first
     enter_fence(tx, subject.id)
     subject = subjects.again(tx, subject)
     if imports.count(tx, subject.id) + imports.coming(tx, subject.id) >= AT_ONCE:
@@ -80,10 +80,11 @@ def begin_upload(tx: Transaction, subject: Subject) -> Upload:
 
 
 def keep_uploading(tx: Transaction, upload: Upload) -> None:
-    """Say that a package is still coming in, or being looked at.
+    """Extend the deadline of a package that is still being uploaded or checked.
 
     Raises:
-        ImportOvertaken: its person forgot everything meanwhile, or nothing came for so long that its key was given up.
+        ImportOvertaken: the person forgot everything meanwhile, or the upload stalled so long that its key was given
+            up.
     """
     _standing(tx, upload)
     if not vector_keys.prolong(tx, upload.file.file_key):
@@ -91,18 +92,18 @@ def keep_uploading(tx: Transaction, upload: Upload) -> None:
 
 
 def forgot_everything(tx: Transaction, upload: Upload) -> bool:
-    """Return whether a package may hold what its person forgot when they forgot everything."""
+    """Return whether the person ever forgot everything; a package may then contain some of it."""
     return ledger.forgot_everything(tx, upload.subject)
 
 
 def accept_import(
     tx: Transaction, upload: Upload, package: Package, *, size: int, restore_forgotten: bool, actor: str
 ) -> OperationId:
-    """Queue the import of a package that was checked, and return its operation.
+    """Queue the import of a checked package, and return its operation.
 
     Args:
-        restore_forgotten: its person wants back what they forgot when they forgot everything; without this it stays
-            forgotten.
+        restore_forgotten: also import items that the person erased when they forgot everything; by default they stay
+            erased.
 
     Raises:
         ImportOvertaken: as `keep_uploading`, or its key was given up.
@@ -130,7 +131,7 @@ def accept_import(
 
 
 def discard_upload(tx: Transaction, upload: Upload) -> None:
-    """Queue the removal of a package that was not accepted; one that was stays."""
+    """Queue the removal of a package that was not accepted; does nothing if it was."""
     if vector_keys.give_up(tx, [upload.file.file_key]):
         queue_discard(tx, upload.subject.id, upload.file)
 
@@ -138,10 +139,9 @@ def discard_upload(tx: Transaction, upload: Upload) -> None:
 def foresee_import(
     tx: Transaction, subject: Subject, package: Package, *, learnable: Learnable, defaults: Switches
 ) -> tuple[Counts, list[Returning]]:
-    """Return what would become of what a package holds, as things are now; nothing of it stays.
+    """Return what an import would do with each record now, without keeping anything.
 
-    It is counted as if its person wanted back what they forgot when they forgot everything; the second value says what
-    of it that is.
+    Counts assume `restore_forgotten`; the second value says how many records depend on it.
     """
     stage_import(tx, package, learnable=learnable, settings_id=subject.id)
     subject = subjects.again(tx, subject)
@@ -150,11 +150,11 @@ def foresee_import(
 
 
 def begin_import(tx: Transaction, lease: Lease) -> Assignment:
-    """Find out which package is to be imported.
+    """Return the package to import.
 
     Raises:
-        LeaseLost: the row is someone else's by now, or the package was withdrawn.
-        StillErasing: its person forgot everything before, and some of it is there.
+        LeaseLost: another worker holds the row now, or the package was withdrawn.
+        StillErasing: the person forgot everything, and the erasure has not finished.
     """
     enter_fence(tx, lease.subject_id)
     assert lease.operation_id is not None  # noqa: S101 # every row of this kind has its operation
@@ -167,7 +167,7 @@ def begin_import(tx: Transaction, lease: Lease) -> Assignment:
 
 
 def keep_importing(tx: Transaction, assignment: Assignment, counts: Mapping[str, int]) -> None:
-    """Say how far a package was read.
+    """Record how far a package was read.
 
     Raises:
         LeaseLost: it was withdrawn: stop.
@@ -181,23 +181,23 @@ def keep_importing(tx: Transaction, assignment: Assignment, counts: Mapping[str,
 def apply_import(
     tx: Transaction, assignment: Assignment, package: Package, *, learnable: Learnable, defaults: Switches
 ) -> None:
-    """Bring everything that comes, all of it or nothing; the package's key goes with the same commit.
+    """Import all new records in one transaction, which also destroys the package's key.
 
-    The package is read before anybody has to wait: only what is written then is written under the closed fence.
+    The package is read first, so that other writers wait behind the closed fence only while the records are written.
 
     Raises:
         LeaseLost: as `begin_import`.
-        SubjectBusy: writers did not leave in time.
-        PackageRefused: it is not what was checked.
+        SubjectBusy: the fence could not be closed in time.
+        PackageRefused: the package differs from the one that was checked.
     """
     imported = assignment.imported
     stage_import(tx, package, learnable=learnable, settings_id=imported.subject_id)
-    one_at_a_time(tx, "import")  # of two that bring the same ids, the second finds them taken
+    one_at_a_time(tx, "import")  # of two imports of the same ids, the second finds them taken
     one_at_a_time(tx, "settings", str(imported.subject_id))
     one_at_a_time(tx, "learning", str(imported.subject_id))
     close_fence(tx, imported.subject_id)
     subject = subjects.read(tx, imported.subject_id)
-    # The row stays free: the heartbeat of all that this process does goes through it while this writes.
+    # The row is not locked, because the heartbeat of this process updates it during the import.
     wanted = imports.read(tx, imported.operation_id) is not None and outbox.is_held(tx, assignment.lease)
     if subject is None or not wanted:
         raise LeaseLost
@@ -229,13 +229,13 @@ def _standing(tx: Transaction, upload: Upload) -> Subject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Decided:
-    """What becomes of everything.
+    """What an import does.
 
     Args:
-        renamed: whether some things get other ids.
-        allowed: which switches hold for what comes.
-        settings: those that are restored: of the package where its person chose, and chose nothing here.
-        returning: what comes although its person forgot everything while they had it.
+        renamed: whether some records get other ids.
+        allowed: the switches that apply to imported records.
+        settings: the package's settings if they are restored: the person had chosen them and has chosen none here.
+        returning: imported records that the person erased when they forgot everything.
     """
 
     renamed: bool

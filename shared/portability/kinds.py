@@ -1,4 +1,4 @@
-"""Packages, as the registry knows them: a forget revokes those that may hold what it takes."""
+"""Packages as item kinds: a forget revokes the packages that may contain its target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Revoke packages: the key is destroyed in this transaction, and what is left of the file goes (MC-12)."""
+"""Revoke packages: destroy the key in this transaction, and queue the removal of the file (MC-12)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ EXPIRED_AT_ONCE = 100
 def revoke_forgotten_exports(
     tx: Transaction, subject: Subject, scope: str, conversation_id: UUID | None, actor: str
 ) -> list[UUID]:
-    """Revoke every package that may hold something of what is being forgotten; returns their operations.
+    """Revoke every package that may contain data being forgotten; return their operations.
 
-    Call it under the closed fence: an export that is being written cannot end before, and finds itself gone after.
+    Call this under the closed fence: an export in progress cannot finish before it, and fails after it.
     """
     covered = [
         one
@@ -37,14 +37,14 @@ def revoke_forgotten_exports(
 
 
 def revoke_expired_exports(tx: Transaction) -> int:
-    """Revoke packages whose time is over; returns how many."""
+    """Revoke expired packages; return how many."""
     over = exports.expired(tx, limit=EXPIRED_AT_ONCE)
     _revoke(tx, over, because="expired", actor="system:scheduler")
     return len(over)
 
 
 def revoke_restored_exports(tx: Transaction) -> int:
-    """Revoke every package a backup brought back: what it holds may have been forgotten since."""
+    """Revoke every package in a restored backup, because its data may have been forgotten since; return how many."""
     back = exports.every(tx)
     _revoke(tx, back, because="restored", actor="operator:replay")
     return len(back)
@@ -58,8 +58,8 @@ def _revoke(tx: Transaction, found: Sequence[Export], *, because: Reason, actor:
         if one.ready_at is None:
             outbox.drop_operation(tx, one.operation_id)
             operations.cancel(tx, one.operation_id)
-            # Its file may still be written to until the intent's deadline: who forgets waits for that, else the
-            # scheduler takes it as abandoned.
+            # Its file may be written until the intent's deadline. A forget waits for that; otherwise the scheduler
+            # collects the file as abandoned.
         else:
             discard_file(tx, one)
         subject = subjects.read(tx, one.subject_id)
@@ -69,7 +69,7 @@ def _revoke(tx: Transaction, found: Sequence[Export], *, because: Reason, actor:
 
 
 def discard_file(tx: Transaction, export: Export) -> None:
-    """Queue the removal of an export's file, whoever may think it is theirs."""
+    """Queue the removal of an export's file, and take its key from any writer."""
     if export.file is None:
         return
     key = export.file.file_key

@@ -1,4 +1,4 @@
-"""Revoke packages that wait to be imported: the key is destroyed in this transaction, and the file goes (X-09)."""
+"""Revoke packages that wait for import: destroy the key in this transaction, and queue the file's removal (X-09)."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ EXPIRED_AT_ONCE = 100
 def revoke_forgotten_imports(
     tx: Transaction, subject: Subject, scope: str, _conversation_id: UUID | None, actor: str
 ) -> list[UUID]:
-    """Revoke every package of who forgets everything; call it under the closed fence.
+    """Revoke every package of a person who forgets everything; call this under the closed fence.
 
-    A smaller forget leaves them: what it takes is not there when they are imported, and stays so. Nothing of them needs
-    to be erased by name: the file goes by work of its own.
+    A smaller forget keeps them: forgotten items are skipped when they are imported. The result is always empty, because
+    the file is removed by its own job.
     """
     if scope == "user":
         _revoke(tx, imports.of_subject(tx, subject.id), because="forgotten", actor=actor)
@@ -36,14 +36,14 @@ def revoke_forgotten_imports(
 
 
 def revoke_expired_imports(tx: Transaction, kept: timedelta) -> int:
-    """Revoke packages that could not be imported for so long; returns how many."""
+    """Revoke packages that could not be imported within `kept`; return how many."""
     over = imports.expired(tx, kept, limit=EXPIRED_AT_ONCE)
     _revoke(tx, over, because="expired", actor="system:scheduler")
     return len(over)
 
 
 def revoke_restored_imports(tx: Transaction) -> int:
-    """Revoke every package a backup brought back: it was imported since, or given up."""
+    """Revoke every package in a restored backup: it was imported or revoked since; return how many."""
     back = imports.every(tx)
     _revoke(tx, back, because="restored", actor="operator:replay")
     return len(back)
@@ -61,13 +61,13 @@ def _revoke(tx: Transaction, found: Sequence[Import], *, because: Reason, actor:
 
 
 def discard_package(tx: Transaction, imported: Import) -> None:
-    """Queue the removal of a package's file: nobody reads it any more."""
+    """Queue the removal of a package's file, which is no longer needed."""
     key = imported.file.file_key
     vector_keys.replace(tx, [key])
     queue_discard(tx, imported.subject_id, imported.file)
 
 
 def queue_discard(tx: Transaction, subject_id: UUID, file: File) -> None:
-    """Queue the removal of a file that was given up."""
+    """Queue the removal of a file whose key was given up."""
     payload = {"store": exports.STORE, "namespace": str(file.namespace), "keys": [str(file.file_key)]}
     outbox.add(tx, subject_id, [Work(kind=DISCARD_VECTORS, payload=payload, dedupe_key=str(file.file_key))])

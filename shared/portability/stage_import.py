@@ -1,4 +1,4 @@
-"""Set down what a package holds, in bounded memory, so that PostgreSQL can tell what becomes of it (X-09)."""
+"""Stage a package's records in bounded memory, so that PostgreSQL can decide about each (X-09)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from shared.portability.sql.import_staging import Thing
 T = TypeVar("T")
 
 Learnable: TypeAlias = Callable[[str], str | None]
-"""Returns what may be remembered of a text, None when nothing may (FC-10)."""
+"""Returns the part of a text that may be remembered, None if nothing may (FC-10)."""
 
 AT_ONCE: Final = 500
 CHARACTERS_AT_ONCE: Final = 1_000_000
-"""So much goes to PostgreSQL in one statement, unless a single record is more."""
+"""Maximum characters per statement, unless a single record has more."""
 
 ACTOR: Final = "system:importer"
 
@@ -30,10 +30,10 @@ _NOT_NEEDED: Final = set(records.Source.model_fields) - {"message_id", "quote_st
 
 
 def stage_import(tx: Transaction, package: Package, *, learnable: Learnable, settings_id: UUID) -> None:
-    """Write every record of a package into this transaction's own tables.
+    """Write every record of a package into temporary tables of this transaction.
 
     Args:
-        settings_id: the id settings go by.
+        settings_id: id of the settings.
 
     Raises:
         PackageRefused: the package cannot be read.
@@ -78,13 +78,13 @@ def _thing(entry: Entry, learnable: Learnable, settings_id: UUID) -> Thing:
 
 
 def _memory(memory: records.Memory, learnable: Learnable) -> Thing:
-    """Let a memory pass the gate that what people write by hand passes."""
+    """Apply the same filter to a memory as to one written by hand."""
     content = learnable(memory.content)
     hint = None if memory.task_hint is None else learnable(memory.task_hint)
     felt = memory.emotion is None or learnable(memory.emotion.label) == memory.emotion.label
     withheld = content is None or (hint is None and memory.task_hint is not None) or not felt
     record = memory.model_dump(mode="json", exclude={"provenance": {"__all__": _NOT_NEEDED}})
-    if withheld:  # its wording is not even set down
+    if withheld:  # its text is not even staged
         content, hint = "", None
     return Thing(
         id=memory.id,

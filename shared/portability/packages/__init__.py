@@ -1,1 +1,1 @@
-"""What a person takes with them: its records, its files, its human view, and how it is sealed. No SQL."""
+"""Export packages: records, files, human-readable view, encryption. No SQL."""

@@ -1,4 +1,4 @@
-"""A zip that somebody sent: its directory is read in bounded memory and every entry looked at before any is opened."""
+"""An uploaded zip: its directory is read in bounded memory, and every entry is checked before any is opened."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from shared.portability.packages.limits import MIB, Limits
 from shared.portability.packages.refusals import PackageRefused
 
 Read = Callable[[int], bytes]
-"""Returns up to so many bytes; none at the end."""
+"""Returns up to this many bytes; none at the end."""
 
 CHUNK: Final = 64 * 1024
 
 _PATH_MAX: Final = 255
 _UNSAFE: Final = re.compile(r"[\x00-\x1f\x7f\\]|^/|^[A-Za-z]:|(?:^|/)\.{0,2}(?:/|$)")
-"""Controls, backslashes, absolute paths, drives, and segments that are empty or lead elsewhere."""
+"""Control characters, backslashes, absolute paths, drives, and segments that are empty, `.` or `..`."""
 _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
 _PATCHED: Final = 0x20
 _REGULAR: Final = frozenset({0, stat.S_IFREG, stat.S_IFDIR})
@@ -34,12 +34,12 @@ _DAMAGED: Final = (
     EOFError,
     NotImplementedError,
     RuntimeError,
-    ValueError,  # wrong UTF-8 among them
+    ValueError,  # includes invalid UTF-8
     IndexError,
     OverflowError,
-    OSError,  # a place before the file's beginning
+    OSError,  # an offset before the start of the file
 )
-"""What `zipfile` raises over bytes that are no zip."""
+"""Exceptions `zipfile` raises for bytes that are not a valid zip."""
 
 
 class Archive:
@@ -47,10 +47,10 @@ class Archive:
 
     Args:
         file: open for reading, seekable; it stays open.
-        limits: how much is accepted.
+        limits: maximum sizes.
 
     Raises:
-        PackageRefused: it is damaged, has too many entries, or one that is not safe or cannot be read.
+        PackageRefused: it is damaged, has too many entries, or has an unsafe or unreadable entry.
     """
 
     def __init__(self, file: BinaryIO, limits: Limits) -> None:
@@ -70,13 +70,13 @@ class Archive:
                 raise PackageRefused("package_duplicate_entry", line=number)
             self._entries[entry.orig_filename] = entry
         self.sizes: dict[str, int] = {path: entry.file_size for path, entry in self._entries.items()}
-        """Path → how many bytes the file has, as the directory says; no more are ever read of it."""
+        """Path → file size in bytes, from the directory; no more is ever read."""
 
     def check_size(self, paths: list[str]) -> None:
-        """Check what some files unpack to, together.
+        """Check the total unpacked size of some files.
 
         Raises:
-            PackageRefused: it is more than is accepted, or more than honest text packs.
+            PackageRefused: it exceeds the limit, or the compression ratio is implausible for text.
         """
         unpacked = sum(self.sizes[path] for path in paths)
         packed = sum(self._entries[path].compress_size for path in paths)
@@ -86,10 +86,10 @@ class Archive:
 
     @contextmanager
     def reading(self, path: str) -> Iterator[Read]:
-        """Open a file of the zip; its check sum is checked when it was read to its end.
+        """Open a file of the zip; its checksum is verified when it has been read to the end.
 
         Raises:
-            PackageRefused: here or from reading: it is damaged.
+            PackageRefused: when opened or while read: it is damaged.
         """
         with self._damage_refused(path):
             entry = self._zip.open(self._entries[path])
@@ -112,7 +112,7 @@ class Archive:
 
 
 def read_fully(file: BinaryIO, size: int) -> bytes:
-    """Return so many bytes, fewer only at the end; a file may give what it has at hand."""
+    """Read this many bytes, fewer only at the end; a single `read` may return fewer."""
     data = file.read(size)
     while len(data) < size and (more := file.read(size - len(data))):
         data += more
@@ -120,11 +120,11 @@ def read_fully(file: BinaryIO, size: int) -> bytes:
 
 
 def _check_safe(entry: zipfile.ZipInfo, number: int) -> None:
-    path = entry.orig_filename  # `filename` ends at a NUL
+    path = entry.orig_filename  # `filename` is cut at a NUL
     is_folder = path.endswith("/")
     if len(path) > _PATH_MAX or _UNSAFE.search(path[:-1] if is_folder else path):
         raise PackageRefused("package_unsafe_path", line=number)
-    if stat.S_IFMT(entry.external_attr >> 16) not in _REGULAR:  # a link, a device
+    if stat.S_IFMT(entry.external_attr >> 16) not in _REGULAR:  # a link or a device
         raise PackageRefused("package_unsafe_path", line=number)
     if entry.flag_bits & _ENCRYPTED:
         raise PackageRefused("package_encrypted", line=number)
@@ -135,9 +135,9 @@ def _check_safe(entry: zipfile.ZipInfo, number: int) -> None:
 
 
 class _Bounded(io.RawIOBase):
-    """A file of which `zipfile` reads little at once, whatever the zip says of itself; it is never closed by this.
+    """A file with a maximum size per read, whatever the zip claims; closing this leaves the file open.
 
-    `failed` is what the file itself raised: that is no fault of the zip.
+    `failed` is an exception raised by the file itself, which does not mean that the zip is damaged.
     """
 
     failed: Exception | None = None
@@ -166,7 +166,7 @@ class _Bounded(io.RawIOBase):
         left = self._size - self._file.tell()
         wanted = left if size is None or size < 0 else min(size, left)
         if wanted > self._most:
-            raise PackageRefused("package_too_many_entries")  # only a directory is read at once
+            raise PackageRefused("package_too_many_entries")  # only a directory is read in one piece
         try:
             return read_fully(self._file, wanted)
         except Exception as error:

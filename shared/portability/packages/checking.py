@@ -1,7 +1,7 @@
-"""Whether the records of a package hold together: their rules, order, ids, and what they refer to (X-09).
+"""Checks the records of a package: rules, order, ids and references (X-09).
 
-Of what was read only ids are kept. Kinds come in the order of `records.forms`, so what a record refers to is known
-before it; only memories may name memories that come later.
+Only ids are kept in memory. Kinds come in the order of `records.forms`, so a record's references are known before it;
+only memories may refer to later memories.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from shared.portability.packages.refusals import Code, PackageRefused
 from shared.portability.packages.rules import keeps_rules
 
 _LAST: Final = UUID(int=2**128 - 1)
-"""What the settings' history, which has no item, is sorted by."""
+"""Sort key of the settings' history, which has no item."""
 
 
 class _Bounds(NamedTuple):
-    """How far a conversation goes: what is in it lies within."""
+    """Limits of a conversation's numbers; its records must be within them."""
 
     cleared_through: int
     next_seq: int
@@ -41,11 +41,11 @@ class _Bounds(NamedTuple):
 
 
 class Checker:
-    """Takes every record of a package once.
+    """Checks every record of a package, each exactly once.
 
     Args:
-        content: what the manifest says.
-        limits: how many ids are kept.
+        content: from the manifest.
+        limits: maximum number of ids.
     """
 
     def __init__(self, content: Content, limits: Limits) -> None:
@@ -78,7 +78,7 @@ class Checker:
         }
 
     def begin(self, place: Place) -> None:
-        """Go on with another file."""
+        """Start the next file."""
         self._place = place
         self._before = None
         self._in_file = set()
@@ -87,16 +87,16 @@ class Checker:
         """Check a record.
 
         Raises:
-            PackageRefused: it breaks a rule.
+            PackageRefused: it violates a rule.
         """
         if code := self._refusal(entry):
             raise PackageRefused(code, entry.path, entry.line)
 
     def finish(self) -> None:
-        """Check what only the end tells.
+        """Check what is known only at the end.
 
         Raises:
-            PackageRefused: a memory names one that is not there, or has no history.
+            PackageRefused: a memory refers to a missing one, or has no history.
         """
         memories = self._ids["memory"]
         if self._is_whole:
@@ -175,7 +175,7 @@ class Checker:
     def _feedback(self, record: records.Feedback, _line: int) -> Code | None:
         if record.conversation_id != self._place.conversation_id:
             return "package_references_missing"
-        if record.message_id is not None:  # it may have been forgotten since
+        if record.message_id is not None:  # the message may have been forgotten since
             said_in = self._messages.get(record.message_id.int, record.conversation_id)
             if said_in != record.conversation_id:
                 return "package_references_missing"
@@ -198,7 +198,7 @@ class Checker:
         return self._new("memory", record.id)
 
     def _packed(self, record: Record) -> Code | None:
-        """Check a record of a kind that only the registry knows: what it names must be there, and its id be new."""
+        """Check a record of a registered kind: its references must exist and its id must be new."""
         by_form = {kind.in_packages.form: kind for kind in packed_kinds().values() if kind.in_packages}
         kind = by_form[type(record)]
         assert kind.in_packages is not None  # noqa: S101 # only such are in it
@@ -233,7 +233,7 @@ class Checker:
         return id_.int in self._messages if kind == "message" else id_.int in self._ids[kind]
 
     def _seen_in_file(self, value: object) -> bool:
-        """Return whether a value stands in the file already; of texts their hash, which nobody can choose."""
+        """Return whether a value occurred in this file; texts are compared by their randomised hash."""
         number = hash(value)
         if number in self._in_file:
             return True
@@ -241,7 +241,7 @@ class Checker:
         return False
 
     def _new(self, kind: str, id_: UUID) -> Code | None:
-        """Keep an id; a code if there are too many, or it was there."""
+        """Store an id; return a code if it is a duplicate or there are too many."""
         ids = self._ids[kind]
         if id_.int in ids:
             return "package_duplicate_id"
@@ -261,7 +261,7 @@ def _rule(is_kept: bool) -> Code | None:  # noqa: FBT001 # it is what is asked
 
 
 def _key(record: Record) -> Any:
-    """Return by what the records of a file are sorted; no two have the same."""
+    """Return the unique sort key of a record in its file."""
     key = _KEYS.get(type(record))
     return key(record) if key else getattr(record, "id", None)
 

@@ -1,4 +1,4 @@
-"""The two ways the files of our packages are kept: in a zip, or as members of one JSON document (MC-12)."""
+"""The two containers of our packages: a zip, or one JSON document with the files as members (MC-12)."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from shared.portability.packages.scanning import Scanner
 
 
 class Container(Protocol):
-    """Files of records, and the manifest."""
+    """The manifest and files of records."""
 
     format: PackageFormat
     manifest: bytes
 
     def paths(self) -> set[str]:
-        """Return the files of records there are."""
+        """Return the paths of the record files."""
         ...
 
     def lines(self, path: str) -> Iterator[bytes]:
-        """Yield the records of a file as they are written."""
+        """Yield the records of a file as raw bytes."""
         ...
 
     def check(self, manifest: Manifest) -> None:
-        """Check what belongs to the container alone, against the manifest."""
+        """Check the container's own data against the manifest."""
         ...
 
 
 class ZipContainer:
-    """A zip with files of lines."""
+    """A zip with line-based files."""
 
     format: PackageFormat = "zip"
 
@@ -94,7 +94,7 @@ class ZipContainer:
 
 
 def _split(read: Read, most: int) -> Iterator[bytes]:
-    """Yield lines without their ends; each has one, the last too."""
+    """Yield lines without their line feeds; the last line must end with one too."""
     rest = bytearray()
     while data := read(CHUNK):
         *lines, last = data.split(b"\n")
@@ -112,7 +112,7 @@ def _split(read: Read, most: int) -> Iterator[bytes]:
 
 
 class JsonContainer:
-    """One document: `files` has lists of records, or a single one, by path; `manifest` is last."""
+    """One document: `files` maps paths to a list of records or a single record; `manifest` comes last."""
 
     format: PackageFormat = "json"
 
@@ -141,7 +141,7 @@ class JsonContainer:
             raise PackageRefused("package_schema_mismatch", MANIFEST)
 
     def _index(self, scanner: Scanner) -> None:
-        """Find where each file starts."""
+        """Find the start of each file."""
         scanner.take("{")
         if scanner.took("}"):
             return
@@ -169,7 +169,7 @@ def _expect(scanner: Scanner, name: str) -> None:
 
 
 def _members(scanner: Scanner, path: str) -> Iterator[bytes]:
-    """Yield the records of a file: a list's, or the only one."""
+    """Yield the records of a file: the members of a list, or the single record."""
     if path.endswith(".jsonl"):
         yield from scanner.members()
     else:

@@ -1,4 +1,4 @@
-"""What a package tells of memories' lives: whole histories, from which each memory follows (X-09)."""
+"""Event histories in a package, from which memories are rebuilt (X-09)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ HISTORY: Final = "history.jsonl"
 
 
 def check_histories(package: Package) -> None:
-    """Check what a rebuild of the read models relies on; call it after `Package.check`.
+    """Check what a rebuild of the read models relies on; call this after `Package.check`.
 
     Raises:
-        PackageRefused: a history has a gap, or does not begin where it should; memories supersede each other in a ring.
+        PackageRefused: a history has a gap or a wrong beginning, or memories supersede each other in a cycle.
     """
     for _ in lives(package):
         pass
@@ -47,7 +47,7 @@ def check_histories(package: Package) -> None:
 
 
 def lives(package: Package) -> Iterator[tuple[list[Happened], Memory | None]]:
-    """Yield each history, and what a memory's makes of it; of other things None.
+    """Yield each history, with the memory it folds to; None for other kinds.
 
     Raises:
         PackageRefused: as `check_histories`.
@@ -72,7 +72,7 @@ def _told(package: Package) -> Iterator[tuple[Happened, int]]:
 
 
 def beginning(memory: records.Memory, *, actor: str) -> tuple[list[Happened], Memory]:
-    """Return the history of a memory of which a package tells none, and the memory it makes."""
+    """Return a new history for a memory without one in the package, and the memory it folds to."""
     learned = MemoryLearned(
         content_type=memory.content_type,
         scope=memory.scope,

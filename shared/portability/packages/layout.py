@@ -1,4 +1,4 @@
-"""Which files an export has: where each kind of record stands, and in which scope (MC-12)."""
+"""The files of an export: the paths of each kind of record, and the kinds of each scope (MC-12)."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ _OF_SCOPE: Final[dict[str, frozenset[str]]] = {
     ),
     "selection": frozenset({"message", "memory", "event"}),
 }
-"""Scope → the kinds a package of it may hold; one of everything may hold any."""
+"""Scope → kinds a package may contain; a package of scope `user` may contain all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a file stands: in the folder of a conversation, or named after a receipt."""
+    """What a path names: the conversation of its folder, or a receipt."""
 
     conversation_id: UUID | None
     receipt_id: UUID | None
 
 
 def place_of(path: str, kind: str) -> Place | None:
-    """Return what a path says; None when files of this kind do not stand there."""
+    """Parse a path; None if files of this kind do not have such a path."""
     packed = packed_kinds().get(kind)
     for pattern in _PATTERNS.get(kind, ()) if packed is None else [re.compile(rf"{packed.table}\.jsonl")]:
         if found := pattern.fullmatch(path):
@@ -57,5 +57,5 @@ def place_of(path: str, kind: str) -> Place | None:
 
 
 def may_hold(scope: str, kind: str) -> bool:
-    """Return whether a package of this scope may hold records of this kind."""
+    """Return whether a package of this scope may contain records of this kind."""
     return scope == "user" or kind in _OF_SCOPE[scope]

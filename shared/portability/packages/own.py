@@ -1,4 +1,4 @@
-"""Our own packages, read again (X-09): whatever the manifest says is there, as it says, and nothing else."""
+"""Reads our own packages (X-09): their content must match the manifest exactly."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OURS: Final = re.compile(rb'\{\s*"files"\s*:')
 
 
 def is_ours(start: bytes) -> bool:
-    """Return whether a JSON document begins as ours do."""
+    """Return whether a JSON document begins like ours."""
     return _OURS.match(start) is not None
 
 
@@ -40,7 +40,7 @@ def open_own_zip(archive: Archive, limits: Limits) -> Package:
 
 
 def open_own_json(file: BinaryIO, limits: Limits) -> Package:
-    """Open a document that begins as ours do.
+    """Open a document that begins like ours.
 
     Raises:
         PackageRefused: as `open_package`.
@@ -49,7 +49,7 @@ def open_own_json(file: BinaryIO, limits: Limits) -> Package:
 
 
 class OwnPackage(Package):
-    """A package that an export wrote, here or elsewhere."""
+    """A package written by an export of this product, here or elsewhere."""
 
     source: Source = OURS
     content: Content
@@ -152,7 +152,7 @@ def _check_counts(content: Content) -> None:
 
 
 def _check_scope(content: Content, places: dict[str, Place]) -> None:
-    """Check that every folder has its conversation, and that a package of one has no other."""
+    """Check that every folder has its conversation, and that a conversation's package has no other."""
     folders = {place.conversation_id for place in places.values()} - {None}
     heads = {place.conversation_id for path, place in places.items() if path.endswith("/conversation.json")}
     is_one = content.scope == "conversation"
@@ -171,7 +171,7 @@ def _check_listed(listed: dict[str, Place], there: set[str]) -> None:
         if path not in there:
             raise PackageRefused("package_file_missing", path)
     if len(there) > len(listed):
-        raise PackageRefused("package_file_unlisted")  # its name may be anything
+        raise PackageRefused("package_file_unlisted")  # without its name, which may be anything
 
 
 def _mismatch() -> PackageRefused:

@@ -1,4 +1,4 @@
-"""A package as it is read: what it says of itself, its records, and whether they hold together (X-09)."""
+"""An opened package: its metadata and records, and a check of its consistency (X-09)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ OURS: Final = "memory-center"
 
 
 class Entry(NamedTuple):
-    """A record and where it stands.
+    """A record and its position.
 
-    Summaries, episodes and erased messages do not name their conversation: the folder they are in does.
+    Summaries, episodes and erased messages do not name their conversation; their folder does.
     """
 
     record: Record
@@ -30,18 +30,18 @@ class Entry(NamedTuple):
 
 
 class Package(ABC):
-    """A package that was opened. Its file must stay open; one reader at a time.
+    """An opened package. Its file must stay open; one reader at a time.
 
-    `records` and `entries` may be asked again and again; each reads the file anew. What they raise (`PackageRefused`)
-    they raise while they are iterated; after `check` succeeded on the same bytes they raise nothing.
+    `records` and `entries` may be called repeatedly; each call reads the file again. They raise `PackageRefused` during
+    iteration, but never after `check` succeeded on the same bytes.
     """
 
     source: Source
     format: PackageFormat
     schema_version: int | None = None
-    """Of our own packages."""
+    """Only for our own packages."""
     content: Content | None = None
-    """Of our own packages: what the manifest says is in it."""
+    """Only for our own packages: the content listed in the manifest."""
 
     @abstractmethod
     def entries(self, kind: str) -> Iterator[Entry]:
@@ -49,12 +49,12 @@ class Package(ABC):
 
     @abstractmethod
     def check(self) -> Counter[str]:
-        """Read everything once, in bounded memory, and return how many records of each kind there are.
+        """Read everything once, in bounded memory, and return the number of records by kind.
 
         Raises:
-            PackageRefused: something is missing, damaged, not as its schema says, or refers to what is not there.
+            PackageRefused: something is missing, damaged, against its schema, or refers to a missing record.
         """
 
     def records(self, kind: str) -> Iterator[Record]:
-        """Yield the records of a kind without their places."""
+        """Yield the records of a kind without their positions."""
         return (entry.record for entry in self.entries(kind))

@@ -1,7 +1,7 @@
-"""Packing: files of records become one zip, or one JSON document, and a manifest says what is in it (MC-12, X-09).
+"""Packs files of records into a zip or a JSON document, with a manifest of the content (MC-12, X-09).
 
-The same records give the same bytes, but for the manifest's `export`. Nothing is held in memory but a line and, for
-the manifest, one row per file.
+The same records give the same bytes, except for the manifest's `export`. Memory holds only one line, and one row per
+file for the manifest.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"
 VIEW: Final = "README.md"
 
-_BEGINNING: Final = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say: when it was packed says the manifest
+_BEGINNING: Final = (1980, 1, 1, 0, 0, 0)  # the earliest date of a zip; the manifest has the real one
 _UNIX: Final = 3
 _PRIVATE: Final = 0o100600 << 16
 
 
 class Sink(Protocol):
-    """Where a package is written to, from its beginning to its end."""
+    """Target a package is written to sequentially."""
 
     def write(self, data: bytes, /) -> int: ...
 
@@ -37,7 +37,9 @@ class Sink(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """A file of records of one kind: one in a `.json`, one a line in a `.jsonl`. Without records there is no file."""
+    """A file with records of one kind: a single one in `.json`, one per line in `.jsonl`. Empty files are not
+    written.
+    """
 
     path: str
     kind: str
@@ -61,12 +63,12 @@ ManifestOf = Callable[[Tally], Record]
 
 
 def line(record: Record) -> bytes:
-    """Return the one way to write a record: canonical JSON and a line feed."""
+    """Serialise a record: canonical JSON and a line feed."""
     return canonical(record.model_dump(mode="json")).encode() + b"\n"
 
 
 class _Measured:
-    """Passes bytes on and knows how many there were and their digest."""
+    """Forwards bytes, and computes their number and digest."""
 
     def __init__(self, write: Callable[[bytes], object]) -> None:
         self._write = write
@@ -83,8 +85,8 @@ class _Measured:
 
 
 def pack_zip(sink: Sink, files: Iterable[File], view: Iterable[str], manifest_of: ManifestOf, tally: Tally) -> None:
-    """Write a zip of all files, a view for people, the manifest, and SHA256SUMS for `sha256sum -c`."""
-    with zipfile.ZipFile(sink, "w", compression=zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]  # a stream will do
+    """Write a zip of all files, a human-readable view, the manifest, and SHA256SUMS for `sha256sum -c`."""
+    with zipfile.ZipFile(sink, "w", compression=zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]  # a stream suffices
         sums: list[PackedFile] = []
         for file in files:
             for begun in _begun(file):
@@ -106,7 +108,7 @@ def pack_zip(sink: Sink, files: Iterable[File], view: Iterable[str], manifest_of
 
 
 def pack_json(sink: Sink, files: Iterable[File], manifest_of: ManifestOf, tally: Tally) -> None:
-    """Write one JSON document: `files` has by path what the zip has there, a list where that has lines; `manifest`."""
+    """Write one JSON document: `files` maps each path to its record or list of records, followed by `manifest`."""
     sink.write(b'{"files":{')
     before = b""
     for file in files:
@@ -121,13 +123,13 @@ def pack_json(sink: Sink, files: Iterable[File], manifest_of: ManifestOf, tally:
 
 
 def pack_view(sink: Sink, view: Iterable[str]) -> None:
-    """Write the view for people alone."""
+    """Write only the human-readable view."""
     for text in view:
         sink.write(text.encode())
 
 
 class _Commas:
-    """Writes lines as members of a list."""
+    """Writes lines as members of a JSON list."""
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
@@ -139,7 +141,7 @@ class _Commas:
 
 
 def _begun(file: File) -> Iterator[Iterator[Record]]:
-    """Yield the file's records once, if there are any."""
+    """Yield the file's records once, or nothing if it has none."""
     records = iter(file.records)
     for first in records:
         yield _from(first, records)

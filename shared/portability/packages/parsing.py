@@ -1,4 +1,4 @@
-"""A record from its line: exactly what `packing.line` writes, and nothing else (X-09)."""
+"""Parses a record from its line; accepts only what `packing.line` writes (X-09)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def record_of(form: type[_Form], raw: bytes) -> _Form:
-    """Read a record.
+    """Parse a record.
 
-    It must be written as we write it, to the byte: then no member is there twice, no time lacks its zone, no number is
-    written as text, and exporting it again gives the same.
+    It must equal our serialisation to the byte. This excludes duplicate members, times without a zone and numbers
+    written as text, and a new export gives the same bytes.
 
     Raises:
         PackageRefused: `package_malformed`, `package_record_too_large` (nested too deeply), `package_text_unstorable`
@@ -36,20 +36,20 @@ def record_of(form: type[_Form], raw: bytes) -> _Form:
         ValueError,
         OverflowError,
         RecursionError,
-    ):  # the latter three: times and numbers at the edges
+    ):  # the latter three: extreme times and numbers
         is_ours = False
     if is_ours and b"\\u0000" not in raw:
         return record
     document = parsed(raw)
     if not all(map(is_storable, _texts(document))):
         raise PackageRefused("package_text_unstorable")
-    if is_ours:  # it only spells a NUL out
+    if is_ours:  # it only contains an escaped NUL as text
         return record
     raise PackageRefused("package_schema_mismatch")
 
 
 def is_storable(text: str) -> bool:
-    """Return whether PostgreSQL can keep a text."""
+    """Return whether PostgreSQL can store a text."""
     return "\x00" not in text and not _SURROGATE.search(text)
 
 

@@ -1,7 +1,7 @@
-"""Opening what somebody wants to import: our own packages, and the exports of mem0, ChatGPT and Claude (X-09).
+"""Opens a package to import: our own, or an export of mem0, ChatGPT or Claude (X-09).
 
-Nothing in a package is believed, whatever made it, and nothing of it is unpacked to a file. Memory is bounded by
-`Limits`, not by what the package holds.
+Packages are untrusted, whoever made them, and are never unpacked to disk. Memory is bounded by `Limits`, not by the
+package's content.
 """
 
 from __future__ import annotations
@@ -26,16 +26,15 @@ _LOOK: Final = 4096
 
 
 def open_package(file: BinaryIO, limits: Limits = DEFAULT, *, now: datetime | None = None) -> Package:
-    """Find out what a file is, and read what it says of itself.
+    """Detect the format of a file, and read its metadata.
 
     Args:
-        file: open for reading, seekable; it must stay open as long as the package is used.
-        limits: how much is accepted.
-        now: what foreign exports without times are dated; by default the present.
+        file: open for reading, seekable; it must stay open while the package is used.
+        limits: maximum sizes.
+        now: date for records of foreign exports without one; default: the current time.
 
     Raises:
-        PackageRefused: it is none of the known formats, or unsafe, or more than is accepted. That it holds together
-            says only `Package.check`.
+        PackageRefused: the format is unknown, or it is unsafe or too large. Only `Package.check` checks consistency.
     """
     if file.seek(0, io.SEEK_END) > limits.package_bytes:
         raise PackageRefused("package_too_large")

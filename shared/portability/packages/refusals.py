@@ -1,4 +1,4 @@
-"""Why a package is not taken (X-09). A refusal says where, never what stands there."""
+"""Reasons to refuse a package (X-09). A refusal names the place, never the content."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Literal, TypeAlias, TypeVar
 _Value = TypeVar("_Value")
 
 Code: TypeAlias = Literal[
-    "package_unknown_format",  # neither ours nor one of the formats in docs/import.md
-    "package_version_unsupported",  # ours, of a version this one does not read
+    "package_unknown_format",  # neither ours nor a format in docs/import.md
+    "package_version_unsupported",  # ours, but of an unsupported version
     "package_too_large",
     "package_too_large_unpacked",
-    "package_too_many_entries",  # files, or records
-    "package_record_too_large",  # a line, a record or the manifest: too long, too deep, too many parts
-    "package_malformed",  # cut short, damaged, or not JSON in UTF-8
+    "package_too_many_entries",  # files or records
+    "package_record_too_large",  # a line, a record or the manifest: too long, too deep, or too many parts
+    "package_malformed",  # truncated, damaged, or not JSON in UTF-8
     "package_encrypted",
     "package_unsupported_compression",
     "package_unsafe_path",
     "package_duplicate_entry",
     "package_file_missing",
     "package_file_unlisted",
-    "package_digest_mismatch",  # sizes, counts or digests are not those of the manifest
-    "package_schema_mismatch",  # a record is not as its schema or the API's limits want it
-    "package_text_unstorable",  # a NUL character or half a surrogate pair
+    "package_digest_mismatch",  # sizes, counts or digests differ from the manifest
+    "package_schema_mismatch",  # a record violates its schema or the API's limits
+    "package_text_unstorable",  # a NUL character or an unpaired surrogate
     "package_out_of_order",
     "package_duplicate_id",
     "package_references_missing",
@@ -32,12 +32,12 @@ Code: TypeAlias = Literal[
 
 
 class PackageRefused(Exception):
-    """A package cannot be imported; nothing of it was.
+    """A package cannot be imported; none of it was.
 
     Args:
         code: a stable reason.
-        path: the file in the package, if it is one that belongs there.
-        line: the record's number in that file, or the entry's number in the zip; the first is 1.
+        path: the file in the package, if its name is a known one.
+        line: the record's number in that file, or the entry's number in the zip, from 1.
     """
 
     def __init__(self, code: Code, path: str | None = None, line: int | None = None) -> None:
@@ -47,12 +47,12 @@ class PackageRefused(Exception):
         self.line = line
 
     def at(self, path: str | None, line: int | None = None) -> PackageRefused:
-        """Return the same refusal with its place, unless it has one."""
+        """Return the same refusal with a place, unless it already has one."""
         return PackageRefused(self.code, self.path or path, line if self.line is None else self.line)
 
 
 def placed(values: Iterable[_Value], path: str | None) -> Iterator[_Value]:
-    """Yield the records of a file; if there is no next one to be had, the refusal says which."""
+    """Yield the records of a file, and add path and number to a refusal raised meanwhile."""
     number = 1
     try:
         for value in values:

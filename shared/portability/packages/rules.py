@@ -1,4 +1,4 @@
-"""What a record must keep to beyond its schema: the limits of the API, and what fits within itself (X-09)."""
+"""Rules for records beyond their schema: the API's limits and internal consistency (X-09)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BIG: Final = frozenset(
     {"seq", "turn", "next_seq", "first_seq", "at_seq", "title_at_seq", "cleared_through", "covered_from"}
     | {"covered_through"}
 )
-"""Members that count messages; all other numbers are counters."""
+"""Members that number messages; all other numbers are small counters."""
 _SIGNED: Final = frozenset({"rating"})
 _FROM_ONE: Final = frozenset({"seq", "session", "next_seq", "first_seq"})
 
@@ -37,7 +37,7 @@ _METHOD_MAX: Final = 200
 
 
 def keeps_rules(record: Record) -> bool:
-    """Return whether a record of a package could have been exported from here."""
+    """Return whether this product could have exported a record."""
     rule = _RULES.get(type(record))
     return _keeps_common_rules(record) and (rule is None or rule(record))
 

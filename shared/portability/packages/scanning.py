@@ -1,7 +1,7 @@
-"""A JSON document read value by value: of a large one never more is held than its largest single value.
+"""Reads a JSON document value by value; memory holds at most its largest single value.
 
-The bytes are looked at as Latin-1, in which each is a character: so places in the text are places in the file, and
-what stands in strings, which alone may hold others than ASCII, does not matter for where a value ends.
+Bytes are decoded as Latin-1, one character per byte, so positions in the text are positions in the file. Non-ASCII
+bytes occur only in strings, where they do not affect the end of a value.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from shared.portability.packages.refusals import PackageRefused
 _FIRST_CHUNK: Final = 4096
 _SPACE: Final = re.compile(r"[ \t\r\n]*+")
 BYTES_PER_PART: Final = 16
-"""A JSON object or array takes at least this much of what is sent honestly; read, it takes some 60 bytes."""
+"""Minimum input bytes per JSON object or array in an honest document; parsed, each takes about 60 bytes."""
 
 _NEAR_END: Final = 16
 """So many characters before the end a value may only be cut off: `\\ud83d\\ude0` is, `fals` is."""
 
 
 class _NotJson(Exception):
-    """JSON has no such value; Python would have taken it."""
+    """A value that Python accepts but JSON does not define."""
 
 
 def _refused(*_anything: object) -> NoReturn:
@@ -43,10 +43,10 @@ _strict: Final = json.JSONDecoder(parse_constant=_refused, object_pairs_hook=_di
 
 
 def parsed(raw: bytes) -> Any:
-    """Return what one JSON text says.
+    """Parse one JSON text.
 
     Raises:
-        PackageRefused: it is not JSON in UTF-8, names a member twice, or is nested too deeply.
+        PackageRefused: it is not JSON in UTF-8, has a duplicate member, or is nested too deeply.
     """
     try:
         return _strict.decode(raw.decode())
@@ -57,13 +57,13 @@ def parsed(raw: bytes) -> Any:
 
 
 class Scanner:
-    """Walks through a JSON document.
+    """Reads a JSON document step by step.
 
     Args:
-        read: where it comes from.
-        value_bytes: the longest value that `value` takes.
+        read: the source.
+        value_bytes: maximum size of a value returned by `value`.
 
-    Every method raises `PackageRefused` where the document is not what was asked for.
+    Every method raises `PackageRefused` if the document has something else than requested.
     """
 
     def __init__(self, read: Read, *, value_bytes: int) -> None:
@@ -76,7 +76,7 @@ class Scanner:
         self._ended = False
 
     def peek(self) -> str:
-        """Return the next character that is not space; none at the end."""
+        """Return the next character that is not white space; empty at the end."""
         while True:
             if space := _SPACE.match(self._text, self._at):
                 self._at = space.end()
@@ -86,20 +86,20 @@ class Scanner:
                 return ""
 
     def take(self, *characters: str) -> None:
-        """Go past characters that must come next, with any space between them."""
+        """Skip characters that must come next, with white space between them."""
         for character in characters:
             if not self.took(character):
                 raise PackageRefused("package_malformed")
 
     def took(self, character: str) -> bool:
-        """Go past a character if it comes next."""
+        """Skip a character if it comes next."""
         if self.peek() != character:
             return False
         self._at += 1
         return True
 
     def place(self) -> int:
-        """Return where the next value begins, from where reading began."""
+        """Return the position of the next value, relative to the start of reading."""
         self.peek()
         return self._before + self._at
 
@@ -109,7 +109,7 @@ class Scanner:
             raise PackageRefused("package_malformed")
 
     def key(self) -> str:
-        """Return the name of a member and go past its colon."""
+        """Return the name of a member and skip its colon."""
         if self.peek() != '"':
             raise PackageRefused("package_malformed")
         name: str = parsed(self.value())
@@ -117,7 +117,7 @@ class Scanner:
         return name
 
     def members(self) -> Iterator[bytes]:
-        """Yield the values of a list, each as it is written."""
+        """Yield the raw values of a list."""
         self.take("[")
         if self.took("]"):
             return
@@ -127,10 +127,10 @@ class Scanner:
         self.take("]")
 
     def value(self, most: int | None = None) -> bytes:
-        """Return the next value, of any type, as it is written.
+        """Return the next value of any type as raw bytes.
 
         Args:
-            most: the longest it may be, if not as usual.
+            most: maximum size, if not the default.
         """
         most = most or self._value_bytes
         self.peek()
@@ -141,7 +141,7 @@ class Scanner:
             held = len(self._text) - self._at
             if held > most:
                 raise PackageRefused("package_record_too_large")
-            # Twice as much each time: a long value is not looked at too often.
+            # Doubling the size keeps repeated parsing of a long value cheap.
             if not self._more(min(held, most + 1 - held)) and end is None:
                 raise PackageRefused("package_malformed")
             self._check_parts(most)
@@ -152,7 +152,7 @@ class Scanner:
         return raw
 
     def _value_end(self) -> int | None:
-        """Return where the value ends; None when the rest of it has not been read."""
+        """Return the end of the value; None if it has not been read completely."""
         try:
             return _framing.raw_decode(self._text, self._at)[1]
         except json.JSONDecodeError as error:
@@ -161,7 +161,7 @@ class Scanner:
             return None
         except RecursionError:
             raise PackageRefused("package_record_too_large") from None
-        except (ValueError, _NotJson):  # a number too long, or none
+        except (ValueError, _NotJson):  # a number too long or invalid
             raise PackageRefused("package_malformed") from None
 
     def _check_parts(self, most: int) -> None:
@@ -170,7 +170,7 @@ class Scanner:
             raise PackageRefused("package_record_too_large")
 
     def _more(self, size: int = 0) -> bool:
-        """Read on, so much or a chunk; False at the end."""
+        """Read at least `size` bytes or a chunk more; False at the end."""
         if self._ended:
             return False
         data = self._read(max(self._chunk, size))

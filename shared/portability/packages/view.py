@@ -1,4 +1,4 @@
-"""A package as its person reads it: Markdown, in their language, in which nothing they wrote is anything but text."""
+"""The human-readable view of a package: Markdown in the person's language; their texts are escaped."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from shared.portability.packages.records import Conversation, Memory, Message, R
 from shared.portability.packages.words import WORDS, Words
 
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
-"""ASCII punctuation: CommonMark takes any of it for itself after a backslash, HTML and links included."""
+"""ASCII punctuation. CommonMark shows any of it literally after a backslash; this also disables HTML and links."""
 _CONTROLS: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029]")
-"""They could reorder or hide what stands beside them."""
+"""Characters that could reorder or hide neighbouring text."""
 
 
 def escaped(text: str) -> str:
-    """Return text as one line of Markdown that shows it and does nothing else."""
+    """Return text as one line of Markdown that is displayed literally."""
     return _PUNCTUATION.sub(r"\\\1", _CONTROLS.sub("�", text)).replace("\n", " ").strip()
 
 
 def quoted(text: str) -> str:
-    """Return text as a quotation that keeps its lines."""
+    """Return text as a block quote that keeps its lines."""
     lines = text.replace("\r\n", "\n").replace("\t", " ").split("\n")
     return "\\\n".join(f"> {escaped(one)}" for one in lines) + "\n"
 
 
 class View:
-    """Writes the parts of the view, each as text.
+    """Writes the parts of the view as text.
 
     Args:
-        language: in which the headings are.
+        language: of the headings.
     """
 
     def __init__(self, language: str) -> None:
@@ -41,7 +41,7 @@ class View:
         """Return the heading.
 
         Args:
-            alone: whether there are no other files beside the view.
+            alone: whether the view is the only file.
         """
         introduction = self.words.introduction_alone if alone else self.words.introduction
         return f"# {self.words.title[scope]}\n\n{introduction}\n"
@@ -51,7 +51,7 @@ class View:
         return f"\n## {self.words.settings}\n\n" + "\n".join(lines) + "\n"
 
     def memories(self, memories: Iterator[Memory]) -> Iterator[str]:
-        """Yield every memory with where it comes from."""
+        """Yield every memory with its sources."""
         yield f"\n## {self.words.memories}\n"
         anything = False
         for memory in memories:
@@ -83,7 +83,7 @@ class View:
         return f"\n**{who}** · {_time(message.spoken_at)}\n\n{quoted(message.content)}"
 
     def receipts(self, receipts: Iterator[Receipt]) -> Iterator[str]:
-        """Yield what was forgotten before: that it was, never what."""
+        """Yield the receipts of earlier forgets, which never say what was forgotten."""
         began = False
         for receipt in receipts:
             if not began:

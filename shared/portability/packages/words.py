@@ -1,4 +1,4 @@
-"""The words of the view, in each language."""
+"""The texts of the view, in each language."""
 
 from __future__ import annotations
 

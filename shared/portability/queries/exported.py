@@ -1,4 +1,4 @@
-"""What of a person goes into a package, read from one snapshot (MC-12)."""
+"""Reads a person's data for a package from one snapshot (MC-12)."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from shared.switches import sql as switches
 from shared.switches.rules import Switches
 
 AT_ONCE: Final = 100
-"""Memories whose sources are looked up together."""
+"""Memories whose sources are read in one query."""
 
 _SOURCE: Final = tuple(records.Source.model_fields)
 
 
 class Exported:
-    """Reads what an export is of, as often as it is asked; everything is of the snapshot's moment.
+    """Reads the data of an export, repeatedly if needed, always as of the snapshot.
 
     Args:
         tx: a snapshot.
-        subject_id: whose.
-        wanted: what of it.
-        defaults: the switches of who never chose.
+        subject_id: the person.
+        wanted: what to export.
+        defaults: the switches of people who never set any.
     """
 
     def __init__(self, tx: Transaction, subject_id: UUID, wanted: Wanted, *, defaults: Switches) -> None:
@@ -63,7 +63,7 @@ class Exported:
                 yield from self._selection()
 
     def view(self, view: View, *, alone: bool) -> Iterator[str]:
-        """Yield the same for people, part by part."""
+        """Yield the human-readable view, part by part."""
         wanted = self._wanted
         yield view.beginning(wanted.scope, alone=alone)
         if wanted.scope == "user":
@@ -85,7 +85,7 @@ class Exported:
             yield from view.receipts(self._receipts())
 
     def manifest_of(self, export: Export, user_id: str, tally: Tally) -> manifest.Manifest:
-        """Return what the package says of itself."""
+        """Return the manifest."""
         wanted = self._wanted
         running = exporting.running_operations(self._tx, self._subject_id, but=export.operation_id)
         return manifest.Manifest(

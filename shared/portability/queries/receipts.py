@@ -12,11 +12,11 @@ from shared.portability.sql import imports
 
 
 def read_imported_receipt(tx: Transaction, receipt_id: UUID) -> Receipt | None:
-    """Return a receipt that came with an import, as its entries tell it; whoever signed them vouches for it."""
+    """Return an imported receipt, read from its entries; their signer vouches for it, not this installation."""
     document = imports.receipt(tx, receipt_id)
     if document is None:
         return None
     try:
         return of_entries(receipt_id, [from_document(one) for one in json.loads(document)["entries"]])
-    except (LookupError, TypeError, ValueError):  # it was written elsewhere
+    except (LookupError, TypeError, ValueError):  # the document comes from another installation
         return None

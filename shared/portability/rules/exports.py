@@ -1,4 +1,4 @@
-"""What a person takes with them: scopes, formats, and which forget ends a package (MC-12)."""
+"""Scopes and formats of exports, and which forget revokes a package (MC-12)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Scope: TypeAlias = Literal["user", "conversation", "selection"]
 Format: TypeAlias = Literal["zip", "json", "markdown"]
 Language: TypeAlias = Literal["en", "zh"]
 Reason: TypeAlias = Literal["forgotten", "expired", "restored"]
-"""Why a package cannot be had any more."""
+"""Why a package was withdrawn."""
 
 OPERATION_TYPES: Final[dict[Scope, str]] = {
     "user": "export_user",
@@ -19,17 +19,17 @@ OPERATION_TYPES: Final[dict[Scope, str]] = {
 STEP: Final = "package"
 
 AT_ONCE: Final = 10
-"""So many packages of one person at once, those still being written included."""
+"""Maximum number of packages per person, including those being written."""
 
 
 def covers(exported: Scope, conversation_id: object, *, forgotten: str, forgotten_in: object) -> bool:
-    """Return whether a package may hold something of what a forget takes.
+    """Return whether a package may contain data that a forget erases.
 
-    A conversation's package holds nothing but that conversation: forgetting in another one leaves it. A selection of
-    memories or messages may reach into any, and so does whatever is not of one conversation.
+    A conversation's package contains only that conversation, so a forget in another one does not affect it. Selections
+    and full exports may contain data of any conversation.
 
     Args:
-        exported, conversation_id: what the package is of.
+        exported, conversation_id: scope of the package, and its conversation.
         forgotten: the forget's scope.
         forgotten_in: its conversation, if it has one.
     """

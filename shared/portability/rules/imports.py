@@ -1,12 +1,13 @@
-"""What a person brings back: what becomes of each thing of a package (X-09)."""
+"""What an import does with each record of a package (X-09)."""
 
 from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
 Fate: TypeAlias = Literal["new", "present", "erased", "switched_off", "withheld"]
-"""`new`: it comes. `present`: it is here already, and is left as it is. `erased`: it was forgotten here, or what it was
-made from was. `switched_off`: its person turned that kind off. `withheld`: it holds something sensitive."""
+"""`new`: create. `present`: already present and left unchanged. `erased`: it or its source was forgotten here.
+`switched_off`: the person switched this kind off. `withheld`: it contains sensitive content.
+"""
 Reason: TypeAlias = Literal["forgotten", "expired", "restored"]
 """Why a package is not imported."""
 
@@ -15,10 +16,10 @@ FATES: Final[tuple[Fate, ...]] = ("new", "present", "erased", "switched_off", "w
 OPERATION_TYPE: Final = "import"
 STEP: Final = "apply"
 METHOD: Final = "import"
-"""How a unit came to be of which its package does not say it."""
+"""Method of a memory whose package names none."""
 
 AT_ONCE: Final = 3
-"""So many packages of one person wait or are on their way at once."""
+"""Maximum number of waiting or incoming packages per person."""
 
 SWITCH_OF: Final = {
     "summary": "summary_enabled",
@@ -26,4 +27,4 @@ SWITCH_OF: Final = {
     "memory": "longterm_enabled",
     "preference_signal": "preference_learning_enabled",
 }
-"""Kind of record → the switch that must not be off."""
+"""Kind of record → the switch that must be on."""

@@ -1,6 +1,6 @@
-"""What goes into a package, read row by row from one snapshot. Each function answers for one kind of record.
+"""Reads the rows of a package from one snapshot, one function per kind of record.
 
-Only what is visible, of one person. Columns without content come from base tables where a view leaves them out.
+Only visible rows of one person are read. Columns without content that a view omits come from the base table.
 """
 
 # ruff: noqa: S608 # statements are put together from constants of this module
@@ -18,11 +18,11 @@ from shared.kernel.event_log import stream_name
 from shared.memories.sql.memories import VISIBLE as MEMORIES
 
 REACH: Final = 500
-"""Seqs read at once: a conversation is walked along its index, and never sorted as a whole."""
+"""Seqs per query: a conversation is read along its index, never sorted as a whole."""
 
 
 def kinds(tx: Transaction, subject_id: UUID, ids: Sequence[UUID]) -> dict[str, list[UUID]]:
-    """Return which of these are visible messages and memories of this person."""
+    """Return the visible messages and memories of this person among these ids, by kind."""
     rows = tx.rows(
         """
         select 'message' as kind, id from visible_messages where id = any(:ids) and subject_id = :subject
@@ -61,7 +61,7 @@ def conversation(tx: Transaction, conversation_id: UUID) -> Row:
 
 
 def erased_conversations(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
-    """Yield the conversations of which only the id is left: posting to them is refused."""
+    """Yield erased conversations, of which only the id is left so that new messages are refused."""
     return tx.stream(
         """
         select c.id, c.erased_at from conversations c
@@ -80,7 +80,7 @@ MESSAGE: Final = """
 
 
 def messages(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
-    """Yield a conversation's messages in order, each with the spans never to learn from and what was withheld."""
+    """Yield a conversation's messages in order, each with its never-learn spans and its withheld counts."""
     for after in _reaches(tx, conversation_id):
         yield from _with_marks(
             tx,
@@ -94,7 +94,7 @@ def messages(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
 
 
 def some_messages(tx: Transaction, ids: Sequence[UUID]) -> Iterator[Row]:
-    """Yield some messages by conversation and order."""
+    """Yield some messages, ordered by conversation and seq."""
     return _with_marks(tx, tx.rows(f"{MESSAGE} where m.id = any(:ids) order by m.conversation_id, m.seq", ids=ids))
 
 
@@ -123,7 +123,7 @@ def _with_marks(tx: Transaction, rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def erased_messages(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
-    """Yield what is left of a conversation's erased messages."""
+    """Yield the tombstones of a conversation's erased messages."""
     return tx.stream(
         "select id, seq, turn, erased_at from erased_messages where conversation_id = :id order by seq, id",
         id=conversation_id,
@@ -131,7 +131,7 @@ def erased_messages(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
 
 
 def episodes(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
-    """Yield a conversation's episodes in order, with the text of both sides filled in."""
+    """Yield a conversation's episodes in order, with the text of both sides."""
     for after in _reaches(tx, conversation_id):
         yield from tx.rows(
             """
@@ -155,7 +155,7 @@ def _reaches(tx: Transaction, conversation_id: UUID) -> range:
 
 
 def feedback(tx: Transaction, subject_id: UUID, conversation_id: UUID | None) -> Iterator[Row]:
-    """Yield the feedback given in a conversation, or in none."""
+    """Yield the feedback given in a conversation, or outside any if None."""
     return tx.stream(
         """
         select v.id, v.conversation_id, v.message_id, f.at_seq, v.action, v.rating, v.rating_word,
@@ -170,7 +170,7 @@ def feedback(tx: Transaction, subject_id: UUID, conversation_id: UUID | None) ->
 
 
 def signals(tx: Transaction, subject_id: UUID, conversation_id: UUID | None) -> Iterator[Row]:
-    """Yield what feedback says is preferred, in one conversation or anywhere."""
+    """Yield preference signals, of one conversation or of all."""
     return tx.stream(
         """
         select v.id, v.feedback_id, p.conversation_id, p.at_seq, v.action, encode(v.topic, 'hex') as topic, v.label,
@@ -194,7 +194,7 @@ _SUPERSEDES: Final = """(
   )
   select v.id from before join visible_memories v on v.id = before.id order by place limit 1
 )"""
-"""The unit whose place one took, as it will be once what is hidden in between is erased."""
+"""The memory that one supersedes once hidden ones in between are erased."""
 
 
 def memories(tx: Transaction, subject_id: UUID, ids: Sequence[UUID] | None = None) -> Iterator[Row]:
@@ -219,7 +219,7 @@ def _is_visible(kind: str, item: str) -> str:
 
 
 def lineage(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
-    """Yield every edge between two things that can be seen."""
+    """Yield every lineage edge between two visible items."""
     return tx.stream(
         f"""
         select l.derived_kind, l.derived_id, l.source_kind, l.source_id, l.edge, l.quote_start, l.quote_end, l.context
@@ -238,11 +238,11 @@ HISTORY: Final = """
          e.version, e.type, e.data, e.actor, e.at
   from events e where e.subject_id = :subject
 """
-"""Whose settings they are says the package."""
+"""Settings have no item id; the package belongs to one person."""
 
 
 def history(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
-    """Yield what happened to a person's memories, conversations and settings, of what can be seen."""
+    """Yield the events of a person's settings, visible memories and visible conversations."""
     return tx.stream(
         f"""
         select * from ({HISTORY}) as h
@@ -256,7 +256,7 @@ def history(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
 
 
 def history_of(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> Iterator[Row]:
-    """Yield what happened to some items of a kind."""
+    """Yield the events of some items of a kind."""
     return tx.stream(
         f"{HISTORY} and e.stream = any(:streams) order by item_id, version",
         subject=subject_id,
@@ -265,7 +265,7 @@ def history_of(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]
 
 
 def receipt_ids(tx: Transaction, subject_id: UUID) -> list[UUID]:
-    """Return the receipts of a person's forgets."""
+    """Return the receipt ids of a person's forgets."""
     rows = tx.rows(
         "select receipt_id from operations where subject_id = :subject and receipt_id is not null order by id",
         subject=subject_id,
@@ -274,7 +274,7 @@ def receipt_ids(tx: Transaction, subject_id: UUID) -> list[UUID]:
 
 
 def running_operations(tx: Transaction, subject_id: UUID, *, but: UUID) -> list[Row]:
-    """Return what is still under way for a person besides one operation."""
+    """Return a person's unfinished operations except one."""
     return list(
         tx.rows(
             """

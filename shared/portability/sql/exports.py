@@ -1,4 +1,4 @@
-"""Exports: what was asked for, and while a package can be had, the key it is read with."""
+"""Exports: the requested content and, while a package is available, the key to read it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from shared.portability.rules.exports import OPERATION_TYPES, STEP, Format, Lang
 
 STORE: Final = "files"
 ITEM: Final = "export"
-"""The kind of item a package's file is announced as."""
+"""Item kind under which a package's file is announced."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is to be packed, and how.
+    """What to export, and how.
 
     Args:
-        items: of a selection, ids by kind: message, memory.
+        items: for a selection, ids by kind: message, memory.
     """
 
     scope: Scope
@@ -38,7 +38,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """Where a package lies, and the key it is sealed with."""
+    """Location of a package's file, and its encryption key."""
 
     namespace: Namespace
     file_key: UUID
@@ -47,7 +47,7 @@ class File:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """An export that was not withdrawn; `ready_at` and what follows are there once its package is."""
+    """An export that was not withdrawn; `ready_at` and the following fields are set once its package is complete."""
 
     operation_id: OperationId
     subject_id: UUID
@@ -68,7 +68,7 @@ COLUMNS: Final = """operation_id, subject_id, generation, scope, conversation_id
 def queue(
     tx: Transaction, subject: Subject, operation_id: OperationId, wanted: Wanted, *, kind: str, actor: str
 ) -> None:
-    """Write an export with its operation, event, step and the outbox row of that kind, in one statement."""
+    """Write an export with its operation, event, step and an outbox row of `kind`, in one statement."""
     accepted = ExportAccepted(scope=wanted.scope, format=wanted.format)
     tx.run(
         f"""
@@ -101,13 +101,13 @@ def queue(
 
 
 def count(tx: Transaction, subject_id: UUID) -> int:
-    """Return how many packages of a person there are, or will be."""
+    """Return how many packages of a person exist or are being written."""
     found: int = tx.value("select count(*) from exports where subject_id = :subject", subject=subject_id)
     return found
 
 
 def read(tx: Transaction, operation_id: UUID) -> Export | None:
-    """Return an export that was not withdrawn and is of its person's present."""
+    """Return an export that was not withdrawn and belongs to the current generation."""
     row = tx.row(
         f"""
         select {COLUMNS} from exports e where operation_id = :id
@@ -119,7 +119,7 @@ def read(tx: Transaction, operation_id: UUID) -> Export | None:
 
 
 def readable_file(tx: Transaction, operation_id: UUID) -> File | None:
-    """Return where a finished package lies and its key; None once it was withdrawn, or its time is over."""
+    """Return location and key of a finished package; None if it was withdrawn or has expired."""
     row = tx.row(
         """
         select e.namespace, e.file_key, e.encryption_key from exports e
@@ -132,7 +132,7 @@ def readable_file(tx: Transaction, operation_id: UUID) -> File | None:
 
 
 def begin(tx: Transaction, operation_id: UUID, file: File) -> Export | None:
-    """Give an export that is not ready another file; None when it was withdrawn, or is of its person's past."""
+    """Assign another file to an unfinished export; None if it was withdrawn or belongs to an earlier generation."""
     row = tx.row(
         f"""
         update exports e set namespace = :namespace, file_key = :key, encryption_key = :secret, snapshot_at = null
@@ -149,7 +149,7 @@ def begin(tx: Transaction, operation_id: UUID, file: File) -> Export | None:
 
 
 def is_being_written(tx: Transaction, operation_id: UUID, file_key: UUID) -> bool:
-    """Return whether a file is still the one its export is written to, and keep it that until the transaction ends."""
+    """Return whether the export is still written to this file, and lock the row until the transaction ends."""
     rows = tx.rows(
         "select 1 from exports where operation_id = :id and file_key = :key and ready_at is null for update",
         id=operation_id,
@@ -168,7 +168,7 @@ def finish(
     snapshot_at: datetime,
     kept: timedelta,
 ) -> bool:
-    """Say that a package can be had from now on, for so long; False when its file is not the export's any more."""
+    """Make a package available for the time `kept`; False if its file no longer belongs to the export."""
     finished = tx.run(
         """
         update exports set bytes = :size, sha256 = :sha256, snapshot_at = :snapshot, ready_at = statement_timestamp(),
@@ -186,7 +186,7 @@ def finish(
 
 
 def of_subject(tx: Transaction, subject_id: UUID) -> list[Export]:
-    """Return every export of a person, whatever their generation, and keep them until the transaction ends."""
+    """Return and lock every export of a person, of any generation."""
     rows = tx.rows(
         f"select {COLUMNS} from exports where subject_id = :subject order by operation_id for update",  # noqa: S608
         subject=subject_id,
@@ -195,7 +195,7 @@ def of_subject(tx: Transaction, subject_id: UUID) -> list[Export]:
 
 
 def expired(tx: Transaction, *, limit: int) -> list[Export]:
-    """Return packages whose time is over."""
+    """Return and lock expired packages."""
     rows = tx.rows(
         f"""select {COLUMNS} from exports where expires_at < clock_timestamp() order by expires_at limit :limit
         for update skip locked""",  # noqa: S608
@@ -205,12 +205,12 @@ def expired(tx: Transaction, *, limit: int) -> list[Export]:
 
 
 def every(tx: Transaction) -> list[Export]:
-    """Return all exports of everybody."""
+    """Return and lock all exports."""
     return [_export(row) for row in tx.rows(f"select {COLUMNS} from exports order by operation_id for update")]  # noqa: S608
 
 
 def delete(tx: Transaction, operation_ids: Sequence[UUID]) -> None:
-    """Destroy the keys of exports: what their files hold cannot be read any more."""
+    """Destroy the keys of exports, so that their files become unreadable."""
     tx.run("delete from exports where operation_id = any(:ids)", ids=list(operation_ids))
 
 

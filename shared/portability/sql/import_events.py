@@ -1,6 +1,7 @@
-"""What follows once a package's rows are written: their history, and the work outside that is queued (X-09).
+"""Writes the events of imported items and queues their work in other stores (X-09).
 
-Events are written last: their positions must not wait long for their commit (`shared.outbox.sql.changes`).
+Events are written last, because readers of the change feed wait for the commit after an event got its position
+(`shared.outbox.sql.changes`).
 """
 
 # ruff: noqa: S608 # statements are put together from constants of this module
@@ -23,7 +24,7 @@ _RENAMED: Final = """(
    and x.id = case when d.key in ('supersedes', 'contradicts', 'signal_id', 'message_id', 'conversation_id',
                                   'feedback_id') then (d.value #>> '{}')::uuid end
 )"""
-"""An event's data with the ids things have here."""
+"""An event's data with local ids."""
 
 _LIVED: Final = """
   insert into events (stream, version, type, data, actor, at, subject_id, generation)
@@ -53,7 +54,7 @@ _RECORDED: Final = """
   where c.fate is not null
      or not exists (select from incoming_events e where e.kind = 'conversation' and e.item_id = c.id)
 """
-"""What is added to a conversation that is here, and conversations whose history the package does not tell."""
+"""Events for existing conversations that got new messages, and for conversations without a history in the package."""
 
 _REPOINTED: Final = f"""
   with moved as (
@@ -67,15 +68,15 @@ _REPOINTED: Final = f"""
          :generation
   from moved
 """
-"""What a memory took the place of did not come."""
+"""For memories whose predecessor was not imported."""
 
 
 def tell(tx: Transaction, subject: Subject, *, renamed: bool, actor: str) -> None:
-    """Write what happened to what came, as its package tells it.
+    """Write the events of imported items from the package.
 
     Args:
-        renamed: whether some things have other ids here.
-        actor: who did what the package does not tell of.
+        renamed: whether some items got other ids.
+        actor: author of events the package lacks.
     """
     whose = {"subject": subject.id, "generation": subject.generation}
     tx.run(_LIVED.format(data=_RENAMED if renamed else "e.data"), **whose)
@@ -84,7 +85,7 @@ def tell(tx: Transaction, subject: Subject, *, renamed: bool, actor: str) -> Non
 
 
 def has_settings_history(tx: Transaction) -> bool:
-    """Return whether the package tells how settings came to be."""
+    """Return whether the package contains the history of the settings."""
     found: bool = tx.value("select exists (select from incoming_events where kind = 'settings')")
     return found
 
@@ -140,10 +141,10 @@ _SUMMARIES: Final = _QUEUE.format(
 
 
 def queue(tx: Transaction, subject: Subject, *, derive: bool) -> None:
-    """Queue the copies outside of what came.
+    """Queue writing the imported items to other stores.
 
     Args:
-        derive: whether turns are also learned from, and summarised: what another product remembered is not ours.
+        derive: also queue learning and summaries of the turns; needed for exports of other products.
     """
     for statement in (_EPISODES, _MEMORIES, *((_TURNS, _SUMMARIES) if derive else ())):
         tx.run(statement, subject=subject.id)

@@ -1,4 +1,4 @@
-"""What becomes of each thing of a package, as it is here (X-09). Null is the fate of what comes."""
+"""Decide for each imported record: create, already present, or previously erased (X-09). Null means create."""
 
 # ruff: noqa: S608 # statements are put together from constants of this module
 
@@ -25,27 +25,27 @@ ALSO_NAMED: Final = {
     "erased_message": "message",
     "named_message": "message",
 }
-"""Kinds of record that speak of an item which does not come with them → the kind of that item."""
+"""Kinds of record that refer to an item outside the package → the kind of that item."""
 
 
 def _kinds() -> dict[str, ItemKind]:
-    """Return by kind of record whose ids it speaks of."""
+    """Return the item kind whose ids each kind of record uses."""
     also = {record: items.kind_of(name) for record, name in ALSO_NAMED.items()}
     return {**items.recorded_as(), **also}
 
 
 BATCH: Final = 5_000
-"""Of so many things at once it is found out whether they have other ids here, or were forgotten."""
+"""Ids checked per batch for a new id and against the ledger."""
 
 
 def rename_taken(tx: Transaction, subject: Subject) -> int:
-    """Give things whose ids somebody else's have others, always the same ones; return how many.
+    """Give records whose ids belong to somebody else other ids, which are always the same; return how many.
 
-    What once came under another id keeps it, also when nobody else has its first one any more: it would come twice,
-    or come back.
+    An id that was replaced in an earlier import is replaced again, even if its first owner no longer exists. Otherwise
+    the record could be imported twice, or return after it was forgotten.
     """
     if tx.run(_NAMED):
-        tx.run("analyze incoming")  # a kind PostgreSQL does not know of is one row to it, and read once for each
+        tx.run("analyze incoming")  # without statistics, PostgreSQL would assume one row of the new kind and rescan it
     return sum(_rename(tx, subject, kind) for kind in _kinds())
 
 
@@ -60,7 +60,7 @@ _NAMED: Final = """
   ) as n
   where n.id is not null and not exists (select from incoming m where m.kind = 'message' and m.id = n.id)
 """
-"""Messages that are not in the package, but something in it came from them: they may have been forgotten here."""
+"""Messages outside the package that its records were derived from; they may have been forgotten here."""
 
 
 def _rename(tx: Transaction, subject: Subject, kind: str) -> int:
@@ -83,7 +83,7 @@ def _rename(tx: Transaction, subject: Subject, kind: str) -> int:
 
 
 def _next_ids(tx: Transaction, kind: str, after: UUID | None) -> dict[UUID, UUID]:
-    """Return the next ids in a package, and which each has here."""
+    """Return the next ids in the package, with their local ids."""
     rows = tx.rows(
         """
         select id, here from incoming where kind = :kind and (cast(:after as uuid) is null or id > :after)
@@ -97,13 +97,14 @@ def _next_ids(tx: Transaction, kind: str, after: UUID | None) -> dict[UUID, UUID
 
 
 def _mark_forgotten(tx: Transaction, subject: Subject, *, restore: bool) -> dict[UUID, datetime]:
-    """Mark what the ledger names: nothing else tells of what left no tombstone, or was not in a restored backup.
+    """Mark records that the ledger lists as forgotten.
 
-    Returns when its person forgot everything, by operation.
+    Only the ledger knows items without a tombstone, or missing from a restored backup. Returns the time of each forget
+    of everything, by operation.
     """
     said = ledger.forgotten(tx, subject)
     for kind, item in _kinds().items():
-        if kind in ("erased_conversation", "erased_message"):  # they say themselves that it was forgotten
+        if kind in ("erased_conversation", "erased_message"):  # they are tombstones already
             continue
         named = item.name
         wanted = said.items.get(named, set())
@@ -146,12 +147,12 @@ def _mark_forgotten(tx: Transaction, subject: Subject, *, restore: bool) -> dict
 
 
 def _digests(subject: Subject, kind: str, named: str, id_: UUID, here: UUID) -> set[str]:
-    """Return how the ledger may name a thing: what came under one of its ids may be found under another one today."""
+    """Return the digests under which the ledger may list an item, for all its possible ids."""
     return {subject.digest(named, one).hex() for one in {str(id_), str(here), _other(subject, kind, id_)}}
 
 
 def _is_anywhere(kind: str, id_: str, whose: str) -> str:
-    """Return whether there is a thing of that id, or what is left of one: its tombstone, its history."""
+    """Return SQL that tests whether an item with this id exists, or its tombstone or history."""
     table = _kinds()[kind].table
     found = [f"exists (select from {table} t where t.id = {id_} and t.subject_id {whose})"]
     if table == "messages":
@@ -166,7 +167,7 @@ def _other(subject: Subject, kind: str, id_: UUID) -> str:
 
 
 def _here(table: str, view: str | None) -> str:
-    """Return the fate of what is here already, null for what is not."""
+    """Return SQL for the fate of records that are present or erased here, null for others."""
     seen = f"case when exists (select from {view} v where v.id = i.here) then 'present' else 'erased' end"
     return f"""when exists (select from {table} t where t.id = i.here and t.subject_id = :subject
       and t.generation = :generation) then {seen if view else "'present'"}
@@ -179,7 +180,7 @@ def _gone(condition: str) -> str:
 
 
 def _gone_before(place: str) -> str:
-    """Return whether a conversation was forgotten here, or its part that holds this place."""
+    """Return SQL that tests whether the conversation was forgotten here, or its part with this seq."""
     return _gone(f"(i.record ->> '{place}')::bigint <= c.cleared")
 
 
@@ -195,7 +196,7 @@ def _place_taken(*, elsewhere: str, condition: str) -> str:
 
 _IS_CONTINUED: Final = """exists (select from incoming c where c.kind = 'conversation' and c.id = i.conversation_id
       and c.fate = 'present')"""
-"""A conversation that is here has the summary of what it is now, or will have."""
+"""An existing conversation already has, or will get, its own summary."""
 _AT_SEQ: Final = "o.seq = (i.record ->> 'seq')::bigint"
 _FATES: Final = {
     "conversation": _here("conversations", "visible_conversations"),
@@ -236,11 +237,11 @@ _FATES: Final = {
         or exists (select from imported_receipts r where r.receipt_id = i.id and r.subject_id = :subject)
         then 'present'""",
 }
-"""By kind, in the order in which they depend on each other."""
+"""By kind, in order of dependency."""
 
 
 def _packed_fates() -> Iterator[tuple[str, str]]:
-    """Yield the same for the kinds that only the registry knows."""
+    """Yield the same for registered kinds."""
     for record, kind in items.packed_kinds().items():
         packed = kind.in_packages
         assert packed is not None  # noqa: S101 # only such are in it
@@ -250,11 +251,11 @@ def _packed_fates() -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Returning:
-    """What comes although its person forgot everything while they had it.
+    """Records that are imported although the person erased them when they forgot everything.
 
     Args:
-        op_id: that forget, and `at` when it was accepted.
-        records: how many of the package come back.
+        op_id: that forget, and `at` the time it was accepted.
+        records: how many records return.
     """
 
     op_id: UUID
@@ -263,11 +264,11 @@ class Returning:
 
 
 def decide(tx: Transaction, subject: Subject, switches: Switches, *, restore: bool) -> list[Returning]:
-    """Find out what becomes of each thing; returns what of it its person forgot when they forgot everything.
+    """Set the fate of every record; return which created ones were erased when the person forgot everything.
 
     Args:
-        switches: what their person chose; a kind that is off does not come.
-        restore: whether such things come; if not, they stay forgotten.
+        switches: the person's choices; kinds that are off are not imported.
+        restore: whether to import items erased by forgetting everything; if not, they stay erased.
     """
     whose = {"subject": subject.id, "generation": subject.generation}
     tx.run(
@@ -307,7 +308,7 @@ _RETURNING: Final = """
   where i.fate is null and not i.record ? 'named_only' and coalesce(i.taken_by, c.taken_by) is not null
   group by 1 order by 1
 """
-"""What comes and went with everything, itself or with its conversation."""
+"""Created records that a forget of everything erased, directly or with their conversation."""
 
 
 _MADE_FROM_ERASED: Final = """
@@ -328,7 +329,7 @@ _MADE_FROM_ERASED: Final = """
   )
   update incoming i set fate = 'erased' from gone where i.kind = gone.kind and i.id = gone.id and i.fate is null
 """
-"""What is made of something forgotten here, or of a message of which a part was."""
+"""Records derived from items forgotten here, entirely or in part."""
 _EVIDENCE_OF_ERASED: Final = """
   with gone as (
     update incoming s set fate = 'erased'
@@ -340,11 +341,11 @@ _EVIDENCE_OF_ERASED: Final = """
   update incoming f set fate = 'erased' from gone
   where f.kind = 'feedback' and f.id = (gone.record ->> 'feedback_id')::uuid and f.fate is null
 """
-"""Whoever forgot what feedback taught forgot the feedback: it would be learned again with the next one."""
+"""Forgetting a learned preference also forgets its feedback; otherwise the next feedback would teach it again."""
 
 
 def tally(tx: Transaction) -> Iterator[tuple[str, Fate, int]]:
-    """Yield kind, fate and number; edges and events share the fates of what they are of."""
+    """Yield kind, fate and count; edges and events have the fates of their items."""
     for row in tx.rows(
         """
         select kind, coalesce(fate, 'new') as fate, count(*) as count from incoming

@@ -1,8 +1,8 @@
-"""What a package holds, set down in tables of one transaction (X-09).
+"""Temporary tables with the records of a package (X-09).
 
-Nobody else sees these tables, and they are gone with the transaction. `here` is the id a thing has here, `forgotten`
-whether the ledger says so of it, `taken_by` the forget of everything it went with, `fate` what becomes of it
-(`shared.portability.sql.import_resolution`), null for what comes.
+They are private to one transaction and dropped at its end. `here` is the record's id in this installation, `forgotten`
+whether the ledger lists it as forgotten, `taken_by` the forget of everything that erased it, and `fate` the decision of
+`shared.portability.sql.import_resolution` (null: create).
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ CREATE: Final = """
   alter table incoming alter record set statistics 0, alter lived set statistics 0;
   alter table incoming_events alter data set statistics 0, alter actor set statistics 0
 """
-"""Without statistics of what people wrote: they would stay behind in the catalog, and in its log."""
+"""No statistics on content, because samples would remain in the catalog and the write-ahead log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thing:
-    """A record with an id; `withheld` when its wording must not be remembered."""
+    """A record with an id; `withheld` if its text must not be stored."""
 
     id: UUID
     conversation_id: UUID | None
@@ -48,13 +48,13 @@ class Thing:
 
 
 def create(tx: Transaction) -> None:
-    """Make the tables."""
+    """Create the tables."""
     for statement in CREATE.split(";"):
         tx.run(statement)
 
 
 def add(tx: Transaction, kind: str, things: Sequence[Thing]) -> None:
-    """Set records of a kind down."""
+    """Stage records of a kind."""
     tx.run(
         """
         insert into incoming (kind, id, conversation_id, record, here, withheld)
@@ -78,7 +78,7 @@ def add(tx: Transaction, kind: str, things: Sequence[Thing]) -> None:
 
 
 def add_edges(tx: Transaction, edges: Sequence[Mapping[str, Any]]) -> None:
-    """Set edges of lineage down."""
+    """Stage lineage edges."""
     records = {kind.name: kind.record for kind in kinds()}
     named = [
         {**edge, **{end: records.get(edge[end]) or edge[end] for end in ("derived_kind", "source_kind")}}
@@ -96,10 +96,10 @@ def add_edges(tx: Transaction, edges: Sequence[Mapping[str, Any]]) -> None:
 
 
 def add_events(tx: Transaction, events: Sequence[Mapping[str, Any]], *, settings_id: UUID) -> None:
-    """Set events down.
+    """Stage events.
 
     Args:
-        settings_id: the id settings go by, which have none in a package.
+        settings_id: id of the settings, which have none in a package.
     """
     tx.run(
         """
@@ -114,7 +114,7 @@ def add_events(tx: Transaction, events: Sequence[Mapping[str, Any]], *, settings
 
 
 def set_lives(tx: Transaction, lives: Mapping[UUID, Mapping[str, Any]]) -> None:
-    """Note what their events make of memories."""
+    """Store the memories folded from their events."""
     tx.run(
         """
         update incoming i set lived = l.life
@@ -125,7 +125,7 @@ def set_lives(tx: Transaction, lives: Mapping[UUID, Mapping[str, Any]]) -> None:
 
 
 def without_history(tx: Transaction, *, limit: int) -> list[Mapping[str, Any]]:
-    """Return the next memories of which the package does not say what happened to them; none when that were all."""
+    """Return the next memories without a history in the package; empty when there are no more."""
     if not tx.value("select exists (select from pg_cursors where name = 'untold')"):
         tx.run(
             """
@@ -135,18 +135,18 @@ def without_history(tx: Transaction, *, limit: int) -> list[Mapping[str, Any]]:
         )
     rows = tx.rows(f"fetch {limit:d} from untold")
     if not rows:
-        tx.run("close untold")  # a table that is read gets no index
+        tx.run("close untold")  # an index cannot be created while a cursor reads the table
     return [row["record"] for row in rows]
 
 
 def settings(tx: Transaction) -> Mapping[str, Any] | None:
-    """Return the settings that were set down, if the package has any."""
+    """Return the staged settings, if the package has any."""
     row = tx.row("select record from incoming where kind = 'settings'")
     return row["record"] if row else None
 
 
 def set_fate(tx: Transaction, kind: str, fate: Fate) -> None:
-    """Say what becomes of everything of a kind."""
+    """Set the fate of all records of a kind."""
     tx.run("update incoming set fate = :fate where kind = :kind", kind=kind, fate=fate)
 
 
@@ -180,11 +180,11 @@ _IMPLIED: Final = f"""
   ) as d join incoming s on s.kind = d.source_kind and s.id = d.source_id
   on conflict do nothing
 """  # noqa: S608 # constants
-"""Lineage of what a package tells none: a forget must find everything that is made of what it takes."""
+"""Adds lineage the package lacks, because a forget must find everything derived from its target."""
 
 
 def complete(tx: Transaction) -> None:
-    """Call it when everything is set down: conversations only named by their messages are added, and lineage."""
+    """Finish staging: add lineage, and conversations that only their messages name."""
     tx.run(
         """
         insert into incoming (kind, id, record, here, withheld)

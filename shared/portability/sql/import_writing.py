@@ -1,4 +1,4 @@
-"""Writing what comes of a package: rows, contents, lineage, marks of what was forgotten (X-09)."""
+"""Writes the records an import creates: rows, contents, lineage, never-learn spans (X-09)."""
 
 # ruff: noqa: S608 # statements are put together from constants of this module
 
@@ -21,13 +21,14 @@ _WHERE: Final = {
     "feedback": ("feedback", ("feedback",)),
     "memory": ("memories", ("memory",)),
 }
-"""Kind of thing → the table it is in, and the kinds of record that give its id."""
+"""Kind of item → its table, and the kinds of record with its ids."""
 
 
 def here(kind: str, value: str) -> str:
-    """Return the id here of a thing the package names; of what is not in it the same id, unless it is somebody else's.
+    """Return SQL for the local id of an item the package refers to; outside the package the same id, unless it is
+    foreign.
 
-    Who knows the id of another person's thing must not reach it by naming it.
+    Knowing the id of another person's item must not give access to it.
     """
     table, records = _WHERE[kind]
     kinds = ", ".join(f"'{record}'" for record in records)
@@ -40,12 +41,12 @@ def here(kind: str, value: str) -> str:
 CONVERSATION: Final = here("conversation", "i.conversation_id")
 CLIENT_KEY: Final = f"""case when r.client_message_id is not null then sha256(:outer || sha256(:inner
   || convert_to('message' || chr(31) || {CONVERSATION} || chr(31) || r.client_message_id, 'UTF8'))) end"""
-"""HMAC-SHA256, as `Subject.digest`: a client that sends the message again is known."""
+"""HMAC-SHA256, as `Subject.digest`, so that a message sent again by a client is recognised."""
 
 _REMEMBERED: Final = """coalesce((
   select c.remember from incoming x join conversations c on c.id = x.here
   where x.kind = 'conversation' and x.id = i.conversation_id and x.fate = 'present'), true)"""
-"""What comes into a conversation that is here follows what its person decided about it here."""
+"""Messages imported into an existing conversation follow its setting."""
 
 _SUPERSEDES: Final = """
   with recursive bridges(step, id, next, moved) as (
@@ -65,10 +66,10 @@ _SUPERSEDES: Final = """
     and x.id = case when b.id is null then (i.record ->> 'supersedes_id')::uuid else b.next end
   where i.kind = 'memory' and i.fate is null
 """
-"""What each memory supersedes; what does not come bridges, as what is erased does (0012).
+"""What each memory supersedes; memories that are not imported are bridged, like erased ones (0012).
 
-Every step doubles how far bridges lead: who asks what lies at its end meets the one that lies there. So a chain of any
-length takes few steps, and however many memories supersede it, each is one row.
+Every step doubles the length of the bridges by joining each with the one that starts at its end. A chain of any length
+takes few steps, and each memory stays one row.
 """
 
 _WRITE: Final = {
@@ -232,12 +233,12 @@ _WRITE: Final = {
       select i.id, :subject, :generation, i.record ->> 'document' from incoming i
       where i.kind = 'receipt' and i.fate is null""",
 }
-"""In the order in which they depend on each other."""
+"""In order of dependency."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportContext:
-    """Whose things they become, by which operation, and what their person turned off."""
+    """The owner of the new records, the operation, and the owner's switches."""
 
     subject: Subject
     operation_id: object
@@ -245,7 +246,7 @@ class ImportContext:
 
 
 def write(tx: Transaction, importing: ImportContext) -> None:
-    """Write everything that comes, but for what happened to it."""
+    """Write all new records except events."""
     values = _values(importing)
     for statement in _statements():
         names = {name for name in values if f":{name}" in statement}
@@ -253,7 +254,7 @@ def write(tx: Transaction, importing: ImportContext) -> None:
 
 
 def _statements() -> Iterator[str]:
-    """Yield what writes each kind; lineage, which may lead to any, comes after all of them."""
+    """Yield the statements; lineage comes after all other kinds because it may refer to any."""
     for what, statement in _WRITE.items():
         if what == "lineage":
             for kind in packed_kinds().values():

@@ -1,4 +1,4 @@
-"""Imports: packages that wait, with the key each is read with; and receipts that came with one."""
+"""Imports: waiting packages with their keys, and imported receipts."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from shared.portability.rules.imports import OPERATION_TYPE, STEP
 from shared.portability.sql.exports import File
 
 ITEM: Final = "import"
-"""The kind of item a package's file is announced as; its store is that of exports."""
+"""Item kind under which a package's file is announced; it uses the exports' store."""
 
 COLUMNS: Final = "operation_id, subject_id, generation, namespace, file_key, encryption_key, bytes, restore_forgotten"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """A package that waits to be imported; `restore_forgotten`: with what went when everything was forgotten."""
+    """A package waiting for import; `restore_forgotten`: include items erased when everything was forgotten."""
 
     operation_id: OperationId
     subject_id: UUID
@@ -47,7 +47,7 @@ def queue(
     kind: str,
     actor: str,
 ) -> None:
-    """Write an import with its operation, event, step and the outbox row of that kind, in one statement."""
+    """Write an import with its operation, event, step and an outbox row of `kind`, in one statement."""
     tx.run(
         f"""
         with op as (
@@ -86,7 +86,7 @@ def count(tx: Transaction, subject_id: UUID) -> int:
 
 
 def coming(tx: Transaction, subject_id: UUID) -> int:
-    """Return how many packages of a person are on their way in: announced, and kept."""
+    """Return how many packages of a person are being uploaded."""
     found: int = tx.value(
         """
         select count(*) from vector_refs
@@ -99,7 +99,7 @@ def coming(tx: Transaction, subject_id: UUID) -> int:
 
 
 def read(tx: Transaction, operation_id: UUID) -> Import | None:
-    """Return an import that was not withdrawn and is of its person's present, kept while the transaction lasts."""
+    """Return and lock an import that was not withdrawn and belongs to the current generation."""
     row = tx.row(
         f"""
         select {COLUMNS} from imports i where operation_id = :id
@@ -118,7 +118,7 @@ def is_wanted(tx: Transaction, operation_id: UUID) -> bool:
 
 
 def of_subject(tx: Transaction, subject_id: UUID) -> list[Import]:
-    """Return every import of a person, whatever their generation, and keep them until the transaction ends."""
+    """Return and lock every import of a person, of any generation."""
     rows = tx.rows(
         f"select {COLUMNS} from imports where subject_id = :subject order by operation_id for update",  # noqa: S608
         subject=subject_id,
@@ -127,7 +127,7 @@ def of_subject(tx: Transaction, subject_id: UUID) -> list[Import]:
 
 
 def expired(tx: Transaction, kept: timedelta, *, limit: int) -> list[Import]:
-    """Return imports that could not be done for so long."""
+    """Return and lock imports that have waited longer than `kept`."""
     rows = tx.rows(
         f"""
         select {COLUMNS} from imports
@@ -141,17 +141,17 @@ def expired(tx: Transaction, kept: timedelta, *, limit: int) -> list[Import]:
 
 
 def every(tx: Transaction) -> list[Import]:
-    """Return all imports of everybody."""
+    """Return and lock all imports."""
     return [_import(row) for row in tx.rows(f"select {COLUMNS} from imports order by operation_id for update")]  # noqa: S608
 
 
 def delete(tx: Transaction, operation_ids: Sequence[UUID]) -> None:
-    """Destroy the keys of imports: what their files hold cannot be read any more."""
+    """Destroy the keys of imports, so that their files become unreadable."""
     tx.run("delete from imports where operation_id = any(:ids)", ids=list(operation_ids))
 
 
 def waits_for_erasure(tx: Transaction, subject_id: UUID) -> bool:
-    """Return whether everything of a person's past is still being erased: its ids are not free before."""
+    """Return whether a forget of everything is still erasing this person's data, whose ids are still taken."""
     found: bool = tx.value(
         """
         select exists (select from operations where subject_id = :subject and type = 'forget_user'
@@ -163,7 +163,7 @@ def waits_for_erasure(tx: Transaction, subject_id: UUID) -> bool:
 
 
 def receipts(tx: Transaction, subject_id: UUID) -> Iterator[str]:
-    """Yield the receipts a person brought along, as they stood in their packages."""
+    """Yield a person's imported receipts, as in their packages."""
     rows = tx.stream(
         """
         select r.record from imported_receipts r
@@ -176,7 +176,7 @@ def receipts(tx: Transaction, subject_id: UUID) -> Iterator[str]:
 
 
 def receipt(tx: Transaction, receipt_id: UUID) -> str | None:
-    """Return a receipt somebody brought along."""
+    """Return an imported receipt."""
     found: str | None = tx.value(
         """
         select r.record from imported_receipts r

@@ -1,4 +1,4 @@
-"""Exports of other products, as records of ours (X-09). docs/import.md says what is taken of each, and from where."""
+"""Exports of other products, converted to our records (X-09). docs/import.md lists what is imported and the sources."""
 
 from shared.portability.packages.foreign.opening import open_foreign_json, open_foreign_zip
 

@@ -1,10 +1,10 @@
 """Conversations of ChatGPT's data export: `conversations.json`, or `conversations-000.json` and so on.
 
-OpenAI documents that the export holds the chat history (https://help.openai.com/en/articles/7260999), not its form.
-That is described alike by those who read it: https://whychose.com/seo/chatgpt-conversations-json-format and
-https://difegam.github.io/chatgpt-to-markdown/explanation/export-format with its reference/data-models. A list of
-conversations, each with a tree of messages under `mapping`; the conversation as it is shown leads from `current_node`
-along `parent`. Saved memories are not in it.
+OpenAI documents that the export contains the chat history (https://help.openai.com/en/articles/7260999), but not its
+format. Third parties describe it consistently: https://whychose.com/seo/chatgpt-conversations-json-format and
+https://difegam.github.io/chatgpt-to-markdown/explanation/export-format with its reference/data-models. It is a list of
+conversations, each with a tree of messages under `mapping`; the displayed branch leads from `current_node` along
+`parent`. Saved memories are not included.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ _THOUGHTS: Final = "commentary"
 
 
 def is_conversation(document: dict[str, Any]) -> bool:
-    """Return whether an object looks like one of these."""
+    """Return whether an object looks like a ChatGPT conversation."""
     return "mapping" in document
 
 
 def made_of(document: Any, *, now: datetime) -> Made:
-    """Turn one conversation into ours: what its person and the assistant said to each other, on the shown branch.
+    """Convert one conversation: the messages between the person and the assistant, on the displayed branch.
 
-    Other branches, instructions, tools and what was said to them, thoughts, images and files are not taken.
+    Other branches, instructions, tool calls, reasoning, images and files are left out.
 
     Raises:
-        PackageRefused: it is not of the described form.
+        PackageRefused: it does not have the described format.
     """
     own_id = member(document, "conversation_id", str) or needed(document, "id", str)
     begun = _moment(document, "create_time") or _moment(document, "update_time") or now
@@ -57,7 +57,7 @@ def made_of(document: Any, *, now: datetime) -> Made:
 
 
 def _branch(document: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the messages that lead to the current one, oldest first, by the ids of their nodes."""
+    """Yield the messages on the path to the current one, oldest first, with the ids of their nodes."""
     mapping = needed(document, "mapping", dict)
     node_id, path = member(document, "current_node", str), dict[str, Any]()
     while node_id is not None:
@@ -88,7 +88,7 @@ def _text(message: dict[str, Any]) -> str:
 
 
 def _moment(document: Any, name: str) -> datetime | None:
-    """Return a time that is given in seconds."""
+    """Return a time given in seconds since 1970."""
     seconds = member(document, name, object)
     if seconds is None:
         return None

@@ -1,6 +1,6 @@
 """Conversations and memories of Claude's data export: `conversations.json` and `memories.json`.
 
-Anthropic does not document their form. https://portable-ai-memory.org/providers/anthropic describes it from a real
+Anthropic does not document the format. https://portable-ai-memory.org/providers/anthropic describes it from a real
 export (February 2026): a list of conversations with `uuid`, `name`, `created_at`, `updated_at`, `account.uuid` and
 `chat_messages`, each of `uuid`, `sender` (human or assistant), `text`, `content` parts and `created_at`; and memories
 with `conversations_memory`, one text, and `project_memories`, texts by project.
@@ -29,27 +29,27 @@ from shared.portability.packages.refusals import PackageRefused
 
 _ROLES: Final[dict[str, Literal["user", "assistant"]]] = {"human": "user", "assistant": "assistant"}
 _HEADING: Final = re.compile(r"(?:#{1,6}\s+.*|\*\*[^*\n]+\*\*:?|__[^_\n]+__:?)")
-"""A paragraph that only says what the next ones are about."""
+"""A paragraph that is only a heading."""
 
 
 def is_conversation(document: dict[str, Any]) -> bool:
-    """Return whether an object looks like one of the conversations."""
+    """Return whether an object looks like a conversation."""
     return "chat_messages" in document
 
 
 def is_memory(document: dict[str, Any]) -> bool:
-    """Return whether an object looks like one of the memories."""
+    """Return whether an object looks like memories."""
     return "conversations_memory" in document or "project_memories" in document
 
 
 def made_of(document: Any, *, now: datetime) -> Made:
-    """Turn a conversation, or the memories of a person, into ours.
+    """Convert a conversation, or a person's memories.
 
-    Of messages the words are taken, not thoughts, tools, attachments and files. Each paragraph of the memories becomes
-    one memory, dated now, for the export says no time; those of a project in that project.
+    Only the text of messages is imported, without reasoning, tools, attachments and files. Each paragraph of the
+    memories becomes one memory, dated now because the export has no dates; project memories keep their project.
 
     Raises:
-        PackageRefused: it is not of the described form.
+        PackageRefused: it does not have the described format.
     """
     if isinstance(document, dict) and is_memory(document) and not is_conversation(document):
         remembered = [*_memories(document, now), *_project_memories(document, now)]
@@ -77,7 +77,7 @@ def made_of(document: Any, *, now: datetime) -> Made:
 
 
 def _text(message: Any) -> str:
-    """Return the words of a message; `text` says of other parts that they cannot be shown."""
+    """Return the text of a message; its `text` member has placeholders for other parts."""
     parts = member(message, "content", list) or []
     words = [needed(part, "text", str) for part in parts if _is_text(part)]
     return "\n\n".join(words) if words else member(message, "text", str) or ""

@@ -1,7 +1,7 @@
-"""Records of ours from what other products remember. The same export gives the same ids, whoever imports it when.
+"""Makes our records from other products' data. The same export always gives the same ids.
 
-What they may hold and we may not is made to fit: long texts become several, titles are cut, what cannot be stored in a
-text is left out.
+Data that exceeds our limits is adapted: long texts are split, titles are cut, characters that cannot be stored are
+removed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _NAMESPACE: Final = UUID("5c1c6d36-0c0e-5f7e-9a51-3a0d3e5f4b21")
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 _PARAGRAPHS: Final = re.compile(r"\n[ \t\r]*\n\s*")
 _IMPORTANCE: Final = 5
-"""As of what is written by hand and says nothing else."""
+"""Same as for memories written by hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Something somebody said, under its own id."""
+    """A message with its original id."""
 
     id: str
     role: Literal["user", "assistant"]
@@ -40,7 +40,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """What one object of an export becomes; `person`: whose it says it is."""
+    """The records made from one object of an export; `person` is the owner it names."""
 
     conversation: Conversation | None = None
     messages: Sequence[Message] = ()
@@ -49,10 +49,10 @@ class Made:
 
 
 def member(document: Any, name: str, type_: type[_Value]) -> _Value | None:
-    """Return a member of an object; None when it is missing or null.
+    """Return a member of an object; None if it is missing or null.
 
     Raises:
-        PackageRefused: it is of another type, or the document no object.
+        PackageRefused: it has another type, or the document is not an object.
     """
     if not isinstance(document, dict):
         raise PackageRefused("package_schema_mismatch")
@@ -65,10 +65,10 @@ def member(document: Any, name: str, type_: type[_Value]) -> _Value | None:
 
 
 def needed(document: Any, name: str, type_: type[_Value]) -> _Value:
-    """Return a member that must be there.
+    """Return a required member.
 
     Raises:
-        PackageRefused: it is not, or as `member`.
+        PackageRefused: it is missing, or as `member`.
     """
     value = member(document, name, type_)
     if value is None or value == "":
@@ -77,10 +77,10 @@ def needed(document: Any, name: str, type_: type[_Value]) -> _Value:
 
 
 def moment(said: str | None) -> datetime | None:
-    """Return an ISO 8601 time in UTC; without a zone it is in UTC.
+    """Parse an ISO 8601 time and return it in UTC; without a zone it is taken as UTC.
 
     Raises:
-        PackageRefused: it is none.
+        PackageRefused: it is not a valid time.
     """
     if said is None:
         return None
@@ -92,19 +92,19 @@ def moment(said: str | None) -> datetime | None:
 
 
 def clean(text: str) -> str:
-    """Return a text without what no store keeps."""
+    """Remove the characters PostgreSQL cannot store from a text."""
     return _UNSTORABLE.sub("", text)
 
 
 def id_of(*names: str) -> UUID:
-    """Return our id of something that has other names elsewhere."""
+    """Return our id of an item with other ids elsewhere."""
     return uuid5(_NAMESPACE, "\n".join(map(clean, names)))
 
 
 def conversation(
     source: str, own_id: str, *, title: str | None, begun: datetime, changed: datetime, said: Sequence[Said]
 ) -> tuple[Conversation, list[Message]]:
-    """Return a conversation and its messages, in one session, their turns counted as if they had been said here."""
+    """Return a conversation and its messages, in one session, with turns numbered as for live messages."""
     id_ = id_of(source, "conversation", own_id)
     state = TurnState()
     messages: list[Message] = []
@@ -158,7 +158,7 @@ def conversation(
 def memories(
     source: str, own_id: str, text: str, *, at: datetime, changed: datetime, project_id: str | None = None
 ) -> list[Memory]:
-    """Return a memory, or as many as its length takes."""
+    """Return one memory, or several if the text is too long."""
     return [
         Memory(
             id=id_of(source, "memory", own_id, str(number)),
@@ -190,7 +190,7 @@ def memories(
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs of a text, each once."""
+    """Return the distinct paragraphs of a text."""
     found = (one.strip() for one in _PARAGRAPHS.split(text))
     return list(dict.fromkeys(one for one in found if one))
 
@@ -205,6 +205,6 @@ def _fitting(text: str) -> Iterator[str]:
 
 
 def _parts(text: str, most: int) -> Iterator[str]:
-    """Yield a text in parts; all together are the text."""
+    """Split a text into parts of at most `most` characters."""
     for start in range(0, len(text), most):
         yield text[start : start + most]

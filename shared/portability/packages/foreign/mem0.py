@@ -1,9 +1,9 @@
-"""Memories of mem0, as `get_all` answers them: `{"results": [{"id", "memory", …}]}`, or the list alone.
+"""Memories of mem0, as `get_all` returns them: `{"results": [{"id", "memory", …}]}`, or only the list.
 
-Documented: `Memory.get_all` of the library ("a list of memories under the `results` key"), and of the platform
+Documentation: `Memory.get_all` of the library ("a list of memories under the `results` key"), and for the platform
 https://docs.mem0.ai/cookbooks/essentials/exporting-memories (pages of `count`, `next`, `previous`, `results`) with
-https://docs.mem0.ai/api-reference/memory/get-memory (the members of a memory). What the platform's export jobs answer
-has the form somebody asked for there, so there is no form to read.
+https://docs.mem0.ai/api-reference/memory/get-memory (the members of a memory). The platform's export jobs return
+whatever format was requested there, so they are not supported.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from shared.portability.packages.refusals import PackageRefused
 
 
 def is_memory(document: dict[str, Any]) -> bool:
-    """Return whether an object looks like one of these."""
+    """Return whether an object looks like a mem0 memory."""
     return "memory" in document and "id" in document
 
 
 def made_of(document: Any, *, now: datetime) -> Made:
-    """Turn one memory into ours. Its metadata, hash, categories and agents are not taken; what expired is left out.
+    """Convert one memory, without metadata, hash, categories and agents. Expired memories are left out.
 
     Raises:
-        PackageRefused: it is not of the documented form.
+        PackageRefused: it does not have the documented format.
     """
     own_id, text = needed(document, "id", str), member(document, "memory", str) or ""
     person = member(document, "user_id", str)

@@ -1,4 +1,4 @@
-"""Which product an export is of is told by its first object; every other must be of the same form."""
+"""Detects the product of an export from its first object; all others must have the same format."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ Opening = Callable[[], AbstractContextManager[Read]]
 
 
 def open_foreign_zip(archive: Archive, limits: Limits, *, now: datetime) -> Package:
-    """Open a zip as ChatGPT or Claude exports it; what else is in it is never read.
+    """Open a zip exported by ChatGPT or Claude; other files in it are not read.
 
     Raises:
-        PackageRefused: it has no conversations or memories of a known form.
+        PackageRefused: it has no conversations or memories in a known format.
     """
     files: dict[str, Opening] = {}
     paths = []
@@ -57,7 +57,7 @@ def open_foreign_json(file: BinaryIO, limits: Limits, *, now: datetime) -> Packa
     """Open a JSON document of mem0, ChatGPT or Claude.
 
     Raises:
-        PackageRefused: it has nothing of a known form.
+        PackageRefused: it has nothing in a known format.
     """
 
     def opening() -> AbstractContextManager[Read]:
@@ -75,10 +75,10 @@ class ForeignPackage(Package):
     """An export of another product.
 
     Args:
-        format_: how it is packed.
-        files: by the names they may be called in a refusal.
-        limits: how much is accepted.
-        now: what is dated by when nothing else dates it.
+        format_: its container format.
+        files: by the name used in a refusal.
+        limits: maximum sizes.
+        now: date of records without one.
     """
 
     def __init__(self, format_: PackageFormat, files: Mapping[str, Opening], limits: Limits, now: datetime) -> None:
@@ -140,7 +140,7 @@ _KIND: Final[dict[type, str]] = {Conversation: "conversation", Message: "message
 
 
 def _entries(made: Made, path: str, number: int) -> Iterator[Any]:
-    """Yield what was made of one object, each with the object's place."""
+    """Yield the records made from one object, each with the object's position."""
     head = made.conversation
     records: list[_Foreign] = [*([head] if head else []), *made.messages, *made.memories]
     for record in records:
@@ -158,7 +158,7 @@ def _source_of(document: Any) -> Source | None:
 
 
 def _objects(scanner: Scanner) -> Iterator[bytes]:
-    """Yield the members of a list, or of the list called `results` in an object."""
+    """Yield the members of a list, or of the `results` list of an object."""
     if scanner.peek() == "[":
         yield from scanner.members()
     else:
