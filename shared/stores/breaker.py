@@ -1,4 +1,4 @@
-"""A store that is down is left alone: callers are refused at once, and one of them probes now and then."""
+"""Circuit breaker: while a store is down, callers are refused at once, and one of them probes it from time to time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Breaker:
     """Counts a store's failures in this process.
 
     Args:
-        store: the name its refusals carry.
+        store: the store's name, carried by refusals.
         now: a monotonic clock, in seconds.
     """
 
@@ -37,25 +37,25 @@ class Breaker:
         return self._failures >= FAILURES_TO_OPEN
 
     def pause_seconds(self) -> float:
-        """Return for how long callers are refused, 0 when they are not."""
+        """Return for how many seconds callers are refused; 0 if they are not."""
         return max(0.0, self._probe_at - self._now()) if self.is_open else 0.0
 
     def call(self, function: Callable[..., T], *args: Any, **values: Any) -> T:
         """Call the store unless it is down; the first caller after a pause probes it.
 
         Raises:
-            StoreUnavailable: the store did not answer, or was not asked because it is down.
+            StoreUnavailable: the store did not answer, or was not called because it is down.
         """
         admitted = self._admit()
         try:
             answer = function(*args, **values)
         except StoreUnavailable as error:
-            # Not what stands beside it, such as a language model, nor a write that came too late to ask it.
+            # Failures of other services, such as a language model, and writes that were too late do not count.
             if error.store == self.store and not isinstance(error, WriteTooLate):
                 self._failed()
             raise
         with self._lock:
-            if admitted >= self._failed_at:  # a call from before the outage says nothing about now
+            if admitted >= self._failed_at:  # a call from before the outage proves nothing
                 self._failures = 0
         return answer
 
@@ -65,7 +65,7 @@ class Breaker:
                 return self._now()
             if self._now() < self._probe_at:
                 raise StoreUnavailable(self.store)
-            self._probe_at = self._now() + PROBE_SECONDS  # this caller probes; the others wait for it
+            self._probe_at = self._now() + PROBE_SECONDS  # this caller probes; the others are refused meanwhile
             return self._now()
 
     def _failed(self) -> None:
@@ -88,5 +88,5 @@ class _Guarded:
 
 
 def guarded(store: T, breaker: Breaker) -> T:
-    """Return the store with every call going through the breaker."""
+    """Return the store with every call routed through the breaker."""
     return cast("T", _Guarded(store, breaker))

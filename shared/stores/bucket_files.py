@@ -1,4 +1,4 @@
-"""Files with content of a person in a bucket: every version of them, and what never became one."""
+"""A person's files in a bucket: all versions and unfinished uploads."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from shared.stores.sealed.bucket import named
 from shared.stores.sealed.bucket_client import Bucket
 
 _KEY: Final = slice(37, 73)
-"""Where a name has its key, after the namespace and a slash."""
+"""Position of the key in a name, after the namespace and a slash."""
 
 
 class BucketStore:
-    """Packages in a bucket, versioned or not. In a versioned one deleting hides; here it deletes what was hidden.
+    """Packages in a bucket, versioned or not. In a versioned bucket, this deletes all versions, not only the newest.
 
-    Every method raises `StoreUnavailable`, or `StoreMisconfigured` where the bucket denies or lacks something.
+    Every method raises `StoreUnavailable`, or `StoreMisconfigured` if the bucket denies or lacks something.
     """
 
     name = STORE
@@ -28,14 +28,15 @@ class BucketStore:
     def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
         """Delete all versions of the announced files, or of everything in a namespace; safe to repeat.
 
-        Return how many keys were asked to go. It searches in any case: a version can only be deleted by its id.
+        Return the number of keys requested for deletion. Always searches, because a version can only be deleted by its
+        id.
         """
         del search
         with translated_errors():
             return [self._erase(target) for target in targets]
 
     def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
-        """Count the versions, delete markers and unfinished uploads that are left."""
+        """Count the remaining versions, delete markers and unfinished uploads."""
         del search  # as `erase`
         with translated_errors():
             return [self._residue(target) for target in targets]
@@ -52,7 +53,9 @@ class BucketStore:
 
 
 def _prefixes(target: ErasureTarget) -> Iterator[str]:
-    """Yield where to look. By key as well where everything goes: some servers list uploads by their whole name only."""
+    """Yield prefixes to search. Keys are listed even for a whole namespace: some servers list uploads by full name
+    only.
+    """
     for key in target.keys:
         yield named(target.namespace, key)
     if target.whole_namespace:

@@ -1,4 +1,4 @@
-"""Files with content of a person: `<root>/<namespace>/<key>…`, each announced under its key before it is written."""
+"""A person's files: `<root>/<namespace>/<key>…`, each announced under its key before it is written."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _KEY_LENGTH: Final = 36
 
 
 class FileStore:
-    """Files and folders below `root`, which need not exist; links are removed or refused, never followed.
+    """Files and folders below `root`, which need not exist. Links are removed or refused, never followed.
 
-    Every method raises `StoreUnavailable`, or `StoreMisconfigured` where permissions or a link are in the way.
+    Every method raises `StoreUnavailable`, or `StoreMisconfigured` because of permissions or a link.
     """
 
     name = STORE
@@ -28,16 +28,16 @@ class FileStore:
         self._root = root
 
     def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
-        """Delete the announced files, or everything of a namespace that goes as a whole; safe to repeat.
+        """Delete the announced files, or everything in a whole namespace; safe to repeat.
 
-        Return how many keys were asked to go. It searches in any case: looking costs nothing here.
+        Return the number of keys requested for deletion. Always searches, because that is cheap here.
         """
         del search
         with translated_errors():
             return [self._erase(target) for target in targets]
 
     def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
-        """Count the files and folders of the targets that are left."""
+        """Count the remaining files and folders of the targets."""
         del search  # as `erase`
         with translated_errors():
             return [Residue(found={"files": len(self._held(target))}) for target in targets]
@@ -54,7 +54,7 @@ class FileStore:
         return len({str(key) for key in target.keys} | {path.name[:_KEY_LENGTH] for path in held})
 
     def _held(self, target: ErasureTarget) -> list[Path]:
-        """Return what lies in the target's folder and belongs to the target."""
+        """Return the paths in the target's folder that belong to the target."""
         folder = self._folder(target)
         if folder.is_symlink() or folder.is_file():
             raise StoreMisconfigured(STORE, "something else is where a namespace's folder belongs")
@@ -68,7 +68,7 @@ class FileStore:
 
 
 def _remove(path: Path) -> None:
-    """Delete a file, a link or a folder with all it holds; the links in it go, what they name stays."""
+    """Delete a file, a link or a folder with its content; links are deleted, not followed."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
@@ -77,7 +77,7 @@ def _remove(path: Path) -> None:
 
 @contextmanager
 def translated_errors() -> Iterator[None]:
-    """Turn the system's errors, and a bucket's, into the port's; theirs quote paths, so they are not chained."""
+    """Convert OS and bucket errors into the port's; they quote paths, so they are not chained."""
     try:
         yield
     except FilesRefused as refused:

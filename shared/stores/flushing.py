@@ -1,4 +1,4 @@
-"""Flushing Milvus Lite: unflushed rows slow every search, and one process flushes."""
+"""Flushes Milvus Lite in one process, because unflushed rows slow every search."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ COLLECTIONS = ("episodes", "mem0_memories", "mem0_entities")
 
 
 class Flusher:
-    """Flushes every collection; used by the worker that does the maintenance.
+    """Flushes every collection; used by the maintenance worker.
 
     Args:
-        uri: where Milvus Lite listens.
-        lock: held for each flush, named by the collection's alias.
+        uri: address of Milvus Lite.
+        lock: held during each flush, named after the collection's alias.
     """
 
     def __init__(self, uri: str, *, lock: CollectionLock) -> None:
@@ -21,16 +21,17 @@ class Flusher:
         self._lock = lock
 
     def flush(self) -> None:
-        """Flush the collections that exist; one that fails does not keep the others from it.
+        """Flush the existing collections; a failure of one does not stop the others.
 
         Raises:
-            StoreUnavailable: Milvus did not answer in time. This, or what the lock raised, is the first failure.
+            StoreUnavailable: Milvus did not answer in time. The first failure is raised, which may also come from the
+                lock.
         """
         failures: list[Exception] = []
         for collection in COLLECTIONS:
             try:
                 self._flush(collection)
-            except Exception as error:  # noqa: BLE001 - raised below, when the others had their turn
+            except Exception as error:  # noqa: BLE001 - raised below, after the other collections
                 failures.append(error)
         if failures:
             raise failures[0]

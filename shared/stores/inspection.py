@@ -1,4 +1,4 @@
-"""Everything a collection holds, for proofs that do not trust the code that erases."""
+"""Reads everything in a collection, for proofs that do not trust the erasing code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBERS: Final = frozenset({"vector", "vectors", "sparse"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRow:
-    """One row: its key, whose namespace it lies in, and all it says besides numbers, as JSON."""
+    """One row: its key, its namespace, and all its non-numeric fields as JSON."""
 
     key: UUID
     namespace: UUID
@@ -27,9 +27,9 @@ class StoredRow:
 
 
 class Inspection:
-    """Reads whole collections of every person, hidden rows included, and never changes anything.
+    """Reads whole collections of all people, hidden rows included; read-only.
 
-    For small installations only: a collection is read in one answer. `timeout` is in seconds, per call. Raises
+    For small installations only: a collection is read in one response. `timeout` is in seconds, per call. Raises
     `StoreUnavailable` and `StoreMisconfigured`.
     """
 
@@ -37,7 +37,7 @@ class Inspection:
         self._milvus = connect(uri, token=token, timeout=timeout)
 
     def rows(self, collection: str) -> list[StoredRow]:
-        """Return every row of a collection, read strongly; none when there is no such collection."""
+        """Return every row of a collection by a strong read; empty if the collection does not exist."""
         if not self._milvus.exists(collection):
             return []
         fields = sorted(self._milvus.fields(collection) - _NUMBERS)

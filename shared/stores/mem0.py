@@ -1,4 +1,4 @@
-"""Long-term memories in mem0, wired so that nothing is written unannounced, read while hidden, or kept aside."""
+"""Long-term memories in mem0: writes are announced, reads return only visible rows, no copies are kept elsewhere."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["Announce", "Embedding", "History", "Mem0Store", "Mem0Write"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mem0Write:
-    """A memory mem0 stored: its announced key and its wording."""
+    """A memory mem0 stored: its announced key and its text."""
 
     key: UUID
     text: str
@@ -36,9 +36,9 @@ class Mem0Write:
 class Mem0Store:
     """One mem0 for the whole process, shared between threads.
 
-    `visible` answers which memory keys may be read now. Every method raises `StoreUnavailable`, `StoreFailed` or
-    `StoreMisconfigured`. What the caller's own functions raise (`visible`, `announce`) comes out unchanged, whatever
-    mem0 makes of it. What to remember is decided before: mem0 has no language model.
+    `visible` returns which memory keys may be read now. Every method raises `StoreUnavailable`, `StoreFailed` or
+    `StoreMisconfigured`. Exceptions of the caller's functions (`visible`, `announce`) are raised unchanged, whatever
+    mem0 does with them. What to remember is decided before: mem0 has no language model.
     """
 
     name = "mem0"
@@ -68,23 +68,23 @@ class Mem0Store:
         )
 
     def ensure(self) -> None:
-        """Create both collections where missing and load them; repeatable, also by several processes at once."""
+        """Create and load both collections if missing; safe to repeat, also from several processes at once."""
         self._memories.ensure(self.flavour)
         self._entities.ensure(self.flavour)
 
     def ping(self) -> None:
-        """Return when Milvus answers."""
+        """Return once Milvus answers."""
         self._milvus.version()
 
     def remember(self, namespace: UUID, text: str, *, announce: Announce) -> list[Mem0Write]:
-        """Store `text` as it is. `announce` commits its key first; raise `FenceLost` when it refuses."""
+        """Store `text` unchanged. `announce` commits its key first; if it refuses, `FenceLost` is raised."""
         call, said = WriteCall(namespace, announce), [{"role": "user", "content": text}]
         with writing(call):
             added = self._call(call, lambda memory: memory.add(said, user_id=str(namespace), infer=False))
         return [Mem0Write(key=UUID(one["id"]), text=one["memory"]) for one in added["results"]]
 
     def search(self, namespace: UUID, query: str, *, limit: int) -> list[Hit]:
-        """Return the `limit` best visible memories for the question, best first; scores are mem0's (0…1)."""
+        """Return the `limit` best visible memories for the query, best first; scores are mem0's (0…1)."""
         if not query.strip():
             return []
         filters = {"user_id": str(namespace)}
@@ -94,9 +94,9 @@ class Mem0Store:
     def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
         """Delete the memories and, with `search`, unlink them from entities; safe to repeat, in any process.
 
-        An entity keeps its text only while a memory it links stays and contains that text. With `whole_namespace`
-        every row of both collections goes. Return how many keys were asked to go, which says nothing about what
-        was there.
+        An entity keeps its text only while a remaining memory linked to it contains that text. With `whole_namespace`
+        every row of both collections is deleted. Return the number of keys requested for deletion, whether they existed
+        or not.
         """
         memories = self._memories.erase(targets, search=search)
         entities = self._entities.erase(_of_entities(targets), search=search)
@@ -105,9 +105,9 @@ class Mem0Store:
         return [len(keys | more) for keys, more in zip(memories, entities, strict=True)]
 
     def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
-        """Count the memories and entity rows of the targets a strong read still finds.
+        """Count the memories and entity rows of the targets that a strong read still finds.
 
-        Without `search` entities are asked about links only where some were announced.
+        Without `search`, entity links are only checked in namespaces where an entity was announced.
         """
         memories = self._memories.left(targets, search=search)
         entities = self._entities.left(_of_entities(targets), search=search)
@@ -118,30 +118,32 @@ class Mem0Store:
         ]
 
     def keys(self, namespace: UUID) -> set[UUID]:
-        """Return every key the namespace knows, read strongly: memories, entities, and memories entities name."""
+        """Return every key in the namespace by a strong read: memories, entities, and memories that entities link
+        to.
+        """
         known = self._memories.keys_of(namespace) | self._entities.keys_of(namespace)
         return {UUID(key) for key in known | self._entities.links_of(namespace)}
 
     def flush(self) -> None:
-        """Write buffered rows to files; under the lock of every other change."""
+        """Write buffered rows to files, under the lock used for every change."""
         self._memories.flush()
         self._entities.flush()
 
     def _call(self, call: Call, act: Callable[[WiredMemory], Any]) -> Any:
-        """Let mem0 act; raise what the call remembers first, because mem0 may have swallowed or rewrapped it."""
+        """Run mem0; a failure recorded by the call is raised first, because mem0 may swallow or wrap it."""
         try:
             answer = act(self._memory.asking(call))
-        except Exception as error:  # noqa: BLE001 - mem0's messages quote what people wrote: none may pass
+        except Exception as error:  # noqa: BLE001 - mem0's messages quote people's texts: none may pass
             failure: Exception | None = call.failure or without_content(error)
         else:
             failure = call.failure
         if failure is not None:
-            raise failure  # outside the handler: nothing of mem0's becomes its context
+            raise failure  # outside the handler, so that mem0's exception is not its context
         return answer
 
 
 def _of_entities(targets: Sequence[ErasureTarget]) -> list[ErasureTarget]:
-    """Return what of the targets are entities themselves: no key of a memory is ever one of an entity."""
+    """Return the entity part of the targets: memory keys and entity keys never overlap."""
     return [
         ErasureTarget(namespace=target.namespace, keys=target.entity_keys, whole_namespace=target.whole_namespace)
         for target in targets
@@ -149,9 +151,9 @@ def _of_entities(targets: Sequence[ErasureTarget]) -> list[ErasureTarget]:
 
 
 def _linked(targets: Sequence[ErasureTarget], *, announced: bool = False) -> list[ErasureTarget]:
-    """Return the targets with nothing in the place of those whose keys no entity that stays can name.
+    """Return the targets, without keys where no remaining entity can link to them.
 
-    With `announced` these are also those in whose namespace no entity was ever announced.
+    This holds for whole namespaces and, with `announced`, for namespaces without announced entities.
     """
     return [
         ErasureTarget(namespace=target.namespace)

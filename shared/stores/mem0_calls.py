@@ -1,4 +1,4 @@
-"""What runs inside mem0 now: whom it may ask, what it may write, and why it must stop."""
+"""Context of a running mem0 call: the caller's functions, the permitted writes, and the first failure."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ Kind: TypeAlias = Literal["memory", "entity"]
 Announce: TypeAlias = Callable[[Sequence[tuple[UUID, str]], str, Mapping[UUID, Sequence[UUID]]], float | None]
 """Commits the intent to write (key, text) pairs of a kind, "memory" or "entity"; may raise `FenceLost`.
 
-The mapping names the memories each entity links and is empty for memories. A returned number (`time.monotonic()`)
-is the moment after which the write must not start any more.
+The mapping lists the memories each entity links to; it is empty for memories. A returned number is the time
+(`time.monotonic()`) after which the write must not start.
 """
 
 
 @dataclass(slots=True)
 class Call:
-    """One use of mem0. mem0 swallows or rewraps errors, so the first one of the caller's own is kept here."""
+    """One use of mem0. mem0 swallows or wraps errors, so the first one of the caller's functions is kept here."""
 
     raised: Exception | None = field(default=None, kw_only=True)
 
     @property
     def failure(self) -> Exception | None:
-        """Return what the caller must hear of, whatever mem0 made of it."""
+        """Return the error to raise to the caller, whatever mem0 did with it."""
         return self.raised
 
     def asking(self, ask: Callable[P, T]) -> Callable[P, T]:
-        """Return `ask`, the caller's own function, such that what it raises is remembered."""
+        """Wrap a function of the caller so that its exception is recorded."""
 
         def remembering(*args: P.args, **values: P.kwargs) -> T:
             try:
@@ -52,9 +52,9 @@ class Call:
 
 @dataclass(slots=True)
 class WriteCall(Call):
-    """What one `remember` may do, and why it must stop.
+    """One `remember` call: its permitted writes and its failures.
 
-    mem0 repeats a refused write record by record and then swallows the error, so the first refusal is kept here:
+    mem0 repeats a refused write record by record and then swallows the error. So the first refusal is kept here:
     nothing is announced or written after it, and the store raises it once mem0 has returned.
     """
 
@@ -66,18 +66,18 @@ class WriteCall(Call):
 
     @property
     def failure(self) -> Exception | None:
-        """Return what the caller must hear of; an entity the store missed only costs ranking, so it does not count."""
+        """Return the error to raise to the caller; a missed entity only affects ranking, so it does not count."""
         lost = (error for error in self.refusals.values() if not isinstance(error, StoreUnavailable))
         return self.raised or next(lost, None) or self.refusals.get("memory")
 
     def proceed(self, kind: Kind) -> None:
-        """Raise what stopped an earlier write of this kind, or of any kind when the fence is lost."""
+        """Raise the error that stopped earlier writes of this kind, or the call's failure."""
         if error := self.failure or self.refusals.get(kind):
             raise error
 
     @contextmanager
     def stopping(self, kind: Kind) -> Iterator[None]:
-        """Remember the first error of the block as the reason to stop."""
+        """Record the first error of the block as the reason to stop."""
         try:
             yield
         except Exception as error:
@@ -85,14 +85,14 @@ class WriteCall(Call):
             raise
 
     def announcing(self, records: Sequence[tuple[UUID, str]], kind: Kind, links: Mapping[UUID, Sequence[UUID]]) -> None:
-        """Announce records; the moment the announcement names holds for the write that follows it."""
+        """Announce records; the returned deadline applies to the following write."""
         until = self.asking(self.announce)(records, kind, links)
         if until is not None:
             self.start_before = until
         self.announced[kind].update(str(key) for key, _ in records)
 
     def start(self) -> None:
-        """Raise `WriteTooLate` when a write may not start any more; to be asked right before the store is."""
+        """Raise `WriteTooLate` if the deadline to start a write has passed; call this right before the write."""
         if self.start_before is not None and time.monotonic() > self.start_before:
             self.raised = self.raised or WriteTooLate(STORE)
             raise self.raised
@@ -103,7 +103,7 @@ _current: ContextVar[WriteCall | None] = ContextVar("mem0_write_call", default=N
 
 @contextmanager
 def writing(call: WriteCall) -> Iterator[WriteCall]:
-    """Let mem0 write under `call` within this thread and block."""
+    """Let mem0 write for `call` in this thread and block."""
     token = _current.set(call)
     try:
         yield call
@@ -112,7 +112,7 @@ def writing(call: WriteCall) -> Iterator[WriteCall]:
 
 
 def current_call() -> WriteCall:
-    """Return the running call; mem0 may not write outside one."""
+    """Return the running call; mem0 may only write during one."""
     if (call := _current.get()) is None:
         raise StoreMisconfigured("mem0", "a write needs somebody to announce it to")
     return call

@@ -1,4 +1,4 @@
-"""mem0's two collections, and the one question recall asks them. mem0 itself, which takes 50 MiB, is not imported."""
+"""mem0's two collections, and the search recall uses. mem0 itself, which takes 50 MiB, is not imported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shared.stores.port import Hit
 
 @dataclass(frozen=True, slots=True)
 class Mem0Collection:
-    """One of mem0's two collections: the alias (which also names its lock), what is behind it, what it holds."""
+    """One of mem0's two collections: its alias (also the name of its lock), physical name and kind."""
 
     alias: str
     physical: str
@@ -25,9 +25,9 @@ ENTITIES = Mem0Collection("mem0_entities", "mem0_entities_v1", "entity")
 
 
 class NearestMemories:
-    """Searches mem0's memories by nearness alone and changes nothing.
+    """Read-only vector search over mem0's memories.
 
-    mem0 is not asked: it would embed the question again and search in three ways.
+    It does not call mem0, which would embed the query again and run three searches.
     """
 
     def __init__(self, uri: str, *, token: str = "", timeout: float = DEFAULT_TIMEOUT) -> None:

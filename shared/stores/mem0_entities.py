@@ -21,19 +21,19 @@ _LINKS = "linked_memory_ids"
 _KEY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _FIELDS = ("id", "user_id", "vectors", "metadata")
 _LINKS_ONLY = ("id", "metadata")
-_ROWS_AT_ONCE = 200  # a row carries its vector and its text
+_ROWS_AT_ONCE = 200  # a row contains its vector and text
 
 
 class EntityVectorStore(Mem0VectorStore):
-    """Entities. A row is readable while one of its memories is; the links to hidden ones are left out."""
+    """Entities. A row is readable if one of its memories is; links to hidden memories are left out."""
 
     collection = ENTITIES
 
     def update(self, vector_id: str | None = None, vector: Any = None, payload: Any = None) -> None:
-        """Link the memories this call has announced; whatever else changed since mem0 read the row stays.
+        """Link the memories announced by this call; all other current content of the row is kept.
 
-        mem0 reads, thinks and writes back: an erasure in between must not be undone, so an entity that
-        has gone meanwhile stays gone.
+        mem0 reads a row and writes it back later. This must not undo an erasure in between, so a deleted entity stays
+        deleted.
         """
         del vector
         call = current_call()
@@ -45,22 +45,22 @@ class EntityVectorStore(Mem0VectorStore):
             self._relink(rows, {row["id"]: _links(row["metadata"]) | new for row in rows})
 
     def unlink(self, targets: Sequence[ErasureTarget], memories: Mem0VectorStore) -> None:
-        """Remove erased memory keys from every entity; an entity no surviving memory speaks of goes.
+        """Remove erased memory keys from every entity; delete entities that no remaining memory supports.
 
-        mem0 links a memory to an entity that is merely similar, so a link alone does not justify the entity's text:
-        some surviving memory it links must contain it. An entity that is itself a key is treated alike.
+        mem0 also links memories to merely similar entities, so a link alone does not justify the entity's text: a
+        remaining linked memory must contain it. An entity that is itself one of the keys is treated the same way.
         """
         keys, texts = _keys(targets), _Texts(memories)
         concerned = {row["id"]: row for row in self._concerned(targets)}
         for batch in batches(sorted(concerned), _ROWS_AT_ONCE):
-            self._surviving([concerned[key] for key in batch], keys, texts)  # reads the texts in advance
-            # Read again under the lock: mem0 may have linked another memory meanwhile.
+            self._surviving([concerned[key] for key in batch], keys, texts)  # caches the texts
+            # Read again under the lock, because mem0 may have linked another memory meanwhile.
             with self._lock(self.collection_name):
                 rows = self._rows(any_of("id", batch))
                 self._relink(rows, self._surviving(rows, keys, texts))
 
     def count_linked(self, targets: Sequence[ErasureTarget], memories: Mem0VectorStore) -> list[int]:
-        """Count by target the entities that still name its keys, or are one without a surviving memory's support."""
+        """Count by target the entities that still link to its keys, or are one of them without support."""
         keys, rows = [_keys([target]) for target in targets], self._concerned(targets)
         surviving = self._surviving(rows, _keys(targets), _Texts(memories))
         counts = [0] * len(targets)
@@ -70,15 +70,15 @@ class EntityVectorStore(Mem0VectorStore):
         return counts
 
     def links_of(self, namespace: UUID) -> set[str]:
-        """Return every memory key the namespace's entities name, read strongly."""
+        """Return every memory key that the namespace's entities link to, by a strong read."""
         rows = rows_of(self._milvus, self._layout, [namespace], _LINKS_ONLY)
         return set[str]().union(*(_links(row["metadata"]) for row in rows))
 
     def _concerned(self, targets: Sequence[ErasureTarget]) -> list[Row]:
-        """Return the entities, without their vectors, that name one of the keys or are one of them.
+        """Return the entities, without vectors, that link to one of the keys or are one of them.
 
-        Their namespaces are read whole, which few entities or none make cheap: Milvus Lite would take longer to look
-        into the links of everybody's.
+        Whole namespaces are read, which is cheap because entities are few. Milvus Lite would take longer to filter the
+        links of all people's entities.
         """
         keys = _keys(targets)
         namespaces = {target.namespace for target in targets if target.keys}
@@ -86,9 +86,9 @@ class EntityVectorStore(Mem0VectorStore):
         return [row for row in rows if row["id"] in keys or _links(row["metadata"]) & keys]
 
     def _surviving(self, rows: Sequence[Row], keys: set[str], texts: _Texts) -> dict[str, set[str]]:
-        """Return each row's links to memories that are stored and stay, or none when no such memory contains its text.
+        """Return each row's links to remaining memories; none if no such memory contains the row's text.
 
-        What was read of a memory may be reused under a later lock: who erases it unlinks it afterwards.
+        Cached texts may be used under a later lock, because an erasure of a memory unlinks it afterwards.
         """
         stored = texts.of(set[str]().union(*(_links(row["metadata"]) for row in rows)) - keys)
         surviving: dict[str, set[str]] = {}
@@ -104,10 +104,10 @@ class EntityVectorStore(Mem0VectorStore):
         return {UUID(row["id"]): [UUID(key) for key in sorted(_links(row["metadata"]))] for row in rows}
 
     def _relink(self, rows: Sequence[Row], links: Mapping[str, set[str]]) -> None:
-        """Write rows again whose links change, and delete those left with none; the caller holds the lock.
+        """Rewrite rows with changed links, and delete those without any; the caller holds the lock.
 
-        Delete and insert, not upsert: Milvus 2.3 upserts a row into a partition where a read by
-        partition key does not find it.
+        Rows are deleted and inserted, because Milvus 2.3 upserts a row into a partition where a read by partition key
+        does not find it.
         """
         gone = [row for row in rows if not links[row["id"]]]
         changed = [row for row in rows if links[row["id"]] and links[row["id"]] != _links(row["metadata"])]
@@ -129,14 +129,14 @@ class EntityVectorStore(Mem0VectorStore):
 
 
 class _Texts:
-    """The texts of memories, each read once, folded for comparison."""
+    """Normalised texts of memories, each read once."""
 
     def __init__(self, memories: Mem0VectorStore) -> None:
         self._memories = memories
         self._read: dict[str, str | None] = {}
 
     def of(self, keys: set[str]) -> dict[str, str]:
-        """Return the texts of those keys that are stored."""
+        """Return the texts of the keys that are stored."""
         unread = sorted(keys - self._read.keys())
         stored = self._memories.texts(unread)
         self._read |= {key: _folded(stored[key]) if key in stored else None for key in unread}
@@ -148,10 +148,10 @@ def _keys(targets: Sequence[ErasureTarget]) -> set[str]:
 
 
 def _folded(text: str) -> str:
-    """Return the text such that writings that differ in case or width only become equal."""
+    """Return the text normalised, so that differences in case or width do not matter."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 def _links(payload: dict[str, Any] | None) -> set[str]:
-    """Return the memory keys an entity names; anything else in their place is ignored."""
+    """Return the memory keys an entity links to; invalid values are ignored."""
     return {str(key) for key in (payload or {}).get(_LINKS) or () if _KEY.fullmatch(str(key))}

@@ -1,8 +1,8 @@
-"""The only place that imports mem0: without telemetry, without its own files, without its logs.
+"""The only place that imports mem0: without telemetry, files of its own or logs.
 
-Importing mem0 creates MEM0_DIR and writes an installation id there, starts posthog unless told not to, and
-its loggers write what people said. So the environment is set first, the directory is removed right after
-the import, and mem0 loses the ability to write it again.
+Importing mem0 creates MEM0_DIR, writes an installation id there and starts posthog unless disabled; its loggers write
+people's texts. So the environment is set first, the directory is removed right after the import, and the functions that
+would write it again are replaced.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ silence("mem0")
 
 
 def _write_nothing(_config: object) -> None:
-    """Stand in for mem0's writer of its config file."""
+    """Replace mem0's function that writes its config file."""
 
 
 mem0.memory.setup._write_config = _write_nothing  # noqa: SLF001 - mem0 offers no switch for its config file

@@ -20,17 +20,17 @@ DIMENSIONS = 384
 BM25_SINCE = (2, 5)
 _TEXT_BYTES = 65_535
 _TEXTS_AT_ONCE: Final = 200
-_MOST_HITS = 1024  # asked for while hidden ones take the places of visible ones
+_MOST_HITS = 1024  # limit when hidden rows take the places of visible ones
 
-Rows: TypeAlias = list[OutputData]  # the store has a method called `list`
+Rows: TypeAlias = list[OutputData]  # the store has a method named `list`
 KeysByTarget: TypeAlias = list[set[str]]
 
 
 class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
     """Memories. Names and arguments of the public methods are mem0's; see `MilvusDB`.
 
-    A read answers with visible rows only, asked of `visible` after Milvus answered. A write needs a running
-    `WriteCall`. Whatever would change rows behind the erasure's back (update, reset, dropping) is refused.
+    A read returns only visible rows, determined by `visible` after Milvus answered. A write needs a running
+    `WriteCall`. Operations that change rows without the erasure's control (update, reset, drop) are refused.
     """
 
     collection = MEMORIES
@@ -45,16 +45,16 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         self._lock = lock
         self._visible = visible
         self._layout = Layout(collection=self.collection_name, key="id", namespace="user_id")
-        self._bm25: list[bool] = []  # one answer once known, shared by the copies of `asking`
+        self._bm25: list[bool] = []  # set once known; shared by the copies that `asking` makes
 
     def asking(self, call: Call) -> Self:
-        """Return this store for one call, which remembers what `visible` raises: mem0 would swallow or rewrap it."""
+        """Return a copy for one call that records exceptions of `visible`, because mem0 would swallow or wrap them."""
         bound = copy(self)
         bound._visible = call.asking(self._visible)  # noqa: SLF001 - of the same class
         return bound
 
     def ensure(self, flavour: Flavour) -> None:
-        """Create what is missing of the collection and load it; repeatable, also by several processes at once."""
+        """Create and load the collection if missing; safe to repeat, also from several processes at once."""
         bm25 = flavour == "lite" or self._milvus.version() >= BM25_SINCE
         made_of = definition(bm25=bm25)
         with self._lock(self.collection_name):
@@ -117,29 +117,29 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         return {"name": self.collection_name}
 
     def delete_keys(self, keys: set[str]) -> None:
-        """Delete rows by key, in batches, each under its own lock so that writers get their turn."""
+        """Delete rows by key in batches; each batch takes its own lock, so that other writers can proceed."""
         delete_keys(self._milvus, self.collection_name, "id", keys, lock=self._lock)
 
     def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> KeysByTarget:
-        """Delete the targets' keys and, with `search`, what a strong read finds in namespaces that go as a whole.
+        """Delete the targets' keys and, with `search`, every row a strong read finds in whole namespaces.
 
-        Return the keys asked to go, by target.
+        Return the keys requested for deletion, by target.
         """
         return erase_rows(self._milvus, self._layout, targets, lock=self._lock, search=search)
 
     def left(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> KeysByTarget:
         """Return, by target, the keys a strong read still finds, hidden ones included.
 
-        It reads by key and, with `search`, namespaces that go as a whole.
+        Reads by key and, with `search`, whole namespaces.
         """
         return rows_left(self._milvus, self._layout, targets, search=search)
 
     def keys_of(self, namespace: UUID) -> set[str]:
-        """Return every key of the namespace a strong read finds, hidden ones included."""
+        """Return every key of the namespace that a strong read finds, hidden ones included."""
         return self._ids(in_namespace(namespace))
 
     def texts(self, keys: Sequence[str]) -> dict[str, str]:
-        """Return the texts of those of the keys a strong read finds, hidden ones included."""
+        """Return the texts of the keys that a strong read finds, hidden ones included."""
         return {
             str(row["id"]): str((row["metadata"] or {}).get("data") or "")
             for batch in batches(keys, _TEXTS_AT_ONCE)
@@ -155,14 +155,14 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
         return matching_keys(self._milvus, self.collection_name, "id", where)
 
     def _links(self, rows: Sequence[Row]) -> Mapping[UUID, Sequence[UUID]]:
-        """Return the memories each row links, by the row's key: none, as these rows are memories."""
+        """Return the memories each row links to, by the row's key; none, because these rows are memories."""
         del rows
         return {}
 
     def _handed_out(self, rows: Rows) -> Rows:
-        """Return rows as mem0 sees them during a write: without the hashes by which it would drop a text it knows.
+        """Return rows as mem0 sees them during a write: without hashes, by which it would skip a known text.
 
-        Deciding what is known already is the caller's: mem0 would answer as if nothing had been extracted.
+        Deduplication is the caller's task; mem0 would respond as if nothing had been extracted.
         """
         if running_call() is None:
             return rows
@@ -174,7 +174,7 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
     def _nearest(
         self, question: Sequence[float] | str, vectors: str, wanted: int, filters: dict[str, Any] | None
     ) -> Rows:
-        """Return the nearest visible rows, asking for more when hidden ones took their places."""
+        """Return the nearest visible rows, requesting more if hidden ones took their places."""
         limit = max(wanted, 1)
         while True:
             hits = self._milvus.search(
@@ -219,7 +219,7 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
 
 
 def definition(*, bm25: bool) -> Definition:
-    """Return what both collections are made of."""
+    """Return the definition of both collections."""
     indexes = [Index("vectors", "AUTOINDEX", "COSINE")]
     if bm25:
         indexes.append(Index("sparse", "SPARSE_INVERTED_INDEX", "BM25"))
@@ -247,7 +247,7 @@ def _schema(*, bm25: bool) -> CollectionSchema:
 
 
 def _within(filters: dict[str, Any] | None) -> str:
-    """Return the filter for mem0's filters, which must name exactly one namespace (no wildcard)."""
+    """Convert mem0's filters, which must name exactly one namespace (no wildcard)."""
     if filters is None or set(filters) != {"user_id"}:
         _refuse("a read names its namespace and nothing else")
     try:

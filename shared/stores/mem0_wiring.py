@@ -1,4 +1,4 @@
-"""mem0's `Memory` put together from our parts, none of which keeps, sends or says anything aside."""
+"""Builds mem0's `Memory` from our parts, so that it keeps, sends and logs nothing of its own."""
 
 from __future__ import annotations
 
@@ -17,48 +17,48 @@ History: TypeAlias = Callable[[str], list[dict[str, Any]]]
 
 
 class Embedding(Protocol):
-    """What mem0 needs of an embedder (see `shared.language.embedding.bundled.Embedder`)."""
+    """The embedder interface mem0 needs (see `shared.language.embedding.bundled.Embedder`)."""
 
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         """Embed stored texts, one vector each, in order."""
 
     def query(self, text: str) -> list[float]:
-        """Embed one question."""
+        """Embed one query."""
 
 
 class NoHistory:
-    """Stands where mem0 keeps SQLite: stores nothing, answers from visible rows."""
+    """Replaces mem0's SQLite history: stores nothing, answers from visible rows."""
 
     def __init__(self, history: History | None = None) -> None:
         self._history = history
 
     def get_last_messages(self, session_scope: str, limit: int = 10) -> list[dict[str, str]]:
-        """Return none."""
+        """Return an empty list."""
         del session_scope, limit
         return []
 
     def get_history(self, memory_id: str) -> list[dict[str, Any]]:
-        """Return the history somebody else keeps, or none."""
+        """Return the history from the given function, or an empty list."""
         return self._history(memory_id) if self._history else []
 
     def save_messages(self, messages: object, session_scope: object) -> None:
-        """Keep nothing."""
+        """Do nothing."""
 
     def add_history(self, *_args: object, **_kwargs: object) -> None:
-        """Keep nothing."""
+        """Do nothing."""
 
     def batch_add_history(self, records: object) -> None:
-        """Keep nothing."""
+        """Do nothing."""
 
     def reset(self) -> None:
-        """Have nothing to reset."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Have nothing to close."""
+        """Do nothing."""
 
 
 class WiredMemory(Memory):  # type: ignore[misc]  # mem0 is untyped
-    """mem0's `Memory` with our parts: its constructor would open SQLite, a vector store and telemetry."""
+    """mem0's `Memory` with our parts; its own constructor would open SQLite, a vector store and telemetry."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class WiredMemory(Memory):  # type: ignore[misc]  # mem0 is untyped
         llm: object,
         history: NoHistory,
     ) -> None:
-        self.config = SimpleNamespace(llm=SimpleNamespace(config={}))  # mem0 asks it for `enable_vision` only
+        self.config = SimpleNamespace(llm=SimpleNamespace(config={}))  # mem0 only reads `enable_vision` from it
         self.embedding_model = embedder
         self.vector_store = vectors
         self._entity_store = entities
@@ -81,9 +81,9 @@ class WiredMemory(Memory):  # type: ignore[misc]  # mem0 is untyped
         self.custom_instructions = None
 
     def asking(self, call: Call) -> Self:
-        """Return this memory for one call, which remembers what the caller's own functions raise.
+        """Return a copy for one call that records exceptions of the caller's functions.
 
-        A copy, not a context variable: mem0 searches entities in threads of its own.
+        A copy, not a context variable, because mem0 searches entities in its own threads.
         """
         bound = copy(self)
         bound.vector_store = self.vector_store.asking(call)
@@ -92,37 +92,37 @@ class WiredMemory(Memory):  # type: ignore[misc]  # mem0 is untyped
         return bound
 
     def reset(self) -> None:
-        """Refuse: mem0 would drop the collections and open SQLite."""
+        """Refuse, because mem0 would drop the collections and open SQLite."""
         raise StoreMisconfigured("mem0", "mem0 is never reset")
 
 
 class WiredEmbedder:
-    """Our embedder as mem0 calls one."""
+    """Adapts our embedder to mem0's interface."""
 
     def __init__(self, embedder: Embedding) -> None:
         self._embedder = embedder
         self.config = SimpleNamespace(embedding_dims=DIMENSIONS)
 
     def asking(self, call: Call) -> WiredEmbedder:
-        """Return this embedder for one call, which remembers what it raises."""
+        """Return a copy for one call that records its exceptions."""
         bound = copy(self)
         bound.embed = call.asking(self.embed)  # type: ignore[method-assign]
         bound.embed_batch = call.asking(self.embed_batch)  # type: ignore[method-assign]
         return bound
 
     def embed(self, text: str, memory_action: str | None = None) -> list[float]:
-        """Embed a question for "search", a passage otherwise."""
+        """Embed a query for "search", otherwise a passage."""
         return self._embedder.query(text) if memory_action == "search" else self._embedder.passages([text])[0]
 
     def embed_batch(self, texts: Sequence[str], memory_action: str = "add") -> list[list[float]]:
-        """Embed several texts alike."""
+        """Embed several texts in the same way."""
         if memory_action == "search":
             return [self._embedder.query(text) for text in texts]
         return self._embedder.passages(texts)
 
 
 class NoLanguageModel:
-    """Refuses: what is remembered is decided before mem0 hears of it, and mem0 sends nothing anywhere."""
+    """Refuses every call: what to remember is decided before mem0 is called, and mem0 sends nothing anywhere."""
 
     def generate_response(self, *_args: object, **_kwargs: object) -> str:
         """Raise `StoreMisconfigured`."""
@@ -130,7 +130,7 @@ class NoLanguageModel:
 
 
 def without_content(error: Exception) -> Exception:
-    """Return the port's error for one that came out of mem0."""
+    """Return the port's error for an exception of mem0."""
     if isinstance(error, StoreUnavailable | StoreMisconfigured):
         return error
     return StoreFailed("mem0", type(error).__name__)

@@ -33,11 +33,11 @@ from shared.stores.port import (
 __all__ = ["COLLECTION", "DIMENSIONS", "PHYSICAL_COLLECTION", "EpisodeStore", "connect"]
 
 COLLECTION = "episodes"
-"""The alias everyone opens, and the name under which changes are locked."""
+"""The collection's alias; also the name of the lock for changes."""
 
 PHYSICAL_COLLECTION = "episodes_v1"
 DIMENSIONS = 384
-MAX_MESSAGES = 1024  # of one episode; Milvus allows 4096 elements in an array
+MAX_MESSAGES = 1024  # per episode; Milvus allows 4096 elements in an array
 
 _INDEXES = (Index("vector", "AUTOINDEX", "COSINE"),)
 _INSERT_BATCH = 500
@@ -106,23 +106,25 @@ class EpisodeStore:
         return [Hit(key=UUID(one["pk"]), score=score, item=UUID(one["episode_id"])) for one, score in hits]
 
     def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
-        """Delete the announced keys and, with `search`, whatever else a strong read finds; safe to repeat.
+        """Delete the announced keys and, with `search`, all other rows a strong read finds; safe to repeat.
 
-        Return how many keys were asked to go, which says nothing about what was there.
+        Return the number of keys requested for deletion, whether they existed or not.
         """
         return [len(keys) for keys in erase_rows(self._milvus, _LAYOUT, targets, lock=self._lock, search=search)]
 
     def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
-        """Count the vectors of the targets a strong read still finds, by key and, with `search`, by where they were."""
+        """Count the targets' vectors that a strong read still finds, by key and, with `search`, by namespace or
+        source.
+        """
         left = rows_left(self._milvus, _LAYOUT, targets, search=search)
         return [Residue(found={"vectors": len(keys)}) for keys in left]
 
     def keys(self, namespace: UUID) -> set[UUID]:
-        """Return every key of the namespace, read strongly."""
+        """Return every key of the namespace, by a strong read."""
         return {UUID(key) for key in self._matching(_in_namespace(namespace))}
 
     def flush(self) -> None:
-        """Write buffered rows to files; under the lock of every other change."""
+        """Write buffered rows to files, under the lock used for every change."""
         with self._lock(COLLECTION):
             self._milvus.flush(COLLECTION)
 
@@ -131,7 +133,7 @@ class EpisodeStore:
 
 
 def definition() -> Definition:
-    """Return what the collection is made of."""
+    """Return the definition of the collection."""
     return Definition(key="pk", schema=_schema(), indexes=_INDEXES)
 
 
@@ -141,7 +143,7 @@ def _schema() -> CollectionSchema:
     schema.add_field("namespace", DataType.VARCHAR, max_length=36, is_partition_key=True)
     schema.add_field("conversation_id", DataType.VARCHAR, max_length=36)
     schema.add_field("episode_id", DataType.VARCHAR, max_length=36)
-    # An array, not JSON: Milvus 2.3 takes only objects in a JSON field.
+    # An array, because Milvus 2.3 accepts only objects in a JSON field.
     schema.add_field(
         "message_ids", DataType.ARRAY, element_type=DataType.VARCHAR, max_capacity=MAX_MESSAGES, max_length=36
     )
@@ -164,7 +166,7 @@ def _record(row: EpisodeVector) -> dict[str, Any]:
 
 
 def _check_dimensions(vector: Sequence[float]) -> None:
-    # Checked here: Milvus 2.3 reports a wrong dimension as an unknown error, which would be repeated for ever.
+    # Milvus 2.3 reports a wrong dimension as an unknown error, which would be retried forever.
     if len(vector) != DIMENSIONS:
         raise StoreMisconfigured(EpisodeStore.name, f"vectors have {DIMENSIONS} dimensions, not {len(vector)}")
 

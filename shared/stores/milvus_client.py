@@ -1,4 +1,4 @@
-"""One process's connection to Milvus: every call ends in time, and every failure is one of the port's errors."""
+"""One process's connection to Milvus: every call has a timeout, and every failure is one of the port's errors."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ T = TypeVar("T")
 
 DEFAULT_TIMEOUT = 4.0
 SETUP_TIMEOUT = 60.0  # creating and loading a collection took 3…5 s on an idle Milvus 2.3.5
-BATCH = 1000  # a delete or query by key names at most this many
+BATCH = 1000  # maximum number of keys in one delete or query
 PARTITIONS = 16  # of a partition-key collection; Milvus' own default of 64 only makes loading slower here
 
 _GRPC_OPTIONS = {
-    # A restarted server is found again within a second instead of grpc's two minutes.
+    # Find a restarted server within a second instead of grpc's two minutes.
     "grpc.initial_reconnect_backoff_ms": 200,
     "grpc.max_reconnect_backoff_ms": 1000,
-    # pymilvus pings every 10 s, also when idle; a server that allows fewer hangs up on the next call
-    # ("too_many_pings"). Every call has its own timeout, so pings are not needed to notice a dead server.
+    # pymilvus pings every 10 s, even when idle; a server that allows fewer pings closes the connection
+    # ("too_many_pings"). Every call has a timeout, so pings are not needed to notice a dead server.
     "grpc.keepalive_time_ms": 330_000,
     "grpc.keepalive_permit_without_calls": 0,
 }
 
 
 def silence(*loggers: str) -> None:
-    """Mute these loggers and everything below them, now and later: their messages repeat what people wrote."""
+    """Mute these loggers and their children, now and later, because their messages repeat people's texts."""
     for root in loggers:
         logger = logging.getLogger(root)
         logger.handlers = [logging.NullHandler()]
@@ -58,7 +58,7 @@ silence("pymilvus")
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """How one vector field is searched."""
+    """The index of one vector field."""
 
     field: str
     kind: str
@@ -67,7 +67,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """What a collection is made of. Kept here, because what Milvus says of a collection leaves parts out."""
+    """Definition of a collection; kept here because Milvus' own description is incomplete."""
 
     key: str
     schema: CollectionSchema
@@ -77,10 +77,10 @@ class Definition:
 class MilvusConnection:
     """A `MilvusClient` that is opened on first use, never retries by itself and survives server restarts.
 
-    Safe to share between threads, not across a fork. `timeout` (seconds) bounds every call, the first
-    connection included; a single call may ask for more. Every method raises `StoreUnavailable` when the
-    server does not answer in time and `StoreMisconfigured` when it rejects us for good; neither carries
-    what the server said, because servers quote filters and fields.
+    Safe to share between threads, not across a fork. `timeout` (seconds) limits every call, including the first
+    connection; a single call may set a longer one. Every method raises `StoreUnavailable` if the server does not answer
+    in time and `StoreMisconfigured` if it rejects us permanently. Neither contains the server's message, because
+    servers quote filters and fields.
     """
 
     def __init__(self, uri: str, *, token: str = "", timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -91,12 +91,12 @@ class MilvusConnection:
         self._opened: MilvusClient | None = None
 
     def version(self) -> tuple[int, ...]:
-        """Return the server's version as numbers, for example (2, 3, 5); this is also the cheapest proof of life."""
+        """Return the server's version as numbers, for example (2, 3, 5); also the cheapest liveness check."""
         text = str(self._call("get_server_version"))
         return tuple(int(number) for number in re.findall(r"\d+", text)[:3])
 
     def exists(self, collection: str) -> bool:
-        """Tell whether a collection or alias of this name exists."""
+        """Return whether a collection or alias of this name exists."""
         return bool(self._call("has_collection", collection))
 
     def fields(self, collection: str) -> set[str]:
@@ -104,14 +104,14 @@ class MilvusConnection:
         return {str(field["name"]) for field in self._call("describe_collection", collection)["fields"]}
 
     def dimensions(self, collection: str) -> set[int]:
-        """Return how many dimensions the collection's dense vectors have."""
+        """Return the dimensions of the collection's dense vectors."""
         fields = self._call("describe_collection", collection)["fields"]
         return {int(field["params"]["dim"]) for field in fields if "dim" in (field.get("params") or {})}
 
     def ensure(self, alias: str, collection: str, schema: CollectionSchema, indexes: Sequence[Index]) -> None:
-        """Create the collection, its indexes and its alias where missing, and load it.
+        """Create the collection, its indexes and its alias if missing, and load it.
 
-        The alias comes last, so that whoever sees it finds everything behind it. The caller holds the lock.
+        The alias is created last, so everything behind it exists once it is visible. The caller holds the lock.
         """
         if not self.exists(alias):
             self.create(collection, schema, indexes)
@@ -119,7 +119,7 @@ class MilvusConnection:
         self.load(alias)
 
     def create(self, collection: str, schema: CollectionSchema, indexes: Sequence[Index]) -> None:
-        """Create the collection and its indexes, skipping what already exists."""
+        """Create the collection and its indexes, skipping existing ones."""
         if not self.exists(collection):
             self._unless_done(
                 lambda: self._call(
@@ -131,16 +131,16 @@ class MilvusConnection:
             self._create_index(collection, index)
 
     def load(self, collection: str, *, timeout: float = SETUP_TIMEOUT) -> None:
-        """Make the collection searchable; harmless when it is."""
+        """Make the collection searchable; does nothing if it is."""
         self._call("load_collection", collection, timeout=timeout)
 
     def insert(self, collection: str, rows: Sequence[Row]) -> None:
-        """Insert rows with keys that were never used before: Milvus does not look for an older row of that key."""
+        """Insert rows with new keys; Milvus does not replace an existing row with the same key."""
         for batch in batches(rows):
             self._call("insert", collection, list(batch))
 
     def delete(self, collection: str, field: str, keys: Sequence[str]) -> None:
-        """Delete by primary key `field` in batches. Says nothing about what was there: Milvus counts requests."""
+        """Delete by primary key `field` in batches. Returns nothing, because Milvus counts requests, not rows."""
         for batch in batches(keys):
             self._call("delete", collection, filter=any_of(field, batch))
 
@@ -185,7 +185,7 @@ class MilvusConnection:
         return [(hit["entity"], float(hit["distance"])) for hit in hits[0]]
 
     def flush(self, collection: str) -> None:
-        """Write what is buffered to files; a server allows this once in ten seconds per collection."""
+        """Write buffered rows to files; a server allows this once in ten seconds per collection."""
         self._call("flush", collection, timeout=max(self.timeout, 10.0), retry_on_rate_limit=False)
 
     def collections(self) -> list[str]:
@@ -193,26 +193,26 @@ class MilvusConnection:
         return [str(name) for name in self._call("list_collections")]
 
     def behind(self, alias: str) -> str:
-        """Return the name of the collection an existing alias stands for."""
+        """Return the collection an existing alias points to."""
         return str(self._call("describe_alias", alias)["collection_name"])
 
     def point(self, alias: str, collection: str) -> None:
-        """Let an existing alias stand for another collection from now on."""
+        """Point an existing alias to another collection."""
         self._call("alter_alias", collection, alias)
 
     def drop(self, collection: str) -> None:
-        """Delete a collection with its files; harmless when there is none."""
+        """Delete a collection with its files; does nothing if it does not exist."""
         self._call("drop_collection", collection)
 
     def count(self, collection: str) -> int:
-        """Return how many rows the collection has, read strongly."""
+        """Return the number of rows in the collection, by a strong read."""
         found = self._reading(collection, "query", filter="", output_fields=["count(*)"], consistency_level="Strong")
         return int(found[0]["count(*)"])
 
     def compact(self, collection: str, *, deletes: bool, within: float) -> None:
-        """Have a server write segments anew without deleted rows, and wait for it at most `within` seconds.
+        """Make a server rewrite segments without deleted rows, and wait at most `within` seconds.
 
-        With `deletes` only what is known of deletions is merged into its segments (L0, since Milvus 2.4).
+        With `deletes`, only deletion records are merged into their segments (L0, since Milvus 2.4).
         """
         deadline = time.monotonic() + within
         job = self._call("compact", collection, is_l0=deletes)
@@ -240,7 +240,7 @@ class MilvusConnection:
             self._unless_done(lambda: self._call("create_index", collection, params, timeout=SETUP_TIMEOUT), indexed)
 
     def _unless_done(self, act: Callable[[], object], done: Callable[[], bool]) -> None:
-        """Run `act`; a failure does not matter when `done` holds afterwards: another process was faster."""
+        """Run `act`; ignore a failure if `done` is true afterwards, because another process was faster."""
         try:
             act()
         except (StoreUnavailable, StoreMisconfigured):
@@ -248,7 +248,7 @@ class MilvusConnection:
                 raise
 
     def _reading(self, collection: str, method: str, **arguments: Any) -> Any:
-        """Read; when the server forgot that the collection was loaded (Lite does at every restart), load and repeat."""
+        """Read; if the server no longer has the collection loaded (Lite after every restart), load it and retry."""
         deadline = time.monotonic() + self.timeout
         try:
             return self._call(method, collection, **arguments)
@@ -262,7 +262,7 @@ class MilvusConnection:
         try:
             return getattr(client, method)(*arguments, timeout=_left(deadline), **named)
         except (MilvusException, grpc.RpcError) as error:
-            # Not chained: the cause quotes filters, fields and sometimes rows.
+            # Not chained, because the cause quotes filters, fields and sometimes rows.
             raise translated(error) from None
 
     def _client(self, deadline: float) -> MilvusClient:
@@ -285,13 +285,13 @@ class MilvusConnection:
             )
         except (MilvusException, grpc.RpcError) as error:
             raise translated(error) from None
-        # pymilvus repeats a call the server refuses, under a lock of the whole process and past the timeout (3.7 s
-        # measured for 2 s); grpc reconnects on its own and the outbox repeats, so here the first error is final.
-        client._handler._on_rpc_error = _give_up  # noqa: SLF001 - there is no public switch; a contract test watches it
+        # pymilvus retries a refused call under a process-wide lock and past the timeout (3.7 s measured for 2 s). grpc
+        # reconnects by itself and the outbox retries, so here the first error is final.
+        client._handler._on_rpc_error = _give_up  # noqa: SLF001 - there is no public switch; a contract test checks it
         return client
 
     def _knock(self, deadline: float) -> None:
-        """Fail at once when nobody listens: pymilvus would try again until the timeout and beyond."""
+        """Fail at once if nothing listens; pymilvus would retry until the timeout and longer."""
         address = urlsplit(self.uri)
         try:
             if address.scheme == "unix":
@@ -305,7 +305,7 @@ class MilvusConnection:
 
 
 def connect(uri: str, *, token: str = "", timeout: float = DEFAULT_TIMEOUT) -> MilvusConnection:
-    """Return a connection to `uri`; nothing is sent until its first use. `timeout` is in seconds, per call."""
+    """Return a connection to `uri`, opened on first use. `timeout` is in seconds, per call."""
     return MilvusConnection(uri, token=token, timeout=timeout)
 
 
@@ -316,17 +316,17 @@ def _give_up(error: Exception) -> bool:
 
 
 def _left(deadline: float) -> float:
-    """Return the seconds until `deadline`, never so few that grpc would not even try."""
+    """Return the seconds until `deadline`, with a minimum below which grpc would not try."""
     return max(deadline - time.monotonic(), 0.05)
 
 
 def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
-    """Cut `items` into slices of at most `size`."""
+    """Split `items` into slices of at most `size`."""
     for start in range(0, len(items), size):
         yield items[start : start + size]
 
 
 def any_of(field: str, values: Sequence[str]) -> str:
-    """Return a filter: `field` is one of `values`. The values are uuids or were checked by the caller."""
+    """Return a filter that `field` is one of `values`; they must be UUIDs or checked by the caller."""
     quoted = ",".join(f'"{value}"' for value in values)
     return f"{field} in [{quoted}]"

@@ -1,4 +1,4 @@
-"""pymilvus' and grpc's failures as the port's two: what may be repeated, and what never helps."""
+"""Converts failures of pymilvus and grpc into the port's two errors: retryable and permanent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STORE = "milvus"
 
 _NOT_LOADED = 101
 _OTHER_DIMENSIONS = re.compile(r"dimension mismatch|mismatch in its core dimension")
-"""A search with a vector of another length than the collection's: servers and Lite give no code of its own."""
+"""Message for a search with a vector of the wrong length; neither servers nor Lite have a code for it."""
 _PERMANENT = {
     6: "the request does not fit the schema",  # Milvus Lite; servers use 1100
     100: "the collection is missing",
@@ -33,11 +33,11 @@ _PERMANENT_RPC = {
 
 
 class NotLoaded(StoreUnavailable):
-    """The collection exists and has to be loaded first."""
+    """The collection exists but is not loaded."""
 
 
 def translated(error: Exception) -> StoreUnavailable | StoreMisconfigured:
-    """Return the port's error for one of pymilvus or grpc, without its text."""
+    """Return the port's error for one of pymilvus or grpc, without its message."""
     if isinstance(error, grpc.RpcError):
         code = error.code() if callable(getattr(error, "code", None)) else None
         reason = _PERMANENT_RPC.get(code)

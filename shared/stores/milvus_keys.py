@@ -1,4 +1,4 @@
-"""The rows of erasure targets, found and deleted in calls whose size does not grow with what a person has stored."""
+"""Finds and deletes the rows of erasure targets in calls of bounded size."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from uuid import UUID
 from shared.stores.milvus_client import BATCH, MilvusConnection, Row, any_of, batches
 from shared.stores.port import CollectionLock, ErasureTarget
 
-PAGE: Final = 5000  # rows in one answer; Milvus Lite scans everything for each, a server allows 16,384
+PAGE: Final = 5000  # rows per response; Milvus Lite scans everything for each, a server allows 16,384
 
 _CONVERSATIONS_IN_ONE_FILTER: Final = 500
 _FEW: Final = 100
-"""So many keys and conversations may share one filter. A read costs a server 200 ms whatever it asks; Milvus Lite looks
-keys up in 1 ms when a filter names nothing else, and looks at every row of everybody when it does."""
+"""Maximum number of keys and conversations in one combined filter. A read costs a server 200 ms in any case. Milvus
+Lite looks up a key in 1 ms if the filter contains only keys, and scans all rows otherwise.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A collection, by the fields that tell whose a row is; where rows are not made of messages there are only two."""
+    """The fields of a collection that identify a row's owner; the last two are empty if rows have no messages."""
 
     collection: str
     key: str
@@ -31,7 +32,7 @@ class Layout:
 
 
 class _Mark(NamedTuple):
-    """A value of a field that makes a row part of a target; a source does so in its own namespace only."""
+    """A field value that makes a row part of a target; for sources, only within the target's namespace."""
 
     field: str
     value: str
@@ -41,9 +42,9 @@ class _Mark(NamedTuple):
 def erase_rows(
     milvus: MilvusConnection, layout: Layout, targets: Sequence[ErasureTarget], *, lock: CollectionLock, search: bool
 ) -> list[set[str]]:
-    """Delete the announced keys of all targets, then with `search` whatever else a strong read finds of them.
+    """Delete the announced keys of all targets, then with `search` all other rows a strong read finds.
 
-    Return the keys asked to go, by target. The announced ones go first: a search may fail.
+    Return the keys requested for deletion, by target. Announced keys are deleted first, because a search may fail.
     """
     asked = [{str(key) for key in target.keys} for target in targets]
     announced = set[str]().union(*asked)
@@ -58,25 +59,25 @@ def erase_rows(
 def rows_left(
     milvus: MilvusConnection, layout: Layout, targets: Sequence[ErasureTarget], *, search: bool
 ) -> list[set[str]]:
-    """Return, by target, the keys of the rows a strong read finds: by key and, with `search`, by where they were."""
+    """Return, by target, the keys a strong read finds: by key and, with `search`, by namespace or source."""
     return _found(milvus, layout, targets, by_key=True, search=search)
 
 
 def matching_keys(milvus: MilvusConnection, collection: str, field: str, where: str) -> set[str]:
-    """Return the keys of every matching row a strong read finds; `field` is the primary key, a uuid."""
+    """Return the keys of all matching rows by a strong read; `field` is the primary key, a UUID."""
     return {str(row[field]) for row in _matching_rows(milvus, collection, field, where, [field])}
 
 
 def rows_of(
     milvus: MilvusConnection, layout: Layout, namespaces: Collection[UUID], fields: Sequence[str]
 ) -> Iterator[Row]:
-    """Yield every row of these namespaces a strong read finds."""
+    """Yield every row of these namespaces, by a strong read."""
     for batch in batches(sorted(map(str, namespaces))):
         yield from _matching_rows(milvus, layout.collection, layout.key, any_of(layout.namespace, batch), fields)
 
 
 def delete_keys(milvus: MilvusConnection, collection: str, field: str, keys: set[str], *, lock: CollectionLock) -> None:
-    """Delete rows by key, in batches, each under its own lock so that writers get their turn."""
+    """Delete rows by key in batches; each batch takes its own lock, so that other writers can proceed."""
     for batch in batches(sorted(keys)):
         with lock(collection):
             milvus.delete(collection, field, batch)
@@ -85,7 +86,7 @@ def delete_keys(milvus: MilvusConnection, collection: str, field: str, keys: set
 def _found(
     milvus: MilvusConnection, layout: Layout, targets: Sequence[ErasureTarget], *, by_key: bool, search: bool
 ) -> list[set[str]]:
-    """Return by target the keys of its rows. One filter asks for several targets; the fields tell whose a row is."""
+    """Return the keys of rows by target. One filter covers several targets; the rows are assigned by their fields."""
     found = [set[str]() for _ in targets]
     places = _places(layout, targets, by_key=by_key, search=search)
     for where, fields in _filters(layout, targets, by_key=by_key, search=search):
@@ -99,7 +100,7 @@ def _found(
 def _places(
     layout: Layout, targets: Sequence[ErasureTarget], *, by_key: bool, search: bool
 ) -> Mapping[_Mark, set[int]]:
-    """Return what makes a row part of which targets, by their places."""
+    """Return which marks belong to which targets, by position."""
     places: defaultdict[_Mark, set[int]] = defaultdict(set)
     for place, target in enumerate(targets):
         namespace = str(target.namespace)
@@ -116,7 +117,7 @@ def _places(
 
 
 def _marks(layout: Layout, row: Row) -> Iterator[_Mark]:
-    """Yield what a row may be part of a target by, of the fields it was read with."""
+    """Yield the marks of a row, from the fields that were read."""
     yield _Mark(layout.key, row[layout.key])
     yield _Mark(layout.namespace, row[layout.namespace])
     if layout.conversation in row:
@@ -128,12 +129,12 @@ def _marks(layout: Layout, row: Row) -> Iterator[_Mark]:
 def _filters(
     layout: Layout, targets: Sequence[ErasureTarget], *, by_key: bool, search: bool
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield filters that together match every row of the targets, each with the fields that tell whose a row is.
+    """Yield filters that together match every row of the targets, each with the fields that identify a row's owner.
 
-    What was made of a message is searched by its conversation: Milvus Lite takes 90 µs to look into the array of a row,
-    of anybody, and 200 µs to return one. Namespaces stand alone: of "this key or that namespace" Milvus 2.3 searches
-    the namespace's partition only. Who searches a whole namespace need not ask for its keys: a key is written where it
-    was announced for.
+    Rows made from a message are searched by its conversation: Milvus Lite takes 90 µs per row to filter by the message
+    array, for all people's rows, but only 200 µs to return a row. Namespaces have their own filter: for "this key or
+    that namespace" Milvus 2.3 searches only the namespace's partition. If a whole namespace is searched, its keys need
+    no filter, because a key is always written to the namespace it was announced for.
     """
     own = [layout.key, layout.namespace]
     named = [target for target in targets if by_key and not (search and target.whole_namespace)]
@@ -161,10 +162,10 @@ def _filters(
 def _matching_rows(
     milvus: MilvusConnection, collection: str, key: str, where: str, fields: Sequence[str]
 ) -> Iterator[Row]:
-    """Yield every matching row a strong read finds, in answers of at most `PAGE`.
+    """Yield every matching row by a strong read, in responses of at most `PAGE`.
 
-    A limited answer holds any of the rows, in no order. So a full one is asked for again in two halves, cut at
-    the middle of the keys it named.
+    A limited response contains arbitrary rows. A full one is therefore requested again in two halves, split at the
+    median of its keys.
     """
     pending = [(f"({where})", "")]
     while pending:

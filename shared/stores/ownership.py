@@ -1,4 +1,4 @@
-"""One Milvus belongs to one installation: to another one everything in it would be orphans."""
+"""One Milvus belongs to one installation; another one would treat everything in it as orphans."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from shared.stores.milvus_errors import STORE
 from shared.stores.port import CollectionLock, StoreMisconfigured
 
 MARK: Final = "memory_center_of_"
-"""An empty collection of this name and the installation's id says whose Milvus it is."""
+"""Prefix of an empty collection whose name contains the owning installation's id."""
 
 
 def own(milvus: MilvusConnection, installation: UUID, *, lock: CollectionLock) -> None:
-    """Mark an unmarked Milvus as this installation's; harmless when it is.
+    """Mark an unmarked Milvus as this installation's; does nothing if it already is.
 
-    The id lies in the database: it comes back with a restored backup, and a new database has another one.
+    The id is stored in the database: a restored backup has the same id, a new database another one.
 
     Raises:
-        StoreMisconfigured: it is another installation's.
+        StoreMisconfigured: it belongs to another installation.
         StoreUnavailable: as every call.
     """
     mark = f"{MARK}{installation.hex}"

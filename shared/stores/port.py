@@ -1,4 +1,4 @@
-"""What the stores outside PostgreSQL promise. They hold copies; PostgreSQL decides what may be read."""
+"""Interface of the stores outside PostgreSQL. They hold copies; PostgreSQL decides what may be read."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Protocol, TypeAlias
 from uuid import UUID
 
 CollectionLock: TypeAlias = Callable[[str], AbstractContextManager[None]]
-"""Given a collection's name, holds the right to change it (see `shared.kernel.locks`)."""
+"""Holds the lock for changing the collection with this name (see `shared.kernel.locks`)."""
 
 VisibleKeys: TypeAlias = Callable[[Sequence[UUID]], set[UUID]]
-"""Given store keys, the ones whose item may be read now; PostgreSQL answers."""
+"""Returns those of the given store keys whose item may be read now, from PostgreSQL."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,9 @@ class EpisodeVector:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A store's answer: a hint that must still be joined with visible rows. `item` is whose key it is, if it says."""
+    """A search result: a hint that must still be joined with visible rows. `item` is the item's id, if the store knows
+    it.
+    """
 
     key: UUID
     score: float
@@ -40,9 +42,9 @@ class Hit:
 class ErasureTarget:
     """What must be gone from a store.
 
-    `keys` are the announced store keys of items, `entity_keys` those of mem0's entities; `entities` tells whether any
-    of these were ever announced in the namespace. The other members say where a copy that was never announced could
-    hide: `whole_namespace` for a person, `conversation_ids`, or `within_conversations` what was made of `message_ids`.
+    `keys` are the announced store keys of items, `entity_keys` those of mem0's entities; `entities` says whether any
+    entity was ever announced in the namespace. The other fields say where unannounced copies could be: the
+    `whole_namespace`, all of `conversation_ids`, or rows made from `message_ids` inside `within_conversations`.
     """
 
     namespace: UUID
@@ -57,7 +59,7 @@ class ErasureTarget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Residue:
-    """How many copies a strongly consistent read still found, by the part of the store."""
+    """Number of copies a strongly consistent read still found, by part of the store."""
 
     found: dict[str, int] = field(default_factory=dict)
 
@@ -67,26 +69,26 @@ class Residue:
 
 
 class ErasableStore(Protocol):
-    """A store that can forget, and can be asked whether it did. Answers are in the order of the targets."""
+    """A store that can erase, and verify that it did. Results are in the order of the targets."""
 
     name: str
 
     def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
-        """Remove every copy of the targets; safe to repeat. Return how many keys were asked to go.
+        """Remove every copy of the targets; safe to repeat. Return the number of keys requested for deletion.
 
-        Without `search` what only reading finds may stay: copies nobody announced, links to what went. It saves a
-        read that usually finds nothing, for callers who ask for the residue next and then know better.
+        Without `search`, copies that only a read can find may remain: unannounced copies, and links to erased rows.
+        This saves a read that usually finds nothing, for callers that check the residue next.
         """
 
     def residue(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[Residue]:
-        """Count what is left at strong consistency: by key and, with `search`, by namespace or source.
+        """Count remaining copies at strong consistency: by key and, with `search`, by namespace or source.
 
-        A search looks at every row of everybody, a read by key at the keys only: one search, the last, proves it all.
+        A search reads all people's rows, a read by key only the keys; one final search proves the whole erasure.
         """
 
 
 class StoreUnavailable(Exception):
-    """The store did not answer in time or refused the connection; the call may be repeated."""
+    """The store did not answer in time or refused the connection; the call may be retried."""
 
     def __init__(self, store: str) -> None:
         super().__init__(f"{store} is unavailable")
@@ -94,11 +96,13 @@ class StoreUnavailable(Exception):
 
 
 class WriteTooLate(StoreUnavailable):
-    """The write's intent ran out before the store was asked, which says nothing about the store's health."""
+    """The write's intent expired before the store was called; this says nothing about the store's health."""
 
 
 class StoreFailed(Exception):
-    """The store's library failed unexpectedly; the call may be repeated. Carries the failure's type, never its text."""
+    """The store's library failed unexpectedly; the call may be retried. Contains the error's type, never its
+    message.
+    """
 
     def __init__(self, store: str, type_name: str) -> None:
         super().__init__(f"{store} failed with {type_name}")
@@ -107,7 +111,7 @@ class StoreFailed(Exception):
 
 
 class StoreMisconfigured(Exception):
-    """The store rejects us for good: authentication, schema or dimension. Repeating cannot help."""
+    """The store rejects us permanently: authentication, schema or dimension. A retry cannot help."""
 
     def __init__(self, store: str, reason: str) -> None:
         super().__init__(f"{store}: {reason}")
@@ -115,4 +119,4 @@ class StoreMisconfigured(Exception):
 
 
 class FenceLost(Exception):
-    """The sources of a write vanished before it was announced; nothing may be written."""
+    """The sources of a write were erased before it was announced; nothing may be written."""

@@ -1,4 +1,4 @@
-"""Physical purge of Milvus: afterwards its files hold nothing that was deleted before."""
+"""Physical purge of Milvus: afterwards its files contain nothing that was deleted before."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from shared.stores.milvus_errors import STORE
 from shared.stores.port import CollectionLock, StoreFailed
 
 Keep: TypeAlias = Callable[[Sequence[UUID]], set[UUID]]
-"""Given store keys, the ones whose rows stay; PostgreSQL answers."""
+"""Returns those of the given store keys whose rows are kept, from PostgreSQL."""
 
-CALL_SECONDS: Final = 30.0  # of one call: all keys of a collection are one answer
+CALL_SECONDS: Final = 30.0  # per call: all keys of a collection come in one response
 COMPACTION_SECONDS: Final = 600.0  # 2.3.5 took 75 s for the 16 partitions of 4,000 rows
 L0_SINCE: Final = (2, 4)
 
 _ROWS_AT_ONCE: Final = 500
 _KEYS_AT_ONCE: Final = 5000
-_FEW: Final = 200  # so little is brought up to date while everybody waits
+_FEW: Final = 200  # maximum number of rows to copy under the lock
 _PASSES: Final = 5
 _COLLECTIONS: Final[dict[str, tuple[str, ...]]] = {
     "milvus": (milvus.COLLECTION,),
@@ -49,11 +49,11 @@ _DEFINITIONS: Final[dict[str, Callable[[], Definition]]] = {
     ENTITIES.alias: partial(mem0_definition, bm25=True),
 }
 _REWRITTEN: Final = {ENTITIES.alias: ("metadata",)}
-"""What may change under a key; every other row keeps its key and content, or goes."""
+"""Fields that may change under a key; all other rows are immutable until deleted."""
 
 
 class CopyDiffers(StoreFailed):
-    """The copy does not hold what the collection holds; nothing was changed, the purge may be repeated."""
+    """The copy differs from the collection; nothing was changed, the purge may be repeated."""
 
     def __init__(self) -> None:
         super().__init__(STORE, type(self).__name__)
@@ -61,7 +61,7 @@ class CopyDiffers(StoreFailed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Purged:
-    """What a purge did: the rows that stayed, how long it took, and for how long nobody could write."""
+    """Result of a purge: rows kept, its duration, and how long writes were blocked."""
 
     rows: int
     seconds: float
@@ -69,17 +69,17 @@ class Purged:
 
 
 class Purger:
-    """Purges collections, each named by its alias; repeatable after being killed anywhere.
+    """Purges collections by alias; safe to repeat after being killed at any point.
 
-    Milvus Lite never gives deleted rows back, so there what stays is copied to a new collection, which takes over
-    the alias, and the old one is dropped. A server flushes and compacts; it removes the old files by itself later.
+    Milvus Lite never frees deleted rows, so kept rows are copied to a new collection, which takes over the alias, and
+    the old one is dropped. A server flushes and compacts, and removes the old files later by itself.
 
     Args:
-        lock: the exclusive collection lock. It is held while the alias changes hands, and under the name
-            `<alias>.purge` during the whole purge, so that two never copy at once.
-        keep: asked which rows stay.
+        lock: the exclusive collection lock. It is held while the alias is switched and, under the name `<alias>.purge`,
+            during the whole purge, so that two purges never copy at once.
+        keep: returns which rows to keep.
 
-    Every method raises `StoreUnavailable`, `StoreMisconfigured`, and what `lock` and `keep` raise.
+    Every method raises `StoreUnavailable`, `StoreMisconfigured`, and the exceptions of `lock` and `keep`.
     """
 
     def __init__(
@@ -98,15 +98,15 @@ class Purger:
         self._keep = keep
 
     def purge_store(self, store: str) -> dict[str, int]:
-        """Purge every collection of `milvus` or `mem0`; return counts to show."""
+        """Purge every collection of `milvus` or `mem0`; return counts to display."""
         purged = [self.purge(alias) for alias in _COLLECTIONS[store]]
         return {"rows": sum(one.rows for one in purged), "seconds": round(sum(one.seconds for one in purged))}
 
     def purge(self, alias: str, *, deleted: bool = True) -> Purged:
-        """Purge one collection; with `deleted` false, when nothing was, only what an interrupted purge left.
+        """Purge one collection; without `deleted` (nothing was deleted), only remove leftovers of an interrupted purge.
 
         Raises:
-            CopyDiffers: the copy was not right and was not put in place.
+            CopyDiffers: the copy was incomplete and was not used.
         """
         began = time.monotonic()
         rows, locked = 0, 0.0
@@ -119,9 +119,9 @@ class Purger:
         return Purged(rows=rows, seconds=time.monotonic() - began, locked_seconds=locked)
 
     def replace_misfits(self, store: str) -> int:
-        """Put an empty collection in the place of each whose vectors have other dimensions than ours; return how many.
+        """Replace each collection whose vectors have other dimensions than ours by an empty one; return how many.
 
-        What was in it can be searched by nobody. Repeatable: what a killed run left is used or dropped.
+        Its old content could not be searched any more. Safe to repeat after being killed.
         """
         return sum(self._replace_misfit(alias) for alias in _COLLECTIONS[store])
 
@@ -129,7 +129,7 @@ class Purger:
         if self._fits(alias):
             return False
         with self._lock(f"{alias}.purge"), self._lock(alias):
-            if self._fits(alias):  # somebody else was faster
+            if self._fits(alias):  # another process was faster
                 return False
             self._drop_leftovers(alias)
             old = self._milvus.behind(alias)
@@ -150,7 +150,7 @@ class Purger:
         self._milvus.close()
 
     def _compact(self, alias: str) -> tuple[int, float]:
-        """Flush while nobody writes, so that every deletion so far is in the files, then compact while others go on."""
+        """Flush under the lock, so that all deletions are in the files, then compact while writes continue."""
         with self._lock(alias):
             began = time.monotonic()
             self._milvus.flush(alias)
@@ -182,7 +182,7 @@ class Purger:
         return len(copy.held), locked
 
     def _drop_leftovers(self, alias: str) -> None:
-        """Drop what a killed purge left: a copy that never took over, or the collection it had taken over from."""
+        """Drop leftovers of a killed purge: an unused copy, or the replaced collection."""
         serving = self._milvus.behind(alias)
         for name in self._milvus.collections():
             if name != serving and re.fullmatch(rf"{alias}_v\d+", name):
@@ -190,7 +190,7 @@ class Purger:
 
 
 class _Copy:
-    """A copy in the making: which rows it holds, and how they looked."""
+    """A copy in progress: its rows, with digests of their changeable fields."""
 
     def __init__(
         self,
@@ -211,7 +211,7 @@ class _Copy:
         self._rewritten = list(rewritten)
 
     def catch_up(self) -> int:
-        """Make the copy hold the rows that stay, as they are now; return how many rows had to be changed."""
+        """Update the copy to the rows to keep; return the number of changed rows."""
         now = self._staying()
         outdated = [key for key, look in self.held.items() if now.get(key) != look]
         self._milvus.delete(self._new, self._key, outdated)
@@ -225,7 +225,7 @@ class _Copy:
         return len(outdated) + len(missing)
 
     def check_keys(self) -> None:
-        """Raise `CopyDiffers` unless a strong read finds exactly the rows that were copied."""
+        """Raise `CopyDiffers` unless a strong read finds exactly the copied rows."""
         if {row[self._key] for row in self._all(self._new, [self._key])} != self.held.keys():
             raise CopyDiffers
 
@@ -244,11 +244,11 @@ class _Copy:
         return {key: look for key, look in found.items() if key in stay}
 
     def _all(self, collection: str, fields: Sequence[str]) -> list[Row]:
-        # In one answer: for every page Milvus Lite looks at all rows again, and this is read under the lock.
+        # In one response: Milvus Lite scans all rows for every page, and this runs under the lock.
         return self._milvus.query(collection, f'{self._key} != ""', fields)
 
     def _look(self, row: Row) -> bytes:
-        """Return a digest of what may change under a key."""
+        """Return a digest of the fields that may change under a key."""
         if not self._rewritten:
             return b""
         said = json.dumps([row[field] for field in self._rewritten], sort_keys=True, default=str)
@@ -256,10 +256,10 @@ class _Copy:
 
 
 def _successor(alias: str, collection: str) -> str:
-    """Return the name of the collection after this one."""
+    """Return the name of the next collection."""
     return f"{alias}_v{int(collection.rpartition('_v')[2]) + 1}"
 
 
 def _plain(row: Row) -> Row:
-    """Return a row as it can be inserted: an array comes back as protobuf's container."""
+    """Return a row in a form that can be inserted; arrays are read as protobuf containers."""
     return {name: value if isinstance(value, str | dict) else list(value) for name, value in row.items()}

@@ -1,4 +1,4 @@
-"""Whole collections, page by page: which keys lie in a store, and which do not."""
+"""Reads whole collections page by page, to find which keys a store has and which it lacks."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from shared.stores.milvus import COLLECTION as EPISODES
 from shared.stores.milvus_client import MilvusConnection, Row, any_of, batches
 
 PAGE: Final = 16_000
-"""Rows in one answer. Milvus Lite looks at the whole collection for each, so few are best; a server allows 16,384."""
+"""Rows per response. Milvus Lite scans the whole collection for each, so few are best; a server allows 16,384."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scanned:
-    """A collection, and the fields a scan reads; in `linking` a row names other keys."""
+    """A collection and the fields a scan reads; `linking` contains links to other keys."""
 
     alias: str
     key: str
@@ -38,35 +38,34 @@ _COLLECTIONS: Final[dict[str, tuple[_Scanned, ...]]] = {
         _Scanned(alias=ENTITIES.alias, key="id", namespace="user_id", linking="metadata"),
     ),
 }
-"""By store; the first one holds the vectors of items."""
+"""By store; the first collection has the vectors of items."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Some rows of a store: how many, and every key they are or name, with the namespace it was found in."""
+    """Rows of a store: their number, and every key they have or link to, with its namespace."""
 
     rows: int
     namespaces: Mapping[UUID, UUID]
 
 
 class Scanner:
-    """Reads the whole of `milvus` or `mem0`, strongly and of every person, and never changes anything.
+    """Reads all of `milvus` or `mem0`, of all people, by strong reads; read-only.
 
-    Holds one answer of Milvus at a time, however large a collection is. Raises `StoreUnavailable` and
-    `StoreMisconfigured`.
+    Holds one response in memory at a time. Raises `StoreUnavailable` and `StoreMisconfigured`.
     """
 
     def __init__(self, milvus: MilvusConnection) -> None:
         self._milvus = milvus
 
     def pages(self, store: str) -> Iterator[Page]:
-        """Yield every row that is there during the whole scan, and perhaps some that come or go meanwhile."""
+        """Yield every row that exists during the whole scan, and perhaps some that are added or deleted meanwhile."""
         for collection in _COLLECTIONS[store]:
             for rows in self._answers(collection):
                 yield _page(collection, rows)
 
     def missing(self, store: str, keys: Sequence[UUID]) -> set[UUID]:
-        """Return those of these keys of items that a strong read does not find."""
+        """Return the item keys that a strong read does not find."""
         collection = _COLLECTIONS[store][0]
         found: set[UUID] = set()
         for batch in batches([str(key) for key in keys]):
@@ -75,10 +74,10 @@ class Scanner:
         return set(keys) - found
 
     def _answers(self, collection: _Scanned) -> Iterator[Sequence[Row]]:
-        """Yield all rows in answers of less than `PAGE`.
+        """Yield all rows in responses of less than `PAGE`.
 
-        A limited answer holds any of the rows, in no order. A full one is only a sample: its range of keys is asked
-        for again in parts, cut where they hold about as many rows each.
+        A limited response contains arbitrary rows. A full one is only a sample: its key range is requested again in
+        parts with about the same number of rows each.
         """
         pending = [_Range()]
         while pending:
@@ -97,7 +96,7 @@ class Scanner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Range:
-    """Keys from `low` on and below `high`, where there is one."""
+    """Keys from `low` (inclusive) to `high` (exclusive); an empty bound is open."""
 
     low: str = ""
     high: str = ""
@@ -113,7 +112,7 @@ class _Range:
         return above + below
 
     def cut(self, sample: Sequence[str], parts: int) -> list[_Range]:
-        """Return this range in parts that hold about as many keys each, judging by a sorted sample of it."""
+        """Split this range into parts with about the same number of keys each, judging by a sorted sample."""
         cuts = [self.low, *(sample[len(sample) * part // parts] for part in range(1, parts)), self.high]
         return [_Range(low=low, high=high) for low, high in pairwise(cuts) if low != high]
 

@@ -1,4 +1,4 @@
-"""Sealed packages in a bucket: `<prefix><namespace>/<key>.sealed`."""
+"""Encrypted packages in a bucket: `<prefix><namespace>/<key>.sealed`."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from shared.stores.sealed.files import SUFFIX, Sealing
 from shared.stores.sealed.seekable import Seekable
 
 PART: Final = 5 * 1024 * 1024
-"""Uploaded together: the least S3 takes. Its 10,000 parts are three times the longest package there may be."""
+"""Size of an uploaded part: S3's minimum. Its 10,000 parts are three times the largest possible package."""
 READ_AHEAD: Final = 1024 * 1024
-"""Asked for together, whoever reads however little: sixteen chunks."""
+"""Minimum bytes per request: sixteen chunks."""
 
 
 class BucketFiles:
-    """`SealedFiles` in a bucket. In memory is one part of what is written, and what was read ahead."""
+    """`SealedFiles` in a bucket. Memory holds one part being written, and the read-ahead buffer."""
 
     def __init__(self, bucket: Bucket) -> None:
         self._bucket = bucket
 
     @contextmanager
     def writing(self, namespace: UUID, key: UUID) -> Iterator[Sealing]:
-        """As the protocol says. Always an upload in parts: once it is aborted, nothing of it can arrive any more."""
+        """As in the protocol. Always a multipart upload: after an abort nothing of it can appear any more."""
         name = named(namespace, key)
         if self._bucket.versions(name):
             raise FileExistsError("it is in the bucket already")
@@ -35,18 +35,18 @@ class BucketFiles:
             yield upload
             upload.complete()
         except BaseException:
-            with suppress(OSError):  # what cannot be taken away now goes with its key, which was announced
+            with suppress(OSError):  # what cannot be removed now is erased by its announced key
                 self._bucket.erase(name)
             raise
 
     @contextmanager
     def reading(self, namespace: UUID, key: UUID) -> Iterator[BinaryIO]:
-        """As the protocol says."""
+        """As in the protocol."""
         with io.BufferedReader(_Object(self._bucket, named(namespace, key)), READ_AHEAD) as file:
             yield file
 
     def keys(self) -> Iterator[tuple[UUID, UUID]]:
-        """As the protocol says; what has several versions comes once."""
+        """As in the protocol; a file with several versions is yielded once."""
         found = {name for name, _ in (*self._bucket.versions(""), *self._bucket.uploads(""))}
         for folder, _, file in (name.partition("/") for name in sorted(found)):
             with suppress(ValueError):
@@ -59,7 +59,7 @@ def named(namespace: UUID, key: UUID) -> str:
 
 
 class _Upload:
-    """Takes what is written to it, and sends it part by part."""
+    """Buffers written data and uploads it in parts."""
 
     def __init__(self, bucket: Bucket, name: str) -> None:
         self._bucket, self._name = bucket, name
@@ -85,14 +85,14 @@ class _Upload:
 
 
 class _Object(Seekable):
-    """An object, read anywhere; each read is a request."""
+    """An object with random access; each read is a request."""
 
     def __init__(self, bucket: Bucket, name: str) -> None:
         super().__init__(bucket.size(name))
         self._bucket, self._name = bucket, name
 
     def readall(self) -> bytes:
-        return self._read(self._size)  # else it would be one request for each 8 KiB
+        return self._read(self._size)  # otherwise one request for each 8 KiB
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # what `io` hands over
         data = self._read(len(buffer))

@@ -1,4 +1,4 @@
-"""One bucket of an S3-compatible server: its calls end in time, and fail with the errors of `SealedFiles` only."""
+"""One bucket of an S3-compatible server: calls have timeouts and raise only the errors of `SealedFiles`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from types_boto3_s3 import S3Client
 
 ATTEMPTS: Final = 2
-"""One more than none, for a connection the server closed while it lay idle; whoever called repeats the rest."""
+"""One retry, for a connection the server closed while idle; all other retries are the caller's."""
 CONNECTIONS: Final = 32
 
 _BUSY: Final[frozenset[int | str]] = frozenset(
@@ -45,18 +45,18 @@ _OTHERS_VARIABLES: Final = {
     "config_file": (None, None, os.devnull, None),
     "credentials_file": (None, None, os.devnull, None),
 }
-"""Without them, what other programs of this machine are told about AWS counts here too."""
+"""Overrides for AWS settings of other programs on this machine."""
 
 
 class UploadGone(FilesUnavailable):
-    """It was aborted, or completed already."""
+    """The upload was aborted, or already completed."""
 
     def __init__(self) -> None:
         super().__init__("the upload is gone")
 
 
 class _NotFound(FilesUnavailable):
-    """Something is not there; only of an object we ask for do we know what."""
+    """Something was not found; whether it was the object is not certain."""
 
     def __init__(self) -> None:
         super().__init__(_NOT_S3)
@@ -65,8 +65,8 @@ class _NotFound(FilesUnavailable):
 class Bucket:
     """The few calls packages need. Names are without the place's prefix.
 
-    Every method raises `FilesUnavailable`, `FilesRefused`, or FileNotFoundError where what it names is gone. None of
-    them carries what the server said, which quotes names and keys. Safe to share between threads.
+    Every method raises `FilesUnavailable`, `FilesRefused`, or FileNotFoundError if the named object is gone. They
+    contain nothing of the server's message, which quotes names and keys. Safe to share between threads.
     """
 
     def __init__(self, place: BucketPlace) -> None:
@@ -76,7 +76,7 @@ class Bucket:
             self._client = _client(place)
 
     def size(self, name: str) -> int:
-        """Return how many bytes an object has."""
+        """Return an object's size in bytes."""
         with self._there(name):
             return self._client.head_object(Bucket=self._bucket, Key=self._key(name))["ContentLength"]
 
@@ -85,14 +85,14 @@ class Bucket:
         with self._there(name):
             part = f"bytes={start}-{end - 1}"
             answer = self._client.get_object(Bucket=self._bucket, Key=self._key(name), Range=part)
-            with closing(answer["Body"]) as body:  # `with` alone gives the stream below, whose errors are others
+            with closing(answer["Body"]) as body:  # `with` alone would use the inner stream, which raises other errors
                 data = body.read(end - start)
-        if len(data) != end - start:  # boto3 takes an answer that broke off for a whole one
+        if len(data) != end - start:  # boto3 accepts a truncated response as complete
             raise FilesUnavailable("the bucket's server broke off")
         return data
 
     def begin(self, name: str) -> str:
-        """Begin an upload in parts; return its id. Nothing is there before `complete`."""
+        """Begin a multipart upload; return its id. The object does not exist before `complete`."""
         with translated():
             return self._client.create_multipart_upload(Bucket=self._bucket, Key=self._key(name))["UploadId"]
 
@@ -104,7 +104,7 @@ class Bucket:
             )["ETag"]
 
     def complete(self, name: str, upload: str, tags: Sequence[str]) -> None:
-        """Make the parts an object.
+        """Complete an upload into an object.
 
         Raises:
             UploadGone: it was aborted meanwhile.
@@ -119,7 +119,7 @@ class Bucket:
             done["ETag"]
 
     def versions(self, prefix: str) -> list[tuple[str, str]]:
-        """Return name and id of every version and delete marker below a prefix."""
+        """Return name and id of every version and delete marker under a prefix."""
         with translated():
             return [
                 (self._name(one["Key"]), one["VersionId"])
@@ -128,7 +128,7 @@ class Bucket:
             ]
 
     def uploads(self, prefix: str) -> list[tuple[str, str]]:
-        """Return name and id of every upload below a prefix that is neither complete nor aborted."""
+        """Return name and id of every unfinished upload under a prefix."""
         with translated():
             return [
                 (self._name(one["Key"]), one["UploadId"])
@@ -137,9 +137,9 @@ class Bucket:
             ]
 
     def erase(self, prefix: str) -> set[str]:
-        """Delete every version of what lies below a prefix and abort what is on its way there; return the names.
+        """Delete every version under a prefix and abort its uploads; return the names.
 
-        Uploads go first: what they were about to become cannot come after its versions are gone.
+        Uploads are aborted first, so that none can complete after its versions are deleted.
         """
         uploads = self.uploads(prefix)
         for name, upload in uploads:
@@ -154,7 +154,9 @@ class Bucket:
     def _pages(
         self, call: Literal["list_object_versions", "list_multipart_uploads"], named: str, prefix: str
     ) -> list[Mapping[str, Any]]:
-        """Return a list's pages. Each must name our bucket: the page of a proxy would prove that nothing is there."""
+        """Return a list's pages. Each must name our bucket, because an empty page of a proxy would look like proof of
+        absence.
+        """
         paginator = self._client.get_paginator(call)
         pages: list[Mapping[str, Any]] = list(paginator.paginate(Bucket=self._bucket, Prefix=self._key(prefix)))
         if not pages or any(page.get(named) != self._bucket for page in pages):
@@ -165,7 +167,7 @@ class Bucket:
 
     @contextmanager
     def _there(self, name: str) -> Iterator[None]:
-        """Say that an object is gone only where a list can be had: 404 may mean the bucket, or be a proxy's."""
+        """Raise FileNotFoundError only if listing works; a 404 may refer to the bucket or come from a proxy."""
         try:
             with translated():
                 yield
@@ -182,7 +184,7 @@ class Bucket:
 
 @cache
 def bucket_at(place: BucketPlace) -> Bucket:
-    """Return this process's one `Bucket` of a place: making its client takes a tenth of a second."""
+    """Return this process's `Bucket` for a place; creating its client takes a tenth of a second."""
     return Bucket(place)
 
 
@@ -199,10 +201,10 @@ def _client(place: BucketPlace) -> S3Client:
             read_timeout=place.timeout,
             retries={"total_max_attempts": ATTEMPTS, "mode": "standard"},
             max_pool_connections=CONNECTIONS,
-            # A bucket in the host's name needs names and certificates that few servers but AWS have.
+            # A bucket in the host name needs DNS names and certificates that few servers except AWS have.
             s3={"addressing_style": "path" if place.endpoint else "auto"},
             ignore_configured_endpoint_urls=True,  # other programs' variables
-            # Servers that are not the newest refuse the checksums boto3 adds by itself; every chunk has its tag.
+            # Older servers refuse the checksums boto3 adds; every chunk has its own authentication tag.
             request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
         ),
@@ -213,7 +215,7 @@ def _client(place: BucketPlace) -> S3Client:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turn what boto3 raises into the errors of `SealedFiles`, without its text and without a cause that has it."""
+    """Convert boto3's exceptions into the errors of `SealedFiles`, without message or cause."""
     try:
         yield
     except (FilesUnavailable, FilesRefused):

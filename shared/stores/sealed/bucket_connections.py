@@ -1,7 +1,7 @@
-"""Connections whose every wait ends with the call it is for: boto3 by itself knows a time for each wait alone.
+"""Connections with a deadline for the whole call; boto3 only has a timeout for each single wait.
 
-A call may wait often: for each block that it sends, for each byte of an answer that comes slowly, and all that again
-when it is repeated. An announced write must end in time, so what counts is the whole call.
+A call may wait many times: for each block sent, for each byte of a slow response, and again for a retry. An announced
+write must end in time, so the deadline covers the whole call.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _call = threading.local()
 
 
 def begin_call(seconds: float) -> None:
-    """Say that a call of this thread begins, and how long it may take with all its attempts."""
+    """Start a call in this thread and set its maximum duration, including all attempts."""
     _call.ends_at = time.monotonic() + seconds
 
 
 def _left() -> float:
-    """Return the seconds this thread's call has left.
+    """Return the remaining seconds of this thread's call.
 
     Raises:
-        TimeoutError: none.
+        TimeoutError: there are none.
     """
     left: float = _call.ends_at - time.monotonic()
     if left <= 0:
@@ -40,7 +40,7 @@ def _left() -> float:
 
 
 class _Socket:
-    """A connected socket; whatever else is asked of it, it is the real one."""
+    """A connected socket; all other attributes are those of the real one."""
 
     def __init__(self, real: socket.socket) -> None:
         self._real = real
@@ -58,7 +58,7 @@ class _Socket:
 
 
 class _Answer(io.RawIOBase):
-    """What comes from a socket."""
+    """The response stream of a socket."""
 
     def __init__(self, real: socket.socket, raw: io.RawIOBase) -> None:
         self._real, self._raw = real, raw
@@ -98,7 +98,7 @@ class _SecurePool(AWSHTTPSConnectionPool):
 
 
 def make_punctual(client: Any, seconds: float) -> None:
-    """Let no call of a boto3 client take longer than this, by more than the pause before its second attempt."""
-    # There is no public way; tests/contract/test_bucket_failing.py fails where this does not take.
+    """Limit every call of a boto3 client to this many seconds, plus the pause before its second attempt."""
+    # There is no public API; tests/contract/test_bucket_failing.py fails if this has no effect.
     client._endpoint.http_session._pool_classes_by_scheme.update(http=_PlainPool, https=_SecurePool)  # noqa: SLF001
     client.meta.events.register("before-call.s3", lambda **_: begin_call(seconds))

@@ -1,4 +1,4 @@
-"""Which bucket, and how to reach it. Nothing is imported for it, because most installations have none."""
+"""A bucket and how to reach it. Imports no S3 client, because most installations have no bucket."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ class BucketPlace:
     """A bucket of an S3-compatible server.
 
     Args:
-        prefix: what every name in it begins with; empty, or with a slash at its end.
-        endpoint: the server's URL; AWS' own without one.
-        timeout: in seconds, of a whole call, its second attempt included.
+        prefix: start of all object names; empty, or ending with a slash.
+        endpoint: the server's URL; None means AWS.
+        timeout: seconds for a whole call, its second attempt included.
     """
 
     bucket: str

@@ -1,4 +1,4 @@
-"""Where sealed packages lie, as their users know it: a folder or a bucket, under a namespace and a key of their own."""
+"""Interface of the storage of encrypted packages, a folder or a bucket: each file has a namespace and a key."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ SUFFIX: Final = ".sealed"
 
 
 class FilesUnavailable(OSError):
-    """The place did not answer in time, or said that it cannot just now; the call may be repeated."""
+    """The storage did not answer in time, or is temporarily unavailable; the call may be retried."""
 
 
 class FilesRefused(PermissionError):
-    """The place turns us away for good. `reason` is one of our own sentences, never the place's."""
+    """The storage refuses permanently. `reason` is one of our own sentences, never the server's."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -23,28 +23,30 @@ class FilesRefused(PermissionError):
 
 
 class Sealing(Protocol):
-    """A file that is being written, from its beginning to its end."""
+    """A file being written sequentially."""
 
     def write(self, data: bytes, /) -> int:
-        """Take all of `data`."""
+        """Write all of `data`."""
 
 
 class SealedFiles(Protocol):
-    """Sealed packages. Every method raises `FilesUnavailable`, `FilesRefused` or another OSError; none names a file."""
+    """Encrypted packages. Every method raises `FilesUnavailable`, `FilesRefused` or another OSError; none names a
+    file.
+    """
 
     def writing(self, namespace: UUID, key: UUID) -> AbstractContextManager[Sealing]:
-        """Open a new file. On leaving the block it is there for good, and when the block raises there is none.
+        """Open a new file. It is durable when the block ends; if the block raises, no file is left.
 
         Raises:
-            FileExistsError: it is there already.
+            FileExistsError: it already exists.
         """
 
     def reading(self, namespace: UUID, key: UUID) -> AbstractContextManager[BinaryIO]:
         """Open a file, seekable.
 
         Raises:
-            FileNotFoundError: it is gone.
+            FileNotFoundError: it does not exist.
         """
 
     def keys(self) -> Iterator[tuple[UUID, UUID]]:
-        """Yield namespace and key of every file there is, also of those that are being written."""
+        """Yield namespace and key of every file, including those being written."""

@@ -1,4 +1,4 @@
-"""Sealed packages in a folder: `<root>/<namespace>/<key>.sealed`, the names the file store erases and searches by."""
+"""Encrypted packages in a folder: `<root>/<namespace>/<key>.sealed`, named so that the file store can erase them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class FolderFiles:
 
     @contextmanager
     def writing(self, namespace: UUID, key: UUID) -> Iterator[BinaryIO]:
-        """Open a new file; on leaving the block the disk has it, and when it raises there is none.
+        """Open a new file; it is on disk when the block ends, and does not exist if the block raises.
 
         Raises:
-            OSError: it cannot be written, or is there already.
+            OSError: it cannot be written, or already exists.
         """
         path = self._path(namespace, key)
         folder = path.parent
@@ -46,7 +46,7 @@ class FolderFiles:
         """Open a file.
 
         Raises:
-            FileNotFoundError: it is gone.
+            FileNotFoundError: it does not exist.
             OSError: it cannot be read.
         """
         opened = os.open(self._path(namespace, key), os.O_RDONLY | os.O_NOFOLLOW)
@@ -54,7 +54,7 @@ class FolderFiles:
             yield file
 
     def keys(self) -> Iterator[tuple[UUID, UUID]]:
-        """Yield namespace and key of every file there is."""
+        """Yield namespace and key of every file."""
         for folder in self._root.iterdir() if self._root.is_dir() else ():
             with suppress(ValueError, NotADirectoryError):
                 namespace = UUID(folder.name)
@@ -70,7 +70,7 @@ class FolderFiles:
 
 
 def write_through(folder: Path) -> None:
-    """Have a folder's entries on disk: a power failure neither takes what is there nor brings back what is gone."""
+    """Sync a folder's entries to disk, so that a power failure neither loses files nor restores deleted ones."""
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(opened)

@@ -1,4 +1,4 @@
-"""Reading a sealed file as it was before sealing, anywhere in it, with one chunk in memory."""
+"""Random access to the plaintext of an encrypted file, with one chunk in memory."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from shared.stores.sealed.seekable import Seekable
 
 
 class SealedReader(Seekable):
-    """A seekable file over a sealed one, which stays open.
+    """A seekable plaintext view of an encrypted file, which stays open.
 
     Args:
-        source, name, size, key: as `unsealed`. The key is asked for each chunk, so that whoever gives it can refuse, or
-            do what is due every now and then.
+        source, name, size, key: as `unsealed`. `key` is called for each chunk, so it can refuse, or do periodic work.
 
     Raises:
-        Damaged: while reading: a chunk is not what was sealed.
+        Damaged: while reading: a chunk was changed.
     """
 
     def __init__(self, source: BinaryIO, name: UUID, size: int, *, key: Callable[[], bytes]) -> None:

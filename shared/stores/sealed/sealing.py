@@ -1,8 +1,8 @@
-"""Sealing: a file is readable with its own key only, in parts, and whoever shortens or reorders it is noticed.
+"""Encryption of files: each has its own key, can be read in parts, and truncation or reordering is detected.
 
-AES-256-GCM over chunks of 64 KiB under nonces of a counter and a mark of the last one: the STREAM construction (Hoang,
-Reyhanitabar, Rogaway, Vizár: "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance", 2015). A key
-seals one file, so no nonce repeats; the file's name is authenticated with every chunk.
+AES-256-GCM over chunks of 64 KiB, with nonces made of a counter and a flag for the last chunk: the STREAM construction
+(Hoang, Reyhanitabar, Rogaway, Vizár: "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance", 2015). A
+key encrypts one file, so no nonce repeats; the file's name is authenticated with every chunk.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _SEALED: Final = CHUNK + TAG
 
 
 class Damaged(Exception):
-    """A chunk is not what was sealed, or not where it was."""
+    """A chunk was changed or moved."""
 
 
 class Sealer:
-    """Takes what is written to it and writes it sealed.
+    """Encrypts the data written to it.
 
     Args:
-        sink: where the sealed bytes go.
-        key: 32 bytes that seal nothing else.
+        sink: receives the encrypted bytes.
+        key: 32 bytes used for nothing else.
         name: the file's key in the store.
     """
 
@@ -43,10 +43,10 @@ class Sealer:
         self._chunks = 0
         self._digest = hashlib.sha256()
         self.size = 0
-        """Bytes written so far, before sealing."""
+        """Plaintext bytes written so far."""
 
     def write(self, data: bytes) -> int:
-        """Seal what fills a chunk; the last chunk is known at the end only."""
+        """Encrypt complete chunks; the last chunk is known only at the end."""
         self._digest.update(data)
         self.size += len(data)
         self._waiting += data
@@ -56,10 +56,10 @@ class Sealer:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing is written before its chunk is full."""
+        """Do nothing: a chunk is only written when it is full."""
 
     def close(self) -> bytes:
-        """Seal the last chunk; return the SHA-256 of everything before sealing."""
+        """Encrypt the last chunk; return the SHA-256 of the plaintext."""
         self._seal(bytes(self._waiting), last=True)
         self._waiting.clear()
         return self._digest.digest()
@@ -72,15 +72,15 @@ class Sealer:
 def unsealed(
     source: BinaryIO, name: UUID, size: int, *, start: int, end: int, key: Callable[[], bytes]
 ) -> Iterator[bytes]:
-    """Yield the bytes `start` … `end` (exclusive) of what was sealed, chunk by chunk.
+    """Yield the plaintext bytes `start` … `end` (exclusive), chunk by chunk.
 
     Args:
-        source: the sealed file.
-        size: of all that was sealed, before sealing.
-        key: asked for each chunk once that was read, however long it took; raises when nothing may be read any more.
+        source: the encrypted file.
+        size: of the whole plaintext.
+        key: called for each chunk after it was read; raises if nothing may be read any more.
 
     Raises:
-        Damaged: a chunk is not what was sealed.
+        Damaged: a chunk was changed.
     """
     last = max(0, size - 1) // CHUNK
     for number in range(start // CHUNK, (max(end, 1) - 1) // CHUNK + 1):

@@ -1,4 +1,4 @@
-"""A file that is read anywhere and written nowhere: what every such file has in common."""
+"""Base class of read-only files with random access."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 
 
 class Seekable(io.RawIOBase):
-    """A raw file of `size` bytes; who derives from it says what `readinto` gives at `_place`, and moves that on."""
+    """A raw file of `size` bytes; subclasses implement `readinto`, which reads at `_place` and advances it."""
 
     def __init__(self, size: int) -> None:
         self._size = size
