@@ -1,4 +1,4 @@
-"""Who is calling: a person with a short-lived token, or a service with the deployment's key."""
+"""Authentication: a person with a short-lived token, or a service with the deployment's key."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ ANYBODY: Final = "users:any"
 SERVICE_SCOPES: Final = frozenset({ANYBODY, "debug:read", "operations:retry"})
 
 USER_ID_MAX_LENGTH: Final = 200
-# Control characters and line separators could forge log lines or never be stored (NUL); a lone "*" reads as
-# "everyone". Written without look-ahead because pydantic's engine and JSON Schema share this one pattern.
+# Control characters and line separators could forge log lines or never be stored (NUL); a lone "*" reads as "everyone".
+# Without look-ahead, because pydantic's engine and JSON Schema share this pattern.
 USER_ID_PATTERN: Final = (
     r"^(?:[^*\x00-\x1f\x7f-\x9f\u2028\u2029]|[^\x00-\x1f\x7f-\x9f\u2028\u2029]{2,200})$"  # the first arm is length 1
 )
@@ -51,7 +51,7 @@ class Principal:
 
 
 class Unauthenticated(Exception):
-    """The caller could not be identified; `code` says why without saying what was sent."""
+    """The caller could not be identified; `code` says why and contains nothing that was sent."""
 
     def __init__(self, code: CredentialsCode) -> None:
         super().__init__(code)
@@ -63,16 +63,16 @@ class NotYours(Exception):
 
 
 class UserIdRequired(Exception):
-    """A service must say for whom it acts."""
+    """A service must name the user it acts for."""
 
 
 class UserIdInvalid(Exception):
-    """The user id is empty, too long, `*`, or holds control characters."""
+    """The user id is empty, too long, `*`, or contains control characters."""
 
 
 def is_user_id(value: str) -> bool:
-    """Return whether `value` may name a person: 1..200 characters, none of them control characters, not `*`."""
-    # fullmatch: Python's "$" would accept a trailing newline; surrogates cannot be written in the shared pattern.
+    """Return whether `value` is a valid user id: 1..200 characters, no control characters, not `*`."""
+    # fullmatch, because Python's "$" would accept a trailing newline. The shared pattern cannot express surrogates.
     return _USER_ID.fullmatch(value) is not None and not any("\ud800" <= character <= "\udfff" for character in value)
 
 
@@ -80,7 +80,7 @@ def mint_person_token(signing_key: str, user_id: str, *, minutes: int = 60, now:
     """Return a JWT that authenticates `user_id` for `minutes` from `now` (default: the current time).
 
     Raises:
-        UserIdInvalid: `user_id` may not name a person.
+        UserIdInvalid: `user_id` is not a valid user id.
         ValueError: `signing_key` is shorter than 32 bytes.
     """
     if not is_user_id(user_id):
@@ -113,10 +113,10 @@ class Authenticator:
         self._service_name = service_name
 
     def authenticate(self, authorization_header: str | None, *, now: datetime | None = None) -> Principal:
-        """Return who sent `authorization_header` (`Bearer <token or service key>`).
+        """Return the principal of `authorization_header` (`Bearer <token or service key>`).
 
         Raises:
-            Unauthenticated: nothing was sent, or it proves nothing, or it has expired.
+            Unauthenticated: credentials are missing, invalid or expired.
         """
         if not authorization_header:
             raise Unauthenticated("credentials_missing")
@@ -146,7 +146,7 @@ class Authenticator:
             claims_we_need.validate(claims)
         except ExpiredTokenError as error:
             raise Unauthenticated("credentials_expired") from error
-        # A forged header may hold anything, also JSON nested deeper than the parser goes.
+        # A forged header may contain anything, including JSON nested too deeply for the parser.
         except (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as error:
             raise Unauthenticated("credentials_invalid") from error
         user_id = claims["sub"]
@@ -154,20 +154,20 @@ class Authenticator:
             raise Unauthenticated("credentials_invalid")
         try:
             expires_at = datetime.fromtimestamp(claims["exp"], UTC)
-        except (ValueError, OverflowError, OSError, TypeError) as error:  # a time no calendar has
+        except (ValueError, OverflowError, OSError, TypeError) as error:  # out of range
             raise Unauthenticated("credentials_invalid") from error
         return Principal("person", user_id, expires_at=expires_at)
 
 
 def acting_for(principal: Principal, user_id: str | None) -> str:
-    """Return the person whose memory this request is about.
+    """Return the person whose memory a request is about.
 
-    A person acts for themselves and need not say so; a service with `users:any` must name the person.
+    A person acts for themselves, and naming themselves is optional; a service with `users:any` must name the person.
 
     Raises:
         NotYours: a person named somebody else, or a service lacks `users:any`.
         UserIdRequired: a service named nobody.
-        UserIdInvalid: a service named something that cannot be a person.
+        UserIdInvalid: a service named an invalid user id.
     """
     if principal.kind == "person":
         if user_id is None or user_id == principal.subject:
@@ -189,5 +189,5 @@ def _signing_key(text: str) -> OctKey:
 
 
 def _digest(credentials: str) -> bytes:
-    # Comparing digests hides the key's length as well as how much of it was right.
+    # Comparing digests hides the key's length and how much of it was right.
     return hashlib.sha256(credentials.encode("utf-8", "surrogatepass")).digest()

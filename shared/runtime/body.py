@@ -1,4 +1,4 @@
-"""What every request body is: members that are declared, and not endlessly many."""
+"""Base class of request bodies: only declared members, and a limited number of them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic_core import PydanticCustomError
 
 MEMBERS_MAX: Final = 64
-"""Of one object; no body of ours declares half as many."""
+"""Per object; none of our bodies declares half as many."""
 
 
 class Body(BaseModel):
-    """A request body: unknown members are refused, so that a misspelt one is never silently ignored.
+    """A request body; unknown members are refused, so that a misspelt one is never silently ignored.
 
-    They are counted first: naming a hundred thousand unknown ones takes a second.
+    Members are counted first, because reporting a hundred thousand unknown ones takes a second.
     """
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=False)

@@ -1,4 +1,4 @@
-"""Lists are mostly the same words again and again: JSON that is worth it is sent compressed."""
+"""Compresses JSON responses; lists repeat the same words and compress well."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LEAST: Final = 1_000
-"""Bytes; below, the headers weigh more than what is saved."""
+"""Bytes; smaller bodies are not worth the extra headers."""
 LEVEL: Final = 5
 
 
 class CompressedJson:
-    """Compress whole JSON answers for whoever takes gzip. Streams, files and parts of files stay as they are.
+    """Compress whole JSON responses for clients that accept gzip. Streams, files and partial content are not changed.
 
-    An attacker who sees how long an answer is, and can put words of their own into it, may guess others in it (BREACH).
-    No answer repeats what a request says beside secrets, and a browser sends the session cookie for no other site.
+    An attacker who sees a response's length and controls part of its text may guess other text in it (BREACH). No
+    response contains both request text and secrets, and browsers do not send the session cookie for other sites.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -33,7 +33,7 @@ class CompressedJson:
         async def compress(message: Message) -> None:
             nonlocal start
             if message["type"] == "http.response.start" and _is_json(message):
-                start = message  # sent with the body, whose length it says
+                start = message  # sent with the body, whose length it contains
                 return
             if start is not None:
                 first, start = start, None
@@ -52,7 +52,7 @@ def _is_json(start: Message) -> bool:
 
 
 def _compressed(start: Message, body: Message) -> Message:
-    """Return the body compressed and say so in its start; as it is where that saves little."""
+    """Return the compressed body and update the headers; a small body is returned unchanged."""
     headers = MutableHeaders(raw=start["headers"])
     headers.add_vary_header("Accept-Encoding")
     content: bytes = body.get("body", b"")

@@ -1,8 +1,8 @@
-"""Who may hold a connection, and for how long: a client that sends and reads nothing makes room for one that does.
+"""Limits connections and their waiting times, so that idle clients make room for active ones.
 
-uvicorn bounds how long a connection rests after an answer, and nothing else. Here a client has so long for its headers,
-sends its body at a least speed, and reads its answers. When connections run short, the server closes the one whose
-client it has waited for longest, of the address that holds most; who is being answered is never cut off for another.
+uvicorn only limits the idle time after a response. Here headers have a time limit, bodies a minimum speed, and clients
+must read their responses. When connections run short, the server closes the one it has waited for longest, from the
+address with the most connections; a request being answered is never cut off for another.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ Reason = Literal["made_room", "no_room", "slow_headers", "slow_body", "headers_t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
-    """How many connections there may be, and what a client must do to keep its own. Times are in seconds."""
+    """Limits for connections and clients. Times are in seconds."""
 
     connections: int = 512
-    """Every open event stream holds one, so this is well above the 40 threads that serve routes."""
+    """Every open event stream uses one, so this is well above the 40 threads that serve routes."""
     per_address: int = 128
     headers: float = 10.0
-    """From connecting, or from the answer before, to the end of the headers."""
+    """From connecting, or the previous response, to the end of the headers."""
     header_bytes: int = 32 * 1024
     body: float = 10.0
-    """How far a body may be behind `body_bytes_per_second`."""
+    """How far a body may fall behind `body_bytes_per_second`."""
     body_bytes_per_second: int = 4096
     reading: float = 30.0
-    """For how long a client may read nothing of what was written for it."""
+    """How long a client may read nothing of its response."""
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class Crowd:
     addresses: Counter[str] = field(default_factory=Counter)
 
     def enter(self, connection: Connection) -> bool:
-        """Take a connection in, closing another where there are too many; False when there is no room for it."""
+        """Admit a connection, closing another if there are too many; False if there is no room."""
         if self.addresses[connection.address] >= self.patience.per_address:
             room = self._make_room(connection.address)
         elif len(self.members) >= self.patience.connections:
@@ -69,7 +69,7 @@ class Crowd:
         return room
 
     def leave(self, connection: Connection) -> None:
-        """Forget a connection that is gone; one that was never taken in is passed over."""
+        """Remove a closed connection; ignored if it was never admitted."""
         if connection in self.members:
             self.members.remove(connection)
             self.addresses[connection.address] -= 1
@@ -89,18 +89,18 @@ class Crowd:
         return True
 
     def look(self, now: float) -> None:
-        """End every connection whose client was waited for too long."""
+        """End every connection whose client kept the server waiting too long."""
         for connection in list(self.members):
             connection.look(now)
 
 
 class Connection(HttpToolsProtocol):
-    """One client's connection. `waits_since`: the server waits for the client since then; None: it is the other way."""
+    """One client's connection. `waits_since`: since when the server waits for the client; None: the client waits."""
 
-    crowd: Crowd  # of a subclass, see `protocol`
+    crowd: Crowd  # set by the subclass `protocol` makes
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Begin to wait for the first request, or refuse the connection."""
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        """Start waiting for the first request, or refuse the connection."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
         self.waits_since: float | None = self.loop.time()
@@ -113,37 +113,37 @@ class Connection(HttpToolsProtocol):
             self._answer(BUSY, {"Retry-After": "2"})
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Leave."""
+        """Leave the crowd."""
         self.crowd.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless these are headers without an end."""
+        """Process data; refuse headers that are too large."""
         self._header_bytes += len(data)
         super().data_received(data)
         if self._in == "headers" and self._header_bytes > self.crowd.patience.header_bytes:
             self._refuse("headers_too_large", HEADERS_TOO_LARGE)
 
     def on_message_begin(self) -> None:
-        """Wait for headers."""
+        """Start waiting for headers."""
         super().on_message_begin()
         self._in, self._header_bytes, self._body_bytes = "headers", 0, 0
 
     def on_headers_complete(self) -> None:
-        """Wait for the body."""
+        """Start waiting for the body."""
         self._in = "body"
         self._unanswered += 1
-        if self.waits_since is not None:  # else it sent this request before it had its last answer
+        if self.waits_since is not None:  # otherwise the client pipelined this request
             self.waits_since = self.loop.time()
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Count what came."""
+        """Count the body's bytes."""
         self._body_bytes += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Wait no longer: it is the client's turn to wait, unless it was answered before it had said everything."""
+        """Stop waiting for the client, unless the response was complete before the request."""
         self._in = "nothing"
         self.waits_since = None if self._unanswered else self.loop.time()
         super().on_message_complete()
@@ -156,24 +156,24 @@ class Connection(HttpToolsProtocol):
             self.waits_since = self.loop.time()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is not HTTP."""
+        """Answer invalid HTTP."""
         del msg
         self._answer(BAD_REQUEST)
 
     def look(self, now: float) -> None:
-        """End the connection when its client was waited for too long."""
+        """End the connection if its client kept the server waiting too long."""
         patience = self.crowd.patience
         unread = self.transport.get_write_buffer_size()
-        if not unread or unread < self._unread:  # it reads
+        if not unread or unread < self._unread:  # the client reads
             self._unread_since = now
         self._unread = unread
-        if now - self._unread_since > patience.reading:  # a transport that is closing waits for its client as well
+        if now - self._unread_since > patience.reading:  # a closing transport also waits for its client
             CONNECTIONS_ENDED.labels("not_reading").inc()
             self.transport.abort()
             return
         if self.waits_since is None or self.transport.is_closing():
             return
-        if self.flow.read_paused:  # it is the application that does not read on
+        if self.flow.read_paused:  # the application does not read
             self.waits_since, self._body_bytes = now, 0
         waited = now - self.waits_since
         if self._in != "body":
@@ -183,7 +183,7 @@ class Connection(HttpToolsProtocol):
             self._refuse("slow_body", REQUEST_TIMEOUT)
 
     def idle_since(self) -> float | None:
-        """Return since when its client sends or reads nothing; None while that is not so."""
+        """Return since when the client has sent or read nothing; None if the server is working."""
         if self.transport.is_closing():
             return None
         if self.waits_since is None and self._unread and self.transport.get_write_buffer_size():
@@ -191,7 +191,7 @@ class Connection(HttpToolsProtocol):
         return self.waits_since
 
     def end(self, reason: Reason) -> None:
-        """Hang up."""
+        """Close the connection."""
         CONNECTIONS_ENDED.labels(reason).inc()
         self.transport.close()
 
@@ -203,7 +203,7 @@ class Connection(HttpToolsProtocol):
             self._answer(kind)
 
     def _answer(self, kind: ProblemKind, headers: dict[str, str] | None = None) -> None:
-        """Answer what no application answers, unless one has begun to; and hang up."""
+        """Send a response without the application, unless it has begun one; then close the connection."""
         if self._unanswered > 1 or (self._unanswered and self.cycle.response_started):
             self.transport.close()
             return
@@ -216,5 +216,5 @@ class Connection(HttpToolsProtocol):
 
 
 def protocol(crowd: Crowd) -> type[Connection]:
-    """Return the protocol uvicorn speaks with the connections of one crowd."""
+    """Return the uvicorn protocol class for the connections of one crowd."""
     return type("Connection", (Connection,), {"crowd": crowd})

@@ -1,4 +1,4 @@
-"""Requests that look through all a person said: one at a time for each person, and only while somebody waits."""
+"""Runs searches through all of a person's data: one at a time per person, and only while the client waits."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from shared.runtime.problems import Busy
 T = TypeVar("T")
 
 AT_ONCE: Final = 2
-"""Searches under way in one process, for whomever; others wait for their turn, and hold no thread meanwhile."""
+"""Concurrent searches per process; others wait without using a thread."""
 PATIENCE_SECONDS: Final = 10.0
 """How long a request waits for its turn."""
 
 
 CPU_SECONDS: Final = 2.0
-"""Processor time of one search (X-06)."""
+"""CPU time limit of one search (X-06)."""
 
 
 class Stopped(Exception):
-    """Nobody waits for the search any more; it was ended."""
+    """The client left, so the search was ended."""
 
 
 class TookTooLong(Exception):
-    """The search used up its time and was ended."""
+    """The search exceeded its time limit and was ended."""
 
 
 class Patience:
-    """How long a search may go on; made in the thread that searches.
+    """Limits the time of a search; create it in the searching thread.
 
     Args:
-        stop: set when nobody waits any more.
+        stop: set when the client has left.
     """
 
     def __init__(self, stop: threading.Event) -> None:
@@ -45,7 +45,7 @@ class Patience:
         self._until = time.thread_time() + CPU_SECONDS
 
     def check(self) -> None:
-        """Raise `Stopped` or `TookTooLong` when it is over."""
+        """Raise `Stopped` or `TookTooLong` if the search must end."""
         if self._stop.is_set():
             raise Stopped
         if time.thread_time() > self._until:
@@ -53,26 +53,26 @@ class Patience:
 
 
 class AlreadyLooking(Exception):
-    """This person's last description is still being looked for."""
+    """This person's previous search is still running."""
 
 
 class Describing:
-    """Runs searches beside the event loop of one process."""
+    """Runs searches in threads beside the event loop of one process."""
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._people: set[str] = set()
 
     async def run(self, request: Request, person: str, work: Callable[[threading.Event], T]) -> T:
-        """Return what `work` returns; it runs in a thread.
+        """Run `work` in a thread and return its result.
 
         Args:
-            person: whose memory it is about.
-            work: is told by the event that nobody waits any more; it then raises `Stopped` soon.
+            person: whose memory is searched.
+            work: receives an event that is set when the client has left; it must then raise `Stopped` soon.
 
         Raises:
-            AlreadyLooking: something of this person's is under way.
-            Busy: others took too long.
+            AlreadyLooking: a search for this person is running.
+            Busy: there was no free place in time.
             Stopped: the client left.
         """
         if person in self._people:
@@ -93,7 +93,7 @@ class Describing:
                 working.cancel()
             await asyncio.wait((working, leaving))
             if not working.cancelled():
-                working.exception()  # seen, or asyncio would log it
+                working.exception()  # retrieve it, or asyncio would log it
             self._people.discard(person)
 
     async def _in_turn(self, work: Callable[[threading.Event], T], stop: threading.Event, begun: threading.Event) -> T:
@@ -109,6 +109,6 @@ class Describing:
 
 
 async def _left(request: Request) -> None:
-    """Return when the client is gone; the body was read before."""
+    """Return once the client has disconnected; the body was read before."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

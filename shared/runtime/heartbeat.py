@@ -1,4 +1,4 @@
-"""Staying alive during long work: whoever waits for it is told so every few seconds, and says whether to go on."""
+"""Heartbeat of long work: every few seconds it extends a lease or deadline, and checks whether to continue."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from collections.abc import Callable
 from typing import Final
 
 SECONDS: Final = 2.0
-"""From one beat to the next: a small part of the time after which work that keeps silent is given up."""
+"""Interval between beats; much shorter than the time after which silent work is given up."""
 
 
 class Heartbeat:
-    """Work calls it as often as it likes; now and then that keeps the work's lease or intent.
+    """Called by the work as often as it likes; at intervals it extends the work's lease or intent.
 
-    The work itself beats, between two pieces of what it does: a thread of its own would go on beating for work that
-    hangs.
+    The work itself beats, between two steps. A separate thread would keep beating for work that hangs.
 
     Args:
-        keep: says that the work goes on; raises when it is not wanted any more, or not from us. The next call after one
-            that raised is a beat again.
+        keep: extends the lease; raises if the work is no longer wanted, or not from us. After an exception the next
+            call beats again.
         now: a monotonic clock, in seconds.
     """
 
@@ -29,11 +28,11 @@ class Heartbeat:
 
     @property
     def is_due(self) -> bool:
-        """Whether the next call will keep: for who must not wait for that where it is."""
+        """Whether the next call will beat; for callers that must not block now."""
         return self._now() >= self._due_at
 
     def __call__(self) -> None:
-        """Keep, when the time for it has come; raises what that raises."""
+        """Call `keep` if it is due; raises what `keep` raises."""
         if self.is_due:
             self._keep()
             self._due_at = self._now() + SECONDS

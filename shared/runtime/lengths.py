@@ -1,4 +1,4 @@
-"""Lengths of time as people write them: `90s`, `15min`, `24h`, `180d`, or ISO 8601 (`P180D`, `PT24H`)."""
+"""Durations as people write them: `90s`, `15min`, `24h`, `180d`, or ISO 8601 (`P180D`, `PT24H`)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _ISO: Final = rf"P(?=[0-9T])(?:{_NUMBER}D)?(?:T(?=[0-9])(?:{_NUMBER}H)?(?:{_NUMB
 
 
 def length(text: str) -> timedelta | None:
-    """Return the length a text says; None when it says none.
+    """Parse a duration; None if the text is not one.
 
-    A number alone says none: nobody would know of what. YAML reads `24:00:00` as such a number.
+    A number without a unit is not accepted; YAML reads `24:00:00` as such a number.
     """
     if found := re.fullmatch(_SHORT, text):
         return timedelta(**{_UNITS[found[2]]: int(found[1])})
@@ -28,7 +28,7 @@ def length(text: str) -> timedelta | None:
 
 
 def written(value: timedelta) -> str:
-    """Return a length in its largest unit that leaves nothing over."""
+    """Format a duration in the largest unit that divides it."""
     for sign, unit in _UNITS.items():
         one = timedelta(**{unit: 1})
         if value >= one and not value % one:
@@ -37,13 +37,13 @@ def written(value: timedelta) -> str:
 
 
 class Length:
-    """Marks a `timedelta` that is written as a length, between two others, both allowed."""
+    """Annotation for a `timedelta` written as a duration, with inclusive bounds."""
 
     def __init__(self, least: str, most: str) -> None:
         self._least, self._most = least, most
 
     def read(self, value: object) -> timedelta:
-        """Return what a value says; for pydantic, which turns the error into one of its own."""
+        """Parse a value for pydantic, which converts the error into its own."""
         found = length(value) if isinstance(value, str) else None
         if found is None:
             text = "must be a length of time such as 90s, 15min, 24h or 180d, not {value}"

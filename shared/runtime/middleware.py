@@ -1,4 +1,4 @@
-"""What every HTTP request passes before a route sees it. Pure ASGI, nothing here waits for anything but the client."""
+"""Middleware of every HTTP request. Pure ASGI; waits for nothing but the client."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ REQUEST_ID_HEADER: Final = "X-Request-ID"
 API_PREFIX: Final = "/api/"
 API_CONTENT_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
 PROBES: Final = frozenset({"/livez", "/readyz", "/metrics"})
-"""Asked by machines, under whatever name or address they know; they say nothing about anybody."""
+"""Called by machines under any host name; they contain nothing about people."""
 ANONYMOUS_BODY_BYTES: Final = 16_384
-"""Nothing a caller who is not known may send is longer."""
+"""Maximum body of an unauthenticated request."""
 LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _DIGITS_MAX: Final = 18
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 class RequestContext:
-    """Gives the request an id, binds it to every log line, and adds it and the security headers to the answer."""
+    """Gives the request an id, binds it to every log line, and adds it and security headers to the response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -65,7 +65,7 @@ def _secure(headers: MutableHeaders, path: str) -> None:
 
 
 class UnhandledErrors:
-    """Answers errors nobody else did, inside the middlewares that log and add headers."""
+    """Handles errors no other handler did, inside the middlewares that log and add headers."""
 
     def __init__(self, app: ASGIApp, answer: Answer) -> None:
         self.app = app
@@ -75,7 +75,7 @@ class UnhandledErrors:
         """Pass the request on.
 
         Raises:
-            Exception: an error after the answer had begun; the server then closes the connection.
+            Exception: an error after the response had begun; the server then closes the connection.
         """
         started = False
 
@@ -94,15 +94,15 @@ class UnhandledErrors:
 
 
 class Entrance:
-    """Refuses what needs no look at the body: another host's name, one request too many.
+    """Refuses requests before their body is read: wrong host names, and too many requests.
 
-    A page elsewhere can let its own name point here (DNS rebinding): then the browser sends that name, and is refused.
+    A foreign page can point its own host name here (DNS rebinding); the browser then sends that name and is refused.
 
     Args:
-        app: the application behind.
-        hosts: the names this service answers to, in lower case, without ports.
-        authenticate: says who sent a request.
-        count: counts a request of a caller who is known, or raises.
+        app: the wrapped application.
+        hosts: the accepted host names, in lower case, without ports.
+        authenticate: returns the principal of a request.
+        count: counts a request of an authenticated caller, or raises.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Entrance:
         self.count = count
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Note in `scope["state"]["principal"]` who asks, or why that cannot be told, and pass the request on.
+        """Store the principal, or why there is none, in `scope["state"]["principal"]`, and pass the request on.
 
         Raises:
             ApiProblem: `host_not_allowed`.
@@ -142,7 +142,7 @@ class Entrance:
 
 
 def host_name(header: str) -> str:
-    """Return the name in a `Host` header: without its port, in lower case."""
+    """Return the name in a `Host` header, without port, in lower case."""
     name = header[1:].partition("]")[0] if header.startswith("[") else header.partition(":")[0]
     return name.lower().removesuffix(".")
 
@@ -151,9 +151,9 @@ class BodyLimit:
     """Refuses bodies above a size, counted in raw bytes before anything parses them.
 
     Args:
-        app: the application behind.
-        limit: bytes a body may have.
-        routes: other limits by path prefix; the first that fits counts.
+        app: the wrapped application.
+        limit: maximum bytes of a body.
+        routes: other limits by path prefix; the first match applies.
     """
 
     def __init__(self, app: ASGIApp, limit: int, routes: Mapping[str, int]) -> None:
@@ -162,7 +162,7 @@ class BodyLimit:
         self.routes = routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, unless it announces too much; stop reading once it has sent too much.
+        """Pass the request on; refuse it if its announced or actual body is too large.
 
         Raises:
             ApiProblem: `body_too_large`.
@@ -186,7 +186,7 @@ class BodyLimit:
             if message["type"] == "http.request":
                 received += len(message.get("body", b""))
                 if received > limit:
-                    # FastAPI lets an HTTPException through while reading a body, and nothing else.
+                    # While reading a body, FastAPI only passes an HTTPException through.
                     raise HTTPException(UNAUTHENTICATED.status if nobody else BODY_TOO_LARGE.status)
             return message
 

@@ -1,4 +1,4 @@
-"""Makes the generated OpenAPI document say what the API really answers, in a form validators accept."""
+"""Corrects the generated OpenAPI document to describe the actual responses, in a form validators accept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PROBLEM_REF: Final = {"$ref": "#/components/schemas/Problem"}
 _METHODS: Final = frozenset({"get", "put", "post", "delete", "patch", "head", "options", "trace"})
 _FASTAPI_SCHEMAS: Final = ("HTTPValidationError", "ValidationError")
 
-# Component name and description of the failures any operation may answer with.
+# Component name and description of the failures any operation may return.
 _SHARED: Final = {
     "400": ("MalformedBody", "The body is not JSON in UTF-8."),
     "401": ("Unauthenticated", "Credentials are missing, invalid or expired."),
@@ -72,7 +72,7 @@ _RECORD_ERROR_SCHEMA: Final[dict[str, Any]] = {
 
 
 def operation_id(route: APIRoute) -> str:
-    """Return the name of the route's function: stable, and a good method name in generated clients."""
+    """Return the name of the route's function, which is stable and a good method name in generated clients."""
     return route.name
 
 
@@ -141,7 +141,7 @@ def _complete(operation: dict[str, Any]) -> None:
 
 
 def _without_item_schema(media: dict[str, Any]) -> None:
-    # FastAPI describes streams with OpenAPI 3.2's itemSchema; in a 3.1 document the schema of a stream is its events'.
+    # FastAPI describes streams with OpenAPI 3.2's itemSchema; in 3.1 a stream has the schema of its events.
     item = media.pop("itemSchema", None)
     if item is not None:
         media["schema"] = item

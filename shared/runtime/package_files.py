@@ -1,4 +1,4 @@
-"""Where this installation's packages lie: the bucket its settings name, or its data directory."""
+"""Storage of this installation's packages: the configured bucket, or the data directory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shared.stores.sealed.folder import FolderFiles
 
 
 def package_files(settings: Settings) -> SealedFiles:
-    """Open the place; nothing is asked of it yet."""
+    """Return the storage; nothing is accessed yet."""
     place = settings.bucket
     if place is None:
         return FolderFiles(settings.exports_dir)

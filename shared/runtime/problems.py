@@ -1,4 +1,4 @@
-"""How failures are answered: application/problem+json (RFC 9457) with a stable `code`, never echoing what was sent."""
+"""Failures as application/problem+json (RFC 9457) with a stable `code`; they never repeat the client's data."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _HEADERS_WE_KEEP: Final = frozenset({"allow", "retry-after", "www-authenticate"}
 class ProblemKind:
     """How one class of error is answered.
 
-    `detail` is one fixed sentence. `details` turns the error into the member of that name: ids, enums and counts,
-    never content. `code_of` overrides `code` for errors that carry one from a fixed set.
-    `error_code` is the member of that name: what a source calls this failure.
+    `detail` is one fixed sentence. `details` converts the error into the member of that name: ids, enums and counts,
+    never content. `code_of` overrides `code` for errors that carry one from a fixed set. `error_code` is the member of
+    that name: the failure's name in another product's API.
     """
 
     status: int
@@ -52,9 +52,9 @@ class ApiProblem(Problem):
 
     Args:
         kind: status, code, title and default detail.
-        code: instead of the kind's.
-        detail: a fixed sentence instead of the kind's; never anything the client sent.
-        headers: sent along with the kind's.
+        code: replaces the kind's.
+        detail: a fixed sentence that replaces the kind's; never the client's data.
+        headers: added to the kind's.
         members: further members of the document (`details`, `errors`).
     """
 
@@ -78,7 +78,7 @@ class ApiProblem(Problem):
         )
 
     def marshal(self, *, uri: str = "", strict: bool = False) -> dict[str, Any]:
-        """Return the document, with the id of the request being answered."""
+        """Return the document, with the id of the current request."""
         document = super().marshal(uri=uri, strict=strict) | {"code": self.code}
         if request_id := structlog.contextvars.get_contextvars().get("request_id"):
             document["request_id"] = request_id
@@ -86,7 +86,7 @@ class ApiProblem(Problem):
 
 
 class Busy(Exception):
-    """Something this request needs is not answering just now; the same request may succeed later."""
+    """Something this request needs is temporarily unavailable; the same request may succeed later."""
 
     def __init__(self, retry_after_seconds: int = 2) -> None:
         super().__init__("busy")
@@ -135,7 +135,7 @@ BUSY: Final = ProblemKind(
     code="busy",
     title="The service is busy.",
     detail="Nothing was changed. Try again shortly.",
-    retry_after=lambda error: getattr(error, "retry_after_seconds", 2),  # also answers other processes' errors
+    retry_after=lambda error: getattr(error, "retry_after_seconds", 2),  # also used for errors of other processes
 )
 
 BASE_PROBLEMS: Final[Mapping[type[Exception], ProblemKind]] = {
@@ -178,16 +178,16 @@ Answer = Callable[[Request, Exception], Awaitable[Response]]
 
 
 def install(app: FastAPI, problems: Mapping[type[Exception], ProblemKind], methods: Methods) -> Answer:
-    """Answer every failure of `app` as a problem document; `problems` extends and overrides `BASE_PROBLEMS`.
+    """Answer every failure of `app` with a problem document; `problems` extends and overrides `BASE_PROBLEMS`.
 
-    `OPTIONS` is answered here too: no route takes it. Returns the function that answers, for failures outside the
+    `OPTIONS` is answered here too, because no route does. Returns the answering function, for failures outside the
     routes.
     """
     table = {**BASE_PROBLEMS, **problems}
     known_fields = rejections.KnownFields(app)
     rendering = ExceptionHandler()
 
-    # Async, so that an answer never waits for a thread that slow requests hold.
+    # Async, so that it never waits for a thread occupied by slow requests.
     async def answer(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code in _WITHOUT_BODY:
             return Response(status_code=error.status_code, headers=error.headers)
@@ -208,14 +208,14 @@ def install(app: FastAPI, problems: Mapping[type[Exception], ProblemKind], metho
 
 
 def _method_refused(request: Request, error: Exception, methods: Methods) -> list[str]:
-    """Return what the path takes, where what went wrong is that it does not take this method."""
+    """Return the allowed methods of the path if the failure is that it does not allow this one."""
     path = request.url.path
     if isinstance(error, HTTPException) and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         return methods.of(path)
     if isinstance(error, RequestValidationError) and any(
         fault.get("loc", ())[:1] == ("path",) for fault in error.errors()
     ):
-        # It was taken for an id: `PATCH …/confirm`, where `POST …/confirm` and `PATCH …/{memory_id}` are there.
+        # A name was parsed as an id: `PATCH …/confirm`, if `POST …/confirm` and `PATCH …/{memory_id}` exist.
         named = methods.of_its_name(path)
         return named if request.method not in named else []
     return []
@@ -224,12 +224,12 @@ def _method_refused(request: Request, error: Exception, methods: Methods) -> lis
 def as_problem(
     error: Exception, table: Mapping[type[Exception], ProblemKind], known_fields: Container[str]
 ) -> ApiProblem:
-    """Return how `error` is answered. Its text is never used: it may hold content.
+    """Return the problem for `error`. Its message is never used, because it may contain content.
 
     Args:
-        error: anything raised while answering.
-        table: how domain errors are answered; a class stands for its subclasses too.
-        known_fields: names of fields that may be named in validation errors.
+        error: any exception raised while answering.
+        table: problems of domain errors; a class also covers its subclasses.
+        known_fields: field names that validation errors may contain.
     """
     match error:
         case ApiProblem():
@@ -262,7 +262,7 @@ def _validation_problem(error: RequestValidationError, known_fields: Container[s
     faults = error.errors()
     if any(fault.get("type") == "json_invalid" for fault in faults):
         return ApiProblem(MALFORMED_JSON)
-    # FastAPI leaves a body it did not take for JSON as bytes and then finds that no field fits.
+    # FastAPI passes a body it did not recognise as JSON as bytes, and then reports missing fields.
     if isinstance(error.body, bytes) and any(fault.get("loc", ())[:1] == ("body",) for fault in faults):
         return ApiProblem(UNSUPPORTED_MEDIA_TYPE)
     return ApiProblem(VALIDATION_FAILED, errors=rejections.described(faults, known_fields))

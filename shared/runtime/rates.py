@@ -1,4 +1,4 @@
-"""How often each caller may ask: counted in Valkey, so that every process counts the same; here while it is away."""
+"""Rate limits per caller: counted in Valkey for all processes, or in this process while Valkey is down."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from shared.runtime.authentication import Principal
 from shared.runtime.settings import Settings
 
 _VALKEY_SECONDS: Final = 0.1
-"""A request waits no longer for Valkey to count it."""
+"""Maximum time a request waits for Valkey."""
 _AWAY_SECONDS: Final = 5.0
-"""Valkey is not asked again for so long after it did not answer."""
+"""How long Valkey is not called after a failure."""
 
 
 class TooManyRequests(Exception):
-    """This caller asked too often; `retry_after_seconds` says when it may again."""
+    """The caller exceeded its limit; `retry_after_seconds` says when it may call again."""
 
     def __init__(self, retry_after_seconds: int) -> None:
         super().__init__("too many requests")
@@ -31,7 +31,7 @@ class TooManyRequests(Exception):
 
 
 class Rates:
-    """Counts requests per caller in windows of a minute. Valkey sees a keyed digest, never who it is."""
+    """Counts requests per caller in windows of one minute. Valkey sees a keyed digest, never the caller's name."""
 
     def __init__(self, settings: Settings) -> None:
         self._items = {
@@ -48,7 +48,7 @@ class Rates:
             socket_timeout=_VALKEY_SECONDS,
             socket_connect_timeout=_VALKEY_SECONDS,
         )
-        given: Any = {"connection_pool": self._connections}  # its annotations do not name what it takes
+        given: Any = {"connection_pool": self._connections}  # the library's annotations lack this argument
         valkey = RedisStorage("async+redis://", implementation="redispy", **given)
         self._shared = FixedWindowRateLimiter(valkey)
         self._here = FixedWindowRateLimiter(MemoryStorage())
@@ -58,7 +58,7 @@ class Rates:
         """Count a request of this caller.
 
         Raises:
-            TooManyRequests: it is one too many for this minute.
+            TooManyRequests: the caller's limit for this minute is exceeded.
         """
         item = self._items.get(principal.kind)
         if item is None:
@@ -69,7 +69,7 @@ class Rates:
                 await _hit(self._shared, item, who)
             except TooManyRequests:
                 raise
-            except Exception as error:  # noqa: BLE001 # whatever is wrong with it: who is served must not depend on it
+            except Exception as error:  # noqa: BLE001 # any failure: serving must not depend on Valkey
                 self._away_until = time.monotonic() + _AWAY_SECONDS
                 structlog.get_logger().warning("rates.counted_here", **logging.failure(error))
             else:

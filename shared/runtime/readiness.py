@@ -1,4 +1,4 @@
-"""Tells whoever started this process that it is ready to work."""
+"""Tells the parent process that this process is ready."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def announce_ready() -> None:
     Raises:
         OSError: the file cannot be created.
     """
-    # Everything is imported by now, including libraries that install log handlers of their own.
+    # All imports are done, including libraries that install log handlers.
     logging.take_over_library_loggers()
     if name := os.environ.get(READY_FILE_VARIABLE):
         Path(name).touch()

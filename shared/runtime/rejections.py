@@ -1,4 +1,4 @@
-"""Says which fields of a request are wrong without repeating anything the client sent."""
+"""Describes invalid fields of a request without repeating the client's data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ERRORS_MAX: Final = 50
 _LOCATIONS: Final = frozenset({"body", "query", "path", "header", "cookie"})
 _OTHER_MESSAGE: Final = "This value is not acceptable."
 
-# pydantic's own messages may quote the input, so every type of error we tell apart has a sentence here.
+# pydantic's messages may quote the input, so every error type has a sentence here.
 _MESSAGES: Final[Mapping[str, str]] = {
     "missing": "This field is required.",
     "extra_forbidden": "This field is not known.",
@@ -83,9 +83,9 @@ _MESSAGES: Final[Mapping[str, str]] = {
 
 
 class KnownFields(Container[str]):
-    """The names of every field and parameter that the app's OpenAPI document declares.
+    """The names of every field and parameter in the app's OpenAPI document.
 
-    Anything else in an error's location was made up by the client. The document is read on first use.
+    Other names in an error's location come from the client. The document is read on first use.
     """
 
     def __init__(self, app: FastAPI) -> None:

@@ -1,4 +1,4 @@
-"""Counting and logging the requests of an HTTP process, by route template: no ids, no text, no URLs."""
+"""Counts and logs HTTP requests by route template: no ids, no text, no URLs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def instrument(app: FastAPI) -> None:
 
 
 def _observe_request(info: Info) -> None:
-    # A client may invent a method; a route that matched nothing is "none". Neither may become a label or a log text.
+    # A client may invent a method; a request without a route has the route "none". Neither may become a label or log
+    # text.
     method = info.method if info.method in _METHODS else "OTHER"
     route = info.modified_handler
     HTTP_REQUESTS.labels(method, route, info.modified_status).inc()

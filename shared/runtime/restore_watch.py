@@ -1,4 +1,4 @@
-"""Nothing is served from a database older than what people were promised (P4), and damage to the ledger is told."""
+"""Detects a restored database, so that nothing forgotten is served from it (P4), and damage to the ledger."""
 
 from __future__ import annotations
 
@@ -19,24 +19,23 @@ log = structlog.get_logger()
 
 LOOK_SECONDS: Final = 1.0
 EXAMINE_SECONDS: Final = 60.0
-"""Between two readings of the whole ledger, or so many times as long as the last one took:"""
+"""Minimum seconds between full checks of the ledger; at least `EXAMINE_SHARE` times the last check's duration."""
 EXAMINE_SHARE: Final = 50
 
 
 class ReplayNeeded(Exception):
-    """A backup was restored: what was forgotten since would be served again. `memory-center replay` mends it."""
+    """A backup was restored, so forgotten data would be served again. `memory-center replay` repairs it."""
 
 
 class RestoreWatch:
-    """Compares the ledger's file with the database: at once, then every second, and whenever somebody connects.
+    """Compares the ledger file with the database: at once, then every second, and for every new connection.
 
-    Where the file cannot be read nothing can be told, and work goes on: the log says so. What was found to be restored
-    stays so until the file proves the contrary. A ledger that somebody changed or removed stops nothing either:
-    `damage` says what is wrong with it, for as long as it is.
+    If the file cannot be read, work continues and a warning is logged. A detected restore stays in effect until the
+    file proves otherwise. A changed or removed ledger does not stop work; `damage` says what is wrong while it lasts.
 
     Args:
-        database_url: whose ledger.
-        book: the file outside the database.
+        database_url: the database of the ledger.
+        book: the ledger file outside the database.
     """
 
     def __init__(self, database_url: str, book: LedgerFile) -> None:
@@ -54,20 +53,20 @@ class RestoreWatch:
         self._thread.start()
 
     def check(self) -> None:
-        """Return when it was safe to serve and to work a moment ago; never waits.
+        """Return if it was safe to serve and work at the last look; never waits.
 
         Raises:
             ReplayNeeded: the database was restored from a backup.
-            DatabaseUnavailable: it could not be asked since it was last away.
+            DatabaseUnavailable: the database has not been reachable since its last failure.
         """
         if self._problem is not None:
             raise self._problem
 
     def validate(self) -> None:
-        """Return when it is safe to use a connection made just now: ask the database again. Raises as `check`."""
+        """Query the database again, and return if a new connection is safe to use. Raises as `check`."""
         self._look()
         if isinstance(self._problem, DatabaseUnavailable):
-            self._look()  # the watch's own connection was lost as well; this one is new
+            self._look()  # the watch's own connection was lost too; this one is new
         self.check()
 
     def close(self) -> None:
@@ -80,7 +79,7 @@ class RestoreWatch:
             try:
                 self._look()
             except Exception:
-                log.exception("restore_watch.failed")  # the watch must not end
+                log.exception("restore_watch.failed")  # the watch must continue
 
     def _look(self) -> None:
         with self._looking:
@@ -117,7 +116,7 @@ class RestoreWatch:
         self.damage = damage
 
     def _examined(self, tx: Transaction) -> Damage | None:
-        """Return what is wrong with the ledger: its end is looked at each time, the whole of it once in a while."""
+        """Return what is wrong with the ledger: its end is checked every time, all of it at intervals."""
         if (began := time.monotonic()) >= self._examine_at:
             self._changed = ledger.damage(tx, self._book)
             took = time.monotonic() - began

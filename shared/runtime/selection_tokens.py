@@ -1,4 +1,4 @@
-"""What was found to be forgotten, sealed for the request that forgets it: nobody else can read, change or reuse it."""
+"""Encrypted tokens for found items: only the request that forgets them can use one, unread and unchanged."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from shared.erasure.rules.selection import Picked
 
 VALID_SECONDS: Final = 900
-"""For how long a selection can be used."""
+"""How long a selection can be used."""
 
 
 class SelectionInvalid(Exception):
-    """A token is not one of ours, or is too old."""
+    """A token is not ours, or has expired."""
 
 
 class NothingSure(Exception):
-    """A selection holds nothing that may go without being named by its id."""
+    """A selection contains only items that must be requested by id."""
 
 
 class SelectionTokens:
-    """Seals selections (Fernet: AES-128-CBC with HMAC-SHA256, and the time).
+    """Encrypts selections (Fernet: AES-128-CBC with HMAC-SHA256, and the time).
 
     Args:
-        secret: the deployment's signing key; HKDF-SHA256 (RFC 5869) makes a key of its own of it.
+        secret: the deployment's signing key, from which HKDF-SHA256 (RFC 5869) derives a separate key.
     """
 
     def __init__(self, secret: str) -> None:
@@ -38,15 +38,15 @@ class SelectionTokens:
         self._fernet = Fernet(base64.urlsafe_b64encode(key))
 
     def seal(self, subject_id: UUID, picked: Sequence[Picked]) -> str:
-        """Return a token that stands for these items of this person."""
+        """Return a token for these items of this person."""
         items = [[one.kind, str(one.id), one.version, [list(span) for span in one.spans], one.sure] for one in picked]
         return self._fernet.encrypt(json.dumps([str(subject_id), items]).encode()).decode()
 
     def open(self, token: str) -> tuple[UUID, list[Picked]]:
-        """Return whose items a token stands for, and which.
+        """Return the person and the items of a token.
 
         Raises:
-            SelectionInvalid: it is not one of ours, or older than `VALID_SECONDS`.
+            SelectionInvalid: it is not ours, or older than `VALID_SECONDS`.
         """
         try:
             subject, items = json.loads(self._fernet.decrypt(token.encode(), ttl=VALID_SECONDS))

@@ -1,4 +1,4 @@
-"""How a browser proves who it is: the person's token, in a cookie no script can read."""
+"""Browser authentication: the person's token, in a cookie that scripts cannot read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WITHOUT_EFFECT: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 def credentials_of(request: Request) -> str | None:
     """Return the request's `Authorization` header, or one made from the session cookie.
 
-    A cookie travels with whatever page caused the request, so one that could change something counts only when the
+    Any page can cause a request with the cookie. So for methods that change something the cookie counts only if the
     browser says that our own page sent it: `Origin` names this host (OWASP, CSRF prevention: verifying the origin).
     """
     header = request.headers.get("authorization")

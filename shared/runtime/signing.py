@@ -1,4 +1,4 @@
-"""Signing what was proven, and checking it with the public key alone (Ed25519, RFC 8032)."""
+"""Signs proofs, and checks signatures with the public key alone (Ed25519, RFC 8032)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 
 class Signer:
-    """Signs with the key an installation's secret stands for.
+    """Signs with the key derived from an installation's secret.
 
     Args:
-        secret: any text with enough randomness; HKDF-SHA256 (RFC 5869) makes the 32-byte seed of it.
+        secret: any text with enough randomness, from which HKDF-SHA256 (RFC 5869) derives the 32-byte seed.
     """
 
     def __init__(self, secret: str) -> None:
         seed = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"memory-center ledger").derive(secret.encode())
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
         self.public_key = self._key.public_key().public_bytes_raw().hex()
-        """The 32 bytes everybody may know, as hex."""
+        """The 32-byte public key, as hex."""
 
     def sign(self, message: bytes) -> bytes:
         """Return the 64-byte signature of a message."""
@@ -29,7 +29,7 @@ class Signer:
 
 
 def is_signed(message: bytes, signature: bytes, public_key: str) -> bool:
-    """Return whether the owner of a public key (hex) signed the message; a malformed key signs nothing."""
+    """Return whether the owner of a public key (hex) signed the message; False for a malformed key."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key)).verify(signature, message)
     except (InvalidSignature, ValueError):
@@ -38,6 +38,6 @@ def is_signed(message: bytes, signature: bytes, public_key: str) -> bool:
 
 
 def fingerprint(public_key: str) -> str:
-    """Return what people compare to recognise a public key: the start of its SHA-256, in groups."""
+    """Return a short form of a public key for people to compare: the start of its SHA-256, in groups."""
     digest = hashlib.sha256(bytes.fromhex(public_key)).hexdigest()[:32]
     return " ".join(digest[start : start + 4] for start in range(0, len(digest), 4))

@@ -1,4 +1,4 @@
-"""A process may be started before what it needs: it imports, which takes seconds, and waits to be told to begin."""
+"""Lets a process be started early: it does its slow imports and waits for a signal to begin."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _POLL_SECONDS: Final = 0.02
 
 
 def wait_for_start() -> None:
-    """Return once the file named by `MEMORY_CENTER_START_FILE` is there; at once if none is named.
+    """Return once the file named by `MEMORY_CENTER_START_FILE` exists; at once if the variable is not set.
 
-    A process calls this after its imports and before it connects to anything.
+    Call this after the imports and before connecting to anything.
     """
     if name := os.environ.get(START_FILE_VARIABLE):
         while not Path(name).exists():

@@ -1,4 +1,4 @@
-"""Refuses text that no store can keep: NUL characters, and halves of surrogate pairs."""
+"""Refuses text that no store can keep: NUL characters, and unpaired surrogates."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shared.runtime.problems import (
     ApiProblem,
 )
 
-# Walking a parsed body costs; almost no body holds one of these, so only those that do are walked.
+# Walking a parsed body is slow and few bodies contain these patterns, so only such bodies are walked.
 _SUSPICIOUS: Final = re.compile(rb"\\u0000|\\u[dD][89a-fA-F]|NaN|Infinity|\d[eE]\+?\d{3,}\s*(?:[,\]}]|$)")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
@@ -29,19 +29,19 @@ Route = TypeVar("Route", bound=Callable[..., Any])
 
 
 def streamed(route: Route) -> Route:
-    """Mark a route that reads its body as it comes, and looks at what it holds itself."""
+    """Mark a route that reads its body as a stream, and checks the content itself."""
     route.__dict__["streams_body"] = True
     return route
 
 
 async def refuse_unstorable_text(request: Request) -> None:
-    """Refuse a request whose path, query, headers or JSON body hold text that cannot be stored.
+    """Refuse a request whose path, query, headers or JSON body contain text that cannot be stored.
 
-    A dependency of every route: it runs after the body was read and before anything uses it. Forms and uploads
-    are not JSON: check what they hold with `refuse_unstorable_string`. Bodies of `streamed` routes are not read.
+    A dependency of every route: it runs after the body was read and before anything uses it. Forms and uploads are not
+    JSON: check their content with `refuse_unstorable_string`. Bodies of `streamed` routes are not read.
 
     Raises:
-        ApiProblem: `nul_character`, `invalid_text`, or the body is not JSON in UTF-8 as RFC 8259 asks.
+        ApiProblem: `nul_character`, `invalid_text`, or the body is not JSON in UTF-8 as RFC 8259 requires.
     """
     scope = request.scope
     in_headers = any(b"\x00" in value for _name, value in scope["headers"])
@@ -53,7 +53,7 @@ async def refuse_unstorable_text(request: Request) -> None:
 
 
 def refuse_unstorable_json(body: bytes) -> None:
-    """Refuse a JSON document that cannot be stored as it is.
+    """Refuse a JSON document that cannot be stored unchanged.
 
     Raises:
         ApiProblem: `malformed_utf8`, `malformed_json` (also for numbers that are not finite), `nul_character`,
@@ -64,7 +64,7 @@ def refuse_unstorable_json(body: bytes) -> None:
     except UnicodeDecodeError as error:
         raise ApiProblem(MALFORMED_UTF8) from error
     if "\x00" in text:
-        raise ApiProblem(MALFORMED_UTF8)  # a raw NUL is never JSON; this is UTF-16 or UTF-32
+        raise ApiProblem(MALFORMED_UTF8)  # JSON never contains a raw NUL; this is UTF-16 or UTF-32
     if not _SUSPICIOUS.search(body):
         return
     try:
@@ -91,7 +91,7 @@ def refuse_unstorable_string(text: str) -> None:
 
 
 def _is_json(content_type: str | None) -> bool:
-    # Exactly how FastAPI decides, or an odd media type would be parsed as JSON there and pass unread here.
+    # Same rule as FastAPI's; otherwise FastAPI could parse a body as JSON that was not checked here.
     if not content_type:
         return False
     message = email.message.Message()
@@ -105,7 +105,7 @@ def _refuse_constant(_name: str) -> NoReturn:
 
 
 def _leaves(document: Any) -> Iterator[str | float]:
-    waiting = [document]  # a stack of our own: nesting may go deeper than Python's
+    waiting = [document]  # an explicit stack, because nesting may exceed Python's recursion limit
     while waiting:
         node = waiting.pop()
         match node:

@@ -1,4 +1,4 @@
-"""Every metric of every process, defined once. Labels come from our own vocabulary: no ids, no text, no URLs."""
+"""All metrics of all processes. Labels come from our own vocabulary: no ids, no text, no URLs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shared.runtime.settings import Settings
 _FAST: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _SLOW: Final = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0, 3600.0)
 
-# Names FC-12 fixes.
+# Names set by FC-12.
 MEMORY_OP: Final = Counter("memory_op", "Changes of memories, by kind of change and scope.", ["op", "scope"])
 PERSONA_DRIFT: Final = Counter(
     "persona_drift", "Drift signals, by kind and whether they raised an alert.", ["signal_kind", "triggers_alert"]
@@ -90,7 +90,7 @@ def exposition() -> tuple[bytes, str]:
 
 
 def serve_metrics(port: int, *, host: str = "127.0.0.1") -> threading.Thread:
-    """Serve the metrics of a process that has no HTTP API of its own, from a daemon thread.
+    """Serve the metrics of a process without an HTTP API, from a daemon thread.
 
     Raises:
         OSError: the port is taken.
@@ -100,6 +100,6 @@ def serve_metrics(port: int, *, host: str = "127.0.0.1") -> threading.Thread:
 
 
 def serve_metrics_if_wanted(settings: Settings) -> None:
-    """Serve this process's metrics where the settings say, if they do."""
+    """Serve this process's metrics if the settings name a port."""
     if settings.metrics_port is not None:
         serve_metrics(settings.metrics_port, host=settings.metrics_host)

@@ -1,7 +1,7 @@
-"""The names of others at the edge: paths, camel case and renamed members become ours before a route sees them.
+"""Translates other products' paths, camel case and member names into ours before a route sees them.
 
-A route knows one path and one spelling. What comes in another is rewritten here by a table (`services.aliases`), and
-whoever spoke camel case is answered in it. Streams and downloads pass as they are.
+A route knows one path and one spelling. Aliases are rewritten here by a table (`services.aliases`), and requests in
+camel case get camel case responses. Streams and downloads are not changed.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _HUMP: Final = re.compile(r"(?<!^)([A-Z])")
 _AFTER_UNDERSCORE: Final = re.compile(r"(?<=[a-z0-9])_([a-z0-9])")
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 _SEGMENT: Final = re.compile(r"\\\{\w+\\\}")
-"""A place in a path that was escaped."""
+"""A placeholder in an escaped path."""
 _TYPED: Final = {"content_type": "type"}
-"""Members that are answered under a second name as well when the answer is in camel case."""
+"""Members that camel case responses repeat under a second name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A path of somebody else's.
+    """Another product's path.
 
     Args:
-        method, path: as it is asked; `{name}` stands for one segment.
-        ours: method and path that answer it; a `{name}` that `path` lacks is taken from the members. None: 501.
-        names: members of it that have another name here.
+        method, path: as requested; `{name}` matches one segment.
+        ours: our method and path; a `{name}` that `path` lacks is taken from the members. None: answered 501.
+        names: its members that have another name here.
     """
 
     method: str
@@ -55,14 +55,14 @@ class Alias:
 
 @dataclass(frozen=True)
 class Aliases:
-    """Everything that has a second name; see `services.aliases`.
+    """All alternative names; see `services.aliases`.
 
     Args:
-        prefixes: beginnings of paths that stand for beginnings of ours.
-        channels: paths of their own, which are answered in camel case.
-        renamed: our own paths with members that have a second name.
-        planned: paths that are known and not built, answered 501.
-        streamed: beginnings of our paths whose bodies are read as they come, and never translated.
+        prefixes: path prefixes → our prefixes.
+        channels: separate paths, answered in camel case.
+        renamed: our paths with members that have a second name.
+        planned: known paths that are not built, answered 501.
+        streamed: prefixes of our paths whose bodies are streamed and never translated.
     """
 
     prefixes: Mapping[str, str] = field(default_factory=dict)
@@ -80,15 +80,15 @@ class Aliases:
         return _Patterns((*self.renamed, *self.planned))
 
     def channel(self, method: str, path: str) -> Alias | None:
-        """Return the channel that is asked for; colons stand for slashes: `/memory:create`."""
+        """Return the channel of a path; colons are read as slashes: `/memory:create`."""
         return self._channels.find(method, path.replace(":", "/"))
 
     def rule(self, method: str, path: str) -> Alias | None:
-        """Return what is special about one of our paths."""
+        """Return the alias rule for one of our paths."""
         return self._rules.find(method, path)
 
     def ours(self, path: str) -> str:
-        """Return the path of ours that `path` is, by its beginning."""
+        """Return our path for `path`, by its prefix."""
         if any(path.startswith(target) for target in self.prefixes.values()):
             return path
         beginning = next((prefix for prefix in self.prefixes if path.startswith(prefix)), None)
@@ -96,7 +96,7 @@ class Aliases:
 
 
 class _Patterns:
-    """Finds the alias of a path; a `{name}` in it stands for one segment."""
+    """Finds the alias of a path; `{name}` matches one segment."""
 
     def __init__(self, aliases: Iterable[Alias]) -> None:
         self._known = [(one, re.compile(_SEGMENT.sub("[^/]+", re.escape(one.path)))) for one in aliases]
@@ -106,24 +106,24 @@ class _Patterns:
 
 
 def snake(name: str) -> str:
-    """Return a name in snake case: `projectId` is `project_id`; any other name is returned as it is."""
+    """Convert a camel case name to snake case: `projectId` becomes `project_id`; other names are not changed."""
     return _HUMP.sub(r"_\1", name).lower() if _CAMEL.fullmatch(name) else name
 
 
 def camel(name: str) -> str:
-    """Return a name in camel case: `project_id` is `projectId`."""
+    """Convert a name to camel case: `project_id` becomes `projectId`."""
     return _AFTER_UNDERSCORE.sub(lambda found: found[1].upper(), name)
 
 
 class TranslatePaths:
-    """Makes paths of others ours, before anything looks at a path."""
+    """Rewrites other products' paths to ours, before anything else reads the path."""
 
     def __init__(self, app: ASGIApp, aliases: Aliases) -> None:
         self.app = app
         self.aliases = aliases
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on under our path."""
+        """Pass the request on with our path."""
         if scope["type"] == "http":
             asked, method = scope["path"], scope["method"]
             channel = self.aliases.channel(method, asked)
@@ -138,12 +138,12 @@ class TranslatePaths:
 
 
 class TranslateMembers:
-    """Makes members of others ours in queries and JSON bodies, and answers camel case in camel case.
+    """Renames members in queries and JSON bodies to ours, and answers camel case in camel case.
 
     Args:
-        app: the application behind.
-        aliases: which members have a second name.
-        free: returns the members whose own members are names of things, and stay as they are.
+        app: the wrapped application.
+        aliases: the alternative names of members.
+        free: returns the members whose keys are data and are not translated.
     """
 
     def __init__(self, app: ASGIApp, aliases: Aliases, *, free: Callable[[], Collection[str]]) -> None:
@@ -152,10 +152,10 @@ class TranslateMembers:
         self.free = free
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on in our words.
+        """Pass the request on with our names.
 
         Raises:
-            ApiProblem: 501 `not_built_yet`; 422, a channel lacks what its path needs.
+            ApiProblem: 501 `not_built_yet`; 422 if a channel lacks a member its path needs.
         """
         if scope["type"] != "http" or not scope["path"].startswith("/api/"):
             await self.app(scope, receive, send)
@@ -181,7 +181,7 @@ class TranslateMembers:
 
 
 class _Spelling:
-    """Translates the names of one request, and notices how they are spelt."""
+    """Translates the names of one request, and detects their spelling."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = names
@@ -189,9 +189,9 @@ class _Spelling:
         self.snake = False
 
     def of_body(self, body: bytes) -> bytes:
-        """Return a JSON body with our names; its values are not touched, however deep it is.
+        """Return a JSON body with our names; values at any depth are not changed.
 
-        A name stays as it is when its translation is there too: the route then refuses it, and nothing is lost.
+        A name is kept if its translation is also present: the route then refuses it, and nothing is lost.
         """
         found = {name.decode() for name in _KEY.findall(body)}
         ours = self._translated(found)
@@ -211,7 +211,7 @@ class _Spelling:
 
     def _translated(self, found: set[str]) -> dict[str, str]:
         self.snake = self.snake or any("_" in name for name in found)
-        # `type` is the name of those who write camel case, though it has no hump itself.
+        # `type` is a camel case client's name, although it has no capital.
         theirs = any(_CAMEL.fullmatch(name) for name in found) or (not self.snake and not found.isdisjoint(self._names))
         self.camel = self.camel or theirs
         wanted = {name: self._ours(name) for name in found}
@@ -224,7 +224,7 @@ class _Spelling:
 
 
 class _InCamelCase:
-    """Answers a JSON document in camel case; anything else passes as it is."""
+    """Converts a JSON response to camel case; other responses are not changed."""
 
     def __init__(self, send: Send, free: Callable[[], Collection[str]]) -> None:
         self._send = send
@@ -233,7 +233,7 @@ class _InCamelCase:
         self._body = bytearray()
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer, or keep it until all of it is there."""
+        """Send a part of the response, or collect it until the response is complete."""
         if message["type"] == "http.response.start" and _is_document(message):
             self._start = message
         elif self._start is None:
@@ -248,7 +248,7 @@ class _InCamelCase:
         if body:
             document = json.loads(body)
             spelt = self._spelt(document)
-            # A problem keeps its registered members, so that whoever handles failures finds them in either case.
+            # A problem keeps its registered members too, so that error handlers find them in either spelling.
             if isinstance(document, dict) and _media_type(start) == PROBLEM_JSON:
                 spelt = {**document, **spelt}
             body = json.dumps(spelt, ensure_ascii=False, separators=(",", ":")).encode()
@@ -267,13 +267,13 @@ class _InCamelCase:
                 return node
 
     def _member(self, name: str, value: Any) -> Any:
-        if name == "loc":  # where an error is: names of members
+        if name == "loc":  # the location of an error consists of member names
             return [camel(part) if isinstance(part, str) else part for part in value]
         return value if name in self._free() else self._spelt(value)
 
 
 def free_members(document: Mapping[str, Any]) -> frozenset[str]:
-    """Return the members an OpenAPI document declares as maps: their members are names of things, not of ours."""
+    """Return the members an OpenAPI document declares as maps, whose keys are data."""
     return frozenset(_free(document))
 
 
@@ -292,16 +292,16 @@ def _free(node: Any) -> Iterator[str]:
 
 
 def _fill_in(scope: Scope, body: bytes) -> bytes:
-    """Move what a channel says in members to where our route expects it; return what is left for the body.
+    """Move a channel's members to where our route expects them; return the remaining body.
 
     Raises:
-        ApiProblem: 422; a member the path needs is missing, or the body is no object.
+        ApiProblem: 422; a member the path needs is missing.
     """
     query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
     try:
         members = json.loads(body) if body.strip() else {}
     except (ValueError, RecursionError):
-        return body  # the route says what is wrong with it
+        return body  # the route reports the error
     if not isinstance(members, dict):
         return body
     path = scope["path"]
@@ -327,7 +327,7 @@ def _in_query(value: Any) -> Any:
 
 
 def _move(scope: Scope, method: str, path: str) -> None:
-    # In place: what is outside (metrics, headers) sees the request as it was answered.
+    # In place, so that outer middlewares (metrics, headers) see the translated request.
     scope["method"], scope["path"], scope["raw_path"] = method, path, quote(path).encode()
 
 
@@ -345,7 +345,7 @@ def _is_document(start: Message) -> bool:
 
 
 async def _read(receive: Receive) -> bytes | None:
-    """Return the whole body, None if the client left before its end."""
+    """Return the whole body; None if the client disconnected before its end."""
     body = bytearray()
     while True:
         message = await receive()
@@ -358,7 +358,7 @@ async def _read(receive: Receive) -> bytes | None:
 
 @dataclass
 class _Body:
-    """A body that was read, to be received once more; then only that the client is gone."""
+    """Replays a body that was read; afterwards passes on the client's messages."""
 
     content: bytes | None
     receive: Receive

@@ -1,4 +1,4 @@
-"""One way to make and run an HTTP process, so that every API authenticates, fails and logs alike."""
+"""Creates and runs an HTTP process, so that every API authenticates, fails and logs in the same way."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ READINESS_PARTS: Final = ("database", "broker", "vectors", "ledger")
 _READINESS_WORDS: Final = frozenset({"ok", "starting", "unavailable", "unknown", "damaged"})
 _READINESS_SECONDS: Final = 3.0
 BODY_BYTES: Final = 65_536
-"""What a body may have where its route says nothing else: 4,000 characters, however they are escaped, and more."""
+"""Default maximum body size; fits 4,000 characters in any escaped form."""
 _TICKS_PER_LOOK: Final = 10  # uvicorn ticks ten times a second
 _SHUTDOWN_SECONDS: Final = 5
 _START_FAILED: Final = 3
@@ -58,7 +58,7 @@ _bearer = HTTPBearer(
 async def current_principal(
     request: Request, _documented: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)]
 ) -> Principal:
-    """Return who is calling; a dependency for routes: `principal: CurrentPrincipal`.
+    """Return the authenticated caller; a dependency for routes: `principal: CurrentPrincipal`.
 
     Raises:
         Unauthenticated: answered 401 with `WWW-Authenticate: Bearer`.
@@ -79,12 +79,12 @@ async def _guarded(request: Request) -> None:  # async: a sync dependency would 
 
 
 def api_router(*, prefix: str = "", tags: list[str | Enum] | None = None, include_in_schema: bool = True) -> APIRouter:
-    """Return a router whose routes any number of apps can serve as they are, so they are built once per process.
+    """Return a router whose routes can be shared by several apps, so they are built once per process.
 
     Args:
-        prefix: the start of every path.
+        prefix: prefix of every path.
         tags: of every route in the OpenAPI document.
-        include_in_schema: whether that document has its routes.
+        include_in_schema: whether that document includes its routes.
     """
     return APIRouter(
         prefix=prefix,
@@ -111,26 +111,25 @@ def create_app(
     document: Path | None = None,
     aliases: Aliases | None = None,
 ) -> FastAPI:
-    """Return an app whose every answer follows the API conventions.
+    """Return an app whose responses follow the API conventions.
 
     Args:
-        title: shown in the OpenAPI document.
+        title: for the OpenAPI document.
         settings: keys and limits of this process.
-        routers: made by `api_router`, with full paths (`/api/v1/…`); another one's routes would be served unguarded.
-        problems: how the domain errors these routers raise are answered.
+        routers: made by `api_router`, with full paths (`/api/v1/…`); routes of other routers would be unguarded.
+        problems: how the routers' domain errors are answered.
         lifespan: opens what the routes need and closes it.
         readiness: returns `ok`, `starting`, `unavailable` or `damaged` for each of `READINESS_PARTS`; runs in a thread.
-        guard: refuses every request to the routers by raising, health aside; must not wait.
-        body_limits: bytes a body may have, by path prefix, where that is not `BODY_BYTES`; None: as many as
-            `settings.max_body_bytes`.
-        rates: how often each caller may ask; without it, as often as they like.
+        guard: refuses any request to the routers, except health checks, by raising; must not block.
+        body_limits: maximum body bytes by path prefix, instead of `BODY_BYTES`; None means `settings.max_body_bytes`.
+        rates: rate limits per caller; None means no limits.
         version: of the API.
-        description: shown in the OpenAPI document.
-        document: the OpenAPI document of these routers, written beforehand; without it, it is built when first read.
-        aliases: other names of paths and members; with them camel case is understood and answered.
+        description: for the OpenAPI document.
+        document: the routers' OpenAPI document as a file; None means it is built when first read.
+        aliases: alternative paths and member names; also enables camel case.
 
     Raises:
-        TypeError: `api_router` did not make one of the routers.
+        TypeError: a router was not made by `api_router`.
     """
     for router in routers:
         if not any(each.dependency is _guarded for each in router.dependencies):
@@ -142,10 +141,10 @@ def create_app(
         servers=[{"url": "/"}],
         lifespan=functools.partial(_lifespan, inner=lifespan, rates=rates),
         redirect_slashes=False,  # a redirect repeats the path, and metrics would count it untemplated
-        openapi_url=None,  # `_document` serves it: FastAPI's own route writes it again for each request
+        openapi_url=None,  # `_document` serves it, because FastAPI's route serialises it for every request
         docs_url=None,
         redoc_url=None,
-        # Its spans carry URLs and its log records the texts of exceptions.
+        # Its spans contain URLs and its log records exception messages.
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},
     )
     authenticator = Authenticator(settings.signing_key.get_secret_value(), settings.service_key.get_secret_value())
@@ -153,14 +152,14 @@ def create_app(
     app.state.guard = guard
     health, document_route = _health(readiness), _document(app, document)
     for router in (*routers, health, document_route):
-        app.router.routes.extend(router.routes)  # to include a router builds each of its routes once more
+        app.router.routes.extend(router.routes)  # including a router would build its routes again
     app.openapi = functools.partial(openapi.document, app, document)  # type: ignore[method-assign]  # FastAPI's way
     answer = _problems.install(
         app,
         {TooManyRequests: _problems.TOO_MANY_REQUESTS, **(problems or {})},
         Methods([*routers, health, document_route]),
     )
-    # The last one added is the first a request passes.
+    # The middleware added last handles a request first.
     if aliases is not None:
         free = functools.cache(lambda: free_members(app.openapi()))
         app.add_middleware(TranslateMembers, aliases=aliases, free=free)
@@ -176,13 +175,13 @@ def create_app(
     app.add_middleware(CompressedJson)
     request_metrics.instrument(app)
     if aliases is not None:
-        app.add_middleware(TranslatePaths, aliases=aliases)  # metrics know the paths of routes only
+        app.add_middleware(TranslatePaths, aliases=aliases)  # runs before metrics, which know only our paths
     app.add_middleware(RequestContext)
     return app
 
 
 def hosts(settings: Settings) -> frozenset[str]:
-    """Return the names a service answers to: the loopback's, its own, and what the operator adds."""
+    """Return the host names a service answers to: loopback names, its own, and those the operator adds."""
     added = filter(None, (name.strip() for name in settings.allowed_hosts.split(",")))
     return LOOPBACK_NAMES | {name.lower().strip("[]") for name in (settings.host, *added)}
 
@@ -202,7 +201,7 @@ async def _lifespan(app: FastAPI, *, inner: Lifespan | None, rates: Rates | None
 
 def _health(readiness: Readiness | None) -> APIRouter:
     router = APIRouter(include_in_schema=False)
-    # Its own threads: a full pool of slow requests must not look like a dead process.
+    # Separate threads, so that a pool full of slow requests does not look like a dead process.
     threads: anyio.CapacityLimiter | None = None
 
     @router.get("/livez")
@@ -232,7 +231,7 @@ def _document(app: FastAPI, prepared: Path | None) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     @router.get("/openapi.json")
-    def openapi_json() -> Response:  # not async: building it must not hold up other requests
+    def openapi_json() -> Response:  # not async: building it must not block other requests
         return FileResponse(prepared, media_type="application/json") if prepared else JSONResponse(app.openapi())
 
     return router
@@ -242,7 +241,7 @@ def _asked(readiness: Readiness) -> Readiness:
     def ask() -> dict[str, str]:
         try:
             return readiness()
-        except Exception as error:  # noqa: BLE001 - whatever is wrong, the answer is "not ready"
+        except Exception as error:  # noqa: BLE001 - any failure means "not ready"
             structlog.get_logger().warning("readiness.failed", **logging.failure(error))
             return dict.fromkeys(READINESS_PARTS, "unavailable")
 
@@ -254,7 +253,7 @@ def _fixed_word(word: str | None) -> str:
 
 
 def _readiness_answer(parts: dict[str, str]) -> JSONResponse:
-    # PostgreSQL decides every answer; without the broker or the vectors the API degrades but still forgets (X-01).
+    # PostgreSQL is required for every answer; without broker or vectors the API degrades but still forgets (X-01).
     if parts["database"] != "ok":
         return JSONResponse({"status": "unavailable", "parts": parts}, 503, headers={"Retry-After": "2"})
     degraded = any(word != "ok" for word in parts.values())
@@ -262,7 +261,7 @@ def _readiness_answer(parts: dict[str, str]) -> JSONResponse:
 
 
 class _Server(uvicorn.Server):
-    """Says that it is ready once it listens, and looks after its connections every second."""
+    """Announces readiness once it listens, and checks its connections every second."""
 
     def __init__(self, config: uvicorn.Config, crowd: Crowd) -> None:
         super().__init__(config)
@@ -280,14 +279,14 @@ class _Server(uvicorn.Server):
 
 
 def serve(app: ASGIApp, settings: Settings) -> None:
-    """Answer requests on `settings.host:port` until the process is told to stop; give running ones 5 s.
+    """Serve `settings.host:port` until the process is told to stop; running requests then get 5 s.
 
     Raises:
         SystemExit: the app could not start, or the port is taken.
     """
     patience = Patience(connections=settings.connections, per_address=settings.connections_per_address)
     server = _server(app, settings, patience)
-    if not logging.is_configured():  # a process that forgot would otherwise print texts of exceptions
+    if not logging.is_configured():  # otherwise exception messages would be printed
         logging.configure(settings.log_level, "web")
     try:
         server.run()

@@ -72,19 +72,21 @@ class EpisodeStore:
         self._lock = lock
 
     def ensure(self) -> None:
-        """Create the collection, its index and its alias where missing, and load it; repeatable, also at once."""
+        """Create and load the collection, its index and its alias if missing; safe to repeat and to run
+        concurrently.
+        """
         with self._lock(COLLECTION):
             self._milvus.ensure(COLLECTION, PHYSICAL_COLLECTION, _schema(), _INDEXES)
 
     def ping(self) -> None:
-        """Return when Milvus answers."""
+        """Return once Milvus answers."""
         self._milvus.version()
 
     def insert(self, rows: Sequence[EpisodeVector], *, start_before: float | None = None) -> None:
-        """Store vectors under keys that were announced and never used before; all-or-nothing per 500 rows.
+        """Store vectors under announced, unused keys; all-or-nothing per 500 rows.
 
-        A wrong row is refused before anything is written. No write starts after `start_before` (`time.monotonic()`):
-        `WriteTooLate`, a `StoreUnavailable`, is raised instead.
+        An invalid row is refused before anything is written. After `start_before` (`time.monotonic()`) no write starts,
+        and `WriteTooLate`, a `StoreUnavailable`, is raised.
         """
         records = [_record(row) for row in rows]
         for batch in batches(records, _INSERT_BATCH):
