@@ -1,4 +1,6 @@
-"""Which bucket packages lie in, if not in the data directory: all of it is told, or nothing."""
+"""Settings of the bucket for packages. Without any, packages are in the data directory; partial settings are
+refused.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ PREFIX: Final = "MEMORY_CENTER_"
 
 _LABEL: Final = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _ENDPOINT: Final = rf"^https?://({_LABEL}([.]{_LABEL})*|\[[0-9A-Fa-f:.]+\])(:[0-9]{{1,5}})?/?$"
-"""Hosts as boto3 takes them: without an underscore, which names of containers may have."""
+"""Host names as boto3 accepts them: without underscores, which container names may contain."""
 _HOST_MAX: Final = 255
 
 
@@ -45,25 +47,26 @@ Key = Annotated[SecretStr, AfterValidator(_sendable)]
 
 
 class BucketSettings(BaseSettings):
-    """The part of the settings that names a bucket. A variable that is empty counts as unset, as compose passes it."""
+    """The bucket settings. An empty variable counts as unset, because compose passes unset variables as empty."""
 
-    # What is wrong is told without what was given: with other settings that is passwords.
+    # Errors do not repeat the input, because settings may contain passwords.
     model_config = SettingsConfigDict(
         env_prefix=PREFIX, extra="ignore", frozen=True, env_ignore_empty=True, hide_input_in_errors=True
     )
 
     files_s3_bucket: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$")] | None = None
-    """Where sealed packages are; without one they lie in the data directory."""
+    """Bucket for encrypted packages; if unset, they are in the data directory."""
     files_s3_access_key: Key | None = None
     files_s3_secret_key: Key | None = None
     files_s3_endpoint: Annotated[str, Field(pattern=_ENDPOINT), AfterValidator(_reachable)] | None = None
-    """The server's URL; AWS' own without one."""
+    """The server's URL; None means AWS."""
     files_s3_region: str = Field(default="us-east-1", pattern=r"^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$")
     files_s3_prefix: str = Field(default="memory-center/", pattern=r"^([A-Za-z0-9._-]+/)+$", max_length=500)
-    """What names in the bucket begin with: the part of it that is this installation's alone."""
+    """Prefix of object names in the bucket, reserved for this installation."""
     store_timeout_seconds: float = Field(default=4.0, gt=0, le=8)
-    """Longest call to Milvus or a bucket, a second attempt included. The last part of a package and what completes it
-    are two calls, with a pause of up to a second in each: both must end within the deadline of their intent."""
+    """Timeout of a call to Milvus or a bucket, a second attempt included. The last part of a package and its completion
+    are two calls, each with a pause of up to a second: both must end within the deadline of their intent.
+    """
 
     @model_validator(mode="after")
     def _all_or_nothing(self) -> Self:
@@ -80,7 +83,7 @@ class BucketSettings(BaseSettings):
 
     @property
     def bucket(self) -> BucketPlace | None:
-        """Where packages are, if not in the data directory."""
+        """The bucket for packages; None means the data directory."""
         access, secret = self.files_s3_access_key, self.files_s3_secret_key
         if self.files_s3_bucket is None or access is None or secret is None:
             return None

@@ -33,7 +33,7 @@ class ProblemKind:
 
     `detail` is one fixed sentence. `details` converts the error into the member of that name: ids, enums and counts,
     never content. `code_of` overrides `code` for errors that carry one from a fixed set. `error_code` is the member of
-    that name: the failure's name in another product's API.
+    that name: the failure's code in the source specifications.
     """
 
     status: int

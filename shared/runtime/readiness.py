@@ -1,4 +1,4 @@
-"""Tells the parent process that this process is ready."""
+"""Signals that this process is ready."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interface of the stores outside PostgreSQL. They hold copies; PostgreSQL decides what may be read."""
+"""Interface of the stores outside PostgreSQL. They contain copies; PostgreSQL decides what may be read."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ BYTES_PER_PART: Final = 16
 """Minimum input bytes per JSON object or array in an honest document; parsed, each takes about 60 bytes."""
 
 _NEAR_END: Final = 16
-"""So many characters before the end a value may only be cut off: `\\ud83d\\ude0` is, `fals` is."""
+"""Within this many characters of the end, an invalid value may just be truncated: `\\ud83d\\ude0`, `fals`."""
 
 
 class _NotJson(Exception):

@@ -83,7 +83,7 @@ class View:
         return f"\n**{who}** · {_time(message.spoken_at)}\n\n{quoted(message.content)}"
 
     def receipts(self, receipts: Iterator[Receipt]) -> Iterator[str]:
-        """Yield the receipts of earlier forgets, which never say what was forgotten."""
+        """Yield the receipts of earlier forgets, which never contain what was forgotten."""
         began = False
         for receipt in receipts:
             if not began:

@@ -1,6 +1,6 @@
 """Writes the events of imported items and queues their work in other stores (X-09).
 
-Events are written last, because readers of the change feed wait for the commit after an event got its position
+Events are written last: they get their positions when written, and must commit soon after
 (`shared.outbox.sql.changes`).
 """
 

@@ -1,23 +1,23 @@
-"""How what recall found is ranked: one formula, every weight of it in this module (LT-06).
+"""Ranks search results by one formula, with all its weights in this module (LT-06).
 
-    total = words + MEANING·meaning + SPEAKER·speaker + DATE·date + TASK·task + RECENCY·recency + LEVEL·level
+total = words + MEANING·meaning + SPEAKER·speaker + DATE·date + TASK·task + RECENCY·recency + LEVEL·level
 
-Every part lies in [0, 1]:
+Every part is in [0, 1]:
 
-words     the question's words an item has, by rarity: Σ idf·f/(f+K1) / Σ idf, with BM25's idf (Robertson and Zaragoza,
-          2009) and no length normalisation. Of a message, f also counts the words of its neighbours, at
-          DECAY**distance: an answer rarely repeats its question. A memory has a word also where it has a translation
-          of it, and words that no memory has count in the second sum: a question of which only "see" is found
-          anywhere is not found in full.
-meaning   the cosine of its vector and the question's: 0 up to UNRELATED, 1 from SAME on, a straight line between. It
-          does not depend on what else was found. What only words led to counts as the last vector that was returned:
-          it cannot be nearer, or the store would have returned it first.
-speaker   1 where the question names one speaker of the conversation, and that one speaks
-date      1 where it was said in the month or on the day asked for, ½ in the week after
+words     the question's words in an item, by rarity: Σ idf·f/(f+K1) / Σ idf, with BM25's idf (Robertson and Zaragoza,
+          2009) and no length normalisation. For a message, f also counts the words of its neighbours, at
+          DECAY**distance, because an answer rarely repeats its question. A memory also has a word if it has a
+          translation of it. Words that no memory has count in the second sum, so that an item with only a common word
+          of the question does not get a full score.
+meaning   the cosine of its vector and the question's: 0 up to UNRELATED, 1 from SAME on, linear between. It does not
+          depend on other results. An item found only by words gets the cosine of the last vector returned: it cannot
+          be nearer, or the store would have returned it first.
+speaker   1 if the question names exactly one speaker of the conversation, who said this
+date      1 if it was said in the month or on the day asked about, ½ in the week after
 task      the share of the task's words in the memory's task hint
-recency   halves with every HALF_LIFE_DAYS
-level     1 of a memory that is consolidated (L2): at equal relevance it comes before one that is not, however new
-          that one is, because LEVEL is as much as RECENCY (LT-04)
+recency   halves every HALF_LIFE_DAYS
+level     1 for a consolidated memory (L2): at equal relevance it precedes one that is not, however new, because LEVEL
+          is as large as RECENCY (LT-04)
 """
 
 from __future__ import annotations
