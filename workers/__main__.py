@@ -1,9 +1,9 @@
-"""One worker process: Celery threads over all queues but `quarantine`, or those named in MEMORY_CENTER_QUEUES.
+"""One worker process: Celery threads serving MEMORY_CENTER_QUEUES, by default every queue except `quarantine`.
 
-Erasing has a process of its own, called `eraser`: it waits for nobody's learning, and dies of none.
+Erasure runs in its own process, `eraser`, so that learning can neither delay nor crash it.
 
-A worker of `quarantine` does one row at a time, so that a row that ends its process ends no other's work, and opens a
-store only when a row needs it. The scheduler starts it; it ends itself when it is idle or the scheduler is gone.
+A `quarantine` worker does one row at a time, so a row that crashes the process affects no other work. It opens a store
+only when a row needs one. The scheduler starts it; it exits when idle or when the scheduler is gone.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ IDLE_POLL_SECONDS: Final = 0.5
 
 @signals.worker_ready.connect  # type: ignore[untyped-decorator]  # celery has no types
 def say_ready(**_: object) -> None:
-    """Say ready once wake-ups are received."""
+    """Report this process as ready once it receives messages."""
     announce_ready()
 
 
 def warm_up(*, learns: bool) -> None:
-    """Open what the first rows would otherwise wait for."""
+    """Open the stores and the extractor in advance, so that the first rows do not wait for them."""
     with contextlib.suppress(StoreUnavailable, StoreMisconfigured, DatabaseUnavailable):
         _ = process().episodes, process().mem0
         if learns:
@@ -57,14 +57,16 @@ def warm_up(*, learns: bool) -> None:
 
 
 def end_when_idle(parent: int) -> None:
-    """End this process when it held no row for long, or its parent is gone; what it holds then, it finishes."""
+    """Stop this process once it is idle for long or its parent is gone; it still finishes its current row."""
     while leased_work().idle_seconds() < process().settings.quarantine_idle_seconds and os.getppid() == parent:
         time.sleep(IDLE_POLL_SECONDS)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def meanwhile(name: str, queues: str, parent: int) -> None:
-    """Begin what goes on beside the queues once wake-ups are received: without stores PostgreSQL is erased still."""
+    """Start the background threads of this worker. None blocks the queues: PostgreSQL is erased even if stores are
+    down.
+    """
     if name == QUARANTINE:
         _begin("idle-watch", lambda: end_when_idle(parent))
         return
@@ -99,7 +101,7 @@ def main() -> int:
 
 
 def _name(queues: set[str]) -> str:
-    """Return what the logs call this process."""
+    """Return the name of this process in the logs."""
     if queues == {QUARANTINE}:
         return QUARANTINE
     return "eraser" if queues <= ERASURE_QUEUES else "worker"

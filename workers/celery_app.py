@@ -1,4 +1,4 @@
-"""Celery as a wake-up service: messages carry outbox ids, PostgreSQL owns every retry."""
+"""Celery delivers messages that carry outbox ids only; PostgreSQL owns every retry."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from shared.runtime import logging
 from shared.runtime.settings import Settings
 
 virtual.QoS.restore_at_shutdown = False
-"""What a worker has of a broker that is gone is published again; kombu would write it to a file."""
+"""The scheduler publishes unfinished rows again, so kombu must not save them to a file when the broker is gone."""
 
 app = Celery("memory-center")
 app.conf.update(
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     broker_transport_options={
-        # PostgreSQL owns every retry. With kombu's acknowledgements, one that fails keeps its prefetch slot for ever:
-        # a broker killed while all threads worked was never listened to again.
+        # PostgreSQL owns every retry. With kombu's acknowledgements, a failed one keeps its prefetch slot forever: a
+        # worker whose threads were all busy when the broker was killed would never listen to it again.
         "ack_emulation": False,
         "socket_timeout": 5,
         "socket_connect_timeout": 2,
@@ -41,12 +41,12 @@ app.conf.update(
 
 
 def use_broker(settings: Settings) -> Celery:
-    """Point Celery at the broker this process was told of."""
+    """Point Celery at the broker from the settings."""
     app.conf.broker_url = settings.broker_url.get_secret_value()
     return app
 
 
 @signals.setup_logging.connect  # type: ignore[untyped-decorator]  # celery has no types
 def keep_our_logging(**_: object) -> None:
-    """Stop Celery from configuring logging: its lines quote task arguments."""
+    """Stop Celery from configuring logging: its log lines quote task arguments."""
     logging.take_over_library_loggers()

@@ -1,4 +1,4 @@
-"""What erases packages where this installation has them."""
+"""The store that erases package files, on disk or in a bucket."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shared.stores.port import ErasableStore
 
 
 def file_store(settings: Settings) -> ErasableStore:
-    """Open the store beside `shared.runtime.package_files`; nothing is asked of it yet."""
+    """Return the eraser for the place `shared.runtime.package_files` uses; makes no request yet."""
     place = settings.bucket
     if place is None:
         return FileStore(settings.exports_dir)

@@ -1,4 +1,4 @@
-"""Doing leased work: heartbeat while it runs, and one answer to each class of error."""
+"""Run leased work: keep the lease alive, and handle each class of error in one place."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ log = structlog.get_logger()
 RESIDUE_ALERT_AFTER = 3
 UNEXPECTED_ATTEMPTS = 8
 BUSY_SECONDS = 1.0
-"""Whoever holds a lock for long was waited for already; work that did not get it comes back within this time."""
+"""Longest pause after work could not get a busy lock; waiting for the lock has already taken time."""
 
 UNAVAILABLE = {
     "milvus": "milvus_unavailable",
@@ -43,7 +43,7 @@ ON_MILVUS = frozenset({"milvus", "mem0"})
 
 
 class Postponed(Exception):
-    """The work cannot be done yet; not an error and not an attempt."""
+    """The work cannot be done yet. This is not an error and spends no attempt."""
 
     def __init__(self, code: str, seconds: float) -> None:
         super().__init__(code)
@@ -60,15 +60,16 @@ WAITED_FOR = (
     DatabaseUnavailable,
     LedgerUnavailable,
 )
-"""What no row of a batch is to blame for. A store that refuses may refuse one of them only."""
+"""Errors no single row causes. A store that rejects a request is not listed: one row may be the cause."""
 
 
 class LeasedWork:
     """Claims rows for a worker process and keeps their leases alive.
 
     Args:
-        database: where the outbox is.
-        breaker: of the stores; while it is open, work that needs them waits without spending attempts.
+        database: holds the outbox.
+        breaker: the circuit breaker of the stores; while it is open, work that needs them waits without spending
+            attempts.
         lease_seconds: how long a lease lasts without a heartbeat.
         may_work: raises `ReplayNeeded` while nothing may be claimed.
     """
@@ -93,21 +94,21 @@ class LeasedWork:
         threading.Thread(target=self._heartbeat, name="lease-heartbeat", daemon=True).start()
 
     def close(self) -> None:
-        """Stop keeping leases alive."""
+        """Stop extending leases."""
         self._closed.set()
 
     def idle_seconds(self) -> float:
-        """Return for how long this process has held no row; 0 while it holds one."""
+        """Return the seconds since this process last held a row; 0 while it holds one."""
         with self._lock:
             return 0.0 if self._held else time.monotonic() - self._last_held
 
     def run(
         self, outbox_ids: Sequence[int], work: Callable[[list[Lease]], None], *, kinds: Collection[str] | None = None
     ) -> list[int]:
-        """Claim the rows that are still ready, of these kinds or any, and do their work together.
+        """Claim those rows that are ready and of the given kinds (None: any), and process them together.
 
-        The broker may hold ids from before a backup was restored, which name other rows by now: their kind tells.
-        A repeated delivery claims none. Return the ids that were not claimed.
+        The kind is checked because after a restore from backup the broker may hold old ids that now belong to other
+        rows. A message delivered twice claims nothing the second time. Returns the ids that were not claimed.
         """
         if leases := self._claim(outbox_ids, kinds):
             with self._holding(leases):
@@ -116,14 +117,14 @@ class LeasedWork:
         return [outbox_id for outbox_id in outbox_ids if outbox_id not in claimed]
 
     def run_each(self, outbox_ids: Sequence[int], work: Callable[[Lease], None], *, kinds: Collection[str]) -> None:
-        """Claim one row at a time, do its work and answer its errors: behind a long one, others are free to take."""
+        """Claim and process one row at a time, so that other workers can take the rows behind a long one."""
         for outbox_id in outbox_ids:
             for lease in self._claim([outbox_id], kinds):
                 with self._holding([lease]):
                     self.attempt([lease], partial(work, lease))
 
     def attempt(self, leases: Sequence[Lease], action: Callable[[], None]) -> bool:
-        """Do one action for leased rows; when it fails, put them back with the reason. Returns whether it succeeded."""
+        """Run one action for leased rows; if it fails, put them back with the reason. Returns whether it succeeded."""
         try:
             action()
         except LeaseLost:
@@ -138,9 +139,9 @@ class LeasedWork:
     def attempt_together(
         self, leases: Sequence[Lease], action: Callable[[Sequence[Lease]], Sequence[Callable[[], None]]]
     ) -> None:
-        """Do one action for leased rows, which returns what closes each, and close one after the other.
+        """Run one action for leased rows, then the closing function it returns for each row.
 
-        Any row may be the cause of an error that is not waited for: each is tried alone then, at once.
+        Any row may have caused an error not in `WAITED_FOR`, so each row is then tried again on its own.
         """
         try:
             closings = action(leases)
@@ -157,7 +158,7 @@ class LeasedWork:
                 self.attempt([lease], closing)
 
     def put_back(self, leases: Sequence[Lease], error: Exception) -> None:
-        """Give each class of error its answer: wait, try again, or show it as failed."""
+        """Postpone, retry or fail rows, depending on the class of error."""
         attempt = max(lease.attempt for lease in leases)
         match error:
             case Postponed() | UndoPossible():
@@ -210,7 +211,7 @@ class LeasedWork:
             self._settle(lease, partial(give_up, code=code))
 
     def _settle(self, lease: Lease, change: Callable[..., None]) -> None:
-        """Put a row back. When that fails too, its lease expires and the row comes again; its batch goes on."""
+        """Put a row back. If that fails, its lease expires and it is offered again; other rows are unaffected."""
         try:
             self._database.transact(lambda tx: change(tx, lease))
         except (LeaseLost, DatabaseUnavailable, SubjectBusy):
@@ -231,7 +232,7 @@ class LeasedWork:
                 telemetry.STEP_SECONDS.labels(kind=lease.kind).observe(time.perf_counter() - begun)
 
     def _release(self, leases: Sequence[Lease]) -> None:
-        """Stop keeping leases alive; a row that was claimed again meanwhile is held under another token."""
+        """Stop extending leases. A row claimed again meanwhile has another token and is kept."""
         with self._lock:
             self._last_held = time.monotonic()
             for lease in leases:
@@ -244,9 +245,9 @@ class LeasedWork:
             try:
                 self._extend()
             except DatabaseUnavailable:
-                continue  # the next beat tries again; an expired lease is noticed when closing
+                continue  # the next heartbeat tries again; closing the row detects an expired lease
             except Exception:
-                log.exception("heartbeat.failed")  # without this thread every lease of the process would expire
+                log.exception("heartbeat.failed")  # the thread must go on, or every lease of this process would expire
 
     def _extend(self) -> None:
         with self._lock:

@@ -1,4 +1,4 @@
-"""What a worker process is made of, built once on first use."""
+"""The components of a worker process, built on first use."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ if TYPE_CHECKING:  # a process that opens no store yet, as quarantine, pays for 
 
 
 class Process:
-    """The parts of one worker process; threads share them."""
+    """The components of one worker process, shared by its threads."""
 
     def __init__(self, configuration: Settings, *, application: str) -> None:
         self.settings = configuration
         self._application = application
         self._building = threading.RLock()
         self.breaker = Breaker("milvus")
-        """Of Milvus, on which mem0 stands too."""
+        """Circuit breaker of Milvus, which mem0 also uses."""
 
     @cached_property
     def notifier(self) -> Notifier:
@@ -72,7 +72,7 @@ class Process:
 
     @cached_property
     def locks(self) -> Database:
-        """Connections that only hold collection locks, so that a waiting lock never starves a transaction."""
+        """A connection pool only for collection locks, so that waiting for a lock cannot starve transactions."""
         return Database(
             self.settings.database_url.get_secret_value(),
             application=f"{self._application} locks",
@@ -93,14 +93,14 @@ class Process:
 
     @cached_property
     def extractor(self) -> Extractor:
-        """What the bundled reader finds; turns are learned from with `readings_for`, this is for summaries."""
+        """Extracts facts with the bundled reader, for summaries. Turns are learned from with `readings_for`."""
         from shared.language.extraction import ReaderExtractor  # noqa: PLC0415 # only the learner pays for its tables
 
         return ReaderExtractor(self.reader)
 
     @cached_property
     def endpoint(self) -> Endpoint | None:
-        """The language model's, if there is one."""
+        """The language model's endpoint, if configured."""
         if self.settings.llm_base_url is None or self.settings.llm_model is None:
             return None
         from shared.language.model.readings import Endpoint  # noqa: PLC0415 # only who has a model pays for its client
@@ -115,14 +115,14 @@ class Process:
 
     @cached_property
     def reader(self) -> Readings:
-        """The bundled reader, in the embedder's process."""
+        """The bundled reader, which runs in the embedder's process."""
         return SocketReadings(self.settings.embedder_folder)
 
     def readings_for(self, may_be_shown: Callable[[Sequence[str]], Sequence[bool]]) -> Readings:
-        """Return who reads what people say: the language model, if there is one, or else the bundled reader.
+        """Return the reader for what people say: the language model if configured, else the bundled reader.
 
         Args:
-            may_be_shown: asked right before each request to the language model which statements it may hold.
+            may_be_shown: called before each model request; returns for each statement whether it may be included.
         """
         if self.endpoint is None:
             return self.reader
@@ -141,7 +141,7 @@ class Process:
 
     @cached_property
     def summarizers(self) -> tuple[Summarizer, ...]:
-        """Who writes summaries, the best first: where it has nothing to say the next one does."""
+        """Summarizers in order of preference; each is used if the one before returns nothing."""
         from shared.language.summarizer.extractive import ExtractiveSummarizer  # noqa: PLC0415 # as `extractor`
 
         longest = self.settings.summary_max_characters
@@ -164,8 +164,8 @@ class Process:
         return RestoreWatch(self.settings.database_url.get_secret_value(), self.ledger_file)
 
     def may_work(self) -> None:
-        """Raises `ReplayNeeded` while the database is a restored backup."""
-        with suppress(DatabaseUnavailable):  # claiming will tell, over a connection that is vetted
+        """Raise `ReplayNeeded` while the database is a restored backup."""
+        with suppress(DatabaseUnavailable):  # claiming will raise it, on a checked connection
             self.restore_watch.check()
 
     @cached_property
@@ -185,14 +185,14 @@ class Process:
 
     @property
     def episodes(self) -> EpisodeStore:
-        """The episodes in Milvus, opened once; raises while Milvus is away."""
+        """The episode store in Milvus, opened once; raises while Milvus is down."""
         with self._building:
             store: EpisodeStore = self._opened("_episodes")
             return guarded(store, self.breaker)
 
     @property
     def mem0(self) -> Mem0Store:
-        """The long-term memories in mem0, opened once; raises while Milvus is away."""
+        """The mem0 store of long-term memories, opened once; raises while Milvus is down."""
         with self._building:
             store: Mem0Store = self._opened("_mem0")
             return guarded(store, self.breaker)
@@ -204,12 +204,13 @@ class Process:
         announced: list[UUID],
         announce: Callable[[Transaction, list[UUID], str], bool],
     ) -> UUID | None:
-        """Let mem0 store a text as it is; return its key, None when announcing it was refused.
+        """Let mem0 store a text unchanged; return its key, or None if `announce` refused.
 
         Args:
-            announced: gets every key that was announced.
-            announce: commits, in a transaction of its own, the intents of keys of a kind ("memory" or "entity");
-                False when nothing may be written any more.
+            announced: receives every announced memory key.
+            announce: commits the intents of keys of one kind ("memory" or "entity") in its own transaction; returns
+                False if
+                nothing may be written any more.
         """
 
         def agree(records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
@@ -241,7 +242,7 @@ class Process:
 
     @cached_property
     def _owned(self) -> bool:
-        """Whether Milvus is this installation's; raises when it is another one's."""
+        """Checks that Milvus belongs to this installation; raises if it belongs to another."""
         from shared.stores.milvus_client import connect  # noqa: PLC0415 # see above
         from shared.stores.ownership import own  # noqa: PLC0415 # see above
 
@@ -305,7 +306,7 @@ _installed: list[tuple[Process, LeasedWork]] = []
 
 
 def install(process_: Process) -> None:
-    """Make a composition the one this process's tasks use."""
+    """Make a composition available to this process's tasks."""
     _installed[:] = [
         (
             process_,
@@ -320,7 +321,7 @@ def install(process_: Process) -> None:
 
 
 def uninstall() -> None:
-    """Close the composition that is installed."""
+    """Close the installed composition."""
     for process_, work in _installed:
         work.close()
         process_.close()
@@ -328,10 +329,10 @@ def uninstall() -> None:
 
 
 def process() -> Process:
-    """Return this worker process's parts."""
+    """Return this worker process's components."""
     return _installed[0][0]
 
 
 def leased_work() -> LeasedWork:
-    """Return what claims and keeps this process's leases."""
+    """Return the component that claims rows and keeps their leases alive."""
     return _installed[0][1]

@@ -1,4 +1,4 @@
-"""Parts that are done over and over: each fails on its own, and each may have its own time."""
+"""Recurring parts of a round: each fails on its own, and each may have its own interval."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ log = structlog.get_logger()
 
 ROUND_SECONDS: Final = 20.0
 WAITS: Final = (DatabaseUnavailable, SubjectBusy, CollectionBusy, StoreUnavailable, StoreMisconfigured)
-"""Errors that say what is in the way; any other is a defect."""
+"""Expected errors; any other is a bug."""
 
 Part: TypeAlias = Callable[[], int | None]
-"""A part of a round; returns how many things it did, if it counts them."""
+"""A part of a round; may return how many items it processed."""
 
 
 class Every:
-    """A part that belongs to the first round, and to another one when its time has come; one that failed to the next.
+    """A part that runs in the first round, then at its own interval. After a failure it runs in the next round.
 
     Args:
-        seconds: from one time it was done to the next.
+        seconds: the interval between successful runs.
         now: a monotonic clock, in seconds.
     """
 
@@ -46,7 +46,7 @@ class Every:
 
 
 def run_round(parts: Mapping[str, Part]) -> None:
-    """Do every part once. A part that fails is done in the next round, and stops no other part."""
+    """Run every part once. A part that fails is retried in the next round and does not stop the others."""
     for part, work in parts.items():
         try:
             if count := work():
@@ -54,4 +54,4 @@ def run_round(parts: Mapping[str, Part]) -> None:
         except WAITS as error:
             log.warning("periodic.postponed", part=part, **logging.failure(error))
         except Exception:
-            log.exception("periodic.failed", part=part)  # the process goes on: nobody else does this
+            log.exception("periodic.failed", part=part)  # the process continues: nothing else does this work

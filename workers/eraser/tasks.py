@@ -1,4 +1,4 @@
-"""Erase, then prove absence. A step closes on evidence only: a strongly consistent search that finds nothing."""
+"""Erase, then prove absence. A step is closed only when a strongly consistent search finds nothing."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from workers.leases import Postponed
 from workers.process import Process, leased_work, process
 
 SETTLE_SECONDS = 0.05
-"""How much longer than the last write's deadline a verification waits."""
+"""Extra time a verification waits after the last write's deadline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """What one store said of one target after erasing it."""
+    """The result of erasing one target from one store."""
 
     store: str
     erased: int
@@ -51,9 +51,9 @@ class Proof:
 
 @app.task(name="eraser.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Do the erasures these outbox rows name; ids that are taken or done are passed over.
+    """Do the erasures of these outbox rows; rows that are claimed or done are skipped.
 
-    What stores do for many at once is claimed at once; behind the rest, which may take long, rows stay free for others.
+    Store steps handle many rows in one batch. Other steps may take long, so they are claimed one at a time.
     """
     others = leased_work().run(outbox_ids, erase_together, kinds=BATCHES)
     leased_work().run_each(others, erase, kinds=STEPS)
@@ -70,7 +70,7 @@ def erase(lease: Lease) -> None:
 
 
 def erase_postgres(lease: Lease) -> None:
-    """Delete every row of the target, in batches, and close when no table holds any."""
+    """Delete every row of the target, in batches; close the step when no table has any left."""
     while not process().database.transact(lambda tx: confirm_erasure.erase_postgres(tx, lease)):
         pass
 
@@ -80,7 +80,7 @@ def rederive(lease: Lease) -> None:
 
 
 def discard(lease: Lease) -> None:
-    """Remove keys whose item never came to be, and prove it."""
+    """Delete keys whose item was never created, and prove it."""
     store = _store(lease.payload["store"])
     keys = process().database.transact(lambda tx: give_up_keys(tx, lease))
     if keys:
@@ -90,7 +90,7 @@ def discard(lease: Lease) -> None:
 
 
 def erase_from_store(leases: Sequence[Lease]) -> list[Callable[[], None]]:
-    """Erase the announced keys of all targets from the store of these rows' kind; return what closes each row."""
+    """Erase the announced keys of all targets from these rows' store; return a closing function per row."""
     store = STORES[leases[0].kind](process())
 
     def read(tx: Transaction) -> tuple[list[Target], list[StoreTarget]]:
@@ -103,9 +103,9 @@ def erase_from_store(leases: Sequence[Lease]) -> list[Callable[[], None]]:
 
 
 def verify(leases: Sequence[Lease]) -> list[Callable[[], None]]:
-    """Wait until no announced write can still arrive, then search every store, by key and by where copies may hide.
+    """Wait until no announced write can still arrive, then search every store by key and wherever copies may remain.
 
-    What it finds goes, and is searched for again: nothing is deleted after the search that proves.
+    Anything found is erased and searched for again, so the last action is always a search that finds nothing.
     """
 
     def read(tx: Transaction) -> tuple[list[Target], list[float], dict[str, list[StoreTarget]]]:
@@ -148,7 +148,7 @@ def _store(name: str) -> ErasableStore:
             return process().episodes
         case "files":
             return process().files
-        case _:  # mem0 and its entities
+        case _:  # mem0 and mem0's entities
             return process().mem0
 
 
@@ -166,7 +166,7 @@ def _complete(lease: Lease, target: Target, proofs: Sequence[Proof]) -> None:
         proof.hold()
     counts = {**{f"{proof.store}_residue": 0 for proof in proofs}, "postgres_residue": 0}
     while not process().database.transact(lambda tx: complete_operation(tx, lease, target, counts)):
-        pass  # more rows than one transaction deletes, left by a late writer since the PostgreSQL step
+        pass  # a late writer left more rows since the PostgreSQL step than one transaction deletes
 
 
 def _as_target(doomed: StoreTarget) -> ErasureTarget:
@@ -174,14 +174,14 @@ def _as_target(doomed: StoreTarget) -> ErasureTarget:
 
 
 def _remove(store: ErasableStore, targets: Sequence[ErasureTarget]) -> list[Proof]:
-    """Delete what was announced and prove it by key."""
+    """Delete the announced keys and prove it by key."""
     with _named(store):
         erased = store.erase(targets, search=False)
         return _proofs(store, targets, erased, store.residue(targets, search=False))
 
 
 def _prove(store: ErasableStore, targets: Sequence[ErasureTarget]) -> list[Proof]:
-    """Search for whatever is left, which is usually nothing."""
+    """Search for residue; there is usually none."""
     with _named(store):
         return _proofs(store, targets, [0] * len(targets), store.residue(targets))
 
@@ -189,7 +189,7 @@ def _prove(store: ErasableStore, targets: Sequence[ErasureTarget]) -> list[Proof
 def _proofs(
     store: ErasableStore, targets: Sequence[ErasureTarget], erased: list[int], residue: list[Residue]
 ) -> list[Proof]:
-    """Return what is proven; where a read found something it is erased and searched for again."""
+    """Return the proofs. Where residue was found, erase and search once more."""
     if left := [place for place, one in enumerate(residue) if one.total]:
         again = [targets[place] for place in left]
         for place, count, one in zip(left, store.erase(again), store.residue(again), strict=True):
@@ -199,7 +199,7 @@ def _proofs(
 
 @contextmanager
 def _named(store: ErasableStore) -> Iterator[None]:
-    """Name the store a person waits for: mem0 stands on Milvus."""
+    """Report the store by its own name: an error of mem0 may come from Milvus below it."""
     try:
         yield
     except StoreUnavailable:

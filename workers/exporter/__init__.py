@@ -1,1 +1,1 @@
-"""Packs what people take with them."""
+"""Builds export packages."""

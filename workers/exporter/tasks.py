@@ -1,4 +1,4 @@
-"""Pack an export from one snapshot into a sealed file, in bounded memory; whatever interrupts it, it starts over."""
+"""Build an export from one snapshot into a sealed file, in bounded memory; an interrupted build starts over."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from workers.leases import Postponed
 from workers.process import leased_work, process
 
 THREADS_MAX: Final = 1
-"""So many threads of a process export; the others are for what people wait for more urgently."""
+"""Export threads per process; the others are kept for more urgent work."""
 
 _threads = threading.BoundedSemaphore(THREADS_MAX)
 
 
 @app.task(name="exporter.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Write the packages these outbox rows name; while enough are being written, the scheduler offers them again."""
+    """Build the packages of these outbox rows. If all export threads are busy, the scheduler offers the rows again."""
     if _threads.acquire(blocking=False):
         try:
             leased_work().run_each(outbox_ids, build, kinds=WORK)
@@ -41,10 +41,10 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
 
 
 def build(lease: Lease) -> None:
-    """Announce a file, write the package into it, and let it be had.
+    """Announce a file, write the package into it and publish it for download.
 
-    A forget of something it may hold takes the key and the row away in its own commit: what is written then is thrown
-    away here, and what a crash leaves of it nobody can read.
+    A forget that affects its content deletes the key and the row in its own commit. This build then discards its file;
+    after a crash, nobody can read the remains.
     """
     database = process().database
     assignment = database.transact(lambda tx: begin_export(tx, lease))
@@ -54,9 +54,9 @@ def build(lease: Lease) -> None:
         counts = dict(tally.counts)
         database.transact(lambda tx: keep_exporting(tx, assignment, counts))
 
-    heartbeat = Heartbeat(keep)  # from the announcement on: to open the file may take long already
+    heartbeat = Heartbeat(keep)  # started at the announcement: opening the file may already take long
     with translated_errors(), process().packages.writing(assignment.file.namespace, assignment.file.file_key) as file:
-        # Before each record, however slowly they come, and before each chunk, of which any may send a part.
+        # Check before each record, and before each chunk: either may take long to come or to be sent.
         sealer = Sealer(_Beating(file, heartbeat), assignment.file.encryption_key, assignment.file.file_key)
         moment = _pack(assignment, _Beating(sealer, heartbeat), tally)
         sha256 = sealer.close()
@@ -77,7 +77,7 @@ WORK: Final[dict[str, Callable[[Lease], None]]] = {EXPORT_BUILD: build}
 
 
 def _pack(assignment: Assignment, sink: Sink, tally: Tally) -> datetime:
-    """Write the package, and count into `tally` what it holds; return the moment it shows."""
+    """Write the package and count its contents in `tally`; return the time of the snapshot."""
     export, subject = assignment.export, assignment.subject
     wanted, view = export.wanted, View(export.wanted.language)
     with process().database.snapshot() as tx:
@@ -97,16 +97,16 @@ def _pack(assignment: Assignment, sink: Sink, tally: Tally) -> datetime:
 
 
 class _Beating:
-    """Passes a package on, and with each piece looks whether it is still wanted."""
+    """Passes data on, and checks with each piece that the package is still wanted."""
 
     def __init__(self, sink: Sealing, heartbeat: Heartbeat) -> None:
         self._sink = sink
         self._heartbeat = heartbeat
 
     def write(self, data: bytes, /) -> int:
-        """Raises `LeaseLost` when the package is not wanted any more, or not from us."""
+        """Raises `LeaseLost` when the package is no longer wanted or another worker builds it."""
         self._heartbeat()
         return self._sink.write(data)
 
     def flush(self) -> None:
-        """As `Sealer`: nothing is written before its chunk is full."""
+        """Do nothing, like `Sealer`: only full chunks are written."""

@@ -1,1 +1,1 @@
-"""Brings packages back that people exported."""
+"""Imports export packages."""

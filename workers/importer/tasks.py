@@ -1,4 +1,4 @@
-"""Import a package in one transaction, in bounded memory; whatever interrupts it, it starts over."""
+"""Import a package in one transaction, in bounded memory; an interrupted import starts over."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from workers.celery_app import app
 from workers.process import leased_work, process
 
 THREADS_MAX: Final = 1
-"""So many threads of a process import; the others are for what people wait for more urgently."""
+"""Import threads per process; the others are kept for more urgent work."""
 
 _threads = threading.BoundedSemaphore(THREADS_MAX)
 
 
 @app.task(name="importer.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Import the packages these outbox rows name; while enough are being imported, the scheduler offers them again."""
+    """Import the packages of these outbox rows. If all import threads are busy, the scheduler offers the rows again."""
     if _threads.acquire(blocking=False):
         try:
             leased_work().run_each(outbox_ids, bring, kinds=WORK)
@@ -37,7 +37,7 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
 
 
 def bring(lease: Lease) -> None:
-    """Read the package and write all that comes of it; of an attempt that fails nothing is left."""
+    """Read the package and write its records in one transaction; a failed attempt leaves nothing behind."""
     parts = process()
     assignment = parts.database.transact(lambda tx: begin_import(tx, lease))
     with translated_errors(), _opened(assignment) as file:
@@ -65,7 +65,7 @@ def _opened(assignment: Assignment) -> Iterator[BinaryIO]:
 
 
 def _key_while_wanted(assignment: Assignment) -> Callable[[], bytes]:
-    """Return what gives the key for each chunk; it raises `LeaseLost` when the package was withdrawn."""
+    """Return a function that gives the key for each chunk and raises `LeaseLost` once the package was revoked."""
     chunks = 0
 
     def keep() -> None:

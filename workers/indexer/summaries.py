@@ -1,4 +1,4 @@
-"""Messages that slide out of the window become the conversation's summary (MC-03)."""
+"""Messages that leave the context window are added to the conversation's summary (MC-03)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from workers.leases import Postponed
 from workers.process import process
 
 SWITCHED_OFF_SECONDS = 300.0
-"""How long a summary that must be written again waits before it looks whether the person turned summaries on."""
+"""Pause before checking again whether the person has turned summaries on."""
 
 
 def roll(lease: Lease) -> None:
     """Plan, mask, summarise and confirm one version.
 
-    The summarizers are made first: between looking at the messages and asking a model nothing slow may stand.
+    The summarizers are created first: nothing slow may run between reading the messages and asking a model.
     """
     database, defaults = process().database, process().defaults
     _ = process().summarizers
@@ -44,14 +44,14 @@ def roll(lease: Lease) -> None:
 
 
 def summarise(plan: RollPlan, *, mask: Callable[[str], str]) -> tuple[str, str]:
-    """Return the next version and how it was made: the model's words, or where it has none, the best sentences.
+    """Return the next version and its method: the model's text or, without one, the most important sentences.
 
     Args:
-        mask: replaces what is sensitive. No summarizer sees it, and whatever one writes goes through it once more.
+        mask: replaces sensitive content. It is applied to the input and again to the summary.
 
     Raises:
-        SummaryOvertaken: something of the prompt was forgotten before it left.
-        StoreUnavailable, StoreMisconfigured: the model's endpoint does not answer, or never will.
+        SummaryOvertaken: part of the prompt was forgotten before it was sent.
+        StoreUnavailable, StoreMisconfigured: the model's endpoint does not answer, or rejects the request.
     """
     previous = plan.previous.text if plan.previous else ""
     spoken = [Spoken(role=one.role, text=mask(one.text)[:MESSAGE_CHARACTERS]) for one in plan.messages]

@@ -1,4 +1,4 @@
-"""Turns become episodes: ids and a vector in Milvus, nothing else (MC-04). Summaries are rolled beside them."""
+"""Index turns as episodes in Milvus, ids and a vector only (MC-04), and update summaries."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from workers.process import leased_work, process
 
 @app.task(name="indexer.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Index the turns and roll the summaries these outbox rows name; ids that are taken or done are passed over."""
+    """Index the turns and update the summaries of these outbox rows; rows that are claimed or done are skipped."""
     others = leased_work().run(outbox_ids, index, kinds=[INDEX_EPISODE])
     if others:
         leased_work().run_each(others, roll, kinds=[SUMMARY_ROLL])
 
 
 def index(leases: list[Lease]) -> None:
-    """Plan each turn, embed all at once, announce, write all in one call, confirm each."""
+    """Plan each turn, embed them together, announce each, write all in one call, confirm each."""
     plans = [plan for lease in leases if (plan := _plan(lease)) is not None]
     if not plans:
         return
@@ -40,7 +40,7 @@ def index(leases: list[Lease]) -> None:
         lambda: vectors.extend(each_passage(process().embedder, [plan.text for plan in plans])),
     ):
         return
-    # A store call that has not begun by then must not begin: the first intent could be given up while it runs.
+    # No store call may start after this time: the first intent could be given up while the call runs.
     start_before = time.monotonic() + START_WITHIN_SECONDS
     announced = [(plan, vector) for plan, vector in zip(plans, vectors, strict=True) if _announce(plan)]
     for plan, vector in announced:
@@ -52,10 +52,10 @@ def index(leases: list[Lease]) -> None:
 
 
 def _write(announced: Sequence[tuple[EpisodePlan, list[float]]], *, start_before: float) -> None:
-    """Write all episodes in one call and confirm each; what one of them breaks is done one by one.
+    """Write all episodes in one call and confirm each; if the call fails because of one, write them one by one.
 
     Args:
-        start_before: monotonic seconds; a later call must not begin, its rows come again.
+        start_before: monotonic seconds; the call must not start later. Rows that miss it are offered again.
     """
     leases = [plan.lease for plan, _ in announced]
     rows = [_row(plan, vector) for plan, vector in announced]
@@ -99,7 +99,7 @@ def _plan(lease: Lease) -> EpisodePlan | None:
 
 
 def _announce(plan: EpisodePlan) -> bool:
-    """Announce one episode; when a source is gone by now its row is closed with nothing written."""
+    """Announce one episode. If a source is gone by now, close the row with nothing written."""
     stands: list[bool] = []
     leased_work().attempt(
         [plan.lease],

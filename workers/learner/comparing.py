@@ -1,4 +1,4 @@
-"""What a finding means for what is remembered already: nothing, the same again, a correction, or a contradiction."""
+"""Compare a new fact with existing memories: new, repeated, a correction, or a contradiction."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from shared.memories.learn import LearningPlan, Quote
 from shared.memories.sql.comparable import Unit
 
 SIMILAR: Final = 12
-"""How many of a person's units a finding is compared with: the nearest, whatever the person has."""
+"""How many of the nearest memories a fact is compared with."""
 
 HAPPENED: Final = frozenset({"tool_experience", "task_outcome"})
-"""Types that tell what happened: another time it went otherwise, and neither is wrong."""
+"""Types that record an event: a different outcome another time does not contradict it."""
 
 SURE_BY_HAND: Final = 0.92
 
 Resolve = Callable[[Statement, Sequence[Statement]], Resolution]
 
 Search = Callable[[str], Iterable[Unit]]
-"""Returns the units nearest to a text."""
+"""Returns the memories nearest to a text."""
 
 
 @dataclass(slots=True)
 class Comparer:
-    """The findings of one turn beside what is remembered.
+    """Compares the facts of one turn with existing memories.
 
     Args:
         plan: the turn.
-        search: finds the nearest units.
-        resolve: tells what a new statement does to remembered ones.
+        search: finds the nearest memories.
+        resolve: decides what a new statement does to existing ones.
     """
 
     plan: LearningPlan
@@ -48,16 +48,16 @@ class Comparer:
 
     @property
     def compared(self) -> frozenset[UUID]:
-        """Every unit that was looked at."""
+        """Ids of all memories compared so far."""
         return frozenset(self._compared)
 
     def comparison(self, fact: Fact, quote: Quote, *, said_before: Sequence[Unit]) -> Comparison | None:
-        """Compare a finding with the nearest units and those of the last moments; None when it says nothing new.
+        """Compare a fact with the nearest and the most recent memories; None if it says nothing new.
 
-        What it repeats is noted as support.
+        A repetition is recorded as support for the memory it repeats.
 
         Args:
-            said_before: what the same turn said already.
+            said_before: facts of the same turn that were kept already.
         """
         found = {unit.id: unit for unit in self.search(fact.text)}
         self._compared |= found
@@ -67,7 +67,7 @@ class Comparer:
     def again(
         self, written: Sequence[WrittenFact], quotes: Sequence[Quote], units: Sequence[Unit]
     ) -> list[WrittenFact]:
-        """Compare findings with units that came to be meanwhile; returns those that still say something new."""
+        """Compare facts with memories added meanwhile; return the facts that still say something new."""
         self._compared |= {unit.id: unit for unit in units}
         kept: list[WrittenFact] = []
         for item, quote in zip(written, quotes, strict=True):
@@ -113,10 +113,10 @@ class Comparer:
 
 
 def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Comparison:
-    """Compare a unit its person wrote with those said before; what it repeats or corrects it takes the place of.
+    """Compare a memory written by hand with earlier ones; it supersedes those it repeats or corrects.
 
-    Unlike what is said, it is there already: of two that say the same, the one written by hand holds. Two things
-    somebody wrote down one by one are two things, unless the reader is `SURE_BY_HAND`.
+    Unlike a fact from a conversation it already exists, so of two equal memories the one written by hand is kept.
+    Separate entries remain separate unless the reader's confidence is at least `SURE_BY_HAND`.
     """
     before = sorted((unit for unit in units if unit.id != written.id and unit.said_at <= written.said_at), key=_said)
     found = resolve(_remembered(written), list(map(_remembered, before)), readings, sure=SURE_BY_HAND)
@@ -137,7 +137,7 @@ def _with(
     superseded_by: UUID | None = None,
     contradicted_by: UUID | None = None,
 ) -> Comparison:
-    """Return a stance with what was found besides; the newest unit counts."""
+    """Merge a further result into a comparison; the result about the newest memory wins."""
     return Comparison(
         supersedes=supersedes or comparison.supersedes,
         contradicts=contradicts or comparison.contradicts,

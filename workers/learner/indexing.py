@@ -1,4 +1,4 @@
-"""A memory written by hand or from feedback gets its copy in mem0; by hand, its place among the others, too (LT-03)."""
+"""Copies memories written by hand or from feedback to mem0 and compares the former with existing ones (LT-03)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from workers.leases import Postponed
 from workers.process import process
 
 SWITCHED_OFF_SECONDS = 300.0
-"""How long what waits for a person to turn long-term memory on looks whether they did."""
+"""Pause before checking again whether the person has turned long-term memory on."""
 
 
 def index_memory(lease: Lease) -> None:
-    """Write one memory to mem0 and confirm it; a forget that comes in between wins."""
-    _ = process().mem0  # opened first: nothing slow stands between looking and writing
+    """Write one memory to mem0 and confirm it; a concurrent forget wins."""
+    _ = process().mem0  # opened first: nothing slow may run between reading and writing
     try:
         plan = process().database.transact(lambda tx: plan_indexing(tx, lease, defaults=process().defaults))
     except SwitchedOff:
@@ -32,7 +32,7 @@ def index_memory(lease: Lease) -> None:
 
 
 def _compared(plan: IndexingPlan) -> Comparison:
-    """Return what the memory means for the nearest ones and those of the last moments."""
+    """Compare the memory with the nearest and the most recent ones."""
     if not plan.is_by_hand:
         return Comparison()
     try:
@@ -41,7 +41,7 @@ def _compared(plan: IndexingPlan) -> Comparison:
         hits = []
     nearest = process().database.transact(lambda tx: units_beside(tx, plan, [hit.key for hit in hits]))
     units = {unit.id: unit for unit in (*nearest, *plan.recent)}
-    # The same words for another task are another memory.
+    # The same text for another task is a different memory.
     beside = [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint]
     return by_hand(plan.unit, beside, process().reader)
 
@@ -68,5 +68,5 @@ def _write(plan: IndexingPlan) -> None:
     except IntentsLost:
         raise Postponed("write_given_up", 0.0) from None
     finally:
-        # What was confirmed has no intent left; of the rest nothing more arrives, as the call is over.
+        # Confirmed keys have no intent left; no other write can arrive because the call has ended.
         process().database.transact(lambda tx: end_writes(tx, announced))

@@ -1,4 +1,4 @@
-"""Turns become long-term memories, written through mem0 and confirmed in PostgreSQL (MC-05)."""
+"""Extract long-term memories from turns, write them through mem0 and confirm them in PostgreSQL (MC-05)."""
 
 from __future__ import annotations
 
@@ -59,15 +59,15 @@ if TYPE_CHECKING:
     from shared.stores.mem0 import Mem0Store, Mem0Write
 
 CONTEXT_MESSAGES = 10
-"""How many earlier messages a language model sees beside a turn."""
+"""Earlier messages shown to a language model with a turn."""
 BEFORE_MESSAGES = 2
-"""How many the bundled reader sees: what was asked, and what that followed."""
+"""Earlier messages shown to the bundled reader: usually the question and the message before it."""
 
 LEARNING_SECONDS: Final = 5.0
-"""How long to wait for a session's last turns to be learned from."""
+"""Pause while the last turns of a session are still being learned from."""
 
 FINDINGS_MAX = 100
-"""Statements learned from one turn: more could not be written before their announcements are given up."""
+"""Most statements learned from one turn; more could not be written before their announcements expire."""
 
 
 REJECTED_AS: Final[Mapping[str, Category]] = {
@@ -78,12 +78,12 @@ REJECTED_AS: Final[Mapping[str, Category]] = {
     "wallet": "wallet",
     "file_path": "path",
 }
-"""What a reader takes for sensitive, beside what rules find, as the policy names it: told in words no rule foresees."""
+"""Maps sensitive kinds found by the reader to policy categories; the reader also finds wordings no rule covers."""
 
 
 @app.task(name="learner.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Learn from the turns these outbox rows name, index memories; ids that are taken or done are passed over."""
+    """Learn from the turns of these outbox rows and index memories; rows that are claimed or done are skipped."""
     leased_work().run_each(outbox_ids, _do, kinds=LEARNING)
 
 
@@ -92,9 +92,9 @@ def _do(lease: Lease) -> None:
 
 
 def learn_from_turn(lease: Lease) -> None:
-    """Extract, announce, write and confirm what one turn says about its person.
+    """Extract, announce, write and confirm the facts one turn states about its person.
 
-    mem0 is opened first: between looking at the sources and asking a model nothing slow may stand.
+    mem0 is opened first: nothing slow may run between reading the sources and asking a model.
     """
     mem0, database = process().mem0, process().database
     context = CONTEXT_MESSAGES if process().endpoint else BEFORE_MESSAGES
@@ -120,7 +120,7 @@ def learn_from_turn(lease: Lease) -> None:
 
 
 class LearnedTurn:
-    """One turn on its way into mem0 and PostgreSQL."""
+    """One turn while it is written to mem0 and PostgreSQL."""
 
     def __init__(self, plan: LearningPlan, mem0: Mem0Store) -> None:
         self._plan = plan
@@ -140,9 +140,9 @@ class LearnedTurn:
         self.written: list[WrittenFact] = []
 
     def learn(self) -> None:
-        """Store what its messages say, each finding with its quote.
+        """Store the facts its messages state, each with its quote.
 
-        What is sensitive stays out (FC-10), and in privacy mode what identifies anybody (CN-02).
+        Sensitive content is left out (FC-10); in privacy mode, so is content that identifies a person (CN-02).
         """
         messages = [message for message in self._plan.turn.messages if message.role in ("user", "tool")]
         self._calls_ended = False
@@ -181,12 +181,12 @@ class LearnedTurn:
         self._calls_ended = True
 
     def _utterance(self, message: Message) -> Utterance:
-        """Return a message as it may be read: without what is sensitive or never to be learned from."""
+        """Return a message for the reader, with sensitive or do-not-learn passages covered."""
         covered = [*_withheld_spans(message.text), *self._plan.unlearnable.get(message.id, [])]
         return Utterance(role=message.role, text=message.text, name=message.name, covered=tuple(covered))
 
     def _also_from(self, candidate: Candidate, fact: Fact, message: Message) -> tuple[UUID, ...]:
-        """Return what else a finding is made of, and goes with: what named its task, what its wording may come from."""
+        """Return other messages a fact depends on: the one that named its task, and those its wording may come from."""
         task, context = self._plan.task, self._plan.context
         named = task is not None and fact.task_hint == self._allowed(task.text)
         sources = {task.message_id} if task is not None and named else set()
@@ -197,13 +197,13 @@ class LearnedTurn:
         return tuple(sources - {message.id})
 
     def _allowed(self, hint: str | None) -> str | None:
-        """Return what may be remembered of the name of a task."""
+        """Return a task name without sensitive content, or None if the name may not be stored."""
         if hint is None or (self._plan.private and identifies(hint)):
             return None
         return sensitivity.screen(hint, process().sensitivity).text
 
     def confirm(self) -> None:
-        """Make what was written visible, or nothing of it; what others learned meanwhile is compared with first."""
+        """Make all written facts visible, or none. Facts learned meanwhile by other workers are compared first."""
         self._calls_ended = True
         while True:
             learned = self._learned()
@@ -219,16 +219,16 @@ class LearnedTurn:
         confirm_learning(tx, self._plan, learned, self._evidence)
 
     def end_writes(self) -> None:
-        """Stop waiting for keys that became no memory, unless a store call may still be running somewhere."""
+        """Release keys that became no memory, unless a store call may still be running."""
         if self._calls_ended and (keys := list(self._memories)):
             process().database.transact(lambda tx: end_writes(tx, keys))
 
     def _may_be_shown(self, texts: Sequence[str]) -> list[bool]:
-        """Return which of these statements a language model may be shown: the turn's own, and what is in force now.
+        """Return for each statement whether a language model may see it: the turn's own, and memories in force now.
 
         Raises:
-            FenceLost: the turn is gone.
-            ContextChanged: something said before it is.
+            FenceLost: the turn was forgotten.
+            ContextChanged: an earlier message was forgotten.
         """
         ids = {text: self._remembered[text] for text in texts if text in self._remembered}
         usable = process().database.transact(lambda tx: may_be_shown(tx, self._plan, list(ids.values())))
@@ -237,7 +237,7 @@ class LearnedTurn:
         return [text in self._said or ids.get(text) in usable for text in texts]
 
     def _announce(self, records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
-        """Commit intents before mem0 writes; return until when (monotonic seconds) the write may begin."""
+        """Commit intents before mem0 writes; return the monotonic time in seconds by which the write must start."""
         keys = [key for key, _ in records]
         begun = time.monotonic()
         if kind == "entity":
@@ -264,7 +264,7 @@ class LearnedTurn:
         self._quotes[write.key] = quote
 
     def _own_units(self) -> list[Unit]:
-        """Return the last things this turn said already, as units: a long one says too many to compare with all."""
+        """Return the latest facts of this turn as memories; a long turn has too many to compare with all of them."""
         said_at = self._plan.turn.messages[0].spoken_at
         return [
             Unit(
@@ -294,14 +294,14 @@ class LearnedTurn:
 
 
 def consolidate_session(lease: Lease) -> None:
-    """Take what a session taught to the long-term level, once all of it was learned (LT-04)."""
+    """Move a session's memories to the long-term level, once all its turns were learned from (LT-04)."""
     if not process().database.transact(lambda tx: consolidate_conversation(tx, lease)):
         raise Postponed("learning", LEARNING_SECONDS)
 
 
 @contextmanager
 def not_learned_without_vector() -> Iterator[None]:
-    """Pass over a finding whose text has no vector: what was said stays, and is found by its words."""
+    """Skip a fact whose text has no vector. The message remains, and can be found by its words."""
     try:
         yield
     except Unembeddable:
@@ -309,23 +309,23 @@ def not_learned_without_vector() -> Iterator[None]:
 
 
 def _rejected_spans(text: str) -> list[tuple[int, int]]:
-    """Return where no quote may be from; a sentence made of one may have lost the word that told so."""
+    """Return spans no quote may overlap: part of one may have lost the word that marks it as sensitive."""
     return [(one.start, one.end) for one in sensitivity.find(text) if process().sensitivity[one.category] == "reject"]
 
 
 def _is_rejected(candidate: Candidate) -> bool:
-    """Return whether its reader takes something in its quote for what is never remembered."""
+    """Return whether the reader found content in the quote that must never be stored."""
     categories = (REJECTED_AS[one] for one in candidate.sensitive if one in REJECTED_AS)
     return any(process().sensitivity[one] == "reject" for one in categories)
 
 
 def _withheld_spans(text: str) -> list[tuple[int, int]]:
-    """Return what no reader is shown."""
+    """Return the spans hidden from every reader."""
     return [(one.start, one.end) for one in sensitivity.find(text) if process().sensitivity[one.category] != "allow"]
 
 
 def _identifies(candidate: Candidate, message: Message) -> bool:
-    """Return whether a finding tells who somebody is, by its quote or by another's wording of it."""
+    """Return whether a fact identifies a person, in its quote or in its new wording."""
     reworded = candidate.reworded and identifies(candidate.text)
     return reworded or identifies(message.text, candidate.quote_start, candidate.quote_end)
 

@@ -1,4 +1,4 @@
-"""The ledger's lane: what was accepted is on disk before anything is erased, what was proven is signed."""
+"""Write the ledger: accepted operations are on disk before anything is erased, and proofs are signed."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _one_writer = threading.Lock()
 
 @app.task(name="ledger.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Record the operations these outbox rows name; ids that are taken or done are passed over."""
+    """Record the operations of these outbox rows; rows that are claimed or done are skipped."""
     leased_work().run(outbox_ids, lambda leases: leased_work().attempt_together(leases, record), kinds=RECORDING)
 
 
 def record(leases: Sequence[Lease]) -> list[Callable[[], None]]:
-    """Append to the chain and its file, all of them with one write; nothing is left to close afterwards."""
+    """Append all entries to the chain and its file with one write, which also closes the rows."""
     parts = process()
     if not _one_writer.acquire(timeout=LANE_WAIT_SECONDS):
-        raise Postponed("ledger_unavailable", LANE_WAIT_SECONDS)  # a disk that hangs must not take every thread
+        raise Postponed("ledger_unavailable", LANE_WAIT_SECONDS)  # a hanging disk must not block every thread
     try:
         parts.database.transact(
             lambda tx: record_in_ledger(tx, leases, book=parts.ledger_file, with_seal=parts.ledger_seal)
@@ -41,4 +41,4 @@ def record(leases: Sequence[Lease]) -> list[Callable[[], None]]:
 
 
 def _nothing() -> None:
-    """Record closed the row."""
+    """Do nothing: `record` has closed the row."""

@@ -1,4 +1,4 @@
-"""Flush Milvus Lite every 20 s: rows it has not flushed slow every search. A Milvus server flushes by itself."""
+"""Flush Milvus Lite every 20 s: unflushed rows slow every search. A Milvus server flushes itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workers.rounds import ROUND_SECONDS, run_round
 
 
 def flush_forever(process: Process) -> None:
-    """Flush until the process ends, in the worker that does the maintenance: it has a connection to Milvus anyway."""
+    """Flush until the process ends. Runs in the maintenance worker, which is connected to Milvus anyway."""
     from shared.stores.flushing import Flusher  # noqa: PLC0415 # pymilvus takes 100 MiB
 
     flusher = Flusher(process.settings.milvus_uri, lock=collection_lock(process.locks, exclusive=True))

@@ -1,4 +1,4 @@
-"""What does each kind of maintenance."""
+"""The function for each kind of maintenance work."""
 
 from __future__ import annotations
 

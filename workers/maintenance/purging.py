@@ -1,4 +1,4 @@
-"""Purge what was erased from data files."""
+"""Purge erased content from data files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BUSY_WAIT_SECONDS: Final = 30.0
 
 
 def purge_postgres(lease: Lease) -> None:
-    """Write every table that held content anew."""
+    """Rewrite every table that held content."""
 
     def rewrite() -> dict[str, int]:
         try:
@@ -31,7 +31,7 @@ def purge_postgres(lease: Lease) -> None:
 
 
 def purge_store(lease: Lease) -> None:
-    """Take what was deleted out of the files of `milvus` or `mem0`."""
+    """Remove deleted rows from the files of `milvus` or `mem0`."""
     settings = process().settings
     purger = Purger(
         settings.milvus_uri,

@@ -1,4 +1,4 @@
-"""Compare a store with PostgreSQL in both directions, and remove what nobody announced."""
+"""Compare a store with PostgreSQL in both directions, and delete keys that were never announced."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from workers.process import process
 
 
 def compare(lease: Lease) -> None:
-    """Find what a store holds although nobody announced it, and what it has lost; queue both for cleaning up."""
+    """Find keys a store holds without announcement, and keys it has lost; queue both for cleanup."""
     refuse_restored()
     store = opened(store_of(lease))
-    store.ensure()  # if all was lost since this process opened it, losses are found and not errors
+    store.ensure()  # after total loss since this process opened it, the missing rows are losses, not errors
     counts = Counter(scanned=0, orphans=0, checked=0, losses=0)
     with scanner() as scan:
         for page in scan.pages(store.name):
@@ -35,7 +35,7 @@ def compare(lease: Lease) -> None:
 
 
 def remove_orphans(lease: Lease) -> None:
-    """Delete keys that nobody announced to this day, and prove it."""
+    """Delete keys that are still unannounced, and prove it."""
     store = opened(store_of(lease))
     orphans = process().database.transact(lambda tx: orphans_to_remove(tx, lease))
     erase_and_prove(store, orphans)
@@ -45,7 +45,7 @@ def remove_orphans(lease: Lease) -> None:
 
 
 def readable_keys(store: str, *, subject_id: UUID | None = None) -> Iterator[Mapping[UUID, UUID]]:
-    """Yield the keys a store should hold, key → person, in pages; of one person when named."""
+    """Yield the keys a store should hold, in pages of key → subject id; for one subject if given."""
 
     def page(after: UUID | None) -> dict[UUID, UUID]:
         return process().database.transact(
@@ -59,7 +59,7 @@ def readable_keys(store: str, *, subject_id: UUID | None = None) -> Iterator[Map
 
 
 def _queue_orphans(lease: Lease, store: ErasableStore, page: Page) -> int:
-    """Queue those keys of a page that nobody announced; the store was read first, so what it held has an intent."""
+    """Queue the unannounced keys of a page. The store is read first, so every legitimate key has an intent by now."""
     database = process().database
     unannounced = sorted(database.transact(lambda tx: reconciling.unannounced(tx, list(page.namespaces))))
     return sum(_queue_still_there(lease, store, page.namespaces, keys) for keys in batches(unannounced, KEYS_AT_ONCE))
@@ -68,9 +68,9 @@ def _queue_orphans(lease: Lease, store: ErasableStore, page: Page) -> int:
 def _queue_still_there(
     lease: Lease, store: ErasableStore, namespaces: Mapping[UUID, UUID], suspects: Sequence[UUID]
 ) -> int:
-    """Queue unannounced keys after a second look, in namespaces where it finds any.
+    """Queue unannounced keys that are still there, in namespaces where a second search finds any.
 
-    What a forget has erased meanwhile has no announcement either, and is not there.
+    Keys erased by a forget in the meantime have no announcement either, but are no longer in the store.
     """
     keys: Keys = {}
     for suspect in suspects:
@@ -81,6 +81,6 @@ def _queue_still_there(
 
 
 def _queue_losses(lease: Lease, store: ErasableStore, scan: Scanner, keys: Mapping[UUID, UUID]) -> int:
-    """Queue those keys the store does not hold; PostgreSQL was asked before it and is asked again after it."""
+    """Queue keys the store has lost. PostgreSQL is read before the store and again after it."""
     missing = {key: keys[key] for key in scan.missing(store.name, list(keys))}
     return process().database.transact(lambda tx: queue_losses(tx, lease, store.name, missing)) if missing else 0

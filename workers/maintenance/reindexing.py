@@ -1,4 +1,4 @@
-"""Write a person's vectors and words again under new keys, and erase the old ones."""
+"""Rewrite a person's vectors and search words under new keys, and erase the old ones."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from workers.process import process
 
 
 def reindex(lease: Lease) -> None:
-    """Build the index of one person's share in a store again, or queue everybody's."""
+    """Rebuild the index of one person in a store, or queue a rebuild for everybody."""
     refuse_restored()
     if "store" not in lease.payload:
         _queue_everybody(lease)
         return
     made_anew = _with_our_dimensions(store_of(lease))
     store = opened(store_of(lease))
-    store.ensure()  # it may have lost everything
+    store.ensure()  # the store may have lost everything
     _erase_replaced(lease, store)
     found = written = 0
     with scanner() as scan:
@@ -51,7 +51,7 @@ def _queue_everybody(lease: Lease) -> None:
 
 
 def _with_our_dimensions(name: str) -> int:
-    """Put empty collections in the places of those whose vectors have other dimensions; returns how many."""
+    """Replace collections whose vectors have other dimensions by empty ones; return how many."""
     settings = process().settings
     purger = Purger(
         settings.milvus_uri,
@@ -67,7 +67,7 @@ def _with_our_dimensions(name: str) -> int:
 
 
 def _outdated(lease: Lease, store: str) -> Iterator[list[UUID]]:
-    """Yield the keys that were there before the operation, a few at a time."""
+    """Yield keys older than the operation, in pages."""
 
     def page(after: UUID | None) -> list[UUID]:
         operation_id = lease.operation_id
@@ -83,7 +83,7 @@ def _outdated(lease: Lease, store: str) -> Iterator[list[UUID]]:
 
 
 def _replace(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[UUID]) -> int:
-    """Write copies under new keys, prove and serve these, and erase the old ones; return how many count."""
+    """Write copies under new keys, check and publish them, and erase the old ones; return how many were replaced."""
     messages, memories = _found_by(lease, store.name, keys)
     written = write_again(lease, store, keys)
     replaced = {old: key for pairs in written.values() for old, key in pairs.items()}
@@ -98,7 +98,7 @@ def _replace(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[U
 
 
 def _erase_replaced(lease: Lease, store: ErasableStore) -> None:
-    """Erase what is served no more, that of an attempt before this one too, and prove it."""
+    """Erase replaced keys, including those of earlier attempts, and prove it."""
     database = process().database
     keys = database.transact(lambda tx: reindexing.replaced(tx, store.name, lease.subject_id))
     erase_and_prove(store, keys)
@@ -108,7 +108,7 @@ def _erase_replaced(lease: Lease, store: ErasableStore) -> None:
 def _found_by(
     lease: Lease, store: str, keys: Sequence[UUID]
 ) -> tuple[Mapping[UUID, list[int]], Mapping[UUID, list[int]]]:
-    """Return what the messages, or the memories, behind some keys are found by."""
+    """Return the search-word digests of the messages, or of the memories, for some keys."""
     database = process().database
     if store == "mem0":
         lost = database.transact(lambda tx: lost_memories(tx, lease, keys))

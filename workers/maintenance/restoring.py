@@ -1,4 +1,4 @@
-"""Write again what a store has lost; a forget that comes in between wins."""
+"""Rewrite copies a store has lost; a concurrent forget wins."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ AT_ONCE: Final = 20
 
 
 def restore_losses(lease: Lease) -> None:
-    """Write again every copy of one person that a store has lost."""
+    """Rewrite every copy of one person that a store has lost."""
     refuse_restored()
     store = opened(store_of(lease))
     losses = repaired = 0
@@ -49,10 +49,10 @@ def restore_losses(lease: Lease) -> None:
 
 
 def _restore(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[UUID]) -> int:
-    """Write copies under new keys, prove that these are there and the lost ones are not; return how many count."""
+    """Write copies under new keys, check that these exist and the lost ones do not; return how many were restored."""
     written = write_again(lease, store, keys)
     for namespace, pairs in written.items():
-        erase_and_prove(store, {namespace: list(pairs)})  # mem0's entities may still name a lost memory
+        erase_and_prove(store, {namespace: list(pairs)})  # mem0's entities may still refer to a lost memory
     restored = {lost: key for pairs in written.values() for lost, key in pairs.items()}
     if scan.missing(store.name, list(restored.values())):
         raise StoreFailed(store.name, "LostAgain")
@@ -63,12 +63,12 @@ def _restore(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[U
 
 
 def write_again(lease: Lease, store: ErasableStore, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:
-    """Write what is behind some keys under new ones, which are announced; return by namespace old → written key."""
+    """Write the items of some keys under new, announced keys; return old key → new key by namespace."""
     return (_write_memories if store.name == "mem0" else _write_episodes)(lease, keys)
 
 
 def _write_episodes(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:
-    """Embed turns again and write them; return by namespace the lost keys with the written ones."""
+    """Embed turns and write them again; return lost key → new key by namespace."""
     database = process().database
     episodes = database.transact(lambda tx: lost_episodes(tx, lease, keys))
     vectors = each_passage(process().embedder, [episode.plan.text for episode in episodes])
@@ -102,7 +102,7 @@ def _row(episode: LostEpisode, vector: Sequence[float]) -> EpisodeVector:
 
 
 def _write_memories(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:
-    """Let mem0 store memories again; return by namespace the lost keys with the written ones."""
+    """Let mem0 store memories again; return lost key → new key by namespace."""
     written: dict[UUID, dict[UUID, UUID]] = {}
     for memory in process().database.transact(lambda tx: lost_memories(tx, lease, keys)):
         if (key := _write_memory(memory)) is not None:
@@ -111,7 +111,7 @@ def _write_memories(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID,
 
 
 def _write_memory(memory: LostMemory) -> UUID | None:
-    """Let mem0 store one memory again; return its new key, None when it was forgotten meanwhile or has no vector."""
+    """Let mem0 store one memory again; return its new key, or None if it was forgotten meanwhile or has no vector."""
     try:
         return process().remember(
             memory.subject.namespace,

@@ -1,4 +1,4 @@
-"""The stores as maintenance sees them: by name, read as a whole, and emptied of keys with proof."""
+"""Store access for maintenance: open by name, scan, and erase keys with proof."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from workers.leases import Postponed
 from workers.process import process
 
 SCAN_CALL_SECONDS: Final = 30.0
-"""Of one answer of a scan: Milvus Lite looks at a whole collection for each."""
+"""Timeout for one page of a scan: Milvus Lite reads the whole collection for each page."""
 
 REPLAY_WAIT_SECONDS: Final = 30.0
 
 
 def store_of(lease: Lease) -> str:
-    """Return which store a row is about: a cleanup says it in its payload, other kinds end with it."""
+    """Return the store of a row: from its payload (cleanups), or from the end of its kind."""
     return str(lease.payload.get("store") or lease.kind.rpartition(".")[2])
 
 
 def opened(name: str) -> EpisodeStore | Mem0Store:
-    """Return `milvus` or `mem0`, opened."""
+    """Open and return `milvus` or `mem0`."""
     return process().mem0 if name == "mem0" else process().episodes
 
 
 @contextmanager
 def scanner() -> Iterator[Scanner]:
-    """Open what reads whole stores."""
+    """Open a scanner of whole stores."""
     settings = process().settings
     milvus = connect(settings.milvus_uri, token=settings.milvus_token.get_secret_value(), timeout=SCAN_CALL_SECONDS)
     try:
@@ -48,7 +48,7 @@ def scanner() -> Iterator[Scanner]:
 
 
 def targets_of(keys: Mapping[UUID, Sequence[UUID]]) -> list[ErasureTarget]:
-    """Return keys as what must be gone: namespace → keys."""
+    """Return keys (namespace → keys) as erasure targets."""
     return [ErasureTarget(namespace=namespace, keys=tuple(of_it)) for namespace, of_it in keys.items()]
 
 
@@ -56,7 +56,7 @@ def erase_and_prove(store: ErasableStore, keys: Mapping[UUID, Sequence[UUID]]) -
     """Delete keys (namespace → keys) and search for them.
 
     Raises:
-        ResidueLeft: the search found some all the same.
+        ResidueLeft: the search still found some.
     """
     if not keys:
         return
@@ -69,7 +69,7 @@ def erase_and_prove(store: ErasableStore, keys: Mapping[UUID, Sequence[UUID]]) -
 
 
 def refuse_restored() -> None:
-    """Change nothing for a database that was restored from a backup: what it lacks may have been forgotten since.
+    """Refuse to change anything while the database is a restored backup: missing rows may have been forgotten since.
 
     Raises:
         Postponed: until the ledger was replayed.
@@ -79,6 +79,6 @@ def refuse_restored() -> None:
 
 
 def count(store: str, direction: str, **results: int) -> None:
-    """Count differences in the metrics, by what became of them."""
+    """Count differences in the metrics, by result."""
     for result, number in results.items():
         telemetry.ORPHANS.labels(store=store, direction=direction, result=result).inc(number)

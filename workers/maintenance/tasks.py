@@ -1,4 +1,4 @@
-"""Long work nobody waits for: compare the stores with PostgreSQL and mend what differs, purge what was forgotten."""
+"""Long background work: compare stores with PostgreSQL, repair differences, purge forgotten content from files."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from workers.celery_app import app
 from workers.process import leased_work
 
 THREADS_MAX: Final = 2
-"""So many threads of a process do this; the others are for what people wait for."""
+"""Maintenance threads per process; the others are kept for work people wait for."""
 
 _threads = threading.BoundedSemaphore(THREADS_MAX)
 
 
 @app.task(name="maintenance.run")  # type: ignore[untyped-decorator]  # celery has no types
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
-    """Do the maintenance these outbox rows name; ids that are taken or done are passed over.
+    """Do the maintenance of these outbox rows; rows that are claimed or done are skipped.
 
-    With enough threads at it, nothing is claimed: the scheduler offers the rows again after 15 s.
+    If all maintenance threads are busy, nothing is claimed; the scheduler offers the rows again after 15 s.
     """
     if _threads.acquire(blocking=False):
         try:
@@ -36,5 +36,5 @@ def maintain(lease: Lease) -> None:
     try:
         WORK[lease.kind](lease)
     except StoreUnavailable:
-        # mem0 stands on Milvus: whoever looks is told which of the two waits.
+        # mem0 uses Milvus: report the store this work was for.
         raise StoreUnavailable(store_of(lease)) from None

@@ -1,6 +1,6 @@
-"""The scheduler process: publishes due work, does the periodic jobs, and starts a worker for quarantine when needed.
+"""The scheduler process: publishes due work, runs periodic jobs, and starts a quarantine worker when needed.
 
-Each has a thread of its own, and none waits for another.
+Each has its own thread and does not wait for the others.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from workers.scheduler.publishing import Publisher, WakeUp, forever
 from workers.scheduler.quarantine import QuarantineWorker
 
 SWITCH_SECONDS = 0.0005
-"""For so long a thread may compute while another one waits for its turn: publishing waits for no round."""
+"""Thread switch interval, short so that periodic work does not delay publishing."""
 STOP_SECONDS = 4.0
-"""How long a round and the child may take to end, twice for the child; the launcher kills after 10 s."""
+"""How long the periodic round and (twice) the child may take to end; the launcher kills after 10 s."""
 
 
 def publish(wake_up: WakeUp, *, quarantine: QuarantineWorker) -> None:
-    """Send one wake-up; the message holds outbox ids and nothing else."""
+    """Send one message with outbox ids and nothing else."""
     app.send_task(f"{wake_up.worker}.run", kwargs={"outbox_ids": list(wake_up.ids)}, queue=wake_up.queue, retry=False)
     if wake_up.queue == QUARANTINE:
         quarantine.want()

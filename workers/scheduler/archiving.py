@@ -1,4 +1,4 @@
-"""Put memories away that nobody needed for long, some at a time (LT-10)."""
+"""Archive memories that have not been used for long, in batches (LT-10)."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ ARCHIVE_SECONDS: Final = 3600.0
 
 PEOPLE_AT_ONCE: Final = 100
 UNITS_AT_ONCE: Final = 100
-"""In one transaction, so that nobody waits long for the person's fence."""
+"""Memories per transaction; few, so that nobody waits long for the person's lock."""
 UNITS_PER_ROUND: Final = 5_000
-"""What is left waits for the next round: nobody waits for it."""
+"""The rest waits for the next round; this work is not urgent."""
 
 
 def archive(database: Database, policy: ArchivePolicy, *, most: int = UNITS_PER_ROUND) -> int:
-    """Archive what rested long enough, `most` units about; returns how many.
+    """Archive memories unused for long, about `most` of them; return how many.
 
-    Whoever is busy, with a forget for instance, has their turn in the next round.
+    People whose data is locked, for instance by a forget, are handled in the next round.
     """
     archived = 0
     after: UUID | None = None

@@ -1,4 +1,4 @@
-"""Take what quiet conversations taught to the long-term level, some at a time (LT-04)."""
+"""Move the memories of finished conversations to the long-term level, in batches (LT-04)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ CONSOLIDATE_SECONDS: Final = 600.0
 
 PEOPLE_AT_ONCE: Final = 100
 MEMORIES_PER_ROUND: Final = 5_000
-"""What is left waits for the next round: nobody waits for it."""
+"""The rest waits for the next round; this work is not urgent."""
 
 
 def consolidate(database: Database, *, most: int = MEMORIES_PER_ROUND) -> int:
-    """Consolidate what is ready, `most` memories about; returns how many.
+    """Consolidate memories that are ready, about `most` of them; return how many.
 
-    Whoever is busy, with a forget for instance, has their turn in the next round.
+    People whose data is locked, for instance by a forget, are handled in the next round.
     """
     done = 0
     after: UUID | None = None

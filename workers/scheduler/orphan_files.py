@@ -1,4 +1,4 @@
-"""Files nobody announced: left by a writer that was paused, or of exports a restored backup does not know."""
+"""Unannounced files: left by a paused writer, or by exports that a restored backup does not know."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ AT_ONCE: Final = 500
 
 
 def remove_orphan_files(database: Database, packages: SealedFiles, store: ErasableStore) -> int:
-    """Delete what lies among the packages and was never announced; return how many files that were.
+    """Delete package files that were never announced; return how many.
 
     Args:
-        packages: where packages lie.
-        store: erases there.
+        packages: lists the package files.
+        store: erases them.
 
     Raises:
         StoreUnavailable, StoreMisconfigured: as the store's methods.

@@ -1,4 +1,4 @@
-"""What must happen every so often although nobody asks for it. Work that takes long is queued for a worker."""
+"""Periodic jobs. Work that takes long is queued for a worker."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ RECONCILE_SECONDS = 3600.0
 
 
 class PeriodicJobs:
-    """Rounds of parts in a thread of their own, with their own connections: a part that hangs delays no publishing.
+    """Runs the parts of a round in its own thread with its own connections, so that a hanging part delays no
+    publishing.
 
     Args:
-        parts: opens what the parts need and returns them by name; asked again in every round until it does not raise.
+        parts: opens what the parts need and returns them by name; called again each round until it succeeds.
     """
 
     def __init__(self, parts: Callable[[], dict[str, Part]]) -> None:
@@ -41,7 +42,7 @@ class PeriodicJobs:
         self._thread.start()
 
     def stop(self, *, patience: float) -> None:
-        """Begin no other round, and give the one that runs so many seconds: what is half done is done again later."""
+        """Start no further round and wait `patience` seconds for the current one; unfinished work is repeated later."""
         self._stopping.set()
         self._thread.join(patience)
 
@@ -56,7 +57,7 @@ class PeriodicJobs:
 
 
 def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
-    """Return what belongs to a round, by name."""
+    """Return the parts of a round, by name."""
     kept = configuration.retention
     packages, files = package_files(configuration), file_store(configuration)
     purge_seconds = kept.erased.purged_every.total_seconds()
@@ -75,7 +76,7 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
 
 
 def own_parts(configuration: Settings) -> dict[str, Part]:
-    """Return the parts of a round over connections of their own, which live as long as the process."""
-    # Nobody is woken for what a round queues: the publisher looks every 0.2 s anyway.
+    """Return the parts of a round with their own connections, which stay open as long as the process."""
+    # Queued work sends no notification: the publisher looks every 0.2 s anyway.
     url = configuration.database_url.get_secret_value()
     return parts_of(configuration, Database(url, application="memory-center periodic", pool_size=2))

@@ -1,4 +1,4 @@
-"""From the outbox to the broker: mark, commit, then publish ids. What gets lost is published again."""
+"""Publish outbox rows to the broker: mark, commit, then send ids. Lost messages are sent again."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ log = structlog.get_logger()
 SCAN_LIMIT = 1_000
 FULL_SCAN_SECONDS = 5.0
 REAP_SECONDS = 0.2
-"""With a lease of 15 s, work resumes well within 16 s of a killed worker (P5)."""
+"""With a lease of 15 s, work resumes within 16 s after a worker is killed (P5)."""
 RECENT_SECONDS = 5.0
-"""A lease that expired longer ago than this is found by the full scans."""
+"""Leases that expired longer ago than this are found by the full scans."""
 MEASURE_SECONDS = 2.0
 SHARE = 0.01
-"""Part of the time that scans of the whole table may take: a snapshot somebody holds open keeps every dead row."""
+"""Largest share of time for scans of the whole table: an open snapshot keeps every dead row in it."""
 IDLE_SECONDS = 0.2
 FEW = 8
 ROOM_SECONDS = 0.05
-"""How soon to look whether workers claimed rows, while others wait for their turn."""
+"""Pause before checking whether workers have claimed rows, while others are waiting."""
 BREATH_SECONDS = 0.02
-"""How long whoever was told of a few rows is left in peace before the scheduler looks again, unless it is woken."""
+"""Pause after a small batch, unless notified."""
 LATE_SECONDS = 0.5
-"""How late the scheduler may look after the rest while rows keep coming."""
+"""Longest delay of the other duties while rows keep coming."""
 AWAY_SECONDS = 1.0
-"""How long to leave a broker or database alone that does not answer."""
+"""Pause after the broker or the database did not answer."""
 SLACK = 2_000
-"""Ids commit out of order; the mark stays this far behind the newest id seen."""
+"""Ids commit out of order, so the scan starts this far below the newest id seen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WakeUp:
-    """One message: outbox ids of one kind for the worker that does it, by way of a queue."""
+    """One message: outbox ids of one kind, the worker that does it, and the queue."""
 
     worker: str
     queue: str
@@ -53,7 +53,7 @@ class WakeUp:
 
 
 class Recurring:
-    """Something to do every so often: as often as wanted, unless it would take more than `SHARE` of the time."""
+    """A recurring duty: runs at its interval, but never takes more than `SHARE` of the time."""
 
     def __init__(self, seconds: float, now: Callable[[], float]) -> None:
         self._seconds = seconds
@@ -61,28 +61,28 @@ class Recurring:
         self._at = 0.0
 
     def is_due(self, *, late: float = 0.0) -> bool:
-        """Whether its time came, `late` seconds ago at least."""
+        """Return whether the duty has been due for at least `late` seconds."""
         return self._now() >= self._at + late
 
     def hurry(self, seconds: float = 0.0) -> None:
-        """Let it be due in so many seconds at the latest."""
+        """Make the duty due within `seconds`."""
         self._at = min(self._at, self._now() + seconds)
 
     def done(self, since: float) -> None:
-        """Note that it was done from `since` until now."""
+        """Record a run from `since` until now."""
         self._at = self._now() + max(self._seconds, (self._now() - since) / SHARE)
 
 
 Publish = Callable[[WakeUp], None]
-"""Sends a wake-up; raises when the broker is away."""
+"""Sends a message; raises when the broker is unavailable."""
 
 
 class Publisher:
-    """Publishes due rows and revives expired leases.
+    """Publishes due rows and returns rows with expired leases to the queue.
 
     Args:
-        database: where the outbox is.
-        publish: sends wake-ups.
+        database: holds the outbox.
+        publish: sends messages.
         now: a monotonic clock, in seconds.
     """
 
@@ -98,7 +98,7 @@ class Publisher:
         self._measure = Recurring(MEASURE_SECONDS, now)
 
     def turn(self) -> float:
-        """Publish what is due; return for how many seconds nothing else is, 0 when there may be more."""
+        """Publish due rows; return the seconds until more may be due, 0 if there may be more now."""
         marked = self._mark()
         self._turns.add(marked)
         try:
@@ -116,7 +116,7 @@ class Publisher:
         return IDLE_SECONDS
 
     def stop(self) -> None:
-        """Let another scheduler publish at once what waits for its turn here."""
+        """Unmark the rows still waiting here, so that another scheduler can publish them at once."""
         if waiting := self._turns.waiting():
             self._database.transact(partial(scheduling.unmark, ids=waiting))
 
@@ -133,7 +133,7 @@ class Publisher:
             self._full_scan.done(begun)
         self._newest = max([self._newest, *(due.id for due in marked)])
         for kind, count in Counter(due.kind for due in marked if due.kind not in QUEUES).items():
-            # Of a newer release, while this scheduler still runs: left for the newer one, offered again every 15 s.
+            # A kind from a newer release, during an upgrade: left for the newer scheduler, offered again every 15 s.
             log.error("outbox.kind_unknown", kind=kind, count=count)
         return marked
 
@@ -162,12 +162,12 @@ class Publisher:
         telemetry.OUTBOX_OLDEST_SECONDS.set(depth.oldest_seconds)
 
     def _on_its_own(self, when: Recurring, part: Callable[[], None]) -> None:
-        """Do a part whose failure must not keep due rows from being published."""
+        """Run a duty; its failure must not stop publishing."""
         begun = self._now()
         try:
             part()
         except DatabaseUnavailable:
-            raise  # nothing can be published either
+            raise  # publishing cannot work either
         except Exception:
             log.exception("publishing.part_failed")
         finally:
@@ -178,7 +178,7 @@ class Publisher:
             try:
                 self._publish(wake_up)
             except Exception as error:  # noqa: BLE001 # see below
-                # Whatever the broker's client raises, the rows are not lost: they are marked again.
+                # Whatever the broker's client raises, no row is lost: they are marked again.
                 unsent = [row_id for later in wake_ups[sent:] for row_id in later.ids]
                 log.warning("broker.unavailable", count=len(unsent), **logging.failure(error))
                 self._full_scan.hurry()
@@ -190,8 +190,8 @@ class Publisher:
 def _wake_ups(rows: Sequence[Due]) -> list[WakeUp]:
     """Return messages of one kind each, the kind with the most urgent row first.
 
-    What lost its worker travels alone, so that it takes nothing along should it do so again, and in the end to
-    quarantine.
+    A row whose worker died gets a message of its own, so that it cannot take others with it if it kills a worker again.
+    After several deaths it goes to quarantine.
 
     Args:
         rows: the most urgent first.
@@ -213,11 +213,11 @@ def _batches(ids: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
 
 
 class BrokerUnavailable(Exception):
-    """The broker refused a message; nothing is lost."""
+    """The broker rejected a message; no row is lost."""
 
 
 def forever(publisher: Publisher, wait: Callable[[float], object], stopping: Callable[[], bool]) -> None:
-    """Run until told to stop, whatever goes wrong: nobody else publishes."""
+    """Run until told to stop, despite any error: nothing else publishes."""
     while not stopping():
         try:
             pause = publisher.turn()

@@ -1,4 +1,4 @@
-"""A worker for quarantine, which runs only while there is work for it."""
+"""Runs a quarantine worker, only while there is work for it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _OF_THE_SCHEDULER_ALONE: Final = (READY_FILE_VARIABLE, START_FILE_VARIABLE, "MEM
 
 
 def pause_after(deaths: int) -> float:
-    """Return the seconds to wait after so many deaths in a row: 0, 1, 2, 4 … 60."""
+    """Return the seconds to wait after this many deaths in a row: 0, 1, 2, 4 … 60."""
     return min(LONGEST_PAUSE_SECONDS, 2.0 ** min(deaths - 1, 16)) if deaths else 0.0
 
 
 class QuarantineWorker:
-    """Starts a child process when work for quarantine was published; the child ends itself when it is idle.
+    """Starts a child process when quarantine work was published; the child exits when idle.
 
-    A row that is published while the child ends is offered again after 15 s, and asks for a child again. After a child
-    died, the next one waits longer each time, so that a poisoned row cannot use up the CPU.
+    A row published while the child exits is offered again after 15 s and starts a new child. After each death the next
+    start waits longer, so that a bad row cannot use up the CPU.
 
     Args:
         command: runs a worker, which reads its queue from MEMORY_CENTER_QUEUES.
-        pause: seconds to wait after so many deaths in a row.
+        pause: returns the seconds to wait after this many deaths in a row.
     """
 
     def __init__(self, command: Sequence[str] | None = None, *, pause: Callable[[int], float] = pause_after) -> None:
@@ -50,17 +50,17 @@ class QuarantineWorker:
         self._thread.start()
 
     def want(self) -> None:
-        """Ask for a child; returns at once."""
+        """Request a child; returns at once."""
         self._wanted.set()
 
     @property
     def pid(self) -> int | None:
-        """The child that runs now, if one does."""
+        """The pid of the running child, or None."""
         child = self._child
         return child.pid if child is not None and child.poll() is None else None
 
     def stop(self, *, patience: float) -> None:
-        """End the child: it gets so many seconds to finish its row."""
+        """Stop the child; it has `patience` seconds to finish its row."""
         self._stopping.set()
         self._wanted.set()
         for end in (subprocess.Popen.terminate, subprocess.Popen.kill):
@@ -75,7 +75,7 @@ class QuarantineWorker:
             if self._stopping.is_set():
                 return
             code = self._serve()
-            self._wanted.clear()  # what was published meanwhile and not done is offered again
+            self._wanted.clear()  # rows published meanwhile and not done are offered again
             deaths = deaths + 1 if code else 0
             if code and not self._stopping.is_set():
                 log.warning("quarantine.died", exit_code=code, deaths=deaths)
@@ -83,20 +83,20 @@ class QuarantineWorker:
                 return
 
     def _serve(self) -> int:
-        """Run one child to its end; return its exit code."""
+        """Run one child until it exits; return its exit code."""
         log.info("quarantine.started")
         try:
             self._child = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, env=environment(os.environ))
         except OSError:
             log.exception("quarantine.not_started")
             return 1
-        if self._stopping.is_set():  # `stop` may have looked before there was a child
+        if self._stopping.is_set():  # `stop` may have run before the child existed
             self._child.terminate()
         return self._child.wait()
 
 
 def environment(own: Mapping[str, str]) -> dict[str, str]:
-    """Return the child's environment: this process's, with its queue and without what belongs to one process alone."""
+    """Return the child's environment: this process's, with its queue, without variables meant for one process only."""
     return {name: value for name, value in own.items() if name not in _OF_THE_SCHEDULER_ALONE} | {
         "MEMORY_CENTER_QUEUES": QUARANTINE
     }

@@ -1,4 +1,4 @@
-"""Whose work the workers are told of next: people take turns, so that nobody waits for another's thousand rows."""
+"""Choose which rows to publish next: people take turns, so that nobody waits for another person's thousand rows."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from shared.outbox.job_kinds import BATCH_DEFAULT, BATCHES, QUEUES
 from shared.outbox.sql.scheduling import Due
 
 Line: TypeAlias = "OrderedDict[UUID, deque[Due]]"
-"""The rows of one priority by person; who is first has the next turn."""
+"""The rows of one priority by subject; the first subject is served next."""
 
 MESSAGES_AHEAD: Final = 2
-"""Messages of the longest kind of a queue that workers may have before them: more only let the next person wait."""
+"""Published messages (of the queue's largest batch size) that workers may have ahead; more only delay other people."""
 AHEAD_LEAST: Final = 4
-"""Rows, in queues whose messages are short: every thread of a worker finds another one when it is done."""
+"""The least number of published rows ahead: each worker thread finds another row when it finishes one."""
 KEPT: Final = 2_000
-"""Rows of one person and queue. More are forgotten here: PostgreSQL offers them again when their mark is old."""
+"""Most rows kept per person and queue. Further rows are dropped; PostgreSQL offers them again later."""
 
 
 @cache
 def ahead(queue: str) -> int:
-    """Return how many rows of a queue may be published that nobody has claimed yet."""
+    """Return how many unclaimed rows of a queue may be published."""
     longest = max(BATCHES.get(kind, BATCH_DEFAULT) for kind, served_by in QUEUES.items() if served_by == queue)
     return max(AHEAD_LEAST, MESSAGES_AHEAD * longest)
 
 
 class Turns:
-    """Rows that are due, by queue, of which no worker was told yet, and those that workers were told of last."""
+    """Due rows not yet published, by queue, and the rows published last."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, dict[int, Line]] = defaultdict(dict)
@@ -38,9 +38,9 @@ class Turns:
         self._told: dict[str, set[int]] = defaultdict(set)
 
     def add(self, due: Sequence[Due]) -> None:
-        """Let rows wait for their person's turn; those that wait already stay where they are.
+        """Queue rows for their person's turn; rows already queued keep their place.
 
-        A row workers were told of, and that is offered again, was lost on the way: it holds no place any more.
+        If a published row is offered again, its message was lost; it no longer counts as published.
         """
         for row in due:
             if row.id in self._known or row.kind not in QUEUES:
@@ -53,31 +53,31 @@ class Turns:
                 self._known.add(row.id)
 
     def told(self) -> list[int]:
-        """Return the rows workers were told of and that may be unclaimed, in queues where others wait."""
+        """Return published rows that may still be unclaimed, in queues where others wait."""
         return [row_id for queue, line in self._waiting.items() if line for row_id in self._told[queue]]
 
     def unclaimed(self, ids: Collection[int]) -> None:
-        """Note which of the `told` rows nobody has claimed yet."""
+        """Record which of the `told` rows are still unclaimed."""
         for queue, line in self._waiting.items():
             if line:
                 self._told[queue] &= set(ids)
 
     def take(self) -> list[Due]:
-        """Return the rows workers are told of now, the most urgent first, one person after the other."""
+        """Return the rows to publish now, most urgent first, alternating between people."""
         taken = [row for queue in list(self._waiting) for row in self._take_from(queue)]
         return sorted(taken, key=lambda row: -row.priority)
 
     def give_back(self, ids: Collection[int]) -> None:
-        """Forget rows that workers could not be told of."""
+        """Remove rows that could not be published."""
         for told in self._told.values():
             told.difference_update(ids)
 
     def are_waiting(self) -> bool:
-        """Whether there are rows no worker was told of yet."""
+        """Return whether any row is waiting to be published."""
         return bool(self._known)
 
     def waiting(self) -> list[int]:
-        """Return these rows."""
+        """Return the rows waiting to be published."""
         return list(self._known)
 
     def _take_from(self, queue: str) -> list[Due]:
@@ -90,7 +90,7 @@ class Turns:
                 person, rows = line.popitem(last=False)
                 taken.append(rows.popleft())
                 if rows:
-                    line[person] = rows  # behind everybody else
+                    line[person] = rows  # behind all other people
             if not line:
                 del lines[priority]
         ids = {row.id for row in taken}
