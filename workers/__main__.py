@@ -64,9 +64,7 @@ def end_when_idle(parent: int) -> None:
 
 
 def meanwhile(name: str, queues: str, parent: int) -> None:
-    """Start the background threads of this worker. None blocks the queues: PostgreSQL is erased even if stores are
-    down.
-    """
+    """Start this worker's background threads, without waiting: PostgreSQL is erased even if stores are down."""
     if name == QUARANTINE:
         _begin("idle-watch", lambda: end_when_idle(parent))
         return

@@ -1,1 +1,1 @@
-"""What people say, understood: what is worth remembering, how statements relate, what a description means."""
+"""Language understanding: what is worth remembering, how statements relate, what a description means."""

@@ -1,4 +1,4 @@
-"""What extraction returns, whoever reads: rules, the bundled reader or a language model."""
+"""The results of extraction, whether by rules, the bundled reader or a language model."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ ContentType: TypeAlias = Literal[
 
 
 COVER = "█"
-"""Stands for a character that is not shown."""
+"""Replaces a hidden character."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """One message as extraction sees it; `name` is who spoke, or which tool answered, where the message says so.
+    """One message as input of extraction; `name` is the speaker or tool, if known.
 
-    `covered` are characters no reader is shown: what is sensitive, and what its person asked never to be learned.
+    `covered` are character spans hidden from every reader: sensitive content, and content the person asked not to
+    learn.
     """
 
     role: str
@@ -31,7 +32,7 @@ class Utterance:
 
     @property
     def shown(self) -> str:
-        """The text with what is covered blacked out, character by character, so that places stay where they are."""
+        """The text with covered characters replaced by `COVER`, so that all offsets stay valid."""
         text = self.text
         for start, end in self.covered:
             last = min(end, len(text))
@@ -41,18 +42,20 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """Something worth remembering.
+    """A statement worth remembering.
 
-    `text` is a self-contained sentence in the speaker's language; `quote_start`/`quote_end` are
-    half-open character offsets of its evidence in `utterances[utterance].text` (LT-02).
-    `taboo` marks safety matters and taboos (MC-14). `importance` is 1…10 (LT-01, default 5).
-    `explicit` is true for "remember that …" / "记住…" (LT-05).
-    `task_hint` is the task it holds for, in the speaker's words ("write reports" / "写周报"), None where it is general.
-    `emotion` is what the speaker says they feel about it.
-    `method` is how it was found: `rules`, `reader`, or `model:` and a language model's name.
-    `answers` is true where `text` begins with the question before it, which the quote alone does not hold; `reworded`
-    where it is another's wording, which anything that was shown may be in. `sensitive` are the categories of what its
-    reader takes for sensitive in its quote (`shared.language.port.Category`).
+    `text` is a self-contained sentence in the speaker's language; `quote_start`/`quote_end` are half-open character
+    offsets of its evidence in `utterances[utterance].text` (LT-02).
+
+    `taboo` marks safety matters and taboos (MC-14). `importance` is 1…10 (LT-01, default 5). `explicit` is true for
+    "remember that …" / "记住…" (LT-05).
+
+    `task_hint` is the task it applies to, in the speaker's words ("write reports" / "写周报"), None if it is general.
+    `emotion` is the feeling the speaker states. `method` is `rules`, `reader`, or `model:` and a language model's name.
+
+    `answers` is true if `text` begins with the preceding question, which is not in the quote. `reworded` is true if a
+    model worded `text`; it may then contain anything the model was shown. `sensitive` are the categories of sensitive
+    content its reader found in the quote (`shared.language.port.Category`).
     """
 
     utterance: int
@@ -72,14 +75,14 @@ class Candidate:
 
 
 class Extractor(Protocol):
-    """Finds what a turn says about the person, and what its tools showed."""
+    """Finds statements about the person and results of tools in a turn."""
 
     def extract(
         self, utterances: Sequence[Utterance], *, task: str | None = None, before: Sequence[tuple[str, str]] = ()
     ) -> list[Candidate]:
-        """Return candidates in the order of their evidence, without duplicates; of user and tool messages.
+        """Return candidates from user and tool messages, ordered by their evidence, without duplicates.
 
         Args:
-            task: the task its person named and is at, if any: how it ended is worth remembering.
-            before: (role, text) of what was said before these, oldest first.
+            task: the task the person is working on, if they named one; its outcome is worth remembering.
+            before: (role, text) of earlier messages, oldest first.
         """

@@ -1,4 +1,4 @@
-"""Texts in pieces that may be about different things, and what is cut where some of them go."""
+"""Split texts into clauses that may have different subjects, and work out what to cut when some are removed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _JOINT: Final = re.compile(
 )
 _STARTS: Final = re.compile(rf"{_SUBJECT}|[我他她它咱你俺]", re.IGNORECASE)
 _KIN_ZH: Final = "爸妈爹娘爷奶哥弟姐妹姨叔舅姑婶嫂公婆婿媳孙侄表堂儿女老对先太男同室朋闺邻房导领"
-"""How a word begins for somebody of one's own: 我妈 is not oneself."""
+"""Second characters of Chinese words for relatives and friends: 我妈 is not the speaker."""
 OF_ONESELF: Final = re.compile(
     rf"(?:i|we|i'm|i've|we're|we've|i'd|i'll)\b\s?(?:am |have |are )?|[我咱俺]们?(?![{_KIN_ZH}])", re.IGNORECASE
 )
@@ -31,14 +31,14 @@ POINTS_BACK: Final = re.compile(
 HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _WORD: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
 _ALONE: Final = 3
-"""Words (of Chinese, characters) of the shortest piece that may stand without its sentence's beginning."""
+"""Minimum words (in Chinese, characters) of a clause split off from its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Where a piece of a sentence is without what joins it to others, and its sentence's number.
+    """The span of a clause without its conjunction, and the number of its sentence.
 
-    `has_subject`: whether it begins with one; what does not leans on the beginning of its sentence.
+    `has_subject`: whether it begins with a subject; otherwise it shares the one at the start of its sentence.
     """
 
     start: int
@@ -48,7 +48,7 @@ class Clause:
 
 
 def clauses(text: str) -> list[Clause]:
-    """Return the pieces of a text in order: parts of sentences that may be about different things."""
+    """Return the clauses of a text in order: parts of sentences that may have different subjects."""
     found: list[Clause] = []
     begin = 0
     for number, stop in enumerate([*_SENTENCE_END.finditer(text), None]):
@@ -78,10 +78,10 @@ def _add(found: list[Clause], text: str, start: int, end: int, number: int) -> N
 
 
 def to_cut(text: str, gone: Sequence[Clause]) -> tuple[Span, ...]:
-    """Return what to cut so that these pieces are gone and the rest still reads; nothing where no rest says anything.
+    """Return the spans to cut to remove these clauses and leave readable text; none if no words would remain.
 
-    With a piece goes what joins it to the next of its sentence, or to the one before; with a sentence its end. The
-    subject stays that the next piece leans on.
+    A clause is removed together with its conjunction, a sentence with its end mark. A subject is kept if the next
+    clause shares it.
     """
     every, goes = clauses(text), frozenset(gone)
     left = [one for one in every if one not in goes]
@@ -109,6 +109,6 @@ def to_cut(text: str, gone: Sequence[Clause]) -> tuple[Span, ...]:
 
 
 def _end_of(text: str, end: int) -> int:
-    """Return where the stop after the end of a piece ends."""
+    """Return the end of the punctuation after a clause."""
     stop = _SENTENCE_END.match(text, end)
     return end + len(stop[0].rstrip()) if stop else end

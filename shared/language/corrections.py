@@ -1,4 +1,4 @@
-"""Which of the things remembered a correction is about, and what stands there instead (X-06, CN-03)."""
+"""Find the memory a correction applies to, and apply it (X-06, CN-03)."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from shared.language.meaning import TOGETHER
 from shared.language.port import Readings
 
 CORRECTS_FROM: Final = 1.0
-"""How likely a correction is about a statement and takes its place, both together, 0…2."""
+"""Least score, 0…2: how likely a correction is about a statement plus how likely it replaces it."""
 CLEARLY: Final = 0.3
-"""By how much more than any other."""
+"""Least lead over the second-best statement."""
 ALREADY: Final = 0.8
-"""How much that a text says what the statement says counts, of what it counts that it says otherwise."""
+"""Weight of "says the same" relative to "says otherwise" in the score."""
 CANDIDATE_FROM: Final = 0.4
-"""How likely both are for a text to be named to somebody whose correction is about none, or several."""
+"""Least score for a text to be suggested when a correction applies to none or several."""
 CANDIDATES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The place of the text a correction is about, or why it is none, and the places that may be, likeliest first.
+    """The index of the text a correction applies to, or the reason there is none, and candidates by score.
 
-    `spans` are what it is about of that text; none where that is all of it.
+    `spans` are the parts of that text it applies to; empty means all of it.
     """
 
     meant: int | None
@@ -38,10 +38,10 @@ class Corrected:
 def to_correct(
     about: str, statement: str, said: Sequence[str], readings: Readings, *, between: Callable[[], None] = lambda: None
 ) -> Corrected:
-    """Return which of some texts a correction is about: the one that is far likelier than any other.
+    """Return which of some texts a correction applies to: one with a clear lead over the others.
 
     Args:
-        between: called between one question to the reader and the next.
+        between: called between questions to the reader.
 
     Raises:
         EmbedderUnavailable, Unembeddable: as `Readings`.
@@ -61,7 +61,7 @@ def to_correct(
 
 
 def _corrected(about: str, statement: str, said: Sequence[str], readings: Readings) -> list[float]:
-    """Return for each text how likely a correction is about it and takes its place, 0…2."""
+    """Return for each text a score, 0…2, that a correction is about it and replaces it."""
     meant = readings.meant(about, said)
     related = readings.relations(statement, said)
     return [
@@ -71,7 +71,7 @@ def _corrected(about: str, statement: str, said: Sequence[str], readings: Readin
 
 
 def corrected_part(about: str, statement: str, text: str, readings: Readings) -> tuple[Span, ...]:
-    """Return which pieces of a text a correction is about; none for all of it."""
+    """Return the parts of a text a correction applies to; empty means all of it."""
     pieces = clauses(text)
     if len(pieces) <= 1:
         return ()
@@ -81,7 +81,7 @@ def corrected_part(about: str, statement: str, text: str, readings: Readings) ->
 
 
 def with_statement(text: str, spans: Sequence[Span], statement: str) -> str:
-    """Return a text with a statement in the place of some spans of it; the statement alone where there are none."""
+    """Return a text with some spans replaced by a statement; only the statement if there are no spans."""
     if not spans:
         return statement
     rest = cut(text, spans).strip(" ,，、;；")

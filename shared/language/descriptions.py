@@ -1,7 +1,7 @@
-"""A description of what is to be forgotten: what it asks to be found, as far as that is exact (X-06).
+"""The exact parts of a description of what to forget (X-06).
 
-Exact is what the reader would only guess at: that everything is meant, the time in which something was said, and the
-identifiers and words that are named. What of a text is meant is told by `meaning`.
+Exact parts are: a request for everything, the time of the messages, and named identifiers and words. `meaning` judges
+the rest, which needs the reader.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from shared.language.moments import Window, days_in, window_in
 from shared.language.script import Language, language_of
 
 TERMS_MAX: Final = 20
-"""Most words a description may look for: each of them is looked for in everything."""
+"""Most words a description may search for: each is looked up in all texts."""
 
 
 class TooManyTerms(Exception):
-    """A description looks for more than `TERMS_MAX` words."""
+    """A description searches for more than `TERMS_MAX` words."""
 
     def __init__(self, terms: int) -> None:
         super().__init__(f"{terms} terms")
@@ -33,7 +33,7 @@ class TooManyTerms(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A message or a memory. `label`: what else is written on it, a name or a task."""
+    """A message or a memory. `label`: a name or task attached to it."""
 
     text: str
     at: datetime
@@ -70,10 +70,10 @@ _TELLING: Final = re.compile(
     r"|discussed|asked)\b"
     r"|说|讲|聊|告诉|提到|提过|对话|聊天|消息|记的|问"
 )
-"""A time in a description of telling is when it was told; in any other, it may be what was told of."""
+"""With one of these words, a time in a description is that of the message; else it may belong to the content."""
 _WORDS_FILE: Final = Path(__file__).with_name("words") / "requests.txt"
 _REQUEST_WORDS: Final = frozenset(terms.words(_WORDS_FILE.read_text(encoding="utf-8")))
-"""Words that only ask to forget, or name a thing of any kind."""
+"""Words that only express a request to forget, or have no specific meaning."""
 _MARKED: Final = re.compile(r"[a-z0-9]+(?:[-_./:#·•@+]+[a-z0-9]+)*")
 _MARKS: Final = " .,!?。"
 _SHORTEST_NUMBER: Final = 4
@@ -82,11 +82,11 @@ _SHORTEST_MARK: Final = 3
 
 @dataclass(frozen=True)
 class Description:
-    """What somebody asks to be found, in their words.
+    """A description of what to find, in the person's words.
 
     Args:
-        text: as it was typed.
-        now: what "last week" counts from.
+        text: as typed.
+        now: the reference time for phrases such as "last week".
     """
 
     text: str
@@ -105,7 +105,7 @@ class Description:
 
     @property
     def window(self) -> Window | None:
-        """When it was said, if the description tells."""
+        """The time range of the messages, if the description names one."""
         return self._timed[0]
 
     @property
@@ -115,22 +115,22 @@ class Description:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """What it looks for, as an index knows it."""
+        """The search words, as stored in the index."""
         return _looked_for(self.about)
 
     @cached_property
     def identifiers(self) -> frozenset[str]:
-        """Names with digits in it, however they are spelled, and days of the year."""
+        """Names that contain digits, in normalised spelling, and days of the year."""
         return frozenset(one for one in identifiers(folded(self.about)) if _is_telling(one))
 
     def check(self) -> None:
-        """Raise `TooManyTerms` when it looks for too much."""
+        """Raise `TooManyTerms` if there are too many search words."""
         if len(self.words) > TERMS_MAX:
             raise TooManyTerms(len(self.words))
 
     @property
     def nothing(self) -> Literal["everything", "nothing_named"] | None:
-        """Why it names nothing that could be looked for."""
+        """The reason why there is nothing to search for, or None."""
         bare = self._folded.strip(_MARKS)
         if _EVERYTHING.fullmatch(bare) or _EVERYTHING_ZH.fullmatch(bare.replace(" ", "").replace(",", "")):
             return "everything"
@@ -138,15 +138,15 @@ class Description:
 
     @property
     def language(self) -> Language:
-        """The language it is answered in."""
+        """The language to answer in."""
         return language_of(self.text)
 
     def could_mean(self, said: Said) -> bool:
-        """Return whether it was said in time."""
+        """Return whether a text is in the time range."""
         return self.window is None or self.window.holds(said.at)
 
     def share(self, text: str) -> float:
-        """Return the share of the words looked for that a text holds, 0…1; 1 where it has an identifier of them."""
+        """Return the share of search words a text contains, 0…1; 1 if it contains one of the identifiers."""
         if self.identifiers and not self.identifiers.isdisjoint(identifiers(folded(text))):
             return 1.0
         if not self.words:
@@ -157,7 +157,7 @@ class Description:
 
 
 def words_of(text: str) -> set[str]:
-    """Return the words of a text as an index knows them, to its end."""
+    """Return all words of a text, as stored in the index; long texts are read in parts."""
     found: set[str] = set()
     start = 0
     while start < len(text):
@@ -170,7 +170,7 @@ def words_of(text: str) -> set[str]:
 
 
 def folded(text: str) -> str:
-    """Return a text without differences of case, width and spacing."""
+    """Return a text with case, width and spacing normalised."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().replace("’", "'").split())
 
 
@@ -179,8 +179,7 @@ def _looked_for(text: str) -> frozenset[str]:
 
 
 def identifiers(folded: str) -> Iterator[str]:
-    """Yield names with digits in them without what parts them ("AB-1234" and "ab 1234" are both "ab1234"), and days
-    of the year as "4/12"."""
+    """Yield names with digits, without separators ("AB-1234" and "ab 1234" are both "ab1234"), and days as "4/12"."""
     before = ""
     for found in _MARKED.finditer(folded):
         key = re.sub(r"[^a-z0-9]", "", found[0])

@@ -1,4 +1,4 @@
-"""What a turn says that is worth remembering: the reader finds it; exact is what was asked for, and what tools did."""
+"""Extract statements worth remembering: the reader finds most; rules find explicit requests and tool results."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from shared.language.rules.tools import experience
 TEXT_LIMIT: Final = 500
 """Longest text of a candidate, in characters."""
 SENTENCE_LIMIT: Final = 160
-"""A sentence no longer than this is kept whole around what is worth remembering in it."""
+"""Sentences up to this many characters are quoted whole."""
 FRAGMENT: Final = 3
-"""Words (of Chinese, characters) up to which a piece says too little by itself to do without the question before it."""
+"""An answer of at most this many words (in Chinese, characters) is stored together with its question."""
 
 MODEL: Final = "model:"
-"""How the method of a language model begins."""
+"""Prefix of the method of a language model."""
 
 _SENTENCE: Final = re.compile(r"[^.!?。！？；;\n]+(?:[.!?。！？；;]+(?=\s|$|[\u4e00-\u9fff])|[.!?。！？；;\n]|$)")
 _LIST_MARK: Final = re.compile(r"(?:[-*•–]|\d{1,2}[.)、])(?:\s+|$)")
@@ -36,19 +36,19 @@ _PAUSES: Final = ",;:，；：、"
 _WORDS: Final = re.compile(r"[\w'’-]+")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _OF_ONESELF: Final = re.compile(r"(?:i|my|we|our)\b|[我咱]", re.IGNORECASE)
-"""How a statement begins that says by itself of whom it speaks."""
+"""A statement with this beginning makes clear who it is about."""
 _QUESTION: Final = re.compile(r"[^.!?。！？\n]{2,120}[?？]\s*$")
 
 _FOREIGN: Final = (FILLER, "\n")
-"""What stands for characters that are not the speaker's own."""
+"""Characters that replace text not written by the speaker."""
 
 
 class ReaderExtractor:
-    """Finds what a turn says about its person.
+    """Finds statements about the person in a turn.
 
     Args:
-        readings: who reads: the bundled reader, or a language model.
-        bundled: reads beside a language model, so that no danger is lost by what the model overlooks.
+        readings: the bundled reader or a language model.
+        bundled: the bundled reader beside a language model, so that safety matters the model misses are kept.
     """
 
     def __init__(self, readings: Readings, bundled: Readings | None = None) -> None:
@@ -58,11 +58,12 @@ class ReaderExtractor:
     def extract(
         self, utterances: Sequence[Utterance], *, task: str | None = None, before: Sequence[tuple[str, str]] = ()
     ) -> list[Candidate]:
-        """Return candidates in the order of their evidence; of those that differ only in case, space or punctuation
-        the first, or the one that was asked for.
+        """Return candidates ordered by their evidence, without duplicates.
+
+        Of candidates that differ only in case, space or punctuation, the explicitly requested or first one is kept.
 
         Args:
-            before: (role, text) of what was said before this turn, oldest first.
+            before: (role, text) of messages before this turn, oldest first.
         """
         found: list[Candidate] = []
         said = list(before)
@@ -98,7 +99,7 @@ class ReaderExtractor:
             yield _marked(_ended(index, text, ended, task), read)
 
     def _read(self, text: str, own: str, before: Sequence[tuple[str, str]]) -> Turn:
-        """Return what is worth remembering of a message: nothing of one that ends whoever reads it."""
+        """Return the statements in a message worth remembering; none if the message crashes the reader."""
         try:
             read = self._readings.turn(text, before)
             if not read.method.startswith(MODEL):
@@ -117,13 +118,13 @@ class ReaderExtractor:
 
 
 def _marked(candidate: Candidate, read: Turn) -> Candidate:
-    """Return a candidate with what its reader takes for sensitive in its quote."""
+    """Return a candidate with the categories of sensitive content found in its quote."""
     within = (one for one in read.sensitive if one.start < candidate.quote_end and one.end > candidate.quote_start)
     return replace(candidate, sensitive=frozenset(one.category for one in within))
 
 
 def _apart(kept: Sequence[Span]) -> Iterator[Span]:
-    """Yield pieces in order, of two that overlap the first: a model may tell one thing twice."""
+    """Yield spans in order; of two that overlap, the first. A model may return one twice."""
     end = 0
     for span in sorted(kept, key=lambda one: one.start):
         if span.start >= end:
@@ -132,7 +133,7 @@ def _apart(kept: Sequence[Span]) -> Iterator[Span]:
 
 
 def _own(text: str, own: str, kept: Sequence[Span]) -> Iterator[Span]:
-    """Yield the pieces that are not quoted, pasted to be worked on, or said in a part somebody plays."""
+    """Yield spans that are the person's own words: not quoted, not pasted material, not role play."""
     end = own_end(own)
     for span in kept:
         here = slice(span.start, span.end)
@@ -156,7 +157,7 @@ def _as_safety(span: Span) -> Span:
 
 
 def _asked(index: int, text: str, start: int, end: int, inside: Sequence[Span]) -> Candidate:
-    """Return what was asked for, as whatever the reader takes most of it for, or as a note."""
+    """Return a candidate for an explicit request; its type is that of the reader's largest span in it, or note."""
     end = _shortened_end(text, start, end)
     most = max(inside, key=lambda one: min(end, one.end) - max(start, one.start), default=None)
     content_type = most.type if most else "note"
@@ -200,7 +201,7 @@ def _found(
 
 
 def _ended(index: int, text: str, span: Piece, task: str) -> Candidate:
-    """Return how the task at hand ended, as its person says outright."""
+    """Return a candidate for the outcome of the current task, as the person stated it."""
     return Candidate(
         utterance=index,
         text=f"{task}: {text[slice(*span)]}",
@@ -217,7 +218,7 @@ def _task_hint(quote: str) -> str | None:
 
 
 def _shortened_end(text: str, start: int, end: int) -> int:
-    """Return where to cut an overlong statement: after its last whole word, or inside a single endless one."""
+    """Return the end of a statement cut to `TEXT_LIMIT`: after the last whole word, or inside one endless word."""
     if end - start <= TEXT_LIMIT:
         return end
     longest = text[start : start + TEXT_LIMIT]
@@ -228,12 +229,12 @@ def _shortened_end(text: str, start: int, end: int) -> int:
 
 
 def quotes(text: str, spans: Sequence[Span]) -> list[Piece]:
-    """Return for each span what is quoted: its whole sentence, or as much of it as no other span has.
+    """Return the quote for each span: its whole sentence, or the part of it that belongs to no other span.
 
-    Marks of lists are no part of it. Nothing is left of a span that is only such a mark, or a word beside others.
+    List marks are not included. A span that is only a list mark, or a word beside other spans, gets an empty quote.
 
     Args:
-        spans: in order, none overlapping another.
+        spans: in order, without overlaps.
     """
     found: list[Piece] = []
     sentences = _SENTENCE.finditer(text)
@@ -248,9 +249,9 @@ def quotes(text: str, spans: Sequence[Span]) -> list[Piece]:
             if first and last:
                 start, end = around.start(), max(end, around.end())
             elif last and not _WORDS.search(text, end, around.end()):
-                end = max(end, around.end())  # the full stop is the last piece's
+                end = max(end, around.end())  # the full stop belongs to the last span
             if not (first and last) and _words(text[start:end]) < FRAGMENT and span.safety < SAFETY_FROM:
-                end = start  # a word or two of a sentence others have something of
+                end = start  # one or two words of a sentence that has other spans
         while start < end and text[start].isspace():
             start += 1
         mark = _LIST_MARK.match(text, start, end)
@@ -262,12 +263,12 @@ def quotes(text: str, spans: Sequence[Span]) -> list[Piece]:
 
 
 def _words(text: str) -> int:
-    """Return how many words a text has; each character of Chinese is one."""
+    """Return the number of words; each Chinese character counts as one."""
     return len(_HAN.findall(text)) + len(_WORDS.findall(_HAN.sub(" ", text)))
 
 
 def _question(before: Sequence[tuple[str, str]]) -> str:
-    """Return the question a fragment answers, if the last thing said to the person was one."""
+    """Return the question a fragment answers, if the assistant's last message ended with one."""
     if not before or before[-1][0] != "assistant":
         return ""
     asked = _QUESTION.search(before[-1][1])

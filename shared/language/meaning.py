@@ -1,6 +1,6 @@
-"""Which of the things somebody said a description means, and which part of each (X-06).
+"""Decide which texts, and which parts of them, a description means (X-06).
 
-The reader judges by meaning, each piece of a text by itself; words and identifiers that are named decide beside it.
+The reader judges each clause by its meaning; named words and identifiers also count.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from shared.language.port import Readings
 Reason: TypeAlias = Literal["identifier", "words", "meaning", "label", "answer"]
 
 LIKELY_FROM: Final = 0.5
-"""How likely a statement is meant, wholly or in part, for it to be proposed."""
+"""Least probability for a statement to be suggested."""
 SURE_FROM: Final = 0.85
-"""How likely it is, for it to be taken as meant where nobody looks."""
+"""Least probability for a statement to be selected without review."""
 NAMED_LIKELY_FROM: Final = 0.15
 NAMED_SURE_FROM: Final = 0.2
-"""The same of what holds every word of the description, in whichever language."""
+"""The same limits for texts that contain every word of the description, in any language."""
 TOGETHER: Final = 20
-"""Texts in one question to the reader: so long others wait for their turn."""
+"""Texts per request to the reader; others wait meanwhile."""
 PIECES_MAX: Final = 6
-"""Pieces of a text that are all read; of a longer one those that hold words of the description are."""
+"""Most clauses of a text that are all read; in longer texts only those with words of the description are."""
 PIECES_READ: Final = 40
-"""Of more such pieces than these none is read: the text is proposed as a whole, and not for sure."""
+"""If more clauses than this contain such words, none is read: the whole text is suggested for review."""
 _ECHO: Final = 4
-"""Letters of the shortest word whose return shows that an answer speaks of what was said; of Chinese two."""
+"""Shortest word (in letters; Chinese: two) whose repetition shows that an answer refers to the person's message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meant:
-    """What is meant of one text: all of it, or the `spans`, in order; whether that is sure, and why it is meant."""
+    """The meant part of one text: the `spans`, in order, or all of it; whether that is sure, and the reason."""
 
     reason: Reason
     sure: bool
@@ -47,7 +47,7 @@ class Meant:
 
 @dataclass(slots=True)
 class _Judged:
-    """What is meant of one text: these of its clauses, and how likely."""
+    """The meant clauses of one text, and the probability."""
 
     gone: list[Clause]
     likely: float
@@ -57,13 +57,13 @@ class _Judged:
 def meant_of(
     description: Description, said: Sequence[Said], readings: Readings, *, between: Callable[[], None] = lambda: None
 ) -> list[Meant | None]:
-    """Return for each of some texts what of it is meant, None for nothing.
+    """Return for each text the part a description means, or None.
 
-    What holds an identifier that is named is meant, and then nothing else is; where some hold every word of the
-    description, others must be likely enough to be sure, and are not taken for sure all the same.
+    If a text contains a named identifier, only such texts are meant. If some contain every word of the description,
+    others need the higher probability `SURE_FROM` and are still not selected without review.
 
     Args:
-        between: called between one question to the reader and the next.
+        between: called between questions to the reader.
 
     Raises:
         EmbedderUnavailable, Unembeddable: as `Readings`.
@@ -83,14 +83,14 @@ def meant_of(
 def _decided(
     description: Description, said: Said, read: _Judged, share: float, *, mine: bool, named: bool
 ) -> Meant | None:
-    """Return what is meant of a text that was said in time.
+    """Return the meant part of a text that is in the time range.
 
     Args:
-        share: of the description's words, those the text holds.
-        mine: whether it holds an identifier of it.
-        named: whether any text holds all its words.
+        share: the share of the description's words the text contains.
+        mine: whether the text contains one of its identifiers.
+        named: whether any text contains all its words.
     """
-    if not description.words:  # only a time is named
+    if not description.words:  # the description names only a time
         return Meant(reason="words", sure=True)
     if said.label and description.share(said.label) >= 1.0:
         return Meant(reason="label", sure=True)
@@ -109,12 +109,12 @@ def _decided(
 
 
 def _naming(description: Description, text: str) -> list[Clause]:
-    """Return the pieces of a text that name what is looked for."""
+    """Return the clauses of a text that contain search words."""
     return [one for one in clauses(text) if description.share(text[one.start : one.end])]
 
 
 def by_words(description: Description, said: Sequence[Said]) -> list[Meant | None]:
-    """Return what may be meant of texts nobody can read now: what holds every word of the description."""
+    """Return what may be meant when the reader is unavailable: texts that contain every word of the description."""
     found: list[Meant | None] = []
     for one in said:
         timely = description.could_mean(one)
@@ -126,7 +126,7 @@ def by_words(description: Description, said: Sequence[Said]) -> list[Meant | Non
 def _judged(
     description: Description, texts: Sequence[str], readings: Readings, between: Callable[[], None]
 ) -> list[_Judged]:
-    """Return what the reader takes to be meant of each text: of several pieces each is read, and their sentence."""
+    """Return the reader's judgement of each text; of several clauses, each is read alone and with its sentence."""
     parts = [(number, part) for number, text in enumerate(texts) for part in _parts(description, text)]
     by_text: dict[int, dict[Span | None, Reading]] = {}
     for start in range(0, len(parts), TOGETHER):
@@ -142,9 +142,9 @@ def _judged(
 
 
 def _parts(description: Description, text: str) -> list[Span | None]:
-    """Return what is read of a text: None for all of it, or its pieces, of a long one those with words looked for.
+    """Return the parts of a text to read: None for all of it, or clauses and sentences.
 
-    Nothing of one in which too many hold such words.
+    In a long text these are the ones with search words; nothing is returned if too many clauses contain such words.
     """
     pieces = clauses(text)
     if len(pieces) <= 1:
@@ -159,7 +159,7 @@ def _parts(description: Description, text: str) -> list[Span | None]:
 
 
 def _sentences(pieces: Sequence[Clause]) -> Iterator[Span]:
-    """Yield the sentences of several pieces."""
+    """Yield the spans of sentences with several clauses."""
     for _, some in groupby(pieces, key=lambda one: one.sentence):
         first, *others = some
         if others:
@@ -186,7 +186,7 @@ def _of_text(text: str, read: Mapping[Span | None, Reading]) -> _Judged:
 
 
 def _sentence_of(one: Clause, read: Mapping[Span | None, Reading]) -> Reading | None:
-    """Return the reading of the sentence a piece is a part of, None where it is all of it."""
+    """Return the reading of the sentence a clause belongs to, None if the clause is the whole sentence."""
     return next(
         (
             reading
@@ -198,9 +198,9 @@ def _sentence_of(one: Clause, read: Mapping[Span | None, Reading]) -> Reading | 
 
 
 def _goes_on(text: str, before: Clause, one: Clause, sentence: Reading | None) -> bool:
-    """Return whether a piece speaks of the same as the one before it, which is meant: by a pronoun, or its lack of one.
+    """Return whether a clause continues the meant clause before it, by a pronoun or a missing subject.
 
-    After what somebody says of themselves it does not.
+    This is not so after a clause about the speaker.
     """
     if OF_ONESELF.match(text, before.start):
         return False
@@ -209,7 +209,7 @@ def _goes_on(text: str, before: Clause, one: Clause, sentence: Reading | None) -
 
 
 def follows(before: str, gone: Meant, text: str) -> Meant | None:
-    """Return what of a text goes on about what goes of the one before it: begun with its pronoun."""
+    """Return the part of a text that continues the removed end of the text before it, if it begins with a pronoun."""
     last = clauses(before)[-1:]
     if not last or OF_ONESELF.match(before, last[0].start):
         return None
@@ -223,10 +223,10 @@ def follows(before: str, gone: Meant, text: str) -> Meant | None:
 
 
 def echoed(text: str, gone: Iterable[str], stays: Iterable[str]) -> Meant | None:
-    """Return what an answer repeats of what goes: the sentences with a word that only what goes has.
+    """Return the sentences of an answer that repeat a word only the removed texts have; None if there are none.
 
     Args:
-        gone, stays: what its turn said that goes, and that stays.
+        gone, stays: texts of the turn that are removed, and that remain.
     """
     telling = {word for one in gone for word in terms.words(one) if _is_long(word)}
     telling -= {word for one in stays for word in terms.words(one)}

@@ -1,4 +1,4 @@
-"""When something was said, as a description says it: "before March", "2023年", "since last week"."""
+"""Time ranges in descriptions: "before March", "2023年", "since last week"."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of time, open where a side is None; the end does not belong to it."""
+    """A half-open time range; None means unbounded on that side."""
 
     start: datetime | None = None
     end: datetime | None = None
@@ -90,7 +90,7 @@ class Window:
 
 
 def window_in(folded: str, now: datetime) -> tuple[Window | None, str]:
-    """Return the time a folded description names, if any, and the description without it."""
+    """Return the time range in a folded description, if any, and the description without it."""
     if (found := _DAYS.search(folded)) is not None and (last := _moment(_ONE.match(found["last"]), now)) is not None:
         begins = last[0].replace(day=min(int(found["first"]), last[0].day))
         return Window(begins, last[1]), _without(folded, found)
@@ -142,7 +142,7 @@ _ZH_DIGITS: Final = "零一二三四五六七八九"
 
 
 def days_in(folded: str) -> Iterator[str]:
-    """Yield the days of the year a folded text names, as month and day: "4/12"."""
+    """Yield the days of the year in a folded text as month and day: "4/12"."""
     for found in _DAY_OF_YEAR.finditer(folded):
         month, day = found["month"] or found["month2"], found["day"] or found["day2"]
         if month:
@@ -154,7 +154,7 @@ def days_in(folded: str) -> Iterator[str]:
 
 
 def _chinese_number(said: str) -> int:
-    """Return a number below a hundred, in figures or characters."""
+    """Return a number below 100, written in digits or Chinese characters."""
     if said.isdigit():
         return int(said)
     tens, ten, ones = said.rpartition("十")
@@ -163,7 +163,7 @@ def _chinese_number(said: str) -> int:
 
 
 def _in_year_after(ends: datetime, begins: datetime) -> datetime:
-    """Return a day and month in the first year that lets them end a stretch."""
+    """Return a day and month in the first year in which it is after `begins`."""
     moved = ends.replace(year=begins.year)
     return moved if moved > begins else moved.replace(year=begins.year + 1)
 
@@ -178,7 +178,7 @@ def _without(text: str, found: re.Match[str]) -> str:
 
 
 def _moment(found: re.Match[str] | None, now: datetime) -> Stretch | None:
-    """Return start and end of the day, month or year that was named; of a month without a year the last there was."""
+    """Return the named day, month or year; a month without a year is the most recent one."""
     if found is None:
         return None
     names = {name: value for name, value in found.groupdict().items() if value}
@@ -186,7 +186,7 @@ def _moment(found: re.Match[str] | None, now: datetime) -> Stretch | None:
         said = names.get("relative") or names.get("zrelative")
         return relative(said, now) if said else _absolute(names, now)
     except ValueError:
-        return None  # the 31st of February
+        return None  # e.g. 31 February
 
 
 def _absolute(names: dict[str, str], now: datetime) -> Stretch | None:
@@ -226,7 +226,7 @@ def _absolute(names: dict[str, str], now: datetime) -> Stretch | None:
 
 
 def years_in(text: str) -> list[int]:
-    """Return the years a text names."""
+    """Return the years in a text."""
     return [int(found[0]) for found in _YEAR.finditer(text)]
 
 

@@ -1,4 +1,4 @@
-"""The questions asked about what people say, whoever answers them."""
+"""The questions a reader answers about texts."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ Category: TypeAlias = Literal[
 
 
 SAFETY_FROM: Final = 0.5
-"""How likely a piece is a safety matter for it to be marked as one."""
+"""Least probability for a span to be marked as a safety matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a turn worth remembering: its characters, how sure the reader is, and what kind of thing it is.
+    """A part of a turn worth remembering: its characters, the reader's confidence, and its kind.
 
-    `type` is fact, preference, constraint, episodic or task_outcome. `safety` is how likely it is an allergy, a diet,
-    a medicine, a condition, or a topic never to raise. `about` is self, household or other; `time` lasting, until (it
-    has an end), event (it happens once) or past. `wording` says it on its own where the piece does not.
+    `type` is fact, preference, constraint, episodic or task_outcome. `safety` is the probability that it is about an
+    allergy, a diet, a medicine, a condition, or a topic never to raise. `about` is self, household or other. `time` is
+    lasting, until (has an end), event (happens once) or past. `wording` is a self-contained version, if needed.
     """
 
     start: int
@@ -51,7 +51,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Sensitive:
-    """A piece of a text that is sensitive, and why."""
+    """A sensitive part of a text, and its category."""
 
     start: int
     end: int
@@ -61,7 +61,7 @@ class Sensitive:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a turn of the person holds, in order; `method` is who read it: `reader`, or `model:` and its name."""
+    """The result of reading a turn, in order; `method` is `reader`, or `model:` and the model's name."""
 
     kept: tuple[Span, ...]
     sensitive: tuple[Sensitive, ...]
@@ -70,7 +70,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """How likely a description means a statement: wholly, or in part, and then which characters, in order."""
+    """The probabilities that a description means all or part of a statement; for a part, its spans in order."""
 
     whole: float
     part: float
@@ -79,24 +79,25 @@ class Meant:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """How likely an answer needs something remembered, or is at least helped by it; the rest is odd to mention."""
+    """The probabilities that an answer needs a memory, or is helped by it; the rest: mentioning it would be odd."""
 
     needed: float
     helps: float
 
 
 class Readings(Protocol):
-    """Answers about texts; nothing is kept of them. All may raise `EmbedderUnavailable` or `Unembeddable`."""
+    """Answers questions about texts and stores nothing. All may raise `EmbedderUnavailable` or `Unembeddable`."""
 
     def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
-        """Return what a turn holds, given (role, text) of the turns before it, oldest first."""
+        """Read a turn, given (role, text) of the messages before it, oldest first."""
 
     def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
-        """Return for each earlier statement how likely the later one says the `same`, `replaces` it, `narrows` it, is
-        `unclear` beside it, or is `unrelated`; each sums to 1."""
+        """Return for each earlier statement the probabilities that the later one says the `same`, `replaces` it,
+        `narrows` it, is `unclear` beside it, or is `unrelated`; each sums to 1.
+        """
 
     def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
-        """Return for each statement how likely a description means it."""
+        """Return for each statement the probability that a description means it."""
 
     def needed(self, question: str, remembered: Sequence[str]) -> list[Needed]:
-        """Return for each thing remembered how likely the answer to a question, or a request, needs it."""
+        """Return for each memory the probability that the answer to a question or request needs it."""

@@ -1,4 +1,4 @@
-"""What a new statement does to remembered ones, as the reader sees it; numbers that differ are never the same."""
+"""Decide what a new statement does to existing memories, with the reader; different numbers are never the same."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ looks like a correction of others too, but less."""
 DANGER_REPLACED_FROM: Final = 0.95
 """How sure the reader must be for a safety matter to be replaced by what is none. Otherwise the person is asked."""
 DISPUTES_FROM: Final = 0.6
-"""How sure the reader is, at least. Doubt is left to the person, and a wrong merge loses a memory."""
+"""Least probabilities. In doubt the person decides; a wrong merge would lose a memory."""
 TOUCHES_FROM: Final = 0.7
-"""How likely it is that one replaces or disputes the other, together, for the person to be asked."""
+"""Least joint probability of replacing or disputing for the person to be asked."""
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -49,10 +49,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What becomes of a new statement.
+    """The effect of a new statement.
 
-    new: it stands beside what is remembered. same: it says again what `of` says. replaces: `of` hold no more.
-    disputes: it may contradict `of`, and only its person can tell. `of` are indexes into what was remembered.
+    new: independent of existing memories. same: repeats `of`. replaces: `of` are no longer true. disputes: may
+    contradict `of`; only the person can tell. `of` are indexes into the existing memories.
     """
 
     outcome: Outcome
@@ -62,10 +62,10 @@ class Resolution:
 def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings, *, sure: float = 0.0) -> Resolution:
     """Return what `new` does to `remembered`.
 
-    A statement known to be older than a remembered one never replaces or disputes it.
+    A statement known to be older than a memory never replaces or disputes it.
 
     Args:
-        sure: how sure the reader must be at least, 0…1, beyond what it must be anyway.
+        sure: minimum confidence of the reader, 0…1, in addition to the fixed limits.
     """
     if not remembered:
         return Resolution("new")
@@ -110,6 +110,6 @@ def _folded(text: str) -> str:
 
 
 def _numbers_agree(one: str, other: str) -> bool:
-    """Return whether no number of one is contradicted by the other: each has none, or they share them."""
+    """Return whether the numbers are compatible: one text has none, or all its numbers are in the other."""
     mine, theirs = set(_NUMBER.findall(one)), set(_NUMBER.findall(other))
     return not mine or not theirs or mine <= theirs or theirs <= mine

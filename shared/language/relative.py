@@ -1,4 +1,4 @@
-"""Times that count from when they are said: "last spring", "two weeks ago", "去年年底", "上周五"."""
+"""Relative times: "last spring", "two weeks ago", "去年年底", "上周五"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias
 
 Stretch: TypeAlias = tuple[datetime, datetime]
-"""From a moment up to another that does not belong to it."""
+"""A half-open time range."""
 
 MONTHS: Final = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
@@ -50,7 +50,7 @@ _YEARS_AGO: Final = {"大前年": 3, "前年": 2, "去年": 1, "今年": 0}
 
 
 def relative(said: str, now: datetime) -> Stretch | None:
-    """Return the stretch a folded relative time names, as said at `now`; None when it names none."""
+    """Return the time range of a folded relative time, seen from `now`; None if there is none."""
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
     if found := _AGO.search(said):
         days = _days(found)
@@ -63,7 +63,7 @@ def relative(said: str, now: datetime) -> Stretch | None:
 
 
 def of_month(year: int, month: int, day: int | None = None) -> Stretch:
-    """Return a month, or a day of it.
+    """Return the range of a month, or of a day in it.
 
     Raises:
         ValueError: there is no such day.
@@ -73,18 +73,18 @@ def of_month(year: int, month: int, day: int | None = None) -> Stretch:
 
 
 def of_year(year: int) -> Stretch:
-    """Return a year."""
+    """Return the range of a year."""
     return datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
 
 
 def months_later(at: datetime, count: int) -> datetime:
-    """Return the same day so many months later."""
+    """Return the same day `count` months later."""
     month = at.year * 12 + at.month - 1 + count
     return at.replace(year=month // 12, month=month % 12 + 1)
 
 
 def count_of(said: str) -> int:
-    """Return the number a word or figure stands for; "few" is three."""
+    """Return the value of a number word or figure; "few" is three."""
     return int(said) if said.isdigit() else _COUNTS.get(said, 3)
 
 
@@ -95,7 +95,7 @@ def _days(found: re.Match[str]) -> float:
 
 
 def _of_year(year: int, part: str) -> Stretch:
-    """Return a part of a year as it is said in Chinese: "年底", "上半年", "夏天", "三月"."""
+    """Return the range of a Chinese phrase for part of a year: "年底", "上半年", "夏天", "三月"."""
     begins, ends = of_year(year)
     if part.endswith("半年"):
         middle = months_later(begins, 6)
@@ -109,7 +109,7 @@ def _of_year(year: int, part: str) -> Stretch:
 
 
 def _edge(begins: datetime, ends: datetime, said: str) -> Stretch:
-    """Return the beginning, middle or end of a stretch: a third of it, of a year the last quarter; all of it if none is named."""
+    """Return the beginning, middle or end (a third each), or half, of a range; all of it if no part is named."""
     third = (ends - begins) / 3
     if re.search(r"初|beginning|start|early", said):
         return begins, begins + third

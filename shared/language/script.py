@@ -1,4 +1,4 @@
-"""Which of the two languages a text is in, and traditional characters with their simplified forms, one to one."""
+"""Language detection (English or Chinese), and traditional characters with their simplified forms."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ _SIMPLIFIED = (
 )
 
 SIMPLIFIED: Final = str.maketrans(_TRADITIONAL, _SIMPLIFIED)
-"""Traditional to simplified, for `str.translate`; length is kept."""
+"""Traditional to simplified, for `str.translate`; the length is kept."""
 
 
 def language_of(text: str) -> Language:
-    """Return the language of a question: Chinese where its characters outnumber other words, otherwise English."""
+    """Return the language of a question: Chinese if Chinese characters outnumber other words, otherwise English."""
     return "zh" if len(_HAN.findall(text)) > len(_OTHER_WORD.findall(text)) else "en"

@@ -1,4 +1,4 @@
-"""The words of a text as an index knows them: English stems, Chinese words, numbers and names as they are."""
+"""Search terms of a text: English stems, Chinese words, numbers and names."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from uuid import UUID
 from shared.language.script import SIMPLIFIED
 
 TRANSLATIONS: Final = Path(__file__).with_name("words") / "translations.txt"
-"""English words and Chinese ones that say the same, a line each."""
+"""English words and Chinese ones of the same meaning, one line each."""
 LONGEST_TEXT: Final = 20_000
-"""Characters read of one text."""
+"""Most characters read of one text."""
 
 _HAN_RANGES: Final = r"\u3400-\u4dbf\u4e00-\u9fff"
 _LETTERS: Final = rf"[^\W_{_HAN_RANGES}]+"
@@ -39,14 +39,14 @@ _CHINESE_STOP_WORDS: Final = """
 请 请问 告诉 知道 一下 什么时候 时候 何时
 """
 STOP_WORDS: Final = frozenset(f"{_ENGLISH_STOP_WORDS} {_CHINESE_STOP_WORDS}".split())
-"""What a question is made of, whatever it is about; no word that could be the thing itself."""
+"""Words any question may contain, whatever it is about."""
 
 
 def words(text: str) -> list[str]:
-    """Return the words of `text` worth finding it by, in order, repetitions included, in time linear in its length.
+    """Return the search terms of `text`, in order, repetitions included, in linear time.
 
-    Case, width, traditional and simplified characters and English inflection make no difference. Chinese is cut into
-    dictionary words, the words inside long ones too; English is stemmed (Porter 2).
+    Case, width, traditional and simplified characters and English inflection make no difference. Chinese is split into
+    dictionary words, including those inside long words; English is stemmed (Porter 2).
     """
     folded = unicodedata.normalize("NFKC", text[:LONGEST_TEXT]).casefold().translate(SIMPLIFIED).replace("’", "'")
     found: list[str] = []
@@ -59,9 +59,9 @@ def words(text: str) -> list[str]:
 
 
 def translations(word: str) -> frozenset[str]:
-    """Return the words of the other language that say what `word` says, each as `words` returns it.
+    """Return the words of the other language with the meaning of `word`, in the form `words` returns.
 
-    A question finds by them what was said in the other language. Nothing is translated that takes several words to say.
+    They let a question find text in the other language. Translations of more than one word are left out.
     """
     return _translations().get(word, frozenset())
 
@@ -78,16 +78,16 @@ def _translations() -> dict[str, frozenset[str]]:
 
 
 def _single(phrases: Iterable[str]) -> set[str]:
-    """Return the words of those phrases that are one word each; a long Chinese one is cut into shorter ones as well."""
+    """Return the terms of phrases that are a single word; long Chinese words are also split into shorter ones."""
     found = {phrase: words(phrase) for phrase in phrases}
     return {cut[0] for cut in found.values() if len(cut) == 1} | {one for one, cut in found.items() if one in cut}
 
 
 def digests(found: Sequence[str], namespace: UUID, *, within: UUID | None = None) -> list[int]:
-    """Return what an index keeps instead of words: 64-bit digests that mean nothing outside the namespace.
+    """Return the index entries for words: 64-bit digests that are meaningless outside the namespace.
 
     Args:
-        within: the conversation the words are searched in; None for what is searched everywhere.
+        within: the conversation to search in; None for words searched everywhere.
     """
     salt = within.bytes if within else b""
     return [
@@ -96,7 +96,7 @@ def digests(found: Sequence[str], namespace: UUID, *, within: UUID | None = None
     ]
 
 
-_stemming: Final = threading.Lock()  # a stemmer keeps the word it works on in itself
+_stemming: Final = threading.Lock()  # a stemmer keeps the current word as state
 
 
 @lru_cache(maxsize=50_000)

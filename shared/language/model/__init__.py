@@ -1,1 +1,1 @@
-"""A language model as reader: asked the questions of `shared.language` at any OpenAI-compatible endpoint."""
+"""A language model as reader, at any OpenAI-compatible endpoint."""

@@ -1,7 +1,7 @@
-"""What a language model is asked, and the shape its answer must have.
+"""The prompts for a language model, and the shape of its answers.
 
-Everything people wrote is handed over as JSON, so that no text can pretend to end it; texts are pointed to by ids that
-count from 1, and a piece of a text by repeating it letter for letter.
+User texts are passed as JSON, so that no text can break out of it. Texts are referred to by ids that count from 1,
+parts of a text by repeating them exactly.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A language model's readings; whatever it does not answer in time and in shape, the bundled reader does."""
+"""A language model as reader; the bundled reader answers if the model is late or its answer is invalid."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ A = TypeVar("A", TurnAnswer, RelationsAnswer, MeantAnswer)
 NAME: Final = "language-model"
 _WRAPPING: Final = re.compile(r"^\s*(?:<think>.*?</think>\s*)?(?:```(?:json)?\s*)?(.*?)(?:\s*```)?\s*$", re.DOTALL)
 ANSWER_TOKENS: Final = 4_096
-"""Longest answer: one that goes on for ever ends there, and has no shape."""
+"""Longest answer in tokens: endless output is cut here and is then invalid."""
 _NO_SUCH_FORMAT: Final = 400
 
 
 class Endpoint:
-    """An OpenAI-compatible endpoint, asked once for each question; one that is down is left alone for a moment.
+    """An OpenAI-compatible endpoint. Each question is sent once; after failures the circuit breaker pauses requests.
 
     Args:
-        base_url, model, api_key: where and as whom.
-        timeout: seconds one answer may take.
+        base_url, model, api_key: the endpoint and its credentials.
+        timeout: seconds per answer.
     """
 
     def __init__(self, *, base_url: str, model: str, api_key: str, timeout: float) -> None:
@@ -53,15 +53,15 @@ class Endpoint:
         """Return the model's answer.
 
         Raises:
-            StoreUnavailable: it did not answer in time, refused, or is left alone.
-            ValueError: what it answered has another shape.
+            StoreUnavailable: there was no answer in time, the request was rejected, or the circuit breaker is open.
+            ValueError: the answer has another shape.
         """
         said = self._breaker.call(self._answer, instructions, json.dumps(about, ensure_ascii=False), shape)
         found = _WRAPPING.match(said)
         return shape.model_validate_json(found.group(1) if found else said)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._client.close()
 
     def _answer(self, instructions: str, about: str, shape: type[A]) -> str:
@@ -90,11 +90,11 @@ class Endpoint:
         if refused == _NO_SUCH_FORMAT and self._knows_schemas:
             self._knows_schemas = False
             return self._answer(instructions, about, shape)
-        raise StoreUnavailable(NAME)  # outside the handler: nothing the endpoint said becomes its context
+        raise StoreUnavailable(NAME)  # outside the handler: no text of the endpoint becomes part of the exception
 
 
 def _all(texts: Sequence[str]) -> Sequence[bool]:
-    """Agree to everything."""
+    """Allow everything."""
     return [True] * len(texts)
 
 
@@ -104,14 +104,15 @@ def _uncounted(_question: str, _outcome: str) -> None:
 
 @dataclass(frozen=True)
 class ModelReadings:
-    """Asks a language model; see `Readings`.
+    """Reads with a language model; see `Readings`.
 
     Args:
-        bundled: who answers where the model does not.
-        agreed: asked right before each request which statements it may show; the bundled reader answers about the
-            others. What it raises comes out, and nothing is sent.
-        counted: told of each question (turn, relations, meant) and what came of it: `model`, or why the bundled reader
-            answers, `unavailable` or `invalid`.
+        bundled: answers if the model does not.
+        agreed: called before each request; returns which statements it may include. The bundled reader handles the
+            others. If it raises, nothing is sent.
+        counted: receives each question (turn, relations, meant) and its result: `model`, or `unavailable` or
+            `invalid` if
+            the bundled reader answers.
     """
 
     endpoint: Endpoint
@@ -159,7 +160,7 @@ class ModelReadings:
         return [_meant(text, told.get(place)) for place, text in enumerate(said, 1)]
 
     def needed(self, question: str, remembered: Sequence[str]) -> list[Needed]:
-        """Ask the bundled reader: it is for who answers without a language model."""
+        """Ask the bundled reader: this question is for answers without a language model."""
         return self.bundled.needed(question, remembered)
 
     def _ask(self, question: str, instructions: str, about: Mapping[str, Any], shape: type[A]) -> A | None:
@@ -189,7 +190,7 @@ def _numbered(texts: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def _located(text: str, pieces: Sequence[KeptPiece]) -> Iterator[Span]:
-    """Yield the pieces that are in the text letter for letter, the second of two alike where it is said again."""
+    """Yield pieces that occur exactly in the text; a repeated piece is assigned to its next occurrence."""
     taken: set[int] = set()
     for piece in pieces:
         for start in _places(text, piece.quote):

@@ -17,33 +17,33 @@ from shared.language.reader.labels import TASKS, TOKEN_SLICES, WHOLE_SLICES
 
 WEIGHTS: Final = Path(__file__).with_name("weights")
 PIECES_MAX: Final = 40
-"""Pieces of one turn that are read: 6,400 tokens."""
+"""Most segments read of one turn: 6,400 tokens."""
 Numbers = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What the model says of one row: labels' probabilities of each token of its text, and scores of the whole."""
+    """The model's output for one row: label scores for each token of its text, and scores for the whole row."""
 
     input: Input
     tokens: Numbers
     whole: Numbers
 
     def token(self, head: str) -> Numbers:
-        """Return tokens × labels of one head, each token's summing to 1."""
+        """Return label probabilities of one head, tokens × labels; each row sums to 1."""
         return _softmax(self.tokens[:, TOKEN_SLICES[head]])
 
     def whole_of(self, head: str) -> Numbers:
-        """Return the probabilities of one head's labels."""
+        """Return the label probabilities of one head for the whole row."""
         return _softmax(self.whole[WHOLE_SLICES[head]])
 
 
 class Reader:
-    """The bundled reader. Not safe to fork once it was used; safe to share between threads.
+    """The bundled reader. Thread-safe, but must not be forked after its first use.
 
     Args:
-        folder: with `reader.onnx` and `tokenizer.json`.
+        folder: contains `reader.onnx` and `tokenizer.json`.
     """
 
     def __init__(self, folder: Path = WEIGHTS) -> None:
@@ -56,21 +56,21 @@ class Reader:
         )
 
     def turn(self, text: str, before: Sequence[tuple[str, str]]) -> list[Read]:
-        """Read a turn of the person after those before it; a long one in several pieces."""
+        """Read a turn with the messages before it; a long turn is read in several segments."""
         rows = [turn_input(self.tokenizer, text, before=before)]
         while len(rows[-1].offsets) == TURN_TOKENS and len(rows) < PIECES_MAX:
             rows.append(turn_input(self.tokenizer, text, before=before, skip=len(rows) * TURN_TOKENS))
         return self.read([row for row in rows if row.offsets], "turn")
 
     def pair(self, first: str, second: str) -> Input:
-        """Return two texts beside each other, to be read; the tokens are the second's."""
+        """Return the input for two texts side by side; the offsets are those of the second."""
         return pair_input(self.tokenizer, first, second)
 
     def read(self, rows: Sequence[Input], task: str) -> list[Read]:
         """Read rows of one task, in order.
 
-        Each alone: activations are quantized by what is largest in a run, so that beside others a row would be read a
-        little differently. Four at once would be a quarter quicker.
+        Each row runs on its own: activations are quantized by the largest value in a batch, so a batch would change
+        results slightly. Batches of four would be a quarter faster.
         """
         return [self._run(row, TASKS.index(task)) for row in rows]
 

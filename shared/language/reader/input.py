@@ -1,4 +1,4 @@
-"""Texts as the reader sees them: token ids, and which characters of a text each token stands for."""
+"""Input of the reader: token ids, and the characters each token covers."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from typing import Any, Final
 from tokenizers import Tokenizer
 
 BEGIN, PAD, END, UNKNOWN = 0, 1, 2, 3
-"""The encoder's own tokens, kept in their places."""
+"""The encoder's special tokens, with their original ids."""
 TURN_TOKENS: Final = 160
 BEFORE_TOKENS: Final = 64
-"""Of the turns before, which tell what an answer answers."""
+"""Tokens of earlier messages, which show what an answer refers to."""
 STATEMENT_TOKENS: Final = 72
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """Token ids; tokens from `start` on stand for the characters `offsets` of the text that is read."""
+    """Token ids; tokens from `start` on cover the characters `offsets` of the text to read."""
 
     ids: list[int]
     start: int
     offsets: list[tuple[int, int]]
 
     def tokens_of(self, start: int, end: int) -> list[int]:
-        """Return the places of the tokens that stand for any of these characters."""
+        """Return the positions of tokens that overlap these characters."""
         return [self.start + n for n, (a, b) in enumerate(self.offsets) if a < end and b > start]
 
 
 def turn_input(tokenizer: Tokenizer, text: str, *, before: Sequence[tuple[str, str]], skip: int = 0) -> Input:
-    """Return what a person says after what was said before, of which two messages count, the assistant's last.
+    """Return the input for a message with its context: the assistant's last message and the one before it.
 
-    What they said since then is left out: messages in one breath are read alike, in whatever order.
+    The person's own messages since then are left out, so that several messages in a row are read alike in any order.
 
     Args:
         before: (role, text), oldest first.
-        skip: tokens of the turn to pass over: a long turn is read in several pieces.
+        skip: tokens of the turn to skip, for long turns read in several segments.
     """
     said = len(before)
     while said and before[said - 1][0] != "assistant":
@@ -46,7 +46,7 @@ def turn_input(tokenizer: Tokenizer, text: str, *, before: Sequence[tuple[str, s
 
 
 def pair_input(tokenizer: Tokenizer, first: str, second: str) -> Input:
-    """Return two texts beside each other; the offsets are the second's."""
+    """Return the input for two texts side by side; the offsets are those of the second."""
     return _joined(tokenizer, _ids(tokenizer, first)[:STATEMENT_TOKENS], second, slice(STATEMENT_TOKENS))
 
 

@@ -1,4 +1,4 @@
-"""What the reader's heads tell apart; the order is part of the weights."""
+"""The labels of the reader's heads; their order is part of the weights."""
 
 from collections.abc import Mapping
 from itertools import accumulate, pairwise
@@ -9,7 +9,7 @@ from shared.language.port import Category, Related, Time, Whose
 
 TASKS: Final = ("turn", "relation", "meant", "needed")
 KEPT: Final = ("no", "begins", "inside", "not")
-"""Of a token: not worth remembering, the first or another of a piece that is, or one that only looks so."""
+"""Label of a token: not worth remembering, first or later token of a span that is, or one that only looks like it."""
 TYPES: Final[tuple[ContentType, ...]] = ("fact", "preference", "constraint", "episodic", "task_outcome")
 ABOUT: Final[tuple[Whose, ...]] = get_args(Whose)
 TIMES: Final[tuple[Time, ...]] = get_args(Time)
@@ -17,7 +17,7 @@ CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
 RELATIONS: Final[tuple[Related, ...]] = get_args(Related)
 MEANT: Final = ("none", "whole", "part")
 NEEDED: Final = ("no", "helps", "needed")
-"""Of something remembered beside a question: odd to mention, on its topic, or needed for the answer."""
+"""Label of a memory for a question: odd to mention, related, or needed for the answer."""
 
 TOKEN_HEADS: Final = {
     "kept": len(KEPT),
@@ -28,9 +28,9 @@ TOKEN_HEADS: Final = {
     "sensitive": 1 + len(CATEGORIES),
     "part": 2,
 }
-"""How many labels each head has that looks at one token; the model returns them side by side in this order."""
+"""Number of labels of each token head; the model returns them side by side in this order."""
 WHOLE_HEADS: Final = {"relation": len(RELATIONS), "meant": len(MEANT), "needed": len(NEEDED)}
-"""The same of heads that look at the whole."""
+"""The same for heads that classify the whole row."""
 
 
 def _slices(heads: Mapping[str, int]) -> dict[str, slice]:
@@ -39,6 +39,6 @@ def _slices(heads: Mapping[str, int]) -> dict[str, slice]:
 
 
 TOKEN_SLICES: Final = _slices(TOKEN_HEADS)
-"""Where each head's scores are among those of a token."""
+"""The position of each head's scores among those of a token."""
 WHOLE_SLICES: Final = _slices(WHOLE_HEADS)
-"""The same among those of the whole."""
+"""The same among those of the whole row."""

@@ -1,4 +1,4 @@
-"""What the reader's numbers say: pieces worth remembering, sensitive pieces, how statements relate, what is meant."""
+"""Turn the reader's scores into results: spans worth remembering, sensitive spans, relations, and meaning."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from shared.language.reader.engine import Flags, Read, Reader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, NEEDED, RELATIONS, TIMES, TYPES
 
 KEPT_FROM: Final = 0.62
-"""How sure the reader is, at its surest token, that a piece is worth remembering."""
+"""Least probability, at the best token, for a span to be kept."""
 SAFETY_KEPT_FROM: Final = 0.45
-"""The same of what may be a safety matter: one that is lost costs more than one too many."""
+"""The same for possible safety matters, lower because a missed one costs more than a false one."""
 MAYBE_SAFETY_FROM: Final = 0.2
-"""How likely it is one for that; it is marked as one later (`SAFETY_FROM`)."""
+"""Least probability of a safety matter for `SAFETY_KEPT_FROM` to apply; `SAFETY_FROM` marks it later."""
 DOUBTED_FROM: Final = 0.45
-"""How sure it is, at least, of a sentence it would pass over for that to be read again, alone."""
+"""Least probability for a skipped sentence to be read again on its own."""
 DANGER_DOUBTED_FROM: Final = 0.15
-"""The same by how likely the sentence is a safety matter."""
+"""The same by the probability that the sentence is a safety matter."""
 SURE_ALONE: Final = 0.9
-"""How sure it must then be of all of the piece."""
+"""Least mean probability of a span found on the second reading."""
 DANGER_SURE_ALONE: Final = 0.6
-"""The same of a piece that may be a safety matter: at least as likely as the next number says."""
+"""The same for possible safety matters, from `DANGER_ALONE_FROM` on."""
 DANGER_ALONE_FROM: Final = 0.3
 GROWS_FROM: Final = 0.35
-"""How sure it is of the tokens around that one."""
+"""Least probability of the tokens around the best one."""
 SENSITIVE_FROM: Final = 0.5
 PART_FROM: Final = 0.5
 FRAGMENT: Final = 2
-"""Words, or characters of Chinese, of a piece that is easily taken for more than it says, or is a part of the next."""
+"""A span of up to this many words (Chinese: characters) is often misread, or part of the next span."""
 _WORDS: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['’-][^\W\u3400-\u9fff]+)*")
 SHORTEST: Final = 2
-"""Characters of a piece."""
+"""Fewest characters of a span."""
 GAP: Final = 2
-"""Tokens between two pieces that are one."""
+"""Most tokens between two runs that are joined to one span."""
 _ASKS: Final = frozenset("?？")
 _ENDS: Final = frozenset(".!?。！？;；,，、\n")
 _SENTENCE: Final = re.compile(r"[^\s.!?。！？][^.!?。！？\n]*[.!?。！？]*")
@@ -47,10 +47,10 @@ _COMMAS: Final = (",", "，")
 _JOIN: Final = re.compile(
     r"(?:[\s,;，；]+(?:and|but|because|so|or|plus|&)|[\s,;，；]*(?:但是?|而且|并且|因为|所以))\s*$", re.IGNORECASE
 )
-"""A word that joins two statements, at the end of the first."""
+"""A conjunction at the end of the first of two statements."""
 _BLANK_OF_CHINESE: Final = re.compile(r"[\u3400-\u9fff]\s+$")
 _JOIN_REACH: Final = 12
-"""Characters looked at for such a word."""
+"""Characters searched for such a conjunction."""
 
 
 class LocalReadings:
@@ -73,7 +73,7 @@ class LocalReadings:
         return Turn(tuple(sorted(kept, key=lambda one: one.start)), tuple(sensitive))
 
     def _alone(self, text: str, start: int, end: int) -> Iterator[Span]:
-        """Yield what a sentence holds that was said beside others, read as if it were all that was said."""
+        """Yield spans of a sentence, read on its own without its context."""
         sentence = text[start:end]
         for read in self._reader.turn(sentence, ()):
             for span in _kept(read, sentence):
@@ -129,9 +129,9 @@ def _kept(read: Read, text: str) -> Iterator[Span]:
 
 
 def _doubted(read: Read, text: str, kept: Sequence[Span]) -> Iterator[tuple[int, int]]:
-    """Yield the sentences of a text that nothing is kept of and that the reader is not sure to pass over.
+    """Yield sentences with no kept span that the reader was not sure to skip.
 
-    What is said right after something else is easily taken for less than it is.
+    A sentence right after another is often underrated.
     """
     likely = read.token("kept")
     wanted = likely[:, KEPT.index("begins")] + likely[:, KEPT.index("inside")]
@@ -146,15 +146,16 @@ def _doubted(read: Read, text: str, kept: Sequence[Span]) -> Iterator[tuple[int,
 
 
 def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the characters of a run of tokens, without a word at its end that joins it to the next."""
+    """Return the characters of a run of tokens, without a conjunction at its end."""
     first, last = _whole_words(text, read.input.offsets[start][0], read.input.offsets[end - 1][1])
     join = _JOIN.search(text, first, last)
     return first, join.start() if join else last
 
 
 def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield runs of tokens; a word or two are part of the next that they are joined to, or parted from by a comma alone
-    ("Frank and I play chess", "by the way, I'm vegan"), unless they speak of their speaker ("I'm vegan, …")."""
+    """Yield runs of tokens. A run of one or two words is merged with the next if a conjunction or only a comma
+    separates them ("Frank and I play chess", "by the way, I'm vegan"), unless it is about the speaker ("I'm vegan, …").
+    """
     begun: int | None = None
     for start, end in runs:
         begin = start if begun is None else begun
@@ -175,7 +176,7 @@ def _words(text: str, first: int, last: int) -> int:
 
 
 def _may_begin(read: Read, text: str) -> Flags:
-    """Return for each token whether a pause or a joining word is right before it: only there a new piece begins."""
+    """Return for each token whether a pause or conjunction is right before it: only there may a new span begin."""
     before = [text[max(0, start - _JOIN_REACH) : start] for start, _ in read.input.offsets]
     return np.array(
         [one.rstrip()[-1:] in _ENDS or bool(_JOIN.search(one) or _BLANK_OF_CHINESE.search(one)) for one in before], bool
@@ -196,7 +197,7 @@ def _most(read: Read, head: str, start: int, end: int) -> int:
 
 
 def _runs(wanted: Flags, opens: Flags) -> Iterator[tuple[int, int]]:
-    """Yield where tokens are wanted side by side; a new run begins where one opens."""
+    """Yield runs of wanted tokens; a new run begins at a token that opens one."""
     start = last = None
     for place, one in enumerate(wanted):
         if not one:
@@ -212,7 +213,7 @@ def _runs(wanted: Flags, opens: Flags) -> Iterator[tuple[int, int]]:
 
 
 def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a span that cuts no word of letters written side by side, and begins and ends with no blank."""
+    """Return a span widened to whole words of ASCII characters and without surrounding blanks."""
 
     def joined(place: int) -> bool:
         return 0 < place < len(text) and all(one.isascii() and one.isalnum() for one in text[place - 1 : place + 1])

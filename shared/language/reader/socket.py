@@ -1,4 +1,4 @@
-"""The reader as other processes ask it: in the embedder's process, over its socket for readings."""
+"""Client of the bundled reader in the embedder process."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from shared.language.port import Meant, Needed, Readings, Sensitive, Span, Turn
 
 @dataclass(frozen=True)
 class SocketReadings:
-    """Asks the embedder's process, whose sockets are in a folder; see `Readings`.
+    """Reads through the embedder process, whose sockets are in `folder`; see `Readings`.
 
     Raises:
-        EmbedderUnavailable: nobody answered within `patience` seconds.
-        Unembeddable: the text ended the process that read it, twice.
+        EmbedderUnavailable: there was no answer within `patience` seconds.
+        Unembeddable: the text crashed the process twice.
         EmbedderFailed: the model raised an error.
     """
 

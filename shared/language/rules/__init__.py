@@ -1,1 +1,1 @@
-"""What is exact about a message: what it asks to have remembered, what of it is its writer's own, how tools fared."""
+"""Exact rules: requests to remember, which parts of a message are its writer's own words, and results of tools."""

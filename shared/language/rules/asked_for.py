@@ -1,5 +1,7 @@
-"""Which words a message asks to have remembered: those behind "remember that …", below "remember this:", before
-"…, remember that" (LT-05)."""
+"""Find the words a message asks to have remembered (LT-05).
+
+They follow "remember that …", are in lines below "remember this:", or precede "…, remember that".
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ _TASK_NOTE: Final = phrase(
     r"|character|semicolon|comma|syntax|exercise|step \d|index|example)\b"
     r"|题目|规则|格式|字数|公式|上面|上述|代码|变量|函数|参数|语法|标点|分号|缩进|作文|主角|从0开始"
 )
-"""Wording of what somebody should keep in mind for the task at hand."""
+"""Phrases about the current task rather than about the person."""
 _WORD: Final = re.compile(rf"[\w{FILLER}]")
 _SHORTEST: Final = 2
 
@@ -42,7 +44,7 @@ def asked_for(own: str, stated: Sequence[Piece]) -> list[Piece]:
 
     Args:
         own: the message.
-        stated: what it states anyway: two of these are two pieces, and what is none of these is one note.
+        stated: statements found in it; each becomes its own piece, and text without a statement becomes one note.
     """
     found: list[list[Piece]] = []
     said = Pieces(stated)
@@ -53,7 +55,7 @@ def asked_for(own: str, stated: Sequence[Piece]) -> list[Piece]:
             found[-1] = list(_pieces(own, previous, own_statements(own, previous), said))
             continue
         if previous and listing and "\n\n" in own[previous.sentence.end : passage.sentence.start]:
-            listing = not found[-1]  # a blank line ends a list, not the space before it
+            listing = not found[-1]  # a blank line ends a list, except the blank line right before it
         found.append(list(_asked(own, passage, said, all_of_it=listing)))
         listing = listing or _opens_list(own, passage)
         previous = passage
@@ -61,7 +63,7 @@ def asked_for(own: str, stated: Sequence[Piece]) -> list[Piece]:
 
 
 def _opens_list(own: str, passage: Passage) -> bool:
-    """Return whether a sentence is "Remember this:", so that the lines below it are to be remembered."""
+    """Return whether a sentence only opens a list ("Remember this:"), so that the lines below it are remembered."""
     if not passage.clauses:
         return False
     first = passage.clauses[0]
@@ -89,20 +91,20 @@ def _asked(own: str, passage: Passage, stated: Pieces, *, all_of_it: bool) -> It
 def _pieces(
     own: str, passage: Passage, parts: Sequence[Clause], stated: Pieces, *, led_in: bool = False
 ) -> Iterator[Piece]:
-    """Yield what clauses say, those that belong together in one piece; requests of another kind are none.
+    """Yield the content of clauses, grouped by statement; requests of another kind are left out.
 
     Args:
-        led_in: the first clause stood behind "remember that", so that it is no such request.
+        led_in: the first clause followed "remember that", so it is not another request.
     """
     if parts and framing.HYPOTHESIS.match(own, parts[0].start, parts[0].end):
         parts = [replace(parts[0], end=passage.sentence.end)]
     piece: Piece | None = None
     states = False
-    told = -1  # the last stated piece that is in a piece already
+    told = -1  # the last statement that is already in a piece
     for position, part in enumerate(parts):
         end = trimmed_end(own, part.start, part.end)
         if end <= part.start:
-            continue  # "remember, …": the content is in the clauses after it
+            continue  # "remember, …": the content is in the next clauses
         met = stated.met((part.start, end))
         says, another = bool(met), bool(met) and met[-1] > told
         is_request = framing.REQUEST.match(own, part.start, part.end) and not (led_in and position == 0)

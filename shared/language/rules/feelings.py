@@ -1,6 +1,6 @@
-"""What the speaker says they feel about something (LT-01).
+"""Feelings the speaker states about something (LT-01).
 
-The words are few: they are those that name a feeling outright.
+The word list is short: only words that name a feeling directly.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _NOT: Final = re.compile(r"\b(?:not|never|no longer|hardly)\b|不|没|别", re.I
 
 
 def feeling_in(text: str) -> Emotion | None:
-    """Return the feeling a statement of the speaker names, None where it names none or denies it."""
+    """Return the feeling a statement of the speaker names; None if it names none or denies it."""
     for pattern, words in ((_FELT, _ENGLISH), (_FELT_ZH, _CHINESE)):
         found = pattern.search(text)
         if found and not _NOT.search(found["how"]):

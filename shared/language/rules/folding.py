@@ -1,4 +1,4 @@
-"""A same-length copy of a message that rules can match, so that every offset holds in the original too."""
+"""Fold a message to a copy of the same length for matching, so that every offset is valid in the original."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 FILLER = "\ufffc"
-"""Stands for each character of a quotation, inline code or URL: part of its clause, but matched by no word."""
+"""Replaces each character of a quotation, inline code or URL: it belongs to its clause but matches no word."""
 
 _TRADITIONAL = (
     "丟並乗乹乾亁亝亱佈併來侶俬俻倆倉個們倣備傚傢傳傷傾僅働僑僱價儀儘優儲兎兒內兩冐凢別剋剏剙剛創劃劇劉効"
@@ -47,7 +47,7 @@ _SIMPLIFIED = (
 
 
 class _Folding(dict[int, str]):
-    """Maps a code point to one character: NFKC where that is one, plain spaces, straight quotes, simplified Chinese."""
+    """Maps a code point to one character: NFKC if it stays one, plain spaces, straight quotes, simplified Chinese."""
 
     def __missing__(self, code: int) -> str:
         compatible = unicodedata.normalize("NFKC", chr(code))
@@ -96,12 +96,12 @@ _INLINE = re.compile(
 
 
 def fold(text: str) -> str:
-    """Return `text` with each character folded on its own; `len` is kept."""
+    """Return `text` with each character folded on its own; the length is kept."""
     return text.translate(_FOLDING)
 
 
 def mask(folded: str) -> str:
-    """Return `folded` with words that are not the speaker's own made unmatchable; `len` is kept.
+    """Return `folded` with words that are not the speaker's own made unmatchable; the length is kept.
 
     Fenced code, lines that start with `>` and lines of a pasted transcript (`Alice: …`) become line ends. Inline code,
     quotations and URLs become `FILLER`.

@@ -1,4 +1,4 @@
-"""What surrounds a statement and decides whether it counts: hypotheses, reports, questions, pasted material."""
+"""Context that decides whether a statement counts: hypotheses, reports, questions, pasted material."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ POLITE = (
     r"|i'?d like you to|you must|you should|always|important|help me(?: to)?|(?:it'?s"
     r"|it is) important (?:that you|to)),?:? )"
 )
-"""What may stand before an English request."""
+"""Words before an English request."""
 
 POLITE_ZH = (
     r"(?:请你?|麻烦你?|拜托|帮我|帮忙|给我|替我|你要?|一定要?|要|务必|千万要?|能不能|可以|可不可以|另外|对了|还有"
     r"|以后|我(?:想|要|希望)(?:让|请)?你|,|\s)"
 )
-"""What may stand before a Chinese request."""
+"""Words before a Chinese request."""
 
 _WORK = (
     r"(?:translate|rewrite|rephrase|reword|proofread|paraphrase|summari[sz]e|edit|polish|correct|fix|improve"
@@ -104,7 +104,7 @@ NOT_MINE = phrase(
 """Says that what follows is about somebody else."""
 
 COUPLE = phrase(r"(?:me and my|my) [\w-]{2,15}$|(?-i:[A-Z])[a-z]{1,15}$")
-"""What stands before "and I", so that "I" opens no clause of its own."""
+"""Words before "and I" that make "I" part of the same subject."""
 
 CONDITION_HEAD = phrase(
     r"(?:when(?:ever)?|every time|any ?time|each time|for|in|on|at|after|before|during|as|while"
@@ -168,10 +168,10 @@ LEAD_IN = phrase(
     r"|实际上|事实上|说起来|说来惭愧|不瞒你说)"
     r"[\s,.:!、]{0,4}"
 )
-"""What may stand before a statement without being part of it."""
+"""Words before a statement that are not part of it."""
 
 STANDING_HEAD = phrase(
     r"(?:please )?(?:from now on|going forward|from here on|in (?:the )?future|henceforth)$"
     r"|(?:请)?(?:从现在(?:开始|起)|从今(?:以后|往后|天起|后)|今后|以后|往后)$"
 )
-"""Makes a standing order of the request after its comma."""
+"""Turns the request after its comma into a permanent instruction."""

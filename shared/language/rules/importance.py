@@ -1,4 +1,4 @@
-"""How much each kind of statement weighs, 1…10 (LT-01). Fixed, so that the same words always weigh the same."""
+"""Importance of each kind of statement, 1…10 (LT-01). Fixed, so that the same words always get the same value."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ SAFETY: Final = 9
 """Allergies, illness, pregnancy, medicine, doctor's orders; topics never to raise."""
 
 ASKED_FOR: Final = 8
-"""At least this much for whatever the person asked to have remembered."""
+"""Minimum for everything the person asked to have remembered."""
 
 LIMIT: Final = 7
-"""Diets, budgets, hours, what is not allowed."""
+"""Diets, budgets, working hours, prohibitions."""
 
 PREFERENCE: Final = 5
 FACT: Final = 5
-"""Everything else that is lastingly true of the person."""
+"""All other lasting facts about the person."""
 
 NOTE: Final = 4
-"""Words the reader would not keep; they are kept only when asked for, which lifts them to `ASKED_FOR`."""
+"""Text the reader would not keep. It is kept only on request, which raises it to `ASKED_FOR`."""
 
 PASSING: Final = 3
-"""What happened once."""
+"""One-time events."""
 
 _DEADLY: Final = phrase(
     r"\bepi-?pen\b|\banaphyla\w{2,6}\b|\bdeathly allergic\b|\b(?:could|would|can|might|will) kill me\b|\blife-?threat"
@@ -44,7 +44,7 @@ _OF_TYPE: Final = {
 
 
 def of(content_type: ContentType, text: str, *, safety: bool, asked_for: bool = False) -> int:
-    """Return the importance of what a message says."""
+    """Return the importance of a statement."""
     weight = _OF_TYPE.get(content_type, FACT)
     if safety:
         weight = LIFE_THREATENING if _DEADLY.search(text) else SAFETY

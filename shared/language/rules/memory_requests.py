@@ -1,4 +1,4 @@
-"""How people ask to have something remembered, or not remembered, in so many words (LT-05)."""
+"""Explicit requests to remember or not to remember something (LT-05)."""
 
 from __future__ import annotations
 
@@ -71,16 +71,16 @@ _REFUSES = phrase(
 
 
 def content_start(text: str, start: int, end: int) -> int | None:
-    """Return where the content of a "remember …" that begins at `start` begins, or None when none begins there."""
+    """Return where the content of a "remember …" at `start` begins, or None if there is no such request."""
     found = _OPENS.match(text, start, end) or _OPENS_IN_CHINESE.match(text, start, end)
     return None if found is None else found.end()
 
 
 def points_back(text: str, clause: Clause) -> bool:
-    """Tell whether `clause` asks to remember what stood before it: "…, remember that." / "……，记住了。"."""
+    """Return whether `clause` asks to remember the text before it: "…, remember that." / "……，记住了。"."""
     return _CLOSES.match(text, clause.start, clause.end) is not None
 
 
 def refuses(text: str, clause: Clause) -> bool:
-    """Tell whether `clause` asks that what is said is not kept."""
+    """Return whether `clause` asks not to keep the message."""
     return _REFUSES.match(text, clause.start, clause.end) is not None

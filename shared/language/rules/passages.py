@@ -1,4 +1,6 @@
-"""Sentences with their clauses, and which of these the person states: no question, hypothesis, report or fiction."""
+"""Sentences with their clauses, and which clauses are the person's statements: no question, hypothesis, report,
+fiction.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from shared.language.rules.sentences import Clause, Sentence, clauses, sentences
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A sentence, its clauses from their first word on, and whether pasted material or fiction follows them."""
+    """A sentence, its clauses without leading marks, and whether pasted material or fiction follows."""
 
     sentence: Sentence
     clauses: list[Clause]
@@ -40,7 +42,7 @@ def passages(own: str) -> list[Passage]:
 
 
 def own_end(own: str) -> int:
-    """Return where a folded and masked message stops being its person's own: what follows is pasted, or fiction."""
+    """Return where the person's own words in a folded and masked message end: pasted material or fiction follows."""
     read = passages(own)
     if not read or not read[-1].opens_material:
         return len(own)
@@ -69,7 +71,7 @@ def _passage(own: str, sentence: Sentence) -> Passage:
 
 
 def _is_one_with(own: str, head: Clause, clause: Clause) -> bool:
-    """Tell whether two clauses are one: "from now on, …" is one order, "my husband and I …" has one subject."""
+    """Return whether two clauses belong together: "from now on, …" is one order, "my husband and I …" one subject."""
     if "and" in clause.joint and framing.COUPLE.match(own, head.start, head.end):
         return True
     return framing.STANDING_HEAD.match(own, head.start, head.end) is not None
@@ -105,7 +107,7 @@ def own_statements(own: str, passage: Passage) -> list[Clause]:
 
 
 def _before_the_question(own: str, parts: list[Clause]) -> list[Clause]:
-    """Return the clauses before the one that asks; a tag asks about the clause before it too."""
+    """Return the clauses before the question; a tag also makes the clause before it a question."""
     for _ in range(2 if is_tagged(own, parts) else 1):
         while parts and parts[-1].soft:
             parts = parts[:-1]
@@ -114,12 +116,12 @@ def _before_the_question(own: str, parts: list[Clause]) -> list[Clause]:
 
 
 def is_tagged(own: str, parts: list[Clause]) -> bool:
-    """Tell whether the last clause is a mere "right?" or "对吗？"."""
+    """Return whether the last clause is only a tag such as "right?" or "对吗？"."""
     return len(parts) > 1 and framing.TAG.match(own, parts[-1].start, parts[-1].end) is not None
 
 
 def statement_start(own: str, clause: Clause) -> int:
-    """Return where the statement in `clause` begins, past bullets, emoji and lead-ins such as "by the way,"."""
+    """Return where the statement in `clause` begins, after bullets, emoji and lead-ins such as "by the way,"."""
     start = _past_marks(own, clause.start, clause.end)
     for _ in range(_LEAD_INS_AT_MOST):
         lead_in = framing.LEAD_IN.match(own, start, clause.end)
@@ -135,7 +137,7 @@ def _past_marks(own: str, start: int, end: int) -> int:
 
 
 def trimmed_end(own: str, start: int, end: int) -> int:
-    """Return where a clause ends without its closing punctuation and thanks."""
+    """Return the end of a clause without closing punctuation and thanks."""
     body = own[start:end].rstrip(_TRAILING)
     if courtesy := _COURTESY.search(body, max(0, len(body) - _COURTESY_TAIL)):
         body = body[: courtesy.start()].rstrip(_TRAILING)
@@ -145,6 +147,6 @@ def trimmed_end(own: str, start: int, end: int) -> int:
 
 
 def with_full_stop(own: str, sentence: Sentence, end: int) -> int:
-    """Return `end` past the full stop that follows it, which belongs to a statement and not to a question."""
+    """Return `end` moved past the full stop after it, if the sentence is not a question."""
     stops = None if sentence.asks else _FULL_STOPS.match(own, end, sentence.end)
     return end if stops is None else stops.end()

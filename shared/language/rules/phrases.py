@@ -1,4 +1,4 @@
-"""Patterns written for people: plain spaces, words between bars."""
+"""Helpers for readable patterns: plain spaces, and words separated by bars."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import re
 
 
 def phrase(pattern: str) -> re.Pattern[str]:
-    """Compile `pattern`; in it " " stands for one to three white-space characters, " ?" for up to three.
+    """Compile `pattern`; " " in it matches one to three white-space characters, " ?" up to three.
 
-    Case is ignored. The bounds keep runs of spaces from costing more than their length.
+    Case is ignored. The limits keep matching linear on long runs of spaces.
     """
     return re.compile(pattern.replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}"), re.IGNORECASE)
 
 
 def one_of(words: str) -> str:
-    """Return a group that matches any of `words`, patterns with "|" between them on one line or several.
+    """Return a group that matches any of `words`: patterns separated by "|", on one or several lines.
 
-    Line ends with the space around them mean nothing, nor does space around a "|" outside brackets.
+    Line breaks with the space around them are ignored, as is space around a "|" outside brackets.
     """
     found, depth = [""], 0
     for character in re.sub(r"\s*\n\s*", "", words):

@@ -1,4 +1,4 @@
-"""Pieces of a text that do not overlap, looked up by place."""
+"""Disjoint spans of a text, looked up by position."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ Piece = tuple[int, int]
 
 
 class Pieces:
-    """Disjoint pieces; a look costs the logarithm of how many there are."""
+    """Disjoint spans; a lookup takes logarithmic time."""
 
     def __init__(self, pieces: Iterable[Piece] = ()) -> None:
         self._pieces = sorted(pieces)
 
     def add(self, piece: Piece) -> None:
-        """Add a piece that overlaps none that is there."""
+        """Add a span that overlaps no other."""
         self._pieces.insert(bisect_left(self._pieces, piece), piece)
 
     def met(self, piece: Piece) -> range:
-        """Return the places of the pieces that share characters with `piece`, in order."""
+        """Return the indexes of the spans that overlap `piece`, in order."""
         end = bisect_left(self._pieces, (piece[1],))
         start = end
         while start > 0 and self._pieces[start - 1][1] > piece[0]:

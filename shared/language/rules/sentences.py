@@ -1,4 +1,4 @@
-"""Where sentences and clauses begin and end, in English, Chinese and text that mixes them."""
+"""Sentence and clause boundaries in English, Chinese and mixed text."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from shared.language.rules.phrases import phrase
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A half-open span; `joint` is what joins it to the clause before ("" for the first).
+    """A half-open span; `joint` is the text that joins it to the clause before ("" for the first).
 
-    `soft` says that it may as well be a part of the clause before: it shares its subject, or is no statement at all.
-    `head` is where its condition begins, when that is the clause before: "when I cook, …".
+    `soft` means that it may also be part of the clause before: it shares its subject, or is no statement at all. `head`
+    is the start of its condition, if that is the clause before: "when I cook, …".
     """
 
     start: int
@@ -26,7 +26,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A half-open span with its closing punctuation, which tells whether it `asks`."""
+    """A half-open span with its closing punctuation; `asks` is true for a question."""
 
     start: int
     end: int
@@ -88,7 +88,7 @@ _SOFT_JOINT = phrase(
     r"|diabetic|based|originally|own|rent|smoke|wear)\b(?! of\b| it\b))"
     rf"|,\s*(?={_LATIN_WORD}(?: {_LATIN_WORD}){{0,2}} ?(?![和或及与跟、]|以及|还有|之类|等)[{_CJK}])"
 )
-"""Where a statement may go on without naming its subject again: "I live in Rome and work at the zoo"."""
+"""Where a statement may continue without repeating its subject: "I live in Rome and work at the zoo"."""
 _RUN_ON = phrase(
     r"\s(?=(?:can|could|should|would|will|is|are|do|does) (?:i|you|we|it|there|that|this|the)\b"
     r"|(?:what|how|which|where|when|why|any) (?:is|are|should|would|can|do|does|much|many|good|kind|tips|ideas|recipes"
@@ -99,7 +99,7 @@ _EVERY_COMMA = re.compile(rf",|(?<=[{_CJK}])[ ]{{1,3}}(?=[{_CJK}])")
 
 
 def sentences(text: str) -> Iterator[Sentence]:
-    """Yield the sentences of a folded and masked message, in order; line ends close a sentence and belong to none."""
+    """Yield the sentences of a folded and masked message, in order; line ends close a sentence but are not included."""
     start = 0
     for closing in _CLOSING.finditer(text):
         if not _closes(text, closing):
@@ -114,7 +114,7 @@ def sentences(text: str) -> Iterator[Sentence]:
 
 
 def _closes(text: str, closing: re.Match[str]) -> bool:
-    """Tell a full stop from the points in `3.5`, `Node.js` and `Dr. Li`."""
+    """Return whether punctuation ends a sentence, unlike the points in `3.5`, `Node.js` and `Dr. Li`."""
     if closing[0].strip("."):
         return True
     after = text[closing.end() : closing.end() + 1]
@@ -127,10 +127,10 @@ def _closes(text: str, closing: re.Match[str]) -> bool:
 
 
 def clauses(text: str, sentence: Sentence) -> list[Clause]:
-    """Return the clauses of `sentence`, in order; they break only where a new statement or request begins.
+    """Return the clauses of `sentence`, in order; it is split only where a new statement or request begins.
 
-    A list ("cats, dogs and birds") stays whole. In a Chinese question every comma breaks, because there only the last
-    part asks. Where several breaks begin together the hard one wins.
+    A list ("cats, dogs and birds") stays whole. A Chinese question is split at every comma, because only its last part
+    asks. Where several breaks coincide, the hard one wins.
     """
     parts: list[Clause] = []
     start, joint, soft = sentence.start, "", False
@@ -143,7 +143,7 @@ def clauses(text: str, sentence: Sentence) -> list[Clause]:
 
 
 def _breaks(text: str, sentence: Sentence) -> Iterator[tuple[int, int, bool]]:
-    """Yield where clauses part as (end of one, start of the next, whether softly), in order."""
+    """Yield clause breaks as (end of one, start of the next, whether soft), in order."""
     span = (text, sentence.start, sentence.end)
     chinese = _CJK_CHARACTER.search(*span) is not None
     hard = [(found.start(), found.end(), False) for found in _JOINT.finditer(*span)]

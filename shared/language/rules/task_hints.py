@@ -1,4 +1,4 @@
-"""For which task a statement holds, where its words say so: "when I write reports, …" / "写周报的时候…"."""
+"""The task a statement applies to, if its words say so: "when I write reports, …" / "写周报的时候…"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HINT_LIMIT: Final = 60
 """Longest hint, in characters."""
 
 _READ: Final = 500
-"""How much of a statement is read, in characters."""
+"""Longest part of a statement that is searched, in characters."""
 
 _TASKS = one_of(
     r"""
@@ -49,7 +49,7 @@ _CONDITIONS = phrase(r"(?:it|that|this|possible|needed|necessary|in doubt)\b")
 
 
 def task_span(statement: str) -> tuple[int, int] | None:
-    """Return the half-open span of a folded statement that names the task it is tied to, None where none is named."""
+    """Return the half-open span of a folded statement that names its task; None if none is named."""
     for pattern in (*_ENGLISH, *_CHINESE):
         found = pattern.search(statement, 0, _READ)
         if found and not _CONDITIONS.match(found["task"]):

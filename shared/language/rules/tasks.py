@@ -1,7 +1,7 @@
-"""The task a message names outright, and how a message says it ended (LT-06). Pure rules in English and Chinese.
+"""The task a message names explicitly, and how a message says it ended (LT-06). Rules only, English and Chinese.
 
-A named task binds the turns after it, until another one is named or the session ends (decision 30). The phrases are
-few on purpose: only an opening that nobody uses for anything else counts.
+A named task applies to the turns after it, until another one is named or the session ends (decision 30). The list of
+phrases is short on purpose: only openings with no other use count.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 LIMIT: Final = 80
 """Longest name of a task, in characters."""
 _READ: Final = 4_000
-"""How much of a message is read, in characters."""
+"""Longest part of a message that is searched, in characters."""
 
 _WORK: Final = (
     r"(?:fix|debug|write|draft|edit|review|refactor|build|implement|add|design|plan|prepare|finish|test|deploy|migrate"
@@ -54,7 +54,7 @@ _CHINESE: Final = re.compile(
     re.VERBOSE,
 )
 _ONLY_HANDLES: Final = re.compile(r"(?:处理|搞定?|弄|做|开始)(?=[\u4e00-\u9fffA-Za-z]{2,})")
-"""What says no more than that something is done: "处理写文档" is the task "写文档"."""
+"""Verbs without meaning of their own: "处理写文档" is the task "写文档"."""
 _WORKS_ON: Final = re.compile(
     r"(?:work on|handle|tackle|deal with|focus on|go over|get back to|sort out)\s+(?=\S{2,})", re.IGNORECASE
 )
@@ -81,7 +81,7 @@ _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:\.(?=\S)[^.!?。！？\n]+)
 
 
 def named_task(text: str) -> str | None:
-    """Return the task a message names outright, in its words; of several the last. None where it names none.
+    """Return the last task a message names explicitly, in its words; None if it names none.
 
     A question names none: "shall we fix the bug?".
     """
@@ -96,12 +96,12 @@ def named_task(text: str) -> str | None:
 
 
 def names_task(role: str, text: str, hint: str | None) -> bool:
-    """Return whether a message names a task for the turns after it: its client says so, or its person does."""
+    """Return whether a message names a task for the turns after it, through its client or in the person's words."""
     return bool(hint) or (role == "user" and named_task(text) is not None)
 
 
 def outcome_of(text: str) -> tuple[int, int] | None:
-    """Return the span of the first sentence that says how a task ended; None where none does, or only asks."""
+    """Return the span of the first sentence, not a question, that says how a task ended; None if there is none."""
     for sentence in _SENTENCE.finditer(text[:_READ]):
         said = sentence.group()
         if _ENDED.search(said) and not said.rstrip().endswith(("?", "？", "吗", "么")):

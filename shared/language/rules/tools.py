@@ -1,6 +1,6 @@
-"""What a tool's message teaches about using the tool: that it worked, or why it did not (LT-01).
+"""Lessons from a tool's message: that the tool worked, or why it did not (LT-01).
 
-A result that says neither is data, not experience: nothing is learned from it.
+A result that says neither is data; nothing is learned from it.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Final
 from shared.language.candidates import Candidate
 
 _READ: Final = 20_000
-"""How much of a message is read, in characters."""
+"""Longest part of a message that is searched, in characters."""
 _LINE_MAX: Final = 300
-"""How much of the line that says it is remembered, in characters."""
+"""Longest part of the decisive line that is stored, in characters."""
 FAILED, WORKED = 6, 4
-"""Importance: what went wrong is worth more than what went right."""
+"""Importance: failures are worth more than successes."""
 
 _WENT_WRONG: Final = re.compile(
     r"(?<!no )(?<!\b0 )(?<!without )\b(?:errors?|exceptions?|failed|failures?|denied|refused|forbidden|unauthori[sz]ed"
@@ -34,18 +34,18 @@ _TRACE: Final = re.compile(r"^Traceback ", re.MULTILINE)
 
 
 def experience(index: int, text: str, name: str | None) -> Candidate | None:
-    """Return what a tool's message teaches, with the line that says it as its quote; None when that is nothing.
+    """Return the lesson of a tool's message, with the decisive line as its quote; None if there is none.
 
     Args:
         index: of the utterance.
-        name: the tool's, if the message says it.
+        name: the tool's name, if known.
     """
     read = text[:_READ]
     lines = [line for line in _LINE.finditer(read) if line.group().strip()]
     wrong = [line for line in lines if _WENT_WRONG.search(line.group())]
     well = [line for line in lines if _WENT_WELL.search(line.group())]
     if wrong:
-        # Of a stack trace the last line says what went wrong.
+        # In a stack trace the last line names the error.
         line, importance = (lines[-1] if _TRACE.search(read) else wrong[0]), FAILED
     elif well:
         line, importance = well[0], WORKED

@@ -1,10 +1,10 @@
-"""Finds what is sensitive in what people write, in English, Chinese and text that mixes them (FC-10, MC-17).
+"""Finds sensitive content in English, Chinese and mixed text (FC-10, MC-17).
 
-Rules, not a model: what is found is the same on every machine, in time that grows with the text's length alone.
-Three kinds of evidence count: a form that nothing else has (a provider's prefix, a check digit), a form with a word
-that says what it is ("call me on …", "身份证号…"), and words that state a secret ("my PIN is …", "密码是…").
+It uses rules, not a model: results are the same on every machine, and time is linear in the length of the text. Three
+kinds of evidence count: a unique form (a provider's prefix, a check digit), a form next to a word that names it ("call
+me on …", "身份证号…"), and words that state a secret ("my PIN is …", "密码是…").
 
-Precision is kept by what stands around a value: "order no.", "播放量…", placeholders, talk about passwords without one.
+The context of a value keeps precision high: "order no.", "播放量…", placeholders, talk about passwords in general.
 """
 
 from shared.language.sensitivity.finding import find

@@ -1,4 +1,4 @@
-"""E-mail addresses and full paths of files."""
+"""E-mail addresses and full file paths."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _EVERYWHERE: Final = rule(
 
 
 def emails(text: str) -> Iterator[Found]:
-    """Find e-mail addresses, also spelt as "name [at] host [dot] com"; `git@host:repository` and `pkg@1.2` are none."""
+    """Find e-mail addresses, also spelt "name [at] host [dot] com", but not `git@host:repository` and `pkg@1.2`."""
     for found in _EMAIL.finditer(text):
         if _NOBODY.fullmatch(found[0]) or _FILES.fullmatch(found[0]) or _REPOSITORY.match(text, found.end()):
             continue
@@ -76,7 +76,7 @@ def emails(text: str) -> Iterator[Found]:
 
 
 def paths(text: str) -> Iterator[Found]:
-    """Find full paths; relative ones, and those that every machine has, tell nothing of a person."""
+    """Find full paths; relative paths, and paths found on every machine, say nothing about a person."""
     for pattern in (_WINDOWS, _UNIX):
         for found in pattern.finditer(text):
             end = trimmed(text, *found.span())

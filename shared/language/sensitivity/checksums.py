@@ -1,7 +1,7 @@
-"""Check digits: what tells a number of a kind from any other number.
+"""Check digits, which distinguish an identity or account number from any other number.
 
-Written here rather than taken from a library: the one that has most of them lacks Taiwan's and Hong Kong's identity
-numbers and all wallets but Bitcoin's older ones.
+Implemented here because the most complete library lacks identity numbers of Taiwan and Hong Kong, and all wallets
+except Bitcoin's older ones.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ _IBAN_LENGTHS: Final = {
 
 
 def luhn(digits: str) -> bool:
-    """Tell whether a card number's check digit is right (ISO/IEC 7812-1)."""
+    """Return whether a card number's check digit is right (ISO/IEC 7812-1)."""
     total = 0
     for position, digit in enumerate(map(int, reversed(digits))):
         total += sum(divmod(digit * 2, 10)) if position % 2 else digit
@@ -115,19 +115,19 @@ def luhn(digits: str) -> bool:
 
 
 def iban_length(country: str) -> int | None:
-    """Return how many characters a country's IBAN has, None where there is no such IBAN."""
+    """Return the number of characters of a country's IBAN, None if it has no IBAN."""
     return _IBAN_LENGTHS.get(country)
 
 
 def iban(compact: str) -> bool:
-    """Tell whether an IBAN in capitals and without spaces has its country's length and right check digits (mod 97)."""
+    """Return whether an IBAN in capitals without spaces has its country's length and right check digits (mod 97)."""
     if len(compact) != _IBAN_LENGTHS.get(compact[:2]):
         return False
     return int("".join(str(int(character, 36)) for character in compact[4:] + compact[:4])) % 97 == 1
 
 
 def chinese_id(compact: str) -> bool:
-    """Tell whether 18 characters are a resident identity number: a birthday, and mod 11-2 (GB 11643)."""
+    """Return whether 18 characters are a Chinese resident identity number: a birthday, and mod 11-2 (GB 11643)."""
     try:
         date(int(compact[6:10]), int(compact[10:12]), int(compact[12:14]))
     except ValueError:
@@ -137,7 +137,7 @@ def chinese_id(compact: str) -> bool:
 
 
 def taiwan_id(compact: str) -> bool:
-    """Tell whether a letter and nine digits are a national or resident identity number of Taiwan."""
+    """Return whether a letter and nine digits are a national or resident identity number of Taiwan."""
     tens, ones = divmod(_TAIWAN_LETTERS.index(compact[0].upper()) + _TAIWAN_FIRST, 10)
     digits = [int(digit) for digit in compact[1:]]
     weighted = sum(digit * weight for digit, weight in zip(digits, (8, 7, 6, 5, 4, 3, 2, 1, 1), strict=True))
@@ -145,7 +145,7 @@ def taiwan_id(compact: str) -> bool:
 
 
 def hong_kong_id(compact: str) -> bool:
-    """Tell whether one or two letters, six digits and a check character are a Hong Kong identity card's number."""
+    """Return whether one or two letters, six digits and a check character are a Hong Kong identity card number."""
     body = compact[:-1].upper().rjust(8)
     values = [36 if character == " " else int(character, 36) for character in body]
     weighted = sum(value * weight for value, weight in zip(values, range(9, 1, -1), strict=True))
@@ -153,13 +153,13 @@ def hong_kong_id(compact: str) -> bool:
 
 
 def singapore_id(compact: str) -> bool:
-    """Tell whether a letter, seven digits and a letter are an NRIC or FIN."""
+    """Return whether a letter, seven digits and a letter are a Singapore NRIC or FIN."""
     weighted = sum(int(digit) * weight for digit, weight in zip(compact[1:8], _SINGAPORE_WEIGHTS, strict=True))
     return _SINGAPORE_CHECKS[compact[0].upper()][weighted % 11] == compact[8].upper()
 
 
 def base58(text: str, *, ripple: bool = False) -> bytes | None:
-    """Return what a Base58 text of at most 120 characters stands for, None if it is none."""
+    """Return the bytes of a Base58 text of at most 120 characters, None if it is not Base58."""
     values = _RIPPLE_VALUES if ripple else _BASE58_VALUES
     number = 0
     for character in text[:120]:
@@ -173,7 +173,7 @@ def base58(text: str, *, ripple: bool = False) -> bytes | None:
 
 
 def base58check(text: str, *, ripple: bool = False) -> bool:
-    """Tell whether a text is a version, 20 bytes and their checksum: an address of Bitcoin and what came from it."""
+    """Return whether a text is a version, 20 bytes and their checksum: an address of Bitcoin or a descendant."""
     raw = base58(text, ripple=ripple)
     if raw is None or len(raw) != 25:  # noqa: PLR2004 - 1 + 20 + 4
         return False
@@ -181,7 +181,7 @@ def base58check(text: str, *, ripple: bool = False) -> bool:
 
 
 def bech32(text: str) -> bool:
-    """Tell whether a text in one case is Bech32 or Bech32m with a right checksum (BIP-173, BIP-350)."""
+    """Return whether a text in one case is Bech32 or Bech32m with a right checksum (BIP-173, BIP-350)."""
     human, _, data = text.lower().rpartition("1")
     values = [_BECH32.find(character) for character in data]
     if not human or -1 in values:

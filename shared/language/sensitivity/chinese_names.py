@@ -1,4 +1,4 @@
-"""Full names in Han characters: a surname and one or two characters, after words that say whose name it is."""
+"""Full names in Han characters: a surname and one or two characters, after words that introduce a name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PLAIN_SURNAMES: Final = (
     "钟石金江雷段史毛武万温康童华游卓简曾"
     "何方高马田任"
 )
-"""Those that seldom begin another word."""
+"""Surnames that seldom begin another word."""
 
 _NOT_A_NAME: Final = re.compile(
     r"周[末一二三四五六日天围边年到期全岁]|何[时必况处以种人尝妨止许等方]|任[何务意性职教由]|程[序度]"
@@ -45,15 +45,15 @@ _NOT_A_NAME: Final = re.compile(
     r"|郑[重州]|徐[徐州]|董[事]|曹[操]|吕[布]|庄[稼严]|颜[色值]|陆[续军]|孔[子雀]|鲁[迅]|丁[点]|顾[客问虑]"
     r"|欧[洲美]|施[工]|梅[花雨]|柳[州]|童[年]|乔[迁]|季[度节]|卓[越]|汪[汪]|范[围]|莫[名非]|余[额下生]|杜[绝]"
 )
-"""Beginnings of other words with a surname's character."""
+"""Other words that begin with a surname's character."""
 _AMBIGUOUS: Final = frozenset("高方马何田金石江康温万游段任童雷毛武曾钟程")
-"""Surnames that begin so many other words that two characters are no name."""
+"""Surnames that begin so many other words that two characters are not taken as a name."""
 
 _CLEAR: Final = frozenset(
     "王李张刘陈杨赵吴徐孙朱郭郑梁宋韩冯邓曹彭肖董袁潘蒋蔡余杜魏吕沈姚卢姜崔谭陆廖贾邹孟邱尹薛闫阎侯黎贺郝"
     "龚邵覃戴詹耿俞阮柯聂岳翟殷庞樊葛邢倪裴霍骆靳鲍祁滕萧赖傅"
 )
-"""Surnames after which two characters are a name whatever follows."""
+"""Surnames after which two characters are a name, whatever follows."""
 
 _NEVER_FIRST: Final = frozenset("的了是吗呢吧啊呀们你他她没很又也都就还着过氏姓某,.")
 _NEVER_SECOND: Final = frozenset(
@@ -139,7 +139,7 @@ def _speaks_of_a_person(text: str, found: re.Match[str]) -> bool:
 
 
 def _end_of_name(text: str, at: int) -> int | None:
-    """Return where the full name ends that words before it announce, None when there is none."""
+    """Return the end of the full name at `at`, after words that announce a name; None if there is none."""
     if foreign := _FOREIGN.match(text, at):
         return foreign.end()
     parts = _parts(text, at, _SURNAME)
@@ -147,12 +147,12 @@ def _end_of_name(text: str, at: int) -> int | None:
         return None
     first, end = parts
     doubled = end - first > 1 and text[first] in _PLAIN_SURNAMES and _HAN.match(text, end)
-    # A husband's surname may stand before one's own.
+    # A husband's surname may precede the person's own.
     return end + 1 if doubled and _BOUNDARY.match(text, end + 1) else end
 
 
 def _end_of_likely_name(text: str, at: int) -> int | None:
-    """Return where a full name ends that follows who somebody is, None when it may be something else."""
+    """Return the end of the full name at `at`, after a word for a relation; None if it may be something else."""
     if foreign := _FOREIGN.match(text, at):
         return foreign.end() if _BOUNDARY.match(text, foreign.end()) else None
     parts = _parts(text, at, _PLAIN_SURNAME)
@@ -166,7 +166,7 @@ def _end_of_likely_name(text: str, at: int) -> int | None:
 
 
 def _parts(text: str, at: int, surnames: re.Pattern[str]) -> tuple[int, int] | None:
-    """Return where a given name of one or two characters starts and ends after a surname at `at`."""
+    """Return start and end of a given name of one or two characters after a surname at `at`."""
     surname = surnames.match(text, at)
     if not surname or _NOT_A_NAME.match(text, at):
         return None
@@ -176,5 +176,5 @@ def _parts(text: str, at: int, surnames: re.Pattern[str]) -> tuple[int, int] | N
     second = first + 1
     if _HAN.match(text, second) and text[second] not in _NEVER_SECOND and not _TITLES.match(text, second):
         return first, second + 1
-    # 豆豆, 童童: what a child is called at home.
+    # 豆豆, 童童: a child's nickname
     return None if text[at] == text[first] else (first, second)

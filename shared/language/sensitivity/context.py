@@ -1,4 +1,4 @@
-"""What stands around a value, and what only looks like one."""
+"""The context of a value, and placeholders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ VALUE: Final = rf"[^\s\"'<>(){{}}\[\],;，。、；—…{HAN}\u3000-\u303f\uff0
 
 
 def rule(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    r"""Compile a pattern to which Han characters are no word characters: `\b` parts them from Latin letters."""
+    r"""Compile a pattern in which Han characters are not word characters: `\b` separates them from Latin letters."""
     return re.compile(pattern, flags | re.ASCII)
 
 
@@ -34,19 +34,19 @@ _PLACEHOLDER: Final = rule(
 
 
 def clause_before(text: str, at: int, length: int) -> str:
-    """Return at most `length` characters that stand before `at` in its sentence."""
+    """Return at most `length` characters before `at` in its sentence."""
     window = text[max(0, at - length) : at]
     ends = [found.end() for found in _SENTENCE_END.finditer(window)]
     return window[ends[-1] :] if ends else window
 
 
 def trimmed(text: str, start: int, end: int) -> int:
-    """Return where a value ends without the punctuation of the sentence it stands in."""
+    """Return the end of a value without the punctuation of its sentence."""
     while end > start and text[end - 1] in _TRAILING:
         end -= 1
     return end
 
 
 def is_placeholder(value: str) -> bool:
-    """Tell whether a value only stands for one: `${API_KEY}`, `your-key`, `******`, `None`."""
+    """Return whether a value is a placeholder: `${API_KEY}`, `your-key`, `******`, `None`."""
     return _PLACEHOLDER.fullmatch(value) is not None

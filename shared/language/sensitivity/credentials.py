@@ -1,4 +1,4 @@
-"""Credentials that stand in a technical form: connection strings, headers, cookies, assignments, command lines."""
+"""Credentials in technical form: connection strings, headers, cookies, assignments, command lines."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _COMMAND: Final = rule(
 
 
 def credentials(text: str) -> Iterator[Found]:
-    """Find credentials by the form they stand in; a connection string is one as a whole."""
+    """Find credentials by their technical form; a connection string counts as a whole."""
     for pattern in _STRINGS:
         for found in pattern.finditer(text):
             password = found["password"]
@@ -111,7 +111,7 @@ def _cookies(text: str) -> Iterator[Found]:
 
 
 def _assigned(text: str) -> Iterator[Found]:
-    """Find `NAME=value` and `name: value` where the name says that the value is secret."""
+    """Find `NAME=value` and `name: value` with a name that indicates a secret."""
     for found in _ASSIGNED.finditer(text):
         name = found["name"]
         end = trimmed(text, *found.span("value"))
@@ -121,7 +121,7 @@ def _assigned(text: str) -> Iterator[Found]:
         mixed = any(map(str.isdigit, value)) and not value.isdigit()
         if _SECRET_NAME.fullmatch(name):
             if value.isdigit() and not found["equals"]:
-                continue  # "first pass: 1200 words"; a stated PIN is found by its sentence
+                continue  # "first pass: 1200 words"; `stated` finds a PIN by its sentence
             if len(value) >= _PASSWORD_SHORTEST and (found["equals"] or any(not c.isalpha() for c in value)):
                 yield Found("credential", found.start("value"), end)
         elif _KEY_NAME.fullmatch(name) and not _PUBLIC_NAME.fullmatch(name) and mixed and len(value) >= _TOKEN_SHORTEST:
@@ -129,7 +129,7 @@ def _assigned(text: str) -> Iterator[Found]:
 
 
 def _names_a_person(value: str) -> bool:
-    """Tell whether a value is `user:password` in Base64."""
+    """Return whether a value is `user:password` in Base64."""
     try:
         decoded = base64.b64decode(value + "=" * (-len(value) % 4), validate=True)
     except binascii.Error:

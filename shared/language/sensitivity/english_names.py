@@ -1,4 +1,4 @@
-"""Full names in Latin letters: two words or more with capitals, after words that say whose name it is."""
+"""Full names in Latin letters: two or more capitalised words after words that introduce a name."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _IS: Final = (
 _CASED: Final = tuple(
     re.compile(pattern)
     for pattern in (
-        # A name that is called so: "my name is", a form's field
+        # Introduced as a name: "my name is", a form field
         (
             rf"(?<![A-Za-z])(?P<before>\w{{0,16}}'?s? ?)\b[Nn]ames?\b(?: on (?:the|my) [\w' ]{{2,20}}?)?(?:'s| "
             rf"is| was|:| =| will be)?(?: now| actually)?:? {_TITLE}{_FULL}"
@@ -83,14 +83,14 @@ _CASED: Final = tuple(
             rf"[\w'-]{{1,16}}){{0,3}}?)) (?i:{PERSON})s?(?: (?:from|across|in|at|on|of|who|that|next)(?: "
             rf"[a-z']{{1,12}}){{1,6}}?(?= is | was |, ))?{_IS} {_TITLE}{_FULL}"
         ),
-        # "call me …" for once in full, "I go by …"
+        # "call me …" with a full name, "I go by …"
         (
             rf"(?i:\b(?:known as|i go by|go by the name|i was born|born as|married as|formerly|née|nee"
             rf"|signed(?: by| as)?|listed as|registered (?:as|to|under)|goes by|in (?:the|my \w{{2,12}}'s) name "
             rf"of|under the name(?: of)?|it'?s me,?|(?:married|engaged) to|dating|hired|put (?:it|me|us) under|(?:school|friends|date|live"
             rf"|living) with)) {_TITLE}{_FULL}"
         ),
-        # A form's fields, a booking, a letter's end
+        # Form fields, a booking, the end of a letter
         (
             rf"(?i:\b(?:booking|reservation|table|appointment|order|ticket|seat|tickets|contact|attn|attention"
             rf"|recipient|passenger|guest|patient|invoice(?:d)?|payable|addressed|deliver(?:ed)?|ship(?:ped)?"

@@ -1,4 +1,4 @@
-"""Secrets told without the word "password": by what they open, how they are entered, or who sent them.
+"""Entry codes stated without the word "password": by what they open, how they are entered, or who sent them.
 
 "gave the cleaner 6630 for the burglar alarm", "padlock: 24 left, 6 right", "get in with elk-antler-93", "行李箱锁 0-8-3".
 """
@@ -97,7 +97,7 @@ _LONG: Final = 8
 
 
 def entry_codes(text: str) -> Iterator[Found]:
-    """Find what lets somebody in, told without its name; never an amount of money or a time of day."""
+    """Find entry codes stated without a name for them; amounts of money and times of day do not count."""
     for pattern in (*_NUMBERS, *_HAN_NUMBERS):
         for found in pattern.finditer(text):
             if not _is_money_or_time(text, found):
@@ -126,7 +126,7 @@ def _is_money_or_time(text: str, found: re.Match[str]) -> bool:
 
 
 def _lets_in(value: str, *, named: bool) -> bool:
-    """Tell whether a value is no word and no product; `named` says that the sentence speaks of getting in."""
+    """Return whether a value is neither a word nor a product; `named`: the sentence is about getting access."""
     if is_placeholder(value) or NOT_A_SECRET.fullmatch(value) or _BRANDS.fullmatch(value):
         return False
     letters, digits = any(map(str.isalpha, value)), any(map(str.isdigit, value))

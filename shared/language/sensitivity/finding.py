@@ -1,4 +1,4 @@
-"""Asks every detector, and settles which of two that overlap is right."""
+"""Runs every detector and resolves overlaps."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _DETECTORS: Final[tuple[Callable[[str], Iterator[Found]], ...]] = (
     paths,
     names,
 )
-"""The surest form first: where two overlap, the earlier one is right."""
+"""In order of certainty: where two findings overlap, the earlier detector wins."""
 
 
 def find(text: str) -> list[Found]:
-    """Return the sensitive fragments of `text` in order; no two overlap."""
+    """Return the sensitive fragments of `text` in order, without overlaps."""
     folded = fold(text)
     taken: list[tuple[int, int, Found]] = []
     for detector in _DETECTORS:

@@ -1,4 +1,4 @@
-"""A same-length copy of a text that detectors can match, so that every offset holds in the original too."""
+"""Fold a text to a copy of the same length for the detectors, so that every offset is valid in the original."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from shared.language.rules import folding
 
-# What the detectors' words and surnames need beyond the characters the extraction rules fold.
+# Characters in the detectors' words and surnames that the extraction rules do not fold.
 _TRADITIONAL: Final = (
     "電話碼機號會開學業長兒媽師醫買產實記請職離問"
     "驗證銀帳賬戶護郵條鑰權聯絡緊轉匯發門鎖裝設員儲簽認圖傳動態詞復庫網頁雲駕駛執險統稅領館辦簡訊撥線錄運貨營銷遞訂瀏覽"

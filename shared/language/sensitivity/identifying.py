@@ -1,6 +1,6 @@
-"""Whether a sentence names somebody, a place or an organisation, or holds a contact or an identifier (CN-02).
+"""Whether a sentence names a person, place or organisation, or contains a contact or identifier (CN-02).
 
-In privacy mode such a sentence is not learned. What is in doubt counts as a name: there it is better to learn too little.
+In privacy mode such a sentence is not learned from. In doubt a word counts as a name: here it is better to learn less.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import rjieba
 from shared.language.sensitivity.finding import find
 
 _NAMES: Final = frozenset({"nr", "nrt", "nrfg", "ns", "nt", "nz"})
-"""rjieba's tags of people, places, organisations and other proper names."""
+"""rjieba's tags for people, places, organisations and other proper names."""
 _TAGGED_WRONGLY: Final = frozenset({"过敏"})
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:\.(?=\S)[^.!?。！？\n]+)*")
@@ -25,7 +25,7 @@ _NO_NAMES: Final = frozenset(
     portuguese russian japanese korean arabic hindi latin markdown json yaml html css sql api apis pdf csv tv ok faq
     """.split()
 )
-"""Words with a capital that name nobody: days, months, languages, formats."""
+"""Capitalised words that identify nobody: days, months, languages, formats."""
 _OPENS_WITH_A_NAME: Final = re.compile(
     r"[A-ZÀ-ÖØ-Þ][\w'’-]+(?:['’]s\b|,? (?:is|was|has|had|lives?|lived|works?|worked|said|says|told|thinks|wants|likes"
     r"|loves|hates|prefers|and [A-Z]))"
@@ -48,7 +48,7 @@ def identifies(text: str, start: int = 0, end: int | None = None) -> bool:
     """Return whether a sentence of a text identifies anybody.
 
     Args:
-        start: with `end`, half-open character offsets: only sentences that these touch are looked at.
+        start: with `end`, half-open character offsets: only sentences that overlap them are checked.
     """
     end = len(text) if end is None else end
     return any(one.start() < end and one.end() > start and _identifies(one.group()) for one in _SENTENCE.finditer(text))

@@ -1,4 +1,4 @@
-"""Numbers that a state gives a person: by their check digits, or beside the document's name."""
+"""Identity numbers issued by states: recognised by check digits, or by the document's name beside them."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def identities(text: str) -> Iterator[Found]:
 
 
 def _stated(text: str) -> Iterator[Found]:
-    """Find what follows the name of a document, as "passport no. …", "驾照号是…"."""
+    """Find numbers after the name of a document: "passport no. …", "驾照号是…"."""
     for cue in _NAMED.finditer(text):
         at = cue.end()
         found = _STATED.match(text, at)

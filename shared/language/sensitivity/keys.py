@@ -1,4 +1,4 @@
-"""API keys and tokens that carry their provider's prefix, and private keys."""
+"""API keys and tokens with a provider's prefix, and private keys."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from shared.language.sensitivity.context import rule
 from shared.language.sensitivity.spans import Found
 
-# Every form starts with letters few texts have and ends in one run of a fixed set, so matching is linear.
+# Every form starts with rare letters and ends in one run of a fixed set, so matching is linear.
 _PREFIXED: Final = (
     r"sk-(?:proj-|ant-|or-v1-|svcacct-|admin-|lf-)?[A-Za-z0-9_\-]{20,400}",  # OpenAI, Anthropic, DeepSeek, …
     r"(?:sk|pk|rk)_(?:live|test|prod)_[A-Za-z0-9]{10,250}",  # Stripe
@@ -59,7 +59,7 @@ _WEBHOOK: Final = rule(
     r"|https://(?:oapi\.dingtalk\.com/robot/send\?access_token=|qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=)"
     r"[\w-]{16,120}"
 )
-# A key's lines end where the next dashes begin, so many openings stay linear. What is cut off is a key still.
+# A key's lines end where the next dashes begin, so many openings stay linear. A truncated key still counts.
 _PEM: Final = rule(
     r"-----BEGIN (?P<kind>[A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?)-----"
     r"(?P<body>(?:[^-]|-(?!----)){0,20000}(?=-----END (?P=kind)-----)|(?:(?:\s|\\n)"
@@ -72,7 +72,7 @@ _AWS_SECRET: Final = rule(
     r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{12,24}(?![A-Za-z0-9])[^A-Za-z0-9]{0,6}(?:[^\n]{0,60}?[\s:=\"'])?"
     r"(?P<secret>(?=[^\s\"',;]{0,60}[a-z])(?=[^\s\"',;]{0,60}\d)[A-Za-z0-9+/]{36,44}={0,2})(?![A-Za-z0-9+/=])"
 )
-"""The secret that is told together with its access key id."""
+"""A secret key stated together with its access key id."""
 _PLACEHOLDER_BODY: Final = rule(r"[xX*.]+|(?i:your)[-_a-zA-Z]*")
 _BODY: Final = rule(r"[^-_.:]{0,10}[-_.:](?:(?:live|test|proj|ant)[-_])?(.*)")
 
@@ -93,7 +93,7 @@ def keys(text: str) -> Iterator[Found]:
 
 
 def _stands_for_one(token: str) -> bool:
-    """Tell whether the body of a token is `xxxx…` or `your-key-here`, or has no digit as a token of words does."""
+    """Return whether the body of a token is `xxxx…` or `your-key-here`, or has no digit."""
     body = _BODY.fullmatch(token)
     written = body[1] if body else token
     return _PLACEHOLDER_BODY.fullmatch(written) is not None or not any(map(str.isdigit, written))

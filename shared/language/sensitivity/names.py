@@ -1,4 +1,4 @@
-"""Full names of people, where a sentence states one; first names, brands, pets and characters are left alone."""
+"""Full names of people, if a sentence introduces them; first names, brands, pets and characters do not count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card numbers, bank accounts and what proves that somebody holds a card."""
+"""Card numbers, bank accounts and card verification codes."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ _BANK: Final = rule(r"\bsort\b|routing|\biban\b|\bbsb\b|\baba\b|swift|\bbic\b|\b
 
 
 def payments(text: str) -> Iterator[Found]:
-    """Find card numbers by their check digit, IBANs, accounts that are called so, and card verification codes."""
+    """Find card numbers by check digit, IBANs, accounts named as such, and card verification codes."""
     cards = [found.span() for found in _CARD.finditer(text) if _is_card(text, found)]
     yield from (Found("payment", *span) for span in cards)
     yield from _ibans(text)
@@ -135,7 +135,7 @@ def _ibans(text: str) -> Iterator[Found]:
 
 
 def _after(text: str, at: int, length: int, limit: int) -> int:
-    """Return where the first `length` letters and digits from `at` on end."""
+    """Return the end of the first `length` letters and digits from `at` on."""
     left = length
     while left and at < limit:
         left -= text[at] not in " -"

@@ -1,7 +1,7 @@
-"""Telephone numbers: international ones, national forms nothing else has, and any that is called one.
+"""Telephone numbers: international ones, unmistakable national forms, and any number described as one.
 
-Number plans of every country are not consulted: which country a national number belongs to is not known, and with all
-of them allowed nearly every digit string is somebody's number. What stands around a number tells more.
+National number plans are not consulted: the country of a national number is unknown, and if all plans were allowed,
+nearly every digit string would match. The context of a number says more.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ _INTERNATIONAL: Final = rule(
 _NATIONAL: Final = tuple(
     rule(rf"{_W}(?:{pattern}){_E}")
     for pattern in (
-        r"1[3-9]\d([ \-]?)\d{4}\1\d{4}",  # mainland mobile
+        r"1[3-9]\d([ \-]?)\d{4}\1\d{4}",  # mainland China, mobile
         r"1[3-9]\d([ \-])\d{3}\1\d{5}|1[3-9]\d{2}[ \-]\d{3}[ \-]\d{4}",
         r"(?:86|\(86\))[ \-]?1[3-9]\d[ \-]?\d{4}[ \-]?\d{4}",
-        r"09\d{2}([ \-]?)\d{3}\1\d{3}",  # Taiwan's mobile
-        r"0\d{2,3}[ \-]\d{7,8}(?:[ \-转]{1,2}\d{1,5})?",  # landlines of the mainland
+        r"09\d{2}([ \-]?)\d{3}\1\d{3}",  # Taiwan, mobile
+        r"0\d{2,3}[ \-]\d{7,8}(?:[ \-转]{1,2}\d{1,5})?",  # mainland China, landline
         r"\(0\d{1,3}\)[ \-]?\d{3,4}[ \-]?\d{3,5}",
-        r"0[2-8]\d{0,2}[ \-]\d{3,4}[ \-]\d{4}",  # of Taiwan, Britain, Japan
+        r"0[2-8]\d{0,2}[ \-]\d{3,4}[ \-]\d{4}",  # Taiwan, Britain, Japan
         r"(?:1[ .\-])?\([2-9]\d{2}\)[ .\-]?[2-9]\d{2}[ .\-]\d{4}",  # North America
         r"(?:1[ .\-])?(?!400)[2-9]\d{2}([ .\-])[2-9]\d{2}\1\d{4}",
-        r"07\d{3}[ \-]?\d{3}[ \-]?\d{3}",  # Britain's mobile
+        r"07\d{3}[ \-]?\d{3}[ \-]?\d{3}",  # Britain, mobile
         r"0[1-9](?:([ .\-])\d{2})(?:\1\d{2}){3}",  # France
-        r"01[5-7]\d[ /\-]?\d{7,8}",  # Germany's mobile
+        r"01[5-7]\d[ /\-]?\d{7,8}",  # Germany, mobile
         r"0\d{2,4}[ /\-]\d{2,8}(?:[ \-]\d{2,6}){0,2}",
         r"04\d{2} \d{3} \d{3}",  # Australia
         r"0\d-\d{7,8}",

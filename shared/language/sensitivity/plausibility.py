@@ -1,4 +1,4 @@
-"""Whether what follows "my password is" can be one, or is talk, a placeholder, an amount."""
+"""Whether the text after "my password is" can be a password, rather than talk, a placeholder or an amount."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WEAK_SHORTEST: Final = 4
 
 
 def plausible(text: str, found: re.Match[str], *, weak: bool) -> Span | None:
-    """Return where the value is, None when it is talk, a placeholder or a quantity."""
+    """Return the span of the value, None if it is talk, a placeholder or a quantity."""
     start = found.start("value")
     end = trimmed(text, *found.span("value"))
     value = text[start:end]
@@ -55,7 +55,7 @@ def plausible(text: str, found: re.Match[str], *, weak: bool) -> Span | None:
 
 
 def looks_secret(value: str) -> bool:
-    """Tell whether a value looks like no word: a number, digits in letters, signs inside."""
+    """Return whether a value does not look like a word: a number, digits among letters, or signs inside."""
     digits = sum(map(str.isdigit, value))
     letters = sum(map(str.isalpha, value))
     if digits == len(value):
@@ -67,7 +67,7 @@ def looks_secret(value: str) -> bool:
 
 
 def _may_be_a_word(text: str, value: str, start: int, end: int) -> bool:
-    """Tell whether a plain word that was said to be the password can be one: "is sunflower", never "is wrong"."""
+    """Return whether a plain word stated as the password can be one: "is sunflower", but not "is wrong"."""
     if " " in value:
         return text[start - 1] == '"'
     if len(value) < _WEAK_SHORTEST or ORDINARY.fullmatch(value) or not _END.match(text, end):
@@ -76,7 +76,7 @@ def _may_be_a_word(text: str, value: str, start: int, end: int) -> bool:
 
 
 def counts(text: str, found: re.Match[str]) -> bool:
-    """Tell whether a number is an amount, a year, or follows words that speak of something else."""
+    """Return whether a number is an amount or a year, or follows words about something else."""
     start, end = found.span("value")
     value = text[start:end]
     gap = text[found.start() : start]
@@ -90,5 +90,5 @@ def counts(text: str, found: re.Match[str]) -> bool:
 
 
 def mixed(value: str) -> bool:
-    """Tell whether a value has digits and letters."""
+    """Return whether a value has digits and letters."""
     return any(map(str.isdigit, value)) and any(map(str.isalpha, value))

@@ -1,4 +1,4 @@
-"""What a policy makes of the sensitive fragments of a text."""
+"""Apply a policy to the sensitive fragments of a text."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from shared.language.sensitivity.spans import Found
 
 @dataclass(frozen=True, slots=True)
 class Screened:
-    """`text` is what may be remembered, None when nothing may be; `withheld` says why, by numbers alone."""
+    """`text` may be remembered (None: nothing may be); `withheld` counts the fragments left out."""
 
     text: str | None = field(repr=False)
     withheld: Mapping[tuple[Category, Outcome], int]
 
 
 def screen(text: str, policy: Policy) -> Screened:
-    """Return what may be remembered of `text`, and how many fragments were withheld of each category (FC-10).
+    """Return the text that may be remembered, and how many fragments were withheld by category (FC-10).
 
-    One fragment that the policy rejects rejects the whole text. Redacted fragments become `[email]`, `[phone]`, …:
-    the category's name, which reads the same in every language. Fragments the policy would redact are counted too
-    where the text is rejected.
+    A fragment the policy rejects rejects the whole text. Redacted fragments become `[email]`, `[phone]`, …: the
+    category's name, which is the same in every language. If the text is rejected, fragments to be redacted are counted
+    too.
     """
     found = find(text)
     counts: Counter[tuple[Category, Outcome]] = Counter(
@@ -40,7 +40,7 @@ def screen(text: str, policy: Policy) -> Screened:
 
 
 def mask(text: str, policy: Policy) -> str:
-    """Return `text` with rejected and redacted fragments replaced: what a language model may be shown (MC-17)."""
+    """Return `text` with rejected and redacted fragments replaced, safe to show a language model (MC-17)."""
     return _replaced(text, find(text), policy, frozenset({"reject", "redact"}))
 
 

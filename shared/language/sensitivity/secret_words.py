@@ -1,4 +1,4 @@
-"""The words that announce a secret, and those that only speak of one."""
+"""Words that announce a secret, and words that only refer to one."""
 
 from __future__ import annotations
 
@@ -147,13 +147,13 @@ SECRET: Final = rule(
 PHRASE: Final = rule(
     r"pass[\s-]?phrases?|secret (?:word|phrase)|口令|暗号|动态口令|(?:密保|安全)(?:问题)?的?答案", re.IGNORECASE
 )
-"""Words whose secret may be several words."""
+"""Words whose secret may consist of several words."""
 
 ACCOUNT: Final = rule(r"log-?ins?.*|credentials|creds|账号密码|帐号密码|用户名密码|账密|帐密", re.IGNORECASE)
-"""Words whose secret stands beside a user's name."""
+"""Words whose secret follows a user name."""
 
 NUMERIC: Final = rule(r".*(?:code|pin|puk|otp|tan|combination|combo|码|number)s?", re.IGNORECASE)
-"""Words whose secret is often digits alone, said some words later."""
+"""Words whose secret is often only digits, a few words later."""
 
 NUMERIC_CODE: Final = rule(r"pins|codes|backups?|recovery|combinations|passcodes|passwords|密码|码", re.IGNORECASE)
 
@@ -181,10 +181,10 @@ DENIED: Final = rule(
     r"惠|不能|不要|不是|别用|订单|尾号|后四位|后两位",
     re.IGNORECASE,
 )
-"""Between the word and a value, these say that the value is something else."""
+"""Between the announcing word and a value, these show that the value is something else."""
 
 GENERAL: Final = rule(r"most common|worst|weakest|typical|popular|最常见|常见的|最弱|最差|示例", re.IGNORECASE)
-"""Before the word, these say that it is nobody's."""
+"""Before the announcing word, these show that the secret is nobody's."""
 
 GENERAL_AFTER: Final = rule(
     r"\s?(?:这种|这样|之类|太常见|太简单|太弱|is (?:a |such a )?(?:common|weak|bad|terrible))", re.IGNORECASE
@@ -215,4 +215,4 @@ ORDINARY: Final = rule(
     r"|\w+(?:ed|ing|able|ible|ful|less|ous|ly|ive|n't)|.*['’](?:s|re|ve|ll|d|t|m))",
     re.IGNORECASE,
 )
-"""Words that follow "my password is" without being it."""
+"""Words that may follow "my password is" without being the password."""

@@ -1,4 +1,4 @@
-"""Seed phrases of wallets: eleven words or more in a row, announced as such or of a length only they have."""
+"""Seed phrases of wallets: eleven or more words in a row, announced as such or of a typical length."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LENGTHS: Final = frozenset({12, 15, 18, 21, 24})
 _LINK_WORDS: Final = rule(
     r"(?:(?:phrase|words|seed|was|are|these|following|here|recovery|secret|wallet)\s)+", re.IGNORECASE
 )
-# None of the 2,048 words of BIP-39, and hardly a sentence without one of them.
+# None of these is in BIP-39's 2,048 words, and hardly a sentence is without one.
 _PROSE: Final = frozenset(
     [
         "the",
@@ -87,7 +87,7 @@ _PROSE_AT_MOST: Final = 1
 
 
 def seeds(text: str) -> Iterator[Found]:
-    """Find seed phrases, the words alone."""
+    """Find seed phrases, without the words around them."""
     announced = [found.end() for found in _ANNOUNCED.finditer(text)]
     for pattern in _RUNS:
         next_announced = 0

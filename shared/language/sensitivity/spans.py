@@ -1,4 +1,4 @@
-"""What a detector returns."""
+"""The result of a detector."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shared.kernel.sensitivity import Category
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A sensitive fragment: half-open character offsets, never the fragment itself."""
+    """A sensitive fragment as half-open character offsets, never the text itself."""
 
     category: Category
     start: int

@@ -1,4 +1,4 @@
-"""Secrets that a sentence states: "my PIN is …", "the alarm code at my mum's is …", "密码改成…", "验证码：…"."""
+"""Secrets stated in a sentence: "my PIN is …", "the alarm code at my mum's is …", "密码改成…", "验证码：…"."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shared.language.sensitivity.secret_words import (
 )
 from shared.language.sensitivity.spans import Found
 
-# What stands between the word and the value.
+# The text between the announcing word and the value.
 _FILLER: Final = (
     r"(?:(?:now|still|currently|just|simply|literally|always|called|actually|set to|this|the one|also)[:,]?\s){0,2}"
 )
@@ -51,7 +51,7 @@ _STATED: Final = tuple(
         rf"[^.!?;\n]{{0,48}}?\b(?:mine|ours)(?: is|'s)\s{_OPENING}{_VALUE}",
     )
 )
-"""Where a plain word counts as a value too."""
+"""Patterns after which a plain word also counts as a value."""
 
 _BESIDE: Final = tuple(
     rule(pattern, re.IGNORECASE)
@@ -68,7 +68,7 @@ _BESIDE: Final = tuple(
         rf"[^.!?;\n。]{{0,24}}?(?:是|为|系|係|成|叫|[:=]){_OPENING}{_VALUE}",
     )
 )
-"""Where only what looks like a secret counts."""
+"""Patterns after which only values that look like secrets count."""
 
 _PAIR: Final = rule(
     (
@@ -92,7 +92,7 @@ _LOOSE: Final = (
     rule(rf"[^.!?;\n。]{{0,48}}?[,—]\s{{0,2}}(?:so |like |namely |i\.e\. |就是|也就是)?{_OPENING}{_VALUE}"),
     rule(rf"[{HAN},]{{1,16}}\s{_OPENING}{_VALUE}"),
 )
-"""Where only letters with digits count: something else may be meant."""
+"""Patterns after which only letters with digits count, because something else may be meant."""
 
 _USED: Final = (
     rule(r"(?<![\w\-.])(?:[A-Z]-)?(?P<value>\d{4,8})\s(?:is|was) (?:your|the|my)\s(?:[\w'.-]{1,16}\s){0,3}?codes?\b"),
@@ -111,7 +111,7 @@ _USED: Final = (
     ),
     rule(rf"(?<![A-Za-z0-9\-.])(?P<value>\d{{4,8}})\s?\([{HAN}]{{0,6}}(?:验证码|密码|动态码)"),
 )
-"""Codes that are told by what they are for."""
+"""Codes stated by their purpose."""
 
 _DIGITS_SOON: Final = rule(r"[^.!?;\n。]{0,60}?(?<![\w.:/$€£¥@#+\-])(?P<value>\d{4,8})(?![\w/:%$€£¥]|\.\d|-\d)")
 _DIGITS_BESIDE: Final = rule(
@@ -125,7 +125,7 @@ _MORE_ALIKE: Final = rule(
     rf"\s{{0,2}}(?:[,、/;&\n+]|\band\b|和|跟|[{HAN}]{{0,6}}[,、]?(?:还剩|剩下?|还有))\s{{0,2}}(?:and\s)?(?:\d{{1,2}}[.)]\s)?"
     r"(?P<value>\d{4} \d{4}|[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,5}|(?=[A-Za-z]*\d)[A-Za-z0-9]{5,16})(?![\w-])"
 )
-"""A further code of the kind that has letters or comes in groups."""
+"""Another code of a kind with letters or groups."""
 _BEFORE: Final = rule(
     rf"(?<![^\s\"'(,:{HAN}])(?P<value>{VALUE}{{4,80}}?)[\"']?\s?(?:is|was|as|=|就是|是|系|係)\s?"
     rf"(?:(?<=as )|(?<=当)|(?:my|our|the|her|his|their|your|我家?|我们|他|她|咱家?|家里|公司)(?:的|嘅)?)"
@@ -163,7 +163,7 @@ def stated(text: str) -> Iterator[Found]:
 
 
 def _digits(text: str, cue: re.Match[str], pattern: re.Pattern[str]) -> Span | None:
-    """Return the number that follows a word whose secret is digits alone."""
+    """Return the number after a word whose secret is only digits."""
     found = pattern.match(text, cue.end()) if NUMERIC.fullmatch(cue[0]) else None
     return found.span("value") if found and not counts(text, found) else None
 
@@ -185,7 +185,7 @@ def _value(text: str, cue: re.Match[str]) -> Span | None:
 
 
 def _phrase(text: str, cue: re.Match[str]) -> Span | None:
-    """Return the words of a passphrase or a countersign."""
+    """Return the words of a passphrase."""
     if found := _QUOTED_PHRASE.match(text, cue.end()):
         return found.span("value")
     if found := _HAN_PHRASE.match(text, cue.end()):
@@ -208,7 +208,7 @@ def _value_before(text: str, cue: re.Match[str]) -> Span | None:
 
 
 def _more(text: str, cue: re.Match[str], first: Span) -> Iterator[Found]:
-    """Find the further codes of "my PINs: bank is 3918, luggage lock is 505", "codes 3f9a1-b07c2 and 88de4-1a6f0"."""
+    """Find further codes: "my PINs: bank is 3918, luggage lock is 505", "codes 3f9a1-b07c2 and 88de4-1a6f0"."""
     value = text[first[0] : first[1]]
     if not NUMERIC_CODE.search(cue[0]):
         return

@@ -1,4 +1,4 @@
-"""Addresses of cryptocurrencies: by their check digits, or by their form beside a word that names one."""
+"""Cryptocurrency addresses: by check digits, or by form beside a word that names one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BECH32: Final = rule(
     re.IGNORECASE,
 )
 _HEXADECIMAL: Final = rule(rf"{_WORD}0x[0-9A-Fa-f]{{40}}{_END}")
-_LONG_HEXADECIMAL: Final = rule(rf"{_WORD}0x[0-9A-Fa-f]{{64}}{_END}")  # Sui, Aptos; a transaction's hash too
+_LONG_HEXADECIMAL: Final = rule(rf"{_WORD}0x[0-9A-Fa-f]{{64}}{_END}")  # Sui, Aptos; also transaction hashes
 _TON: Final = rule(r"(?<![\w/+-])(?:EQ|UQ|kQ|0Q)[A-Za-z0-9_-]{46}(?![\w-])")
 _VERSIONED: Final = rule(r"[13mn2DLMTrAX9]")
 _SOLANA: Final = rule(r"[1-9A-HJ-NP-Za-km-z]{32,44}")
@@ -44,7 +44,7 @@ _AFTER: Final = 40
 
 
 def wallets(text: str) -> Iterator[Found]:
-    """Find addresses of wallets; hashes of transactions are none."""
+    """Find wallet addresses; transaction hashes do not count."""
     for found in _BASE58.finditer(text):
         if _is_base58_address(text, found):
             yield Found("wallet", *found.span())
@@ -73,7 +73,7 @@ def _is_base58_address(text: str, found: re.Match[str]) -> bool:
         raw = checksums.base58(address)
         if raw is not None and len(raw) == _KEY_BYTES:
             return True
-    # Somebody mistyped it, and says what it is.
+    # mistyped, but the words around it say what it is
     return _MONERO.fullmatch(address) is not None or re.fullmatch(r"[13TDLr]\w{25,34}", address) is not None
 
 

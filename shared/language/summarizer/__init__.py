@@ -1,7 +1,7 @@
-"""Rolling summaries (MC-03): extractive, which needs nothing, or written by a language model, behind one port.
+"""Rolling summaries (MC-03): extractive, without a model, or written by a language model, behind one interface.
 
-Both are incremental: the summary before and the new messages make the next one. What a roll costs therefore depends on
-the summary's limit and on the batch, never on how long the conversation is.
+Both are incremental: the next summary is made of the previous one and the new messages. The cost of an update depends
+on the summary's limit and the batch size, never on the length of the conversation.
 """
 
 from shared.language.summarizer.port import ModelRefuses, ModelUnavailable, Spoken, Summarizer

@@ -1,4 +1,4 @@
-"""The summary that works without a language model: the most informative sentences, as they were said."""
+"""Summaries without a language model: the most informative sentences, unchanged."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from shared.language.summarizer.port import Spoken
 
 _USUAL_IMPORTANCE: Final = 5
 _FULL_LENGTH: Final = 6.0
-"""A passage of fewer words counts for less: "Sounds good to me." says little."""
+"""Passages of fewer words score lower: "Sounds good to me." says little."""
 
 _OF_THE_USER, _OPENING, _KEPT = 0.4, 0.35, 0.25
 _STATED, _MORE_IMPORTANT, _TABOO = 1.0, 0.15, 0.5
 _ASSISTANT_ASKS: Final = -0.5
 _WORTH_KEEPING: Final = 0.45
 _ALIKE: Final = 0.8
-"""Of two passages that share so much of the shorter one's words, one is enough."""
+"""If two passages share this part of the shorter one's words, only one is used."""
 
 
 class ExtractiveSummarizer:
-    """Chooses sentences of user and assistant and keeps their order. Same input, same bytes, in any process.
+    """Selects sentences of user and assistant and keeps their order. Deterministic in any process.
 
     Args:
-        extractor: tells which of the user's sentences state something about them.
+        extractor: finds the user's sentences that state something about them.
         max_characters: longest summary.
     """
 
@@ -39,10 +39,10 @@ class ExtractiveSummarizer:
         self._max_characters = max_characters
 
     def summarize(self, previous: str, messages: Sequence[Spoken]) -> str:
-        """Return one line per chosen sentence; see `Summarizer`."""
+        """Return one line per selected sentence; see `Summarizer`."""
         passages = [*of_summary(previous, self._extractor), *of_messages(messages, self._extractor)]
         scores = _scores(passages)
-        # Rounded, so that the order never hangs on the last bit of a sum.
+        # Rounded, so that the order never depends on the last bit of a sum.
         ranked = sorted(range(len(passages)), key=lambda place: (-round(scores[place], 6), place))
         worthy = [place for place in ranked if scores[place] >= _WORTH_KEEPING] or ranked[:1]
         chosen: list[int] = []
@@ -56,10 +56,10 @@ class ExtractiveSummarizer:
 
 
 def _scores(passages: Sequence[Passage]) -> list[float]:
-    """Return how informative each passage is among the others.
+    """Return a score for each passage of how informative it is.
 
-    Words are weighed by tf·idf over passages, so that those most and those hardly any are about count for little
-    (Luhn 1958; Spärck Jones 1972). To that come who says it, where it stands, and what the rules find in it.
+    Words are weighted by tf·idf over passages, so that very common and very rare ones count little (Luhn 1958; Spärck
+    Jones 1972). Speaker, position and the extractor's findings add to the score.
     """
     found_in = Counter(word for passage in passages for word in passage.words)
     weights = {word: count * math.log(1 + len(passages) / count) for word, count in found_in.items()}

@@ -31,12 +31,12 @@ _SENTENCE_ENDS: Final = re.compile(r"[.!?](?=\s)|[。！？]|\n")
 
 
 class ModelSummarizer:
-    """Asks the model once per roll: bounded in time, never twice.
+    """Asks the model once per update, with a time limit and no retry.
 
     Args:
         base_url, model, api_key: the endpoint.
         max_characters: longest summary; a longer answer is cut after a sentence.
-        timeout: seconds one answer may take.
+        timeout: seconds per answer.
     """
 
     asks_elsewhere = True
@@ -48,14 +48,14 @@ class ModelSummarizer:
         self._client = openai.OpenAI(base_url=base_url, api_key=api_key, timeout=timeout, max_retries=0)
 
     def summarize(self, previous: str, messages: Sequence[Spoken]) -> str:
-        """Return what the model wrote; see `Summarizer`."""
+        """Return the model's summary; see `Summarizer`."""
         answer, failure = self._ask(prompt(previous, messages))
         if failure is not None:
-            raise failure  # outside the handler: nothing the endpoint said becomes its context
+            raise failure  # outside the handler: no text of the endpoint becomes part of the exception
         return _cut(_THOUGHTS.sub("", answer).strip(), self._max_characters)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._client.close()
 
     def _ask(self, said: str) -> tuple[str, Exception | None]:
@@ -76,13 +76,13 @@ class ModelSummarizer:
 
 
 def prompt(previous: str, messages: Sequence[Spoken]) -> str:
-    """Return what the model is shown beside its instructions: JSON, so that no message can pretend to end it."""
+    """Return the model's input as JSON, so that no message can break out of it."""
     spoken = [{"role": message.role, "content": message.text} for message in messages]
     return json.dumps({"summary_so_far": previous, "messages": spoken}, ensure_ascii=False, indent=1)
 
 
 def _cut(text: str, limit: int) -> str:
-    """Return a text of at most `limit` characters, cut after its last whole sentence where that leaves most of it."""
+    """Return at most `limit` characters of a text, cut after the last whole sentence if that keeps most of it."""
     if len(text) <= limit:
         return text
     ends = [found.end() for found in _SENTENCE_ENDS.finditer(text, 0, limit)]

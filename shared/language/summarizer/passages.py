@@ -1,4 +1,4 @@
-"""The sentences a summary is chosen from: those of new messages, and the lines of the summary before."""
+"""The candidate sentences for a summary: from new messages and from the previous summary."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PASSAGE_CHARACTERS: Final = 300
 """Longest passage; a longer sentence is cut after a whole word."""
 
 _OPENING_WORDS: Final = 3
-"""A message opens with its first sentence of so many words, not with "Hi!"."""
+"""A message's opening is its first sentence of at least this many words, not "Hi!"."""
 
 _LABELS: Final = {"user": ("User: ", "用户："), "assistant": ("Assistant: ", "助手：")}
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)|^[ \t]*+~~~.*?(?:^[ \t]*+~~~|\Z)", re.MULTILINE | re.DOTALL)
@@ -30,17 +30,17 @@ _SPACE: Final = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """One sentence that may stand in a summary.
+    """A sentence that may become part of a summary.
 
     Args:
-        speaker: user, assistant, or empty where a language model wrote it.
-        words: what it is about.
+        speaker: user, assistant, or empty if a language model wrote it.
+        words: its content words.
         length: in words.
         opens: it is the first of its message.
         asks: it is a question.
-        kept: it stood in the summary before.
-        importance: 1…10 where it states something about the person worth remembering, else 0.
-        taboo: that is a safety matter.
+        kept: it was in the previous summary.
+        importance: 1…10 if it states something about the person worth remembering, else 0.
+        taboo: that statement is a safety matter.
     """
 
     speaker: str
@@ -55,7 +55,7 @@ class Passage:
 
     @property
     def line(self) -> str:
-        """Return the passage as a summary has it: who said it, and what."""
+        """Return the passage as a line of a summary: speaker and text."""
         if self.speaker not in _LABELS:
             return self.text
         english, chinese = _LABELS[self.speaker]
@@ -63,7 +63,7 @@ class Passage:
 
 
 def of_summary(summary: str, extractor: Extractor) -> Iterator[Passage]:
-    """Yield the passages of a summary in their order, whoever wrote it."""
+    """Yield the passages of a summary in order, whether extractive or written by a model."""
     for line in summary.splitlines():
         speaker, text = _without_label(line)
         if speaker:
@@ -75,7 +75,7 @@ def of_summary(summary: str, extractor: Extractor) -> Iterator[Passage]:
 
 
 def of_messages(messages: Sequence[Spoken], extractor: Extractor) -> Iterator[Passage]:
-    """Yield the passages of messages in their order: no code, no empty phrases."""
+    """Yield the passages of messages in order, without code and empty phrases."""
     for message in messages:
         yield from _passages(message.role, message.text, _spans(message.text), extractor, kept=False)
 
@@ -106,20 +106,20 @@ def _passages(
 
 
 def _spans(text: str) -> list[tuple[int, int, bool]]:
-    """Return where the sentences of a text are, and whether each asks; code is none."""
+    """Return the spans of sentences and whether each is a question; code is skipped."""
     whole = _CODE.sub(lambda found: "\n" * len(found[0]), fold(text))
     whole = _ADDRESS.sub(lambda found: FILLER * len(found[0]), whole)
     return [(sentence.start, sentence.end, sentence.asks) for sentence in sentences(whole)]
 
 
 def _tidy(sentence: str) -> str:
-    """Return a sentence on one line without marks of a list, at most `PASSAGE_CHARACTERS` long."""
+    """Return a sentence on one line without list marks, at most `PASSAGE_CHARACTERS` long."""
     plain = _SPACE.sub(" ", _MARKS.sub("", sentence.strip(), count=1)).strip()
     return shortened(plain, PASSAGE_CHARACTERS)
 
 
 def shortened(text: str, limit: int) -> str:
-    """Return a text of at most `limit` characters, cut after a whole word and marked where it was cut."""
+    """Return at most `limit` characters of a text, cut after a whole word and marked with "…"."""
     if len(text) <= limit:
         return text
     cut = text[: limit - 1]

@@ -1,4 +1,4 @@
-"""What a summary is made of, whoever writes it."""
+"""The interface of summarizers."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """One message as a summary sees it; `role` is user or assistant."""
+    """One message as input of a summary; `role` is user or assistant."""
 
     role: str
     text: str
 
 
 class ModelUnavailable(Exception):
-    """The language model's endpoint did not answer; ask again later."""
+    """The language model's endpoint did not answer; try again later."""
 
 
 class ModelRefuses(Exception):
-    """The language model's endpoint rejects the request for good: its configuration is wrong."""
+    """The language model's endpoint rejects the request permanently: its configuration is wrong."""
 
 
 class Summarizer(Protocol):
@@ -28,17 +28,17 @@ class Summarizer(Protocol):
 
     @property
     def method(self) -> str:
-        """How the summary is labelled: `extractive`, or `model:<name>`."""
+        """The label of the summary: `extractive`, or `model:<name>`."""
 
     @property
     def asks_elsewhere(self) -> bool:
-        """Whether summarising sends what it is given out of this process."""
+        """Whether summarising sends its input out of this process."""
 
     def summarize(self, previous: str, messages: Sequence[Spoken]) -> str:
-        """Return a summary of all that `previous` covers and of `messages`, which follow it, oldest first.
+        """Return a summary of `previous` and the `messages` after it, oldest first.
 
-        It is never longer than its limit, and empty when there is nothing to say.
+        It is never longer than its limit, and empty if there is nothing to say.
 
         Raises:
-            ModelUnavailable, ModelRefuses: as they say.
+            ModelUnavailable, ModelRefuses: see there.
         """

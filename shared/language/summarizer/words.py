@@ -1,4 +1,4 @@
-"""What a sentence is about: its content words, in English, Chinese and text that mixes them."""
+"""Content words of a sentence, in English, Chinese and mixed text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FUNCTION_CHARACTERS: Final = frozenset(
 
 
 def content_words(text: str) -> frozenset[str]:
-    """Return the words of a text that say what it is about, folded: Chinese as pairs of characters."""
+    """Return the content words of a text, folded; Chinese as pairs of characters."""
     words: set[str] = set()
     for run in _RUN.findall(fold(text).casefold()):
         if not _HAN_RUN.match(run):
@@ -42,19 +42,19 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def length_in_words(text: str) -> float:
-    """Return about how many words a text has; two Chinese characters count as one."""
+    """Return the approximate number of words; two Chinese characters count as one."""
     return sum(len(run) / 2 if _HAN_RUN.match(run) else 1.0 for run in _RUN.findall(text))
 
 
 def is_chinese(text: str) -> bool:
-    """Tell whether a sentence is rather Chinese than anything else."""
+    """Return whether a sentence is mostly Chinese."""
     runs = _RUN.findall(text)
     han = sum(len(run) / 2 for run in runs if _HAN_RUN.match(run))
     return han > sum(not _HAN_RUN.match(run) for run in runs)
 
 
 def _stem(word: str) -> str:
-    """Return a word without its plural, so that "nut" and "nuts" are one."""
+    """Return a word without its plural ending, so that "nut" and "nuts" are equal."""
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):  # noqa: PLR2004 # "gas", "bus"
         return word[:-1]
     return word
