@@ -1,13 +1,13 @@
-"""The data directory of one installation: where everything is, who uses it, and its secrets.
+"""The data directory of one installation: its layout, its lock and its secrets.
 
 data/
   postgres/ valkey/ milvus/   the servers' own files
   files/                      exports and the erasure ledger's copy
   logs/                       one file per process
   run/                        readiness files
-  secrets.json                0600, made on the first start
+  secrets.json                0600, created on the first start
   lock                        held while a launcher runs
-  run.json                    what runs now, without passwords; removed on stop
+  run.json                    the running processes, without passwords; removed on stop
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ _LOCK_ATTEMPTS = 4
 
 
 class AlreadyRunning(RuntimeError):
-    """Another launcher holds this data directory; the message says which and where it serves."""
+    """Another launcher uses this data directory; the message names it and its URL."""
 
 
 class SecretsUnreadableError(RuntimeError):
-    """`secrets.json` exists but cannot be used; replacing it would lock people out of their data."""
+    """`secrets.json` exists but cannot be read; replacing it would lock people out of their data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secrets:
-    """Made once per installation; nothing else on the machine knows them."""
+    """The secrets of an installation, created once and known only to it."""
 
     signing_key: str
     service_key: str
     postgres_password: str
     valkey_password: str
     ledger_key: str = ""
-    """Empty in installations from before there was a ledger, until their next start."""
+    """Empty in installations older than the ledger, until their next start."""
 
     @classmethod
     def new(cls) -> Self:
@@ -68,7 +68,7 @@ class Secrets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningProcess:
-    """One process of a run; with its start time a pid cannot be mistaken for a later process's."""
+    """A process of a run; the start time distinguishes it from a later process with the same pid."""
 
     pid: int
     started: float
@@ -77,7 +77,7 @@ class RunningProcess:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What `run.json` says about the launcher that uses the directory, or used it and was killed."""
+    """The content of `run.json`: the launcher that uses the directory, or used it and was killed."""
 
     pid: int
     stack: str
@@ -138,14 +138,14 @@ class DataDirectory:
         return self.logs / f"{name}.log"
 
     def make(self) -> None:
-        """Create the folders that are not there yet, for this account only.
+        """Create missing folders, accessible to this account only.
 
         Raises:
-            OSError: the place is not writable.
+            OSError: the directory is not writable.
         """
         self.root.mkdir(parents=True, exist_ok=True, mode=FOLDER_MODE)
         mode = stat.S_IMODE(self.root.stat().st_mode)
-        # Root lets PostgreSQL's account pass through; nobody else may list or write.
+        # PostgreSQL's account may pass through if the launcher is root; nobody else may list or write.
         if mode & ~(FOLDER_MODE | stat.S_IXGRP | stat.S_IXOTH):
             self.root.chmod(mode & (FOLDER_MODE | stat.S_IXGRP | stat.S_IXOTH))
         for folder in (self.files, self.logs, self.readiness):
@@ -153,10 +153,10 @@ class DataDirectory:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Be the directory's only launcher; the kernel lets go however this process ends.
+        """Lock the directory for this launcher; the kernel releases the lock when the process ends.
 
         Raises:
-            AlreadyRunning: somebody else is.
+            AlreadyRunning: another launcher holds the lock.
         """
         with self._lock.open("a") as lock:
             for attempt in range(1, _LOCK_ATTEMPTS + 1):
@@ -166,7 +166,7 @@ class DataDirectory:
                 except BlockingIOError:
                     if attempt == _LOCK_ATTEMPTS:
                         raise AlreadyRunning(self._who_runs()) from None
-                    time.sleep(0.05)  # somebody may only be asking `is_held`
+                    time.sleep(0.05)  # another process may only be in `is_held`
             yield
 
     def _who_runs(self) -> str:
@@ -176,7 +176,7 @@ class DataDirectory:
         return f"Memory Center is already running with {self.root} (pid {run.pid}) at {run.url}"
 
     def is_held(self) -> bool:
-        """Say whether a launcher uses the directory now."""
+        """Return whether a launcher uses the directory now."""
         try:
             with self._lock.open("r") as lock:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -202,7 +202,7 @@ class DataDirectory:
             ) from problem
 
     def secrets_or_new(self) -> Secrets:
-        """Return the installation's secrets, made now if this is its first start."""
+        """Return the installation's secrets; create them on the first start."""
         known, new = self.secrets(), Secrets.new()
         if known is not None and known.ledger_key:
             return known
@@ -211,7 +211,7 @@ class DataDirectory:
         return made
 
     def run(self) -> Run | None:
-        """Return what the current launcher, or a killed one, left in `run.json`."""
+        """Return the content of `run.json`, written by the current launcher or a killed one; None if there is none."""
         try:
             return Run.from_json(self._run.read_text())
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
@@ -225,7 +225,7 @@ class DataDirectory:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write a file only this account can read, complete or not at all."""
+    """Write a file atomically, readable by this account only."""
     draft = path.with_name(path.name + ".new")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -236,17 +236,17 @@ def _replace(path: Path, text: str) -> None:
 
 
 def started_process(pid: int, stop_signal: int = int(signal.SIGTERM)) -> RunningProcess | None:
-    """Describe a running process for `run.json`; None when it is gone already."""
+    """Describe a running process for `run.json`; None if it has ended."""
     with contextlib.suppress(psutil.Error):
         return RunningProcess(pid=pid, started=psutil.Process(pid).create_time(), stop_signal=stop_signal)
     return None
 
 
 def end_leftovers(run: Run) -> list[str]:
-    """Wait for, then end, what a killed launcher left running; return the names of what had to be ended.
+    """Wait for, then end, processes a killed launcher left behind; return the names of those that had to be ended.
 
-    Its guardian usually is still at it; without one, processes get their stop signal here, and five seconds later
-    SIGKILL.
+    Usually its guardian is still stopping them. Without a guardian, processes get their stop signal here, and SIGKILL
+    five seconds later.
     """
     left = _alive(run)
     deadline = time.monotonic() + _GUARDIAN_NEEDS_SECONDS
@@ -269,7 +269,7 @@ def _alive(run: Run) -> dict[str, RunningProcess]:
 
 
 def is_alive(process: RunningProcess) -> bool:
-    """Say whether this very process still runs."""
+    """Return whether this very process is still running."""
     with contextlib.suppress(psutil.Error):
         found = psutil.Process(process.pid)
         same = abs(found.create_time() - process.started) < _SAME_START_SECONDS
@@ -278,7 +278,7 @@ def is_alive(process: RunningProcess) -> bool:
 
 
 def _signal(process: RunningProcess, number: int) -> None:
-    """Signal the process's group, which every child of a launcher leads."""
+    """Signal the process's group; every child of a launcher leads its own."""
     with contextlib.suppress(OSError):
         if os.getpgid(process.pid) == process.pid:
             os.killpg(process.pid, number)

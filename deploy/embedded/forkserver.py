@@ -1,9 +1,9 @@
-"""Imports once what our processes share, and becomes any of them: a copy of it, forked, runs their module.
+"""A process that imports shared modules once and forks copies, each of which runs one product module.
 
-Run as `python -P -m deploy.embedded.forkserver SOCKET [MODULE…]`. Importing takes each process seconds of its own; a
-copy starts at once, also after a crash, and shares the pages of what was imported. Whoever connects to the socket sends
-one line of JSON, `{"module", "environment", "log"}`, reads the copy's pid in a line, and its exit code in another when
-it has ended. When this process dies, its connections end without a code.
+Run as `python -P -m deploy.embedded.forkserver SOCKET [MODULE…]`. Importing takes each process several seconds; a copy
+starts at once, also after a crash, and shares the memory of imported modules. A client connects to the socket and sends
+one line of JSON, `{"module", "environment", "log"}`. It receives the copy's pid in one line and, when the copy has
+ended, its exit code in another. If this process dies, its connections close without a code.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from typing import Final
 from deploy.embedded import private
 
 REQUEST_SECONDS: Final = 5.0
-"""How long the line of somebody who connected, and on the other side the pid, are waited for."""
+"""Timeout for a client's request, and for the pid on the client's side."""
 LISTENING: Final = 16
 LINE_BYTES: Final = 32
 PID: Final = b"pid "
 CODE: Final = b"code "
-"""How the lines begin that answer: a copy says the first, the server the second."""
+"""Prefixes of the answers: the copy sends its pid, the server the exit code."""
 
 
 class Forked:
-    """A copy that runs a module; see `deploy.embedded.processes.Running`.
+    """A forked copy that runs a module; see `deploy.embedded.processes.Running`.
 
     Args:
         server: the socket of the fork server.
-        log: what the copy writes is appended to this file.
+        log: the file the copy's output is appended to.
 
     Raises:
-        OSError: the fork server is not there.
+        OSError: the fork server is not running.
     """
 
     def __init__(self, server: Path, module: str, environment: Mapping[str, str], log: Path) -> None:
@@ -60,7 +60,7 @@ class Forked:
             opened.pop_all()
 
     def poll(self) -> int | None:
-        """Return its exit code, negative for a signal, or None while it runs; SIGKILL's when nobody can tell."""
+        """Return the exit code, negative for a signal, None while it runs; SIGKILL's if the fork server is gone."""
         if self._code is None:
             with suppress(BlockingIOError):
                 answer = self._connection.recv(LINE_BYTES)
@@ -73,7 +73,7 @@ class ForkServer:
     """The process that forks."""
 
     def __init__(self, path: Path) -> None:
-        path.unlink(missing_ok=True)  # of a process that was killed
+        path.unlink(missing_ok=True)  # left by a killed process
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(path))
         path.chmod(0o600)
@@ -84,12 +84,12 @@ class ForkServer:
             end.settimeout(0)
 
     def serve(self) -> str | None:
-        """Fork for whoever asks until SIGTERM and the end of the last copy.
+        """Fork copies on request until SIGTERM and the end of the last copy.
 
         Returns:
-            In a copy the module it is to run; None at the end.
+            In a copy, the module to run; None at the end.
         """
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the launcher's to hear
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the launcher handles Ctrl-C
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.signal(signal.SIGTERM, lambda *_: self._stop())
         signal.set_wakeup_fd(self._wake.fileno(), warn_on_full_buffer=False)
@@ -128,9 +128,9 @@ class ForkServer:
         return None
 
     def _become(self, peer: socket.socket, environment: Mapping[str, str], log: Path) -> None:
-        """Give a copy a session, an environment and a log of its own, and nothing of the server's."""
+        """Give a copy its own session, environment and log, and nothing of the server's."""
         os.setsid()
-        with suppress(OSError):  # what `top` shows; the arguments are the server's
+        with suppress(OSError):  # shown by `top`; the arguments are the server's
             Path("/proc/self/comm").write_text(log.stem, encoding="utf-8")
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM):
@@ -143,7 +143,7 @@ class ForkServer:
         os.environ.update(environment)
         for one in (self._listener, self._woken, self._wake, *self._copies.values()):
             one.close()
-        peer.sendall(b"%s%d\n" % (PID, os.getpid()))  # only now can a signal to its group miss nobody
+        peer.sendall(b"%s%d\n" % (PID, os.getpid()))  # a signal to its group now reaches it
         peer.close()
 
     def _tell_of_ends(self) -> None:
@@ -157,7 +157,7 @@ def main() -> None:
     path, *imported = sys.argv[1:]
     for name in imported:
         importlib.import_module(name)
-    gc.freeze()  # a copy's collector leaves these pages alone, so they stay shared
+    gc.freeze()  # the copies' garbage collectors leave these pages alone, so they stay shared
     if module := ForkServer(Path(path)).serve():
         sys.argv[1:] = []
         runpy.run_module(module, run_name="__main__", alter_sys=True)

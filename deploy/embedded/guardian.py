@@ -1,9 +1,9 @@
-"""Kills a launcher's children when the launcher dies without doing it itself.
+"""Stops a launcher's children if the launcher dies without stopping them.
 
-Run as `python -I -S guardian.py MARKER PATIENCE`. Standard input is a pipe whose write end only the launcher
-holds: `+PID SIGNAL[,SIGNAL…]` takes a process group into charge, `-PID` lets go of it, and end of file, which the
-kernel delivers however the launcher ended, stops whatever is left. Only light modules are imported: this process
-lives as long as the stack does.
+Run as `python -I -S guardian.py MARKER PATIENCE`. Standard input is a pipe whose write end only the launcher has: `+PID
+SIGNAL[,SIGNAL…]` registers a process group, `-PID` removes it. At end of file, which the kernel delivers however the
+launcher ended, all remaining groups are stopped. Only light modules are imported, because this process lives as long as
+the stack.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import sys
 import time
 
 _MARKER_NAME = b"MEMORY_CENTER_LAUNCH="
-_SECOND_WARNING = 0.6  # of the patience; then the next gentler-than-SIGKILL signal, if a group has one
+_SECOND_WARNING = 0.6  # share of the patience after which the last stop signal is sent; SIGKILL follows at the end
 _POLL_SECONDS = 0.05
 
 
 def _stat(pid: int) -> tuple[str, int, str] | None:
-    """Return a process's state, group and start time; None when it is gone or there is no /proc."""
+    """Return a process's state, group and start time; None if it is gone or there is no /proc."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123  # pathlib would double this process's size
             fields = file.read().rpartition(b")")[2].split()
@@ -45,7 +45,7 @@ def _living_groups() -> set[int] | None:
 
 
 def _marked_groups(marker: str) -> set[int]:
-    """Return the groups of processes started with this launch's marker: they may have missed their registration."""
+    """Return the groups of processes with this launch's marker; they may not have been registered."""
     wanted = _MARKER_NAME + marker.encode()
     found = set()
     for pid in _pids():
@@ -77,7 +77,7 @@ def _still_alive(groups: set[int]) -> set[int]:
 
 
 def stop(charges: dict[int, list[int]], marker: str, patience: float) -> None:
-    """Stop every group in charge and every process with the marker; SIGKILL after `patience` seconds."""
+    """Stop every registered group and every process with the marker; SIGKILL after `patience` seconds."""
     for group in _marked_groups(marker):
         charges.setdefault(group, [signal.SIGTERM])
     for group, signals in charges.items():
@@ -97,9 +97,9 @@ def stop(charges: dict[int, list[int]], marker: str, patience: float) -> None:
 
 
 def main() -> None:
-    """Take charge of what standard input names until it ends, then stop what is left."""
+    """Register the groups named on standard input until it ends, then stop the remaining ones."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # only the launcher's end ends this process
+        signal.signal(number, signal.SIG_IGN)  # only the end of the launcher ends this process
     marker, patience = sys.argv[1], float(sys.argv[2])
     charges: dict[int, tuple[str | None, list[int]]] = {}
     for line in sys.stdin:
@@ -109,7 +109,7 @@ def main() -> None:
             charges[int(pid)] = (stat[2] if stat else None, [int(number) for number in signals.split(",")])
         else:
             charges.pop(int(pid), None)
-    # A group whose leader's number now belongs to a younger process is not the one taken into charge.
+    # If the leader's pid now belongs to a younger process, the group is not the registered one.
     living = {
         pid: signals
         for pid, (started, signals) in charges.items()

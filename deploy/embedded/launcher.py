@@ -1,4 +1,4 @@
-"""Starts, watches and stops everything one machine needs: servers, migration, and the product's processes."""
+"""Starts, watches and stops everything on one machine: servers, migration, and the product's processes."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class LaunchRefusedError(RuntimeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Product:
-    """One of our own processes: how to run it, what it needs before it may begin, and how it says it is ready.
+    """A product process: its command, the processes it waits for, and how it reports readiness.
 
-    It is started at once, imports, and waits for the file named by `MEMORY_CENTER_START_FILE` before it connects to
+    It starts at once, imports its modules, and waits for the file in `MEMORY_CENTER_START_FILE` before it connects to
     anything. A `forked` one is a copy of the fork server, which has imported most of it. `ready` is `http` (GET /readyz
     answers 200), `file` (it touches `MEMORY_CENTER_READY_FILE`) or `exit` (it ends with 0, and is not run again).
     """
@@ -57,7 +57,7 @@ class Product:
 
 
 def _module(name: str) -> tuple[str, ...]:
-    # -P: a folder called `services` or `workers` where the launcher was started is not ours.
+    # -P: do not import a folder called `services` or `workers` from the current directory.
     return (sys.executable, "-P", "-m", name)
 
 
@@ -69,7 +69,7 @@ IMPORTED_ONCE = (
     *("celery", "kombu.transport.redis", "pymilvus", "redis.asyncio"),
     *("shared.memories.learn", "shared.conversations.record", "shared.stores.mem0"),
 )
-"""What the fork server imports for all of them, beside what these import."""
+"""Modules the fork server imports for all copies, including the modules these import."""
 _NEEDS = ("migration", "valkey", "milvus")
 PRODUCTS: tuple[Product, ...] = (
     Product(name="migration", argv=_module("migrations"), after=("postgres",), ready="exit"),
@@ -80,13 +80,13 @@ PRODUCTS: tuple[Product, ...] = (
     Product(name="scheduler", argv=_module("workers.scheduler"), after=_NEEDS),
 )
 MODEL = Product(name="model", argv=_module("services.model"), after=(), forked=False)
-"""Runs where a file with a language model is named; whoever waits for its answers goes on without it meanwhile."""
+"""Runs if a language model file is configured; other processes continue without its answers until it is ready."""
 MODEL_FILE = "MEMORY_CENTER_LLM_FILE"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What a person may choose; None means: the default, or a free port."""
+    """Command-line options; None means the default, or a free port."""
 
     directory: DataDirectory
     stack: Stack = "embedded"
@@ -119,17 +119,17 @@ class Launcher:
         return f"http://{ports.LOOPBACK}:{self.port}"
 
     def resident_bytes(self) -> int:
-        """Return the memory all processes of this launch hold, each shared page counted once."""
+        """Return the memory of all processes of this launch in bytes, each shared page counted once."""
         return recording.resident_bytes()
 
     def run(self) -> int:
         """Start everything, keep it running, stop it on SIGINT, SIGTERM or SIGHUP; return the exit code.
 
         Raises:
-            LaunchRefusedError: a port is taken (4), or settings for the external stack are missing (2).
+            LaunchRefusedError: a port is in use (4), or settings for the external stack are missing (2).
             AlreadyRunning: another launcher uses the data directory.
             SecretsUnreadableError: the installation's secrets are damaged.
-            OSError: the data directory cannot be written.
+            OSError: the data directory is not writable.
         """
         began = time.monotonic()
         self._listen_to_signals()
@@ -174,7 +174,7 @@ class Launcher:
         if self.options.stack == "embedded":
             self._make_servers(secrets)
         supervisor.add(self.children(secrets))
-        # PostgreSQL comes last: initialising it the first time blocks, while everything else is starting.
+        # PostgreSQL comes last: its first initialisation blocks, while everything else is starting.
         for server in self._servers:
             try:
                 server.prepare()
@@ -208,7 +208,7 @@ class Launcher:
     def _listen_to_signals(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number == signal.SIGHUP and signal.getsignal(number) is signal.SIG_IGN:
-                continue  # nohup: outliving the terminal was asked for
+                continue  # started with nohup: it must outlive the terminal
             signal.signal(number, self._on_signal)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
@@ -221,10 +221,10 @@ class Launcher:
             raise LaunchRefusedError(f"--stack external needs {', '.join(missing)} in the environment", 2)
 
     def prepare_model(self) -> None:
-        """Where a language model's file is named, let it be the endpoint of this launch.
+        """If a language model file is configured, make it the endpoint of this launch.
 
         Raises:
-            LaunchRefusedError: there is no such file, or nothing installed that serves it.
+            LaunchRefusedError: the file does not exist, or the package that serves it is not installed.
         """
         name = self.environment.get(MODEL_FILE)
         if not name:
@@ -272,10 +272,10 @@ class Launcher:
         ]
 
     def children(self, secrets: Secrets) -> Iterator[Child]:
-        """Yield how each of our own processes is run."""
+        """Yield how to run each product process."""
         directory = self.options.directory
         common = {**self.environment, **product_environment(self, secrets)}
-        common.pop("MEMORY_CENTER_METRICS_PORT", None)  # several processes on one machine cannot share one port
+        common.pop("MEMORY_CENTER_METRICS_PORT", None)  # processes on one machine cannot share one port
         forkserver = private.socket_in(directory.readiness, FORKSERVER)
         products = [*self.products, MODEL] if self._model else self.products
         if any(product.forked for product in products):
@@ -318,7 +318,7 @@ class Launcher:
 
 
 def product_environment(launcher: Launcher, secrets: Secrets) -> dict[str, str]:
-    """Return what every process of ours is told, as `MEMORY_CENTER_<NAME>` and for the libraries it uses."""
+    """Return the settings of all product processes, as `MEMORY_CENTER_<NAME>`, and those of their libraries."""
     told = {
         "MEMORY_CENTER_SIGNING_KEY": launcher.environment.get("MEMORY_CENTER_SIGNING_KEY") or secrets.signing_key,
         "MEMORY_CENTER_SERVICE_KEY": launcher.environment.get("MEMORY_CENTER_SERVICE_KEY") or secrets.service_key,
@@ -327,7 +327,7 @@ def product_environment(launcher: Launcher, secrets: Secrets) -> dict[str, str]:
         "MEMORY_CENTER_HOST": ports.LOOPBACK,
         "MEMORY_CENTER_PORT": str(launcher.port),
         "OMP_NUM_THREADS": "1",
-        "GRPC_VERBOSITY": "NONE",  # its lines are not ours: they would stand between events in the logs
+        "GRPC_VERBOSITY": "NONE",  # its log lines would mix with ours
         "MEM0_TELEMETRY": "False",
         "PYTHONUNBUFFERED": "1",
     }
@@ -337,7 +337,7 @@ def product_environment(launcher: Launcher, secrets: Secrets) -> dict[str, str]:
 
 
 def server_environment(server: Server) -> dict[str, str]:
-    """Return how our processes reach one embedded server."""
+    """Return the settings with which product processes reach one embedded server."""
     match server:
         case PostgresServer():
             return {"MEMORY_CENTER_DATABASE_URL": server.url()}

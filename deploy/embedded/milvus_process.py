@@ -1,9 +1,9 @@
-"""Runs Milvus Lite's server on a Unix socket, and so that SIGTERM closes its files, as Ctrl-C does.
+"""Runs Milvus Lite's server on a Unix socket, with a clean shutdown on SIGTERM.
 
-Run as `python -P milvus_process.py DIRECTORY SOCKET`. Milvus Lite knows no passwords: whoever can open the socket can
-read and write everything, so the socket is in a folder that only its owner enters. Milvus Lite writes what it still
-buffers only when it is interrupted; a SIGTERM would end it as a crash does. An ignored SIGINT, which background jobs
-inherit, is put back for the same reason.
+Run as `python -P milvus_process.py DIRECTORY SOCKET`. Milvus Lite has no passwords: a process that can open the socket
+can read and write everything, so the socket is in a folder that only its owner can enter. Milvus Lite flushes its
+buffers only on SIGINT, so SIGTERM is handled the same way. A SIGINT that background jobs inherit as ignored is restored
+for the same reason.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from deploy.embedded.private import UMASK
 
 
 def main() -> None:
-    """Serve the first argument's directory on the second's socket until interrupted."""
+    """Serve the directory in the first argument on the socket in the second until interrupted."""
     directory, socket = sys.argv[1:]
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    os.umask(UMASK)  # whoever started it: the socket must not be anybody's
+    os.umask(UMASK)  # whatever the parent's umask is, nobody else may open the socket
     milvus_reads.install()
     run_server(directory, "unix", socket)  # type: ignore[arg-type,unused-ignore]  # it joins them: unix:/path
 

@@ -1,7 +1,7 @@
-"""Milvus Lite's filtered reads, in the time of what matches instead of what everybody stored.
+"""Faster filtered reads in Milvus Lite: time depends on the matching rows instead of all rows.
 
-Milvus Lite gathers every row with its vector and looks at the versions of all of them in Python before it applies the
-filter. Answering in the other order gives the same rows: only rows of a matching key can hide a matching row.
+Milvus Lite collects every row with its vector and compares their versions in Python before it applies the filter.
+Filtering first gives the same rows: only rows with a matching key can hide a matching row.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any, Final
 import numpy as np
 
 KNOWN: Final = frozenset({"3.2.2"})
-"""Releases whose reads were looked at; any other is left as it is."""
+"""Releases this patch was checked with; others are left unchanged."""
 
 
 def install() -> bool:
-    """Let the Milvus Lite of this process filter first; returns whether it is a release that is known."""
+    """Patch the Milvus Lite of this process to filter first; return whether its release is supported."""
     if version("milvus-lite") not in KNOWN:
         return False
     from milvus_lite.engine import collection  # noqa: PLC0415 # only the process that serves it pays for it
@@ -33,10 +33,10 @@ def candidates(
     filter_compiled: Any = None,
     indexed_filter_plan: Any = None,
 ) -> tuple[list[Any], np.ndarray, np.ndarray, list[tuple[Any, Any]], np.ndarray | None]:
-    """Return the rows whose key matches in any version, without vectors: what `assemble_candidates` returns, cut down.
+    """Return the rows whose key matches in any version, without vectors: a subset of `assemble_candidates`.
 
-    Arguments and results are those of `milvus_lite.search.assembler.assemble_candidates`, which a read without a filter
-    still asks.
+    Arguments and results are those of `milvus_lite.search.assembler.assemble_candidates`, which still answers reads
+    without a filter.
     """
     from milvus_lite.search.assembler import assemble_candidates  # noqa: PLC0415 # see above
     from milvus_lite.search.filter import evaluate_mask  # noqa: PLC0415
@@ -85,6 +85,6 @@ def candidates(
 
 
 def _rows_of(segment: Any, keys: set[Any]) -> list[int]:
-    if len(segment.pk_to_row) < segment.num_rows:  # it holds two versions of a key, and tells of one only
+    if len(segment.pk_to_row) < segment.num_rows:  # it holds two versions of a key, but maps only one
         return [row for row, key in enumerate(segment.pks) if key in keys]
     return sorted(row for key in keys if (row := segment.find_row(key)) is not None)

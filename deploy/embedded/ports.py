@@ -1,4 +1,4 @@
-"""Loopback ports: find a free one, ask whether one is taken or answered."""
+"""Loopback ports: find a free one, check whether one is free or answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CANDIDATES = range(20_000, 32_000)
 
 
 def is_free(port: int) -> bool:
-    """Say whether a server could listen on this loopback port now."""
+    """Return whether a server could listen on this loopback port now."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with contextlib.suppress(OSError):
@@ -23,10 +23,10 @@ def is_free(port: int) -> bool:
 
 
 def free_port() -> int:
-    """Return a loopback port nobody listens on.
+    """Return a free loopback port.
 
     Raises:
-        OSError: a hundred random candidates are all taken.
+        OSError: a hundred random candidates are all in use.
     """
     for port in random.SystemRandom().sample(_CANDIDATES, 100):
         if is_free(port):
@@ -35,10 +35,10 @@ def free_port() -> int:
 
 
 def claim(port: int) -> socket.socket | None:
-    """Claim a free port among launchers until the result is closed; None when it is taken or claimed.
+    """Claim a free port among launchers until the result is closed; None if it is in use or claimed.
 
     A launcher chooses its port seconds before its gateway listens there, and two may start together. The claim is a
-    name in Linux's abstract socket space, which vanishes with its process; elsewhere nothing is claimed.
+    name in Linux's abstract socket namespace, which disappears with its process. Other systems have no such claims.
     """
     claimed = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     try:
@@ -54,7 +54,7 @@ def claim(port: int) -> socket.socket | None:
 
 
 def answers(port: int, timeout: float = 0.5) -> bool:
-    """Say whether something accepts connections on this loopback port."""
+    """Return whether something accepts connections on this loopback port."""
     with contextlib.suppress(OSError), socket.create_connection((LOOPBACK, port), timeout):
         return True
     return False

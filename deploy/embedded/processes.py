@@ -1,4 +1,4 @@
-"""Children of one launcher: what to run, starting it in a group of its own, and ending the whole group."""
+"""Children of a launcher: how to run one, start it in its own process group, and end the whole group."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _POLL_SECONDS = 0.02
 
 
 def always_ready(_pid: int) -> bool:
-    """Accept a child as ready as soon as it runs."""
+    """Treat a child as ready as soon as it runs."""
     return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Child:
-    """One program the launcher keeps running, or runs once when `once` is set.
+    """A program the launcher keeps running, or runs once if `once` is set.
 
-    It starts when everything named in `after` is ready (a `once` child is ready when it ended with exit code 0). With
-    `begin` it starts at once, so that it can import meanwhile, and `begin` is called when all that is ready. With
-    `forkserver`, the socket of the child of that name, it starts once that one is ready, as a copy of it that runs the
-    module which `argv` ends with. `is_ready` receives its pid. `stop_signals` are tried in order, then SIGKILL.
+    It starts when everything in `after` is ready; a `once` child is ready when it has ended with exit code 0. With
+    `begin` it starts at once, so that it can import meanwhile, and `begin` is called when all these are ready. With
+    `forkserver`, the socket of the child of that name, it starts when that child is ready, as a copy of it that runs
+    the last item of `argv` as a module. `is_ready` receives its pid. `stop_signals` are tried in order, then SIGKILL.
     """
 
     name: str
@@ -56,21 +56,21 @@ class Child:
 
 
 class Running(Protocol):
-    """What supervision needs of a started process; `subprocess.Popen` is one."""
+    """The interface of a started process for supervision, satisfied by `subprocess.Popen`."""
 
     @property
     def pid(self) -> int:
-        """The process, and the process group it leads."""
+        """The process id, also that of the process group it leads."""
 
     def poll(self) -> int | None:
-        """Return its exit code, negative for a signal, or None while it runs."""
+        """Return the exit code, negative for a signal, or None while it runs."""
 
 
 def start(child: Child, marker: str = "") -> Running:
-    """Start `child` in a session of its own, appending its output to its log.
+    """Start `child` in its own session, with its output appended to its log.
 
     Raises:
-        OSError: the program cannot be executed, or the fork server is not there.
+        OSError: the program cannot be executed, or the fork server is not running.
     """
     if child.before_start is not None:
         child.before_start()
@@ -96,14 +96,14 @@ def start(child: Child, marker: str = "") -> Running:
 
 
 def rotate(log: Path) -> None:
-    """Put a log over 10 MB aside as `<name>.1`, replacing the one before."""
+    """Rename a log over 10 MB to `<name>.1`, replacing the previous one."""
     with contextlib.suppress(FileNotFoundError):
         if log.stat().st_size > _ROTATE_BYTES:
             log.replace(log.with_name(log.name + ".1"))
 
 
 def signal_group(process: Running, number: signal.Signals) -> None:
-    """Signal every process of the child's group; one that is gone is fine."""
+    """Signal every process of the child's group; a group that is gone is ignored."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, number)
 
@@ -123,7 +123,7 @@ def stop(process: Running, signals: Sequence[signal.Signals], patience: float) -
 
 
 def describe_exit(code: int) -> str:
-    """Say how a process ended: `exit 1`, `killed by SIGKILL`."""
+    """Describe how a process ended: `exit 1`, `killed by SIGKILL`."""
     if code >= 0:
         return f"exit {code}"
     with contextlib.suppress(ValueError):
@@ -132,7 +132,7 @@ def describe_exit(code: int) -> str:
 
 
 def last_lines(log: Path, count: int = 5) -> list[str]:
-    """Return the last lines of a log, for a message that says why something did not start."""
+    """Return the last lines of a log, for a message about a failed start."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, log.stat().st_size - 4096))
@@ -142,7 +142,7 @@ def last_lines(log: Path, count: int = 5) -> list[str]:
 
 
 class Guardian:
-    """This process's half of `guardian.py`: names the children that must not outlive it.
+    """The launcher's side of `guardian.py`: registers the children that must not outlive this process.
 
     Start children through `start`; `keep_alive` replaces a guardian that died.
     """
@@ -179,12 +179,12 @@ class Guardian:
         return process
 
     def release(self, pid: int) -> None:
-        """Let go of a child that has ended."""
+        """Remove a child that has ended."""
         if self._charges.pop(pid, None) is not None:
             self._tell(f"-{pid}\n")
 
     def keep_alive(self) -> bool:
-        """Replace a dead guardian, naming every child again; return whether that was needed."""
+        """Replace a dead guardian and register every child again; return whether that was needed."""
         if self._process.poll() is None:
             return False
         self._discard()
@@ -194,7 +194,7 @@ class Guardian:
         return True
 
     def close(self) -> None:
-        """End the guardian, which stops what it still has in charge, and wait for it."""
+        """End the guardian, which stops the remaining children, and wait for it."""
         self._discard()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(self._patience + 2)
@@ -207,7 +207,7 @@ class Guardian:
 
     def _tell(self, line: str) -> None:
         assert self._process.stdin is not None  # noqa: S101  # it was started with a pipe
-        with contextlib.suppress(OSError):  # a dead guardian is replaced, and told again, by keep_alive
+        with contextlib.suppress(OSError):  # keep_alive replaces a dead guardian and registers children again
             self._process.stdin.write(line.encode())
             self._process.stdin.flush()
 

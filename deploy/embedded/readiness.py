@@ -1,4 +1,4 @@
-"""How a process of ours is seen to be ready: it answers, or it touched a file."""
+"""How a product process reports that it is ready: it answers HTTP, or has touched a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TIMEOUT_SECONDS = 5.0
 
 
 def asks(port: int) -> Callable[[int], bool]:
-    """Return the question whether GET /readyz on a port of this machine answers 200."""
+    """Return a check that GET /readyz on a local port answers 200."""
 
     def is_ready(_pid: int) -> bool:
         connection = http.client.HTTPConnection(ports.LOOPBACK, port, timeout=_TIMEOUT_SECONDS)
@@ -28,12 +28,12 @@ def asks(port: int) -> Callable[[int], bool]:
 
 
 def looks_for(path: Path) -> Callable[[int], bool]:
-    """Return the question whether a file is there."""
+    """Return a check that a file exists."""
     return lambda _pid: path.exists()
 
 
 def remover(*paths: Path) -> Callable[[], None]:
-    """Return what removes files, if they are there."""
+    """Return a function that removes files if they exist."""
 
     def remove() -> None:
         for path in paths:

@@ -1,4 +1,4 @@
-"""What a launch runs: written down for the next launcher, `doctor` and a second `up`, and measured."""
+"""Records the processes of a launch for the next launcher, `doctor` and a second `up`, and measures their memory."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ def record(
     """Write `run.json` for this process.
 
     Args:
-        children: by name, its pid and the signal that stops it; one that is gone already is left out.
+        children: pid and stop signal by name; children that have ended are left out.
     """
     found = {name: started_process(pid, stop_signal) for name, (pid, stop_signal) in children.items()}
     running = {name: process for name, process in found.items() if process is not None}
-    with contextlib.suppress(OSError):  # a full disk must not end what runs
+    with contextlib.suppress(OSError):  # a full disk must not end running processes
         directory.write_run(Run(pid=os.getpid(), stack=stack, url=url, ports=ports, processes=running))
 
 
 def end_leftovers_of_last_run(directory: DataDirectory) -> list[str]:
-    """End what a killed launcher left running, and return its names."""
+    """End processes a killed launcher left running, and return their names."""
     run = directory.run()
     if run is None:
         return []
@@ -37,10 +37,13 @@ def end_leftovers_of_last_run(directory: DataDirectory) -> list[str]:
 
 
 def resident_bytes(pid: int | None = None) -> int:
-    """Return the memory a launcher, by default this process, and all below it hold, each shared page counted once.
+    """Return the memory in bytes of a launcher and its descendants, each shared page counted once.
 
-    PostgreSQL's buffers and the embedder's model are shared by many processes; where the system does not tell which
-    pages are shared, they count once per process.
+    Many processes share PostgreSQL's buffers and the embedder's model. If the system does not report shared pages, they
+    count once per process.
+
+    Args:
+        pid: of the launcher; None for this process.
     """
     total = 0
     with contextlib.suppress(psutil.Error):
@@ -52,7 +55,7 @@ def resident_bytes(pid: int | None = None) -> int:
 
 
 def _proportional(process: psutil.Process) -> int:
-    """Return a process's own pages, and of each shared one its share."""
+    """Return a process's private memory plus its proportional share of shared pages, in bytes."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
@@ -62,7 +65,7 @@ def _proportional(process: psutil.Process) -> int:
 
 
 def parents() -> list[RunningProcess]:
-    """Return the process that started this one, and those between it and `make` if that is where it began."""
+    """Return the parent process, or all ancestors up to `make` if this process was started by it."""
     with contextlib.suppress(psutil.Error):
         ancestors = psutil.Process().parents()
         names = [ancestor.name() for ancestor in ancestors]

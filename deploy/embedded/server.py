@@ -1,4 +1,4 @@
-"""What the embedded servers share: a directory, and starting and stopping on their own; most have a loopback port."""
+"""Common parts of the embedded servers: a directory, starting and stopping on their own; most have a loopback port."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _INHERITED = ("PATH", "HOME", "TMPDIR", "LANG", "LD_LIBRARY_PATH", "TZ")
 
 
 class ServerStartError(RuntimeError):
-    """A server ended or stayed silent while starting; the message names its log and quotes the last lines."""
+    """A server ended or did not answer while starting; the message names its log and quotes the last lines."""
 
 
 class Server(ABC):
-    """A real server with its data in `directory`. `log` defaults to `<directory>.log`."""
+    """A server with its data in `directory`. `log` defaults to `<directory>.log`."""
 
     name: str
     ready_within_seconds = 60.0
@@ -37,11 +37,11 @@ class Server(ABC):
 
     @abstractmethod
     def url(self) -> str:
-        """Return how its clients reach it."""
+        """Return the URL for its clients."""
 
     @abstractmethod
     def prepare(self) -> None:
-        """Make the directory and everything in it that must exist before the server starts. Safe to repeat."""
+        """Create the directory and everything the server needs in it to start. Safe to repeat."""
 
     @abstractmethod
     def child(self) -> Child:
@@ -49,14 +49,14 @@ class Server(ABC):
 
     @property
     def pid(self) -> int | None:
-        """The running server's process id, when this object started it."""
+        """The running server's pid, if this object started it."""
         return self._process.pid if self._process is not None else None
 
     def start(self) -> Self:
-        """Prepare and start the server; return once it answers. It ends when this process does, however that ends.
+        """Prepare and start the server; return when it answers. It stops when this process ends, in whatever way.
 
         Raises:
-            ServerStartError: it ended or did not answer in time, at three places if none was given.
+            ServerStartError: it ended or did not answer in time, on three ports if none was given.
         """
         for attempt in range(1, _ATTEMPTS + 1):
             self.prepare()
@@ -71,7 +71,7 @@ class Server(ABC):
         return self
 
     def _move(self) -> bool:
-        """Choose another place to listen at, if that is left to the server."""
+        """Choose another port, if none was given; return whether there is another."""
         return False
 
     def _start_once(self) -> None:
@@ -103,7 +103,7 @@ class Server(ABC):
 
 
 class TcpServer(Server):
-    """A server that listens on 127.0.0.1 only and asks for a password. Without `port` a free one is chosen."""
+    """A server that listens on 127.0.0.1 only and requires a password. Without `port` a free one is chosen."""
 
     def __init__(self, directory: Path, *, port: int | None = None, log: Path | None = None) -> None:
         super().__init__(directory, log=log)
@@ -119,14 +119,14 @@ class TcpServer(Server):
 
 @cache
 def _guardian() -> Guardian:
-    """Return the one guardian of all servers this process starts on its own."""
+    """Return the shared guardian of all servers this process starts on its own."""
     guardian = Guardian()
     atexit.register(guardian.close)
     return guardian
 
 
 def environment() -> dict[str, str]:
-    """Return what servers inherit: none of the product's secrets."""
+    """Return the environment of servers: none of the product's secrets."""
     return {name: os.environ[name] for name in _INHERITED if name in os.environ}
 
 

@@ -1,4 +1,4 @@
-"""The real servers of one machine: PostgreSQL, Valkey and Milvus Lite, from their Python packages.
+"""The servers on one machine, from their Python packages: PostgreSQL, Valkey and Milvus Lite.
 
 Each has a directory, and either a loopback port with a password or a socket that only its owner can open. `child()`
 describes it to a supervisor; `start()`, `stop()` and `with` run it on its own, as the tests do:
@@ -35,7 +35,7 @@ __all__ = [
 
 
 class ValkeyServer(TcpServer):
-    """Valkey with a password and no persistence: what it holds may be lost at any time."""
+    """Valkey with a password and without persistence: its content may be lost at any time."""
 
     name = "valkey"
 
@@ -49,7 +49,7 @@ class ValkeyServer(TcpServer):
         return f"redis://{secret}{ports.LOOPBACK}:{self.port}/{database}"
 
     def prepare(self) -> None:
-        """Write the configuration: a file, not arguments, because every user can read those."""
+        """Write a configuration file; arguments would be visible to every user."""
         private.make_folder(self.directory)
         configuration = self.directory / "valkey.conf"
         configuration.touch(mode=0o600)
@@ -90,14 +90,14 @@ class ValkeyServer(TcpServer):
 class MilvusLite(Server):
     """Milvus Lite's own server. Only one process may open its directory, which it locks.
 
-    It asks nobody for a password, so it listens on a Unix socket that only its owner can reach, never on a port.
+    It requires no password, so it listens on a Unix socket that only its owner can reach, never on a port.
     """
 
     name = "milvus"
 
     @property
     def socket(self) -> Path:
-        """Where it listens."""
+        """The path of its Unix socket."""
         return private.socket_in(self.directory)
 
     def url(self) -> str:
@@ -105,10 +105,10 @@ class MilvusLite(Server):
         return milvus_uri(self.directory)
 
     def prepare(self) -> None:
-        """Make its directory and its socket's.
+        """Create its directory and the directory of its socket.
 
         Raises:
-            ServerStartError: the socket's belongs to another account.
+            ServerStartError: the socket's directory belongs to another account.
         """
         private.make_folder(self.directory)
         try:
@@ -120,7 +120,7 @@ class MilvusLite(Server):
         runner = Path(__file__).with_name("milvus_process.py")
         return Child(
             name=self.name,
-            # -P: the runner's own folder is not a place to import from.
+            # -P: do not import from the runner's own folder.
             argv=(sys.executable, "-P", str(runner), str(self.directory), str(self.socket)),
             log=self.log,
             environment={**environment(), "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"},
@@ -131,7 +131,7 @@ class MilvusLite(Server):
 
 
 def milvus_uri(directory: Path) -> str:
-    """Return where the Milvus Lite of a directory listens, as pymilvus wants it."""
+    """Return the pymilvus URI of the Milvus Lite with this directory."""
     return f"unix:{private.socket_in(directory)}"
 
 

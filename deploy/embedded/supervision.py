@@ -1,7 +1,7 @@
-"""Keeps children running: starts them in order, restarts what crashes with backoff, and stops everything.
+"""Keeps children running: starts them in order, restarts crashed ones with backoff, and stops everything.
 
-`step` never blocks, so one thread can supervise every child and still hear a signal at once; questions whether a
-child is ready are asked on other threads.
+`step` never blocks, so one thread can supervise every child and still react to a signal at once; readiness checks run
+on other threads.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from deploy.embedded import processes
 from deploy.embedded.processes import Child, Running
 
 FORKSERVER = "forkserver"
-"""The child whose copies others are."""
+"""The child that forks the others."""
 FIRST_DELAY_SECONDS = 0.5
 LONGEST_DELAY_SECONDS = 30.0
 HEALTHY_SECONDS = 10.0
-"""Who lived this long is started again at once: work it held must go on before anybody waits for more than a lease."""
+"""A child that ran at least this long is restarted at once, so that its work resumes within one lease."""
 READY_WITHIN_SECONDS = 120.0
 FAILURES_BEFORE_GIVING_UP = 5
 PRODUCT_PATIENCE_SECONDS = 10.0
@@ -37,13 +37,13 @@ def restart_delay(failures: int) -> float:
 
 
 class Phase(Enum):
-    """Where one child is in its life."""
+    """The state of a child."""
 
-    WAITING = auto()  # for what it needs
-    STARTING = auto()  # runs, does not answer yet
+    WAITING = auto()  # until its dependencies are ready
+    STARTING = auto()  # running, not ready yet
     READY = auto()
-    RESTING = auto()  # crashed, restarted when its delay is over
-    DONE = auto()  # a once child that ended well
+    RESTING = auto()  # crashed, restarted after a delay
+    DONE = auto()  # a once child that succeeded
 
 
 @dataclass(slots=True)
@@ -61,10 +61,10 @@ class _Supervised:
 
 @dataclass(slots=True)
 class Supervisor:
-    """Runs children through `start` and tells `say` one line for whatever a person should know.
+    """Runs children through `start` and reports each event to `say` in one line.
 
-    `ended` hears the pid of a child that is gone, and `changed` that some child started or ended. `failure` is set,
-    to one line, when the first start cannot succeed; the caller then stops everything.
+    `ended` receives the pid of a child that has ended; `changed` is called when a child started or ended. `failure` is
+    set to one line if the first start cannot succeed; the caller then stops everything.
     """
 
     start: Callable[[Child], Running]
@@ -77,7 +77,7 @@ class Supervisor:
     _questions: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(8, "ready"))
 
     def add(self, children: Iterable[Child]) -> None:
-        """Supervise more children, from the next step on."""
+        """Supervise more children from the next step on."""
         for child in children:
             self._children[child.name] = _Supervised(child)
 
@@ -85,7 +85,7 @@ class Supervisor:
         return self._children[name].phase
 
     def all_ready(self) -> bool:
-        """Say whether every child has been ready, and those that end on purpose have ended well."""
+        """Return whether every child has been ready, and every `once` child has succeeded."""
         return all(each.was_ready for each in self._children.values())
 
     def running(self) -> dict[str, tuple[Child, int]]:
@@ -97,7 +97,7 @@ class Supervisor:
         }
 
     def step(self) -> None:
-        """Notice what ended, start what is due, and see who became ready. Does not block."""
+        """Detect ended children, start those that are due, and check readiness. Does not block."""
         for each in self._children.values():
             if each.process is not None and (code := each.process.poll()) is not None:
                 self._after_end(each, code)
@@ -144,7 +144,7 @@ class Supervisor:
         if each.question is None:
             each.question = self._questions.submit(each.child.is_ready, each.process.pid)
         elif each.question.done():
-            # A question that fails is not a yes; if it keeps failing, the child is not ready in time.
+            # A failed check counts as not ready; if it keeps failing, the child is not ready in time.
             answered_yes = each.question.exception() is None and each.question.result()
             each.question = None
             if answered_yes:
@@ -162,7 +162,7 @@ class Supervisor:
     def _after_end(self, each: _Supervised, code: int) -> None:
         process, each.process = each.process, None
         if process is not None:
-            processes.signal_group(process, signal.SIGKILL)  # what it may have left in its group
+            processes.signal_group(process, signal.SIGKILL)  # end the rest of its group
             self.ended(process.pid)
         if each.child.once:
             self._after_once(each, code)
@@ -195,9 +195,9 @@ class Supervisor:
         self.say(f"{name} {what}, restarting in {delay:g} s; see logs/{log}")
 
     def stop(self, hurried: Callable[[], bool] = lambda: False) -> None:
-        """End every child: products first, then servers, each tier at once; then SIGKILL.
+        """End every child: products first, then servers, each tier together; then SIGKILL.
 
-        When `hurried` turns true, products get no more time and servers two seconds.
+        Once `hurried` returns true, products get no more time and servers two seconds.
         """
         self._questions.shutdown(wait=False, cancel_futures=True)
         self._stop_tier("product", PRODUCT_PATIENCE_SECONDS, hurried)
