@@ -1,6 +1,6 @@
-"""The sources' own paths and names, and what of ours answers them. This table is all there is of them.
+"""All alternative paths and member names that are accepted, and what they stand for.
 
-`docs/aliases.md` is the same table for people; a test holds them alike. Camel case needs no entry: it is accepted and
+`docs/aliases.md` is the same table for people; a test keeps them equal. Camel case needs no entry: it is accepted and
 answered everywhere (`shared.runtime.translation`).
 """
 
@@ -15,9 +15,9 @@ _SETTINGS = "/api/v1/memory/settings"
 _TYPES = {"type": "content_type", "memory_type": "content_type"}
 
 ALIASES: Final = Aliases(
-    # A path that begins so is the path of ours that begins so; nothing else about it differs.
+    # A path with this prefix is the same as the path with our prefix.
     prefixes={"/memory/": "/api/v1/memory/", "/api/": "/api/v1/"},
-    # CN speaks over channels: `memory:create` is `/memory:create` or `/memory/create`, and answers in camel case.
+    # CN uses channels: `memory:create` is `/memory:create` or `/memory/create`, and is answered in camel case.
     channels=(
         Alias("POST", "/memory/create", f"POST {_UNITS}", names=_TYPES),
         Alias("GET", "/memory/list", f"GET {_UNITS}", names=_TYPES),
@@ -32,14 +32,14 @@ ALIASES: Final = Aliases(
         Alias("POST", "/memory/preferences/clear", "POST /api/v1/memory/preferences/clear"),
         Alias("POST", "/ai/skill/feedback", "POST /api/v1/feedback"),
     ),
-    # Members that other sources call otherwise, at our own paths too.
+    # Members with other names in other sources, also accepted at our own paths.
     renamed=(
         Alias("GET", _UNITS, f"GET {_UNITS}", names=_TYPES),
         Alias("POST", _UNITS, f"POST {_UNITS}", names=_TYPES),
         Alias("PATCH", f"{_UNITS}/{{id}}", f"PATCH {_UNITS}/{{id}}", names=_TYPES),
     ),
     streamed=("/api/v1/memory/import",),
-    # Named by a source and not built yet: answered 501, never as if it had been done.
+    # Named by a source but not implemented: answered with 501, never as if it had been done.
     planned=(
         Alias("GET", "/api/v1/users/{user_id}/profile-consent"),
         Alias("POST", "/api/v1/users/{user_id}/profile-consent"),

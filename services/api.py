@@ -1,4 +1,4 @@
-"""What the routes of every service share: who is asking, the database, and the usual parameters."""
+"""Parts shared by all routes: the caller, the database, and common parameters."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ FeedbackReason = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who is asking, and where the truth is."""
+    """The caller of a request, with the database and the deployment's settings."""
 
     principal: Principal
     database: Database
@@ -77,26 +77,27 @@ class Caller:
 
     @property
     def actor(self) -> str:
-        """Who did it, for the event log: a person is known by the stream's subject already."""
+        """The actor for the event log; a person's name is left out because the event stream is theirs."""
         return "person" if self.principal.kind == "person" else f"service:{self.principal.subject}"
 
     def user(self, user_id: str | None) -> str:
-        """Return the person this request is about; another person's is answered as not found."""
+        """Return the user id this request is about; another person's is answered as not found."""
         return acting_for(self.principal, user_id)
 
     def subject(self, tx: Transaction, user_id: str | None) -> Subject:
-        """Return the person this request is about, known from now on."""
+        """Return the subject this request is about; create it if it is new."""
         return subjects.find_or_create(tx, self.user(user_id))
 
     def known_subject(self, tx: Transaction, user_id: str | None) -> Subject | None:
-        """Return the person this request is about if anything was ever stored for them: reading stores nothing."""
+        """Return the subject this request is about, None if nothing was stored for them: reading stores nothing."""
         return subjects.find(tx, self.user(user_id))
 
     def owner(self, tx: Transaction, kind: str, item_id: UUID, user_id: str | None = None) -> Subject:
-        """Return the person an item belongs to, if the caller may act for them; whoever closes an account is still it.
+        """Return the owner of an item, if the caller may act for them; this also works while an account is being
+        closed.
 
         Raises:
-            NotFound: there is no such item, or it is somebody else's.
+            NotFound: there is no such item, or it belongs to another person.
         """
         anybody = user_id is None and ANYBODY in self.principal.scopes
         user = None if anybody else self.user(user_id)
@@ -106,18 +107,18 @@ class Caller:
         return owner
 
     def needs(self, scope: str) -> None:
-        """Refuse, as not found, a caller without a service scope."""
+        """Answer a caller without a service scope with not found."""
         if scope not in self.principal.scopes:
             raise ApiProblem(SCOPE_MISSING)
 
     def once(self, key: str | None, body: BaseModel | None, *, route: str) -> Once:
-        """Return this request's wish to run once."""
+        """Return the idempotency record of this request."""
         content = body.model_dump_json() if body is not None else ""
         principal = f"{self.principal.kind}:{self.principal.subject}"
         return Once(principal=principal, key=key, request=f"{route}\n{content}", kept=self.retention.requests.answers)
 
     def undo(self, seconds: int) -> int:
-        """Return for how many seconds a forget can be undone, as was asked.
+        """Return the requested number of seconds in which a forget can be undone.
 
         Raises:
             ApiProblem: 422 `undo_too_long`: this deployment allows less.
@@ -128,17 +129,17 @@ class Caller:
         return seconds
 
     def learnable(self, text: str | None) -> str | None:
-        """Return what may be remembered of a text, None when nothing may (FC-10)."""
+        """Return the part of a text that may be remembered, None if nothing may (FC-10)."""
         return None if text is None else screen(text, self.sensitivity).text
 
     def reason(self, text: str | None) -> dict[str, Any]:
-        """Return why feedback was given, as `Feedback` takes it: picked from the list, or in words."""
+        """Return the reason for feedback as arguments of `Feedback`: a listed reason, or free text."""
         if text is None or text in REASONS:
             return {"reason": text}
         return {"reason_text": text, "learnable_reason": self.learnable(text)}
 
     def masked(self, text: str | None) -> str | None:
-        """Return a text with its sensitive fragments replaced, as it may come back as remembered (MC-17)."""
+        """Return a text with sensitive fragments replaced, for output (MC-17)."""
         return None if text is None else mask(text, self.sensitivity)
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
@@ -146,7 +147,7 @@ class Caller:
 
 
 async def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
-    """Return who is asking; a dependency for routes. Async: a sync one would take a thread for every request."""
+    """Return the caller; a dependency for routes. Async because a sync one would use a thread for every request."""
     state = request.app.state
     return Caller(principal, state.database, state.defaults, state.pace, state.retention, state.sensitivity)
 
@@ -155,5 +156,5 @@ CurrentCaller = Annotated[Caller, Depends(current_caller)]
 
 
 def request_id() -> str:
-    """Return the id of the request being answered."""
+    """Return the id of the current request."""
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))

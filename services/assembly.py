@@ -1,4 +1,4 @@
-"""Opening what the routes of a service need, and closing it."""
+"""Opens and closes the resources that the routes of a service need."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ register_kinds()
 
 POOL_SIZE = 20
 READER_PATIENCE_SECONDS: Final = 2.0
-"""How long a request waits for the bundled reader."""
+"""Timeout of a request for the bundled reader."""
 OPENAPI: Final = Path(__file__).with_name("openapi.json")
-"""The document of the whole API, written by `make openapi`; building it takes longer than the rest of a start."""
+"""The OpenAPI document of the whole API, written by `make openapi`; building it would dominate the start time."""
 
 
 def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Return a lifespan that gives an app its database, defaults and wake-ups."""
+    """Return a lifespan that gives an app its database, defaults and notifications."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -76,7 +76,7 @@ def refuse_restored(request: Request) -> None:
 
 
 class Readiness:
-    """Asks each part whether it answers, in fixed words."""
+    """Checks each component and reports its state in fixed words."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""An episode as its person sees it."""
+"""Episodes in the API."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class EpisodeOut(Body):
 
 
 def episode_out(found: Episode, caller: Caller, *, similarity: float | None = None) -> EpisodeOut:
-    """Return an episode as its person sees it, secrets masked."""
+    """Return an episode for output, with secrets masked."""
     shown = {name: value for name, value in asdict(found).items() if name != "conversation_id"}
     sides = {name: caller.masked(shown[name]) for name in ("user_message", "assistant_message")}
     return EpisodeOut(**{**shown, **sides, "similarity": similarity})

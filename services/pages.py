@@ -1,4 +1,4 @@
-"""Lists in pages: opaque cursors, and the Link header to the next one."""
+"""Pagination: opaque cursors, and the Link header to the next page."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Cursor = Annotated[str | None, Query(max_length=200, description="From the Link 
 
 
 def cursor_of(item_id: UUID, rank: int | None = None) -> str:
-    """Return an opaque cursor that goes on after an item, which has a rank in lists that are ordered by one."""
+    """Return an opaque cursor for the page after an item; `rank` is needed in lists ordered by rank."""
     place: dict[str, object] = {"before": str(item_id)} | ({} if rank is None else {"rank": rank})
     return base64.urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
 
 
 def item_before(cursor: str | None) -> UUID | None:
-    """Return the item a cursor goes on after.
+    """Return the item after which a cursor continues.
 
     Raises:
         ApiProblem: 422 `cursor_invalid`.
@@ -35,7 +35,7 @@ def item_before(cursor: str | None) -> UUID | None:
 
 
 def ranked_before(cursor: str | None) -> tuple[UUID, int] | None:
-    """Return the item a cursor goes on after, with its rank.
+    """Return the item after which a cursor continues, with its rank.
 
     Raises:
         ApiProblem: 422 `cursor_invalid`; also for a cursor of a list without ranks.
@@ -58,7 +58,7 @@ def _place(cursor: str) -> tuple[UUID, Any]:
 
 
 def next_link(request: Request, item_ids: list[UUID], limit: int, *, rank: int | None = None) -> dict[str, str]:
-    """Return the Link header to the next page, when this one is full; `rank` is the last item's, if it has one."""
+    """Return the Link header to the next page if this one is full; `rank` is the last item's, if it has one."""
     if len(item_ids) < limit:
         return {}
     url = request.url.include_query_params(cursor=cursor_of(item_ids[-1], rank))

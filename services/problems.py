@@ -1,4 +1,4 @@
-"""Which problem each error is answered as, by every service."""
+"""The problem document for each error, shared by all services."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from shared.runtime.selection_tokens import NothingSure, SelectionInvalid
 from shared.stores.sealed.files import FilesRefused, FilesUnavailable
 
 DATABASE_BUSY: Final = replace(BUSY, error_code="DB_ERROR")
-"""CN's name of it (CN-02)."""
+"""CN's name for this error (CN-02)."""
 
 PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     NotFound: ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours."),

@@ -51,10 +51,10 @@ from shared.runtime.web import api_router
 router = api_router(prefix="/api/v1", tags=["conversations"])
 
 WORDS_MAX = 8
-"""So many words of a question are looked for; a message has to have all of them."""
+"""Most words of a query that are searched for; a message must contain all of them."""
 
 BODY_LIMITS: Final = {"/api/v1/messages": None, "/api/v1/feedback": 150_000}
-"""A hundred messages at once, each of up to 32,000 characters: as much as the operator allows."""
+"""A hundred messages of up to 32,000 characters each: limited by the operator's setting only."""
 
 
 @router.post("/conversations", status_code=201)

@@ -1,4 +1,4 @@
-"""The wire format of intake, and its limits."""
+"""Request and response bodies of intake, and their limits."""
 
 from __future__ import annotations
 

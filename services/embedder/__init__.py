@@ -1,1 +1,1 @@
-"""The process that turns text into vectors for all others."""
+"""The process that computes vectors for all others."""

@@ -1,8 +1,8 @@
-"""`python -m services.embedder`: loads the models once and lets processes forked from this one use them.
+"""`python -m services.embedder`: loads the models once and answers requests in forked processes.
 
-The engines are C code that reads what strangers wrote. A text they cannot bear ends one of these processes, which is
-replaced within milliseconds: the gateway and the workers live on, and whoever sent the text hears of it (see
-`shared.language.embedding.socket`). Each process does one request at a time, so that the text to blame is known.
+The engines are C code that processes untrusted text. A text that crashes an engine ends one of these processes, which
+is replaced within milliseconds: the gateway and the workers are unaffected, and the client is informed (see
+`shared.language.embedding.socket`). Each process handles one request at a time, so that the cause of a crash is known.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from shared.runtime.settings import EmbedderSettings
 
 REQUEST_BYTES: Final = 4_000_000
 REQUEST_SECONDS: Final = 5.0
-"""How long a process waits for the request of somebody who connected."""
+"""How long a process waits for the request after a client has connected."""
 LISTENING: Final = 128
 PARENT_POLL_SECONDS: Final = 1.0
 SHORT_LIFE_SECONDS: Final = 0.5
 PAUSE_SECONDS: Final = 0.05
-"""Before a process is replaced that died so soon."""
+"""Pause before a process that crashed within `SHORT_LIFE_SECONDS` is replaced."""
 
 log = structlog.get_logger()
 
 
 class Models:
-    """What the processes use; loaded once, and used by children only: an engine may not be forked after."""
+    """The models, loaded once and used only by child processes: an engine must not be forked after its first use."""
 
     def __init__(self) -> None:
         self.embedder = BundledE5()
@@ -51,11 +51,11 @@ class Models:
 
 
 class Embedder:
-    """The parent: it holds the sockets and the models, and replaces processes that died.
+    """The parent process: owns the sockets and the models, and replaces processes that crashed.
 
     Args:
-        folder: where the sockets are made; only this user may enter it.
-        processes: how many embed at the same time, of each kind; half as many read.
+        folder: for the sockets; only this user may enter it.
+        processes: number of processes for passages, and for queries; half as many run the reader.
     """
 
     def __init__(self, folder: Path, *, processes: int) -> None:
@@ -95,7 +95,7 @@ class Embedder:
                 serve(self._sockets[lane], self._models, lane, parent)
             os._exit(1)
         self._children[pid] = (lane, time.monotonic())
-        if self._stopping:  # told to while it was forked
+        if self._stopping:  # told to stop during the fork
             self._stop()
 
     def _stop(self) -> None:
@@ -106,7 +106,7 @@ class Embedder:
 
 
 def serve(listener: socket.socket, models: Models, lane: Lane, parent: int) -> NoReturn:
-    """Embed for whoever connects, one after the other, for as long as the parent lives."""
+    """Answer one client at a time while the parent is alive."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides
     listener.settimeout(PARENT_POLL_SECONDS)
@@ -136,7 +136,7 @@ def _answer(models: Models, lane: Lane, asked: Any) -> bytes:
 
 
 def _listening(path: Path) -> socket.socket:
-    path.unlink(missing_ok=True)  # of a process that was killed
+    path.unlink(missing_ok=True)  # left by a killed process
     listener = socket.socket(socket.AF_UNIX)
     with address(path) as place:
         listener.bind(place)

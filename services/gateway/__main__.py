@@ -16,7 +16,7 @@ def main() -> int:
     configuration = settings()
     logging.configure(configuration.log_level, "gateway")
     gateway = app(configuration)
-    prompts.skeleton_tokens()  # half a second, which it would take when it starts to answer
+    prompts.skeleton_tokens()  # takes half a second, which the first answer would otherwise need
     wait_for_start()
     serve(gateway, configuration)
     return 0

@@ -1,4 +1,4 @@
-"""What a person sees and controls."""
+"""The service with which people see and control their memory."""
 
 from services.memory_center.routes import (
     cleanups,

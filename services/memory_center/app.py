@@ -1,4 +1,4 @@
-"""The API of this service as a process of its own."""
+"""This service's API as a separate process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A correction by description: the memory that is meant is found and edited while the client waits (X-06, CN-03)."""
+"""Correct a memory by description: find and edit it while the client waits (X-06, CN-03)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from shared.runtime.problems import Busy
 
 PAGE: Final = 500
 READ_MAX: Final = 60
-"""Memories in force that the reader looks at: 0.7 s of processor time."""
+"""Most memories in force the reader looks at; they take 0.7 s of processor time."""
 TRIES: Final = 3
-"""How often it is looked again when what was found changed meanwhile."""
+"""Attempts if the memory changes between finding and editing it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What of somebody's memory is meant, and what holds instead, in their words."""
+    """A description of the memory, and the statement that replaces it, in the person's words."""
 
     user_id: str
     about: str
@@ -43,7 +43,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """The memory that is meant as it was seen and what it will say, or why none is."""
+    """The memory to correct, as it was read, with its new text, or the reason there is none."""
 
     meant: StoredMemory | None = None
     corrected: str = ""
@@ -53,20 +53,20 @@ class _Found:
 def correct(
     caller: Caller, readings: Readings, correction: Correction, once: Once, stop: threading.Event
 ) -> dict[str, Any]:
-    """Let a statement take the place of the one memory it is about, as an edit by hand does.
+    """Replace the one memory a statement is about, as an edit by hand does.
 
     Args:
-        readings: tell which memory is meant.
+        readings: decides which memory is meant.
 
     Returns:
         `memory_id` and the id it `superseded`.
 
     Raises:
-        NothingCorrected: none is meant, or several alike, or the one that is meant says just that.
-        TooManyTerms: the description looks for too much.
+        NothingCorrected: no memory is meant, or several equally, or the memory already says this.
+        TooManyTerms: the description has too many search words.
         LongTermOff, SubjectBusy, IdempotencyConflict: as `edit_memory` and `run_idempotent`.
-        Busy: what was found changed each time.
-        EmbedderUnavailable: nobody can read now.
+        Busy: the memory changed during each attempt.
+        EmbedderUnavailable: the reader is unavailable.
         Stopped, TookTooLong: as `Patience.check`.
     """
     for _ in range(TRIES):
@@ -79,7 +79,7 @@ def correct(
 
 
 def _look(caller: Caller, readings: Readings, correction: Correction, patience: Patience) -> _Found:
-    """Return which memory in force is meant, of those with most words of the correction and the newest."""
+    """Return the memory in force that is meant, among the newest ones that share most words with the correction."""
     wanted = Description(f"{correction.about} {correction.statement}", datetime.now(UTC))
     Description(correction.about, wanted.now).check()
     subject = caller.transact(lambda tx: caller.known_subject(tx, correction.user_id))
@@ -118,7 +118,7 @@ def _page(tx: Transaction, subject_id: UUID, after: Place | None) -> list[Stored
 
 
 def _once(tx: Transaction, caller: Caller, correction: Correction, once: Once, found: _Found) -> dict[str, Any]:
-    """Edit what was found; under a key that was used, its answer comes first: by now nothing may be left to correct."""
+    """Edit the memory. An idempotency key used before gets its first answer, since nothing may be left to correct."""
 
     def edit(subject: Subject) -> dict[str, Any]:
         meant = found.meant

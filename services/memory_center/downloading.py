@@ -1,4 +1,4 @@
-"""Handing out a package: one part of it at most, and no chunk without asking whether it may still be read."""
+"""Serve a package, whole or one byte range; before each chunk, check that it may still be read."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ MEDIA_TYPES: Final = {"zip": "application/zip", "json": "application/json", "mar
 SUFFIXES: Final = {"zip": "zip", "json": "json", "markdown": "md"}
 
 AT_ONCE: Final = 8
-"""So many downloads of a process are begun at once, and so many chunks are read then: a bucket that hangs must not hold
-the threads that a forget needs."""
+"""Most downloads of a process that start at once, and most chunks read at once.
+
+A hanging bucket must not block the threads that a forget needs.
+"""
 
 OUT_OF_RANGE: Final = ProblemKind(
     status=416, code="range_not_satisfiable", title="The package is shorter than that part of it."
@@ -52,12 +54,12 @@ class Part:
 
 
 def tag(export: Export) -> str:
-    """Return the package's ETag: it never changes."""
+    """Return the package's ETag; it never changes."""
     return f'"{(export.sha256 or b"").hex()}"'
 
 
 def part_of(size: int, wanted: str | None) -> Part:
-    """Return which part a Range header asks for (RFC 9110, 14.2); several parts, or none of ours, mean all of it.
+    """Return the range a Range header asks for (RFC 9110, 14.2); several ranges or another unit mean the whole package.
 
     Raises:
         ApiProblem: 416 `range_not_satisfiable`.
@@ -66,7 +68,7 @@ def part_of(size: int, wanted: str | None) -> Part:
     if found is None or found[1] is found[2] is None:
         return Part(0, size, size)
     first, last = (None if one is None else int(one) for one in found.groups())
-    if first is None:  # the last so many bytes
+    if first is None:  # the last `last` bytes
         start, end = max(0, size - (last or 0)), size
     else:
         if last is not None and last < first:
@@ -78,12 +80,13 @@ def part_of(size: int, wanted: str | None) -> Part:
 
 
 def answer(database: Database, files: SealedFiles, export: Export, part: Part) -> StreamingResponse:
-    """Return a part of a package; its first chunk is read before the answer begins, so that it can still be refused.
+    """Return the response for a range. Its first chunk is read before the response starts, so that errors can be
+    reported.
 
     Raises:
-        ExportGone: it was withdrawn meanwhile.
-        Busy: enough downloads are being begun.
-        FilesUnavailable, FilesRefused: where it lies does not give it.
+        ExportGone: it was revoked meanwhile.
+        Busy: too many downloads are starting.
+        FilesUnavailable, FilesRefused: the file store does not return it.
     """
     chunks = _chunks(database, files, export, part)
     if not _beginnings.acquire(blocking=False):

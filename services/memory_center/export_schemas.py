@@ -1,4 +1,4 @@
-"""The wire format of exports."""
+"""Request and response bodies of exports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire format of imports."""
+"""Request and response bodies of imports."""
 
 from __future__ import annotations
 

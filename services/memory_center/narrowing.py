@@ -1,4 +1,4 @@
-"""What a person's memories are narrowed down by, in a list and in its counts alike (MC-05)."""
+"""Filters for a person's memories, the same for lists and counts (MC-05)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ TaskKey = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """A filter whose task is known by its key."""
+    """A filter in which the task is named by its key."""
 
     filter: MemoryFilter
     task: str | None
 
     def of(self, tx: Transaction, subject: Subject) -> MemoryFilter | None:
-        """Return the filter with the task its key stands for; None when nothing belongs to such a task."""
+        """Return the filter with the task of the key; None if there is no such task."""
         if self.task is None:
             return self.filter
         hint = task_of(tx, subject, self.task)
@@ -51,7 +51,7 @@ def narrowing(
     waiting: Waiting = None,
     task: TaskKey = None,
 ) -> Narrowing:
-    """Return what a request asks for; a dependency for routes."""
+    """Return the filters of a request; a dependency for routes."""
     wanted = MemoryFilter(
         content_type=content_type,
         scope=scope,

@@ -1,4 +1,4 @@
-"""Operations on the wire, with what the deployment's policy says of them."""
+"""Operations in the API, with dates derived from the deployment's policy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def operation_out(operation: Operation, retention: RetentionPolicy) -> Operation
 def purge_expected(
     erased_at: datetime | None, purged_at: datetime | None, retention: RetentionPolicy
 ) -> datetime | None:
-    """Return by when the next purge will have overwritten what was erased; None before it was, and once it has."""
+    """Return when the next purge will have overwritten erased data; None before the erasure and after the purge."""
     if erased_at is None or purged_at is not None:
         return None
     return erased_at + retention.erased.purged_every

@@ -1,4 +1,4 @@
-"""Taking a package in: streamed into a sealed file of its own, and looked at from there, in bounded memory."""
+"""Receive an uploaded package: stream it into a sealed file and check it there, in bounded memory."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from shared.stores.sealed.reader import SealedReader
 from shared.stores.sealed.sealing import CHUNK, Sealer
 
 AT_ONCE: Final = 4
-"""Packages one process takes in at once."""
+"""Packages one process receives at once."""
 UPLOAD_SECONDS: Final = 1800.0
-"""Longer nobody keeps one of these places."""
+"""Longest duration of an upload."""
 WRITE_BYTES: Final = 16 * CHUNK
-"""Sealed and written together: each write is a thread's work."""
+"""Bytes sealed and written together; each write uses a thread."""
 
 REFUSED: Final = ProblemKind(
     status=422,
@@ -53,7 +53,7 @@ _places = threading.BoundedSemaphore(AT_ONCE)
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A package that came in whole; it is there while its block lasts, longer if it was accepted."""
+    """A complete upload. It exists until the end of its block, or longer if it was accepted."""
 
     upload: Upload
     size: int
@@ -62,11 +62,11 @@ class Received:
 
 @asynccontextmanager
 async def received(request: Request, caller: Caller, user_id: str | None, limits: Limits) -> AsyncIterator[Received]:
-    """Take a package in. After the block its file goes, unless it was accepted.
+    """Receive a package. After the block its file is deleted, unless it was accepted.
 
     Raises:
         ApiProblem: 408 `upload_too_slow`, 413 `package_too_large`, 415 `unsupported_media_type`.
-        Busy: enough packages are coming in.
+        Busy: too many packages are being received.
         TooManyImports, ImportOvertaken, SubjectBusy: as `begin_upload` and `keep_uploading`.
     """
     _check_head(request, limits)
@@ -83,7 +83,7 @@ async def received(request: Request, caller: Caller, user_id: str | None, limits
                 raise ApiProblem(TOO_SLOW)
             yield stored
         finally:
-            # Who cannot say so leaves it to the scheduler, which takes what nobody keeps any more.
+            # If the database is down, the scheduler removes the abandoned upload later.
             with anyio.CancelScope(shield=True), suppress(DatabaseUnavailable):
                 await run_sync(lambda: caller.transact(lambda tx: discard_upload(tx, upload)))
     finally:
@@ -95,7 +95,7 @@ def opened(files: SealedFiles, caller: Caller, found: Received, limits: Limits) 
     """Open a package and check all of it.
 
     Raises:
-        ApiProblem: 422 with why it is refused.
+        ApiProblem: 422 with the reason for the rejection.
         ImportOvertaken: its person forgot everything meanwhile.
     """
     upload = found.upload
@@ -134,11 +134,11 @@ async def _stored(request: Request, caller: Caller, upload: Upload, limits: Limi
             if len(waiting) >= WRITE_BYTES:
                 await run_sync(write, bytes(waiting))
                 waiting.clear()
-            elif heartbeat.is_due:  # however slowly it comes
+            elif heartbeat.is_due:  # also during a slow upload
                 await run_sync(heartbeat)
         await run_sync(write, bytes(waiting))
         sha256 = await run_sync(sealer.close)
-        await run_sync(heartbeat)  # the last part, and what completes it, are two calls that may each take long
+        await run_sync(heartbeat)  # writing the last part and completing the file are two calls that may each take long
     return Received(upload, sealer.size, sha256)
 
 

@@ -1,4 +1,4 @@
-"""The wire format of what a person sees and controls."""
+"""Request and response bodies of the memory center."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Switches(Body):
     preference_learning_threshold: int = Field(description="So many signals of the same kind make a preference.")
 
 
-Switch = Annotated[bool, Field(strict=True)]  # "no" and 0 are not false: a misread switch would go unnoticed
+Switch = Annotated[bool, Field(strict=True)]  # "no" and 0 do not count as false: a misread switch would go unnoticed
 Threshold = Annotated[int, Field(ge=1, le=100, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""What a person writes by hand is looked at as what they say is: nothing sensitive is remembered (FC-10, MC-17)."""
+"""Screen text written by hand like messages: nothing sensitive is remembered (FC-10, MC-17)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SENSITIVE: Final = ProblemKind(
 
 
 def remembered_of(texts: dict[str, str], policy: Policy) -> tuple[dict[str, str], list[str]]:
-    """Return what may be remembered of some texts, by their names, and the categories redacted in them.
+    """Return the texts that may be remembered, by name, and the categories redacted in them.
 
     Raises:
-        ApiProblem: 422 `sensitive_content`, with the categories of what the policy rejects.
+        ApiProblem: 422 `sensitive_content`, with the rejected categories.
     """
     screened = {name: screen(text, policy) for name, text in texts.items()}
     found = {pair for one in screened.values() for pair in one.withheld}

@@ -1,4 +1,4 @@
-"""The wire format of long-term memory: units, their edits, their lives, and why they are remembered."""
+"""Request and response bodies of long-term memories: edits, history, explanations."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from shared.kernel import limits
 from shared.kernel.emotions import LABEL_MAX
 
 SEVERAL_MAX = 100
-"""Memories changed in one transaction, which may take seconds: moving writes each of them anew."""
+"""Most memories changed in one transaction, which may take seconds: a move rewrites each of them."""
 PICKED_MAX = 2000
-"""Memories picked at once, as many as one selection may forget."""
+"""Most memories selected at once, the same as in a selection to forget."""
 
 KNOWN_TYPES = "preference, fact, constraint, note, episodic, document, summary, task_outcome, tool_experience"
 
 NO_TYPES: Final = ("trait", "insight", "general")
-"""A trait comes from reflection over many memories (TR-01); the other two are no types any more."""
+"""Traits are derived from many memories (TR-01); the other two types no longer exist."""
 
 
 def _can_be_given(content_type: str) -> str:

@@ -1,4 +1,4 @@
-"""Long-term memories on the wire."""
+"""Long-term memories in the API."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def explained_out(unit: ExplainedUnit) -> ExplainedUnitOut:
 
 
 def etag(memory: MemoryOut) -> dict[str, str]:
-    """Return the header that names this version of a unit."""
+    """Return the ETag header of this version of a memory."""
     return {"ETag": f'"{memory.version}"'}
 
 
@@ -45,7 +45,7 @@ def _provenance(memory: StoredMemory, sources: Sequence[Source]) -> ProvenanceOu
         return None
     first = sources[0]
     turns = [source.turn for source in sources if source.conversation_id == first.conversation_id]
-    said_by = "user" if memory.method == "feedback" else first.role  # what a person thought of an answer is theirs
+    said_by = "user" if memory.method == "feedback" else first.role  # feedback on an answer comes from the person
     return ProvenanceOut(
         source_type="model" if said_by == "assistant" else said_by,
         session_id=first.conversation_id,

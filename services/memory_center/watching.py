@@ -1,4 +1,4 @@
-"""What one client that watches a person's memory is told next, of what each look at the database shows."""
+"""What to tell a client that watches a person's memory, derived from each read of the database."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ UNFINISHED: Final = frozenset({"pending", "running"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What to tell.
+    """Changes to report.
 
     Args:
         position: of the person's newest known event.
-        areas: which parts of what they see have moved, in a fixed order.
+        areas: the parts of the view that changed, in a fixed order.
         operations: those that changed, oldest first.
-        resume_from: everything at or below this position was told of; later ones may be told of twice.
-        busy: whether something is being worked on, so that the next look should be soon.
+        resume_from: everything up to this position was reported; later events may be reported twice.
+        busy: whether work is in progress, so that the next read should be soon.
     """
 
     position: int
@@ -34,10 +34,11 @@ class News:
 
 
 class Watch:
-    """What one client knows.
+    """The state of one client.
 
     Args:
-        known: the position it was told of before it lost its connection; None for a new one, which reads everything.
+        known: the position it was told before it lost its connection; None for a new client, which reads
+            everything.
     """
 
     def __init__(self, known: int | None) -> None:
@@ -52,11 +53,11 @@ class Watch:
 
     @property
     def watched(self) -> list[UUID]:
-        """The operations that have not ended, as far as is known."""
+        """The operations not known to have ended."""
         return [one.id for one in self._operations.values() if one.status in UNFINISHED]
 
     def notice(self, look: Look) -> News:
-        """Take a look in; return what it changes for this client."""
+        """Process a read of the database; return the changes for this client."""
         areas = self._moved(look) | self._worked(look)
         operations = self._changed(look)
         if self._began and operations:
@@ -78,7 +79,7 @@ class Watch:
         if lost or another or len(look.moved) == EVENTS_MAX:
             areas = set(ALL)
         if not self._began and self._resumed is None:
-            areas = set()  # whoever comes reads everything
+            areas = set()  # a new client reads everything
         self.subject_id = look.subject_id
         self.since = look.settled if lost else max(self.since or 0, look.settled)
         newest = max((event.position for event in look.moved), default=self.since)
@@ -88,7 +89,7 @@ class Watch:
 
     def _worked(self, look: Look) -> set[Area]:
         if len(look.work) == WORK_MAX:
-            return set()  # some of many: which of them ended cannot be told
+            return set()  # the list is incomplete, so it is unknown which of them ended
         done = self._work.keys() - look.work.keys()
         areas = {area for row in done for area in OF_WORK.get(self._work[row], ())}
         self._work = dict(look.work)

@@ -1,1 +1,1 @@
-"""A language model of this machine, from a GGUF file."""
+"""A local language model from a GGUF file."""

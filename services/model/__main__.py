@@ -1,7 +1,7 @@
-"""`python -m services.model`: serves a language model from a GGUF file, as any OpenAI-compatible endpoint does.
+"""`python -m services.model`: serves a language model from a GGUF file through an OpenAI-compatible API.
 
-llama.cpp runs it (`xllamacpp`, installed with the extra `gguf`); answers are held to the schema that is asked for by a
-grammar. It listens on the loopback alone and answers who knows the key.
+llama.cpp runs it (`xllamacpp`, installed with the extra `gguf`); a grammar makes answers conform to the requested
+schema. It listens on the loopback interface only and requires a key.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 def main() -> int:
-    """Serve until SIGTERM or SIGINT; 2 when the file cannot be served."""
+    """Serve until SIGTERM or SIGINT; return 2 if the file cannot be served."""
     settings = ModelSettings()
     logging.configure(settings.log_level, "model")
     try:
@@ -36,7 +36,7 @@ def main() -> int:
     params.n_parallel = 1
     params.cpuparams.n_threads = settings.llm_threads
     params.offline, params.ui, params.warmup = True, False, False
-    params.endpoint_slots = params.endpoint_props = False  # they would tell what was asked
+    params.endpoint_slots = params.endpoint_props = False  # they would reveal requests
     params.verbosity = 0  # as would its log
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,4 +1,4 @@
-"""Everything that searches."""
+"""The service that searches."""
 
 from services.recall.chat_routes import router as chat_router
 from services.recall.context_routes import router as context_router

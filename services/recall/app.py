@@ -1,4 +1,4 @@
-"""The API of this service as a process of its own."""
+"""This service's API as a separate process."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def app(settings: Settings) -> FastAPI:
 
 
 def stores_of(settings: Settings) -> Stores:
-    """Return the stores these settings name; none is opened yet."""
+    """Return the configured stores; none is opened yet."""
     return Stores(
         milvus_uri=settings.milvus_uri,
         milvus_token=settings.milvus_token.get_secret_value(),
@@ -69,12 +69,12 @@ class Searching:
 
     @asynccontextmanager
     async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
-        """Open what every service needs, and what only recall does."""
+        """Open the resources every service needs, and those only recall needs."""
         async with opened(self._settings, application="memory-center recall")(app):
             self.watch = app.state.restore_watch
             app.state.recall_database = self._database
             app.state.stores = self._stores
-            prompts.skeleton_tokens()  # loads the vocabulary before the first request waits for it
+            prompts.skeleton_tokens()  # load the vocabulary before the first request
             app.state.context_defaults = ContextDefaults(
                 budget=self._settings.context_tokens,
                 window=self._settings.retention.windows.messages,
@@ -93,7 +93,7 @@ class Searching:
             self.watch.validate()
 
     def ping(self) -> None:
-        """Raises when the vector store does not answer."""
+        """Raise if the vector store does not answer."""
         self._stores.episodes.ping()
 
 

@@ -1,4 +1,4 @@
-"""Answering a person from what an assistant may be given, by a language model or without one (LT-07, MC-14)."""
+"""Answer a person from the assistant's context, with or without a language model (LT-07, MC-14)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ChatIn(Body):
     token_budget: Budget | None = None
 
     def question(self) -> RecallIn:
-        """Return what is asked of memory before it is answered."""
+        """Return the recall request for the message."""
         return RecallIn(
             user_id=self.user_id,
             conversation_id=self.conversation_id,
@@ -62,9 +62,9 @@ class DoneOut(Body):
 async def answered(
     message: str, context: ContextOut, model: AnsweringModel | None, readings: Readings
 ) -> AsyncIterator[ServerSentEvent]:
-    """Yield the events of an answer: the context, the text piece by piece, and the end.
+    """Yield the events of an answer: the context, pieces of the text, and the end.
 
-    The context is what was visible when it was read; what is forgotten while the model writes cannot be recalled
+    The context is what was visible when it was read; anything forgotten while the model writes cannot be recalled
     (decision 12).
     """
     yield ServerSentEvent(event="context", data=context)
@@ -81,7 +81,7 @@ async def answered(
         if text:
             yield _done("llm", _named(context, cited(text, _ids(context))), because)
             return
-        because = "llm_failed"  # an empty answer is none
+        because = "llm_failed"  # an empty answer does not count
     said = await run_in_threadpool(built_in, message, context, readings)
     for at, sentence in enumerate(said.sentences):
         yield _delta(("\n" if at else "") + sentence)
@@ -89,7 +89,7 @@ async def answered(
 
 
 def built_in(message: str, context: ContextOut, readings: Readings) -> Answer:
-    """Return what the built-in responder answers, in the language of the message."""
+    """Return the built-in responder's answer, in the language of the message."""
     known = [
         Known(
             id=item.id,
@@ -105,7 +105,7 @@ def built_in(message: str, context: ContextOut, readings: Readings) -> Answer:
 
 
 def _earlier(message: str, window: Sequence[GivenOut]) -> Iterator[GivenOut]:
-    """Yield what the person said before this message, newest first: it may be recorded already."""
+    """Yield the person's earlier messages, newest first; this message may be recorded already and is skipped."""
     said = [one for one in window if one.type == "user"]
     if said and said[-1].content.strip() == message.strip():
         said.pop()

@@ -23,7 +23,7 @@ router = api_router(prefix="/api/v1/chat", tags=["recall"])
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is answered, and from what."""
+    """A message to answer, and its context."""
 
     message: str
     context: ContextOut
@@ -32,10 +32,10 @@ class Prepared:
 
 
 def prepare(body: ChatIn, request: Request, caller: CurrentCaller) -> Prepared:
-    """Return the context of a message, read once before the answer begins, so that it can still fail.
+    """Return the context of a message. It is read before the response starts, so that errors can be reported.
 
     Raises:
-        NotFound: the conversation is not this person's, or was forgotten.
+        NotFound: the conversation belongs to another person, or was forgotten.
     """
     state = request.app.state
     sources = Sources(database=state.recall_database, stores=state.stores)

@@ -1,4 +1,4 @@
-"""The assistant's context over HTTP: assembled in `shared.recall.assemble`, timed and put into the wire format here."""
+"""The assistant's context over HTTP: assembled by `shared.recall.assemble`, timed and serialised here."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from shared.switches.rules import Switches
 def context_for(
     sources: Sources, user_id: str, asked: Asked, usual: ContextDefaults, *, defaults: Switches
 ) -> ContextOut:
-    """Return what an assistant is given for a question, or for none.
+    """Return the assistant's context for a question, or without one.
 
     Args:
-        defaults: the switches of people who never chose.
+        defaults: the switches of people who have not set any.
 
     Raises:
-        NotFound: the conversation is not this person's, or was forgotten.
+        NotFound: the conversation belongs to another person, or was forgotten.
     """
     begun = time.perf_counter()
     wanted = ContextRequest(

@@ -62,5 +62,5 @@ def _answer(asked: Asked, request: Request, caller: Caller, *, route: str) -> Re
     user_id = caller.user(asked.user_id)
     context = context_for(sources, user_id, asked, state.context_defaults, defaults=caller.defaults)
     record = recorded(caller, user_id, route, of_context(context), asked.conversation_id)
-    # Written here: FastAPI would check in another thread, once more, what was checked as it was made.
+    # Serialised here: FastAPI would validate again, in another thread, what was validated when it was created.
     return Response(context.model_dump_json(), media_type="application/json", background=record)

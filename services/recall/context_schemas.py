@@ -1,4 +1,4 @@
-"""The wire format of an assistant's context."""
+"""Request and response bodies of an assistant's context."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Asked(Body):
 
     @property
     def question(self) -> str:
-        """What is asked; nothing where there is no question."""
+        """The question; empty if there is none."""
         return ""
 
 

@@ -1,4 +1,4 @@
-"""The debug record of a question: what was given and why, in ids and numbers (MC-01). Written after the answer."""
+"""The debug record of a question: items given and reasons, as ids and numbers (MC-01). Written after the answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shared.runtime.logging import failure
 
 
 def of_context(context: ContextOut) -> dict[str, Any]:
-    """Return what is kept of a context: which parts were given and why, and how many were not."""
+    """Return the debug record of a context: the items given with reasons, and how many were left out."""
     return {
         "mode": context.mode,
         "reasons": context.diagnostics.reasons,
@@ -45,7 +45,7 @@ def of_context(context: ContextOut) -> dict[str, Any]:
 
 
 def of_search(found: SearchOut) -> dict[str, Any]:
-    """Return what is kept of a search: what was found, in its order."""
+    """Return the debug record of a search: the items found, in order."""
     return {
         "mode": found.mode,
         "reasons": found.diagnostics.reasons,
@@ -54,21 +54,21 @@ def of_search(found: SearchOut) -> dict[str, Any]:
 
 
 def of_episodes(found: Sequence[EpisodeOut]) -> dict[str, Any]:
-    """Return what is kept of a search for episodes: what was found, in its order."""
+    """Return the debug record of an episode search: the items found, in order."""
     return {"found": [{"id": one.id, "kind": "episode", "score": one.similarity} for one in found]}
 
 
 def recorded(
     caller: Caller, user_id: str, route: str, data: dict[str, Any], conversation_id: UUID | None
 ) -> BackgroundTask:
-    """Return the task that keeps a question's record once it is answered; the answer neither waits nor fails for it."""
+    """Return the task that stores a question's record after the answer; the answer does not depend on it."""
     trace = {"route": route, "actor": caller.actor, **data}
     asked = request_id()
 
     def write(tx: Transaction) -> None:
         subject = subjects.find(tx, user_id)
         if subject is None:
-            return  # nothing was ever stored for them, and a question stores nothing either
+            return  # nothing was ever stored for this person, and a question stores nothing either
         enter_fence(tx, subject.id)
         subject = subjects.again(tx, subject)
         if conversation_id is None or conversations.is_visible(tx, subject.id, conversation_id):

@@ -1,7 +1,7 @@
-"""Find what a description means among all that a person said or is remembered for; nothing is changed (X-06).
+"""Find the messages and memories a description means; nothing is changed (X-06).
 
-Everything is looked through for the words of the description. Of what holds some of them, and of the memories nearest
-in meaning, the reader says what is meant; with a memory go the words it quotes, with a message what answers repeat.
+All texts are searched for the words of the description. The reader judges those with some of the words, and the
+memories nearest in meaning. A memory includes the passages it quotes, a message includes answers that repeat it.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ T = TypeVar("T")
 Item: TypeAlias = RememberedStatement | SaidStatement
 
 NEAREST: Final = 24
-"""Memories nearest in meaning that the reader looks at."""
+"""Memories nearest in meaning that the reader judges."""
 TURN_MAX: Final = 50
-"""Messages before and after one that are looked at for its turn."""
+"""Messages before and after a message that are read to find its turn."""
 READ_MAX: Final = 100
-"""Memories, and messages, with words of the description that it looks at; the others are found when asked again."""
+"""Most memories, and most messages, with search words that the reader judges; a repeated search finds the others."""
 
 WORDS: Final[dict[Reason, dict[Literal["en", "zh"], str]]] = {
     "identifier": {"en": "It has this identifier.", "zh": "提到了这个编号。"},
@@ -78,16 +78,16 @@ def find_to_forget(
     project_id: str | None,
     limit: int,
 ) -> FoundToForgetOut:
-    """Return what a description means, with a token that stands for exactly that.
+    """Return the items a description means, with a token for exactly that selection.
 
     Args:
         database: under the role that reads visible rows only.
-        stores: where the memories nearest in meaning are looked up.
-        readings: reads these.
-        reader: None when nothing was ever stored about them.
+        stores: for the memories nearest in meaning.
+        readings: judges texts.
+        reader: None if nothing was ever stored about the person.
 
     Raises:
-        TooManyTerms: the description looks for too much.
+        TooManyTerms: the description has too many search words.
         TookTooLong, Stopped: as `Patience.check`.
     """
     description.check()
@@ -117,7 +117,7 @@ class _Turn:
 
 @dataclass(slots=True)
 class _Finding:
-    """One description on its way through everything a person has."""
+    """The search for one description among a person's texts."""
 
     database: Database
     stores: Stores
@@ -131,7 +131,7 @@ class _Finding:
     more: bool = False
 
     def run(self) -> list[_Candidate]:
-        """Return what is meant, memories before messages, newest first."""
+        """Return the items meant, memories before messages, newest first."""
         transact, subject_id, project = self.database.transact, self.reader.subject_id, self.project_id
         memories = self._best(([one], one) for one in all_remembered(transact, subject_id, project_id=project))
         turns = self._best((turn.messages, turn) for turn in self._turns())
@@ -151,9 +151,9 @@ class _Finding:
         return sorted(self.found.values(), key=lambda one: isinstance(one.item, SaidStatement))
 
     def _best(self, offered: Iterable[tuple[Sequence[Item], T]]) -> list[T]:
-        """Return those with most words of the description, in the order they were offered.
+        """Return the items with most words of the description, in their original order.
 
-        Where it names nothing but a time, all that were said then.
+        If the description names only a time, return all items from that time.
         """
         shares = (
             (share, -place, thing)
@@ -166,7 +166,7 @@ class _Finding:
         return [thing for _, _, thing in sorted(best[:most], key=lambda one: -one[1])]
 
     def _share(self, item: Item) -> float:
-        """Return the share of the description's words that an item holds; 0 of what was said at another time."""
+        """Return the share of the description's words an item contains; 0 if it is from another time."""
         self.patience.check()
         said = _said(item)
         if not self.description.could_mean(said):
@@ -187,7 +187,7 @@ class _Finding:
             yield _Turn(before, [])
 
     def _turn_of(self, message: SaidStatement) -> _Turn:
-        """Return the turn of a message, and the next."""
+        """Return the turn of a message, and the next one."""
         near = self.database.transact(
             lambda tx: statements.said(
                 tx, message.conversation_id, after=max(0, message.seq - TURN_MAX), limit=2 * TURN_MAX
@@ -198,7 +198,7 @@ class _Finding:
         return _Turn(turns[place], turns[place + 1] if place + 1 < len(turns) else [])
 
     def _nearest(self) -> list[RememberedStatement]:
-        """Return the memories nearest in meaning; none while the stores are down: the words were looked for."""
+        """Return the memories nearest in meaning; none while the stores are down, since words were already searched."""
         try:
             vector = self.stores.query_vector(self.description.about)
             hits = self.stores.ask(
@@ -212,7 +212,7 @@ class _Finding:
         )
 
     def _read(self, items: Sequence[Item]) -> None:
-        """Take in what is meant of these; while nobody can read, what holds every word, and none of that for sure."""
+        """Add the items that are meant; if the reader is unavailable, those with all search words, none of them sure."""
         said = list(map(_said, items))
         try:
             found = meant_of(self.description, said, self.readings, between=self.patience.check)
@@ -223,12 +223,12 @@ class _Finding:
                 self._add(item, meant)
 
     def _add(self, item: Item, meant: Meant) -> None:
-        """Take in what is meant of an item; what is still being written will have other words: it goes as a whole."""
+        """Add an item. A message still being written will change, so it is added as a whole."""
         completed = isinstance(item, RememberedStatement) or item.completed
         self.found[item.id] = _Candidate(item, meant if completed else replace(meant, spans=()))
 
     def _quoted(self) -> dict[UUID, tuple[SaidStatement, list[tuple[Span, Meant]]]]:
-        """Return by message what the memories that were found quote of it."""
+        """Return by message the passages quoted by the memories found."""
         memories = {one.item.id: one for one in self.found.values() if isinstance(one.item, RememberedStatement)}
         rows = self.database.transact(lambda tx: statements.quoted(tx, list(memories), project_id=self.project_id))
         found: dict[UUID, tuple[SaidStatement, list[tuple[Span, Meant]]]] = {}
@@ -239,7 +239,7 @@ class _Finding:
         return found
 
     def _add_quoted(self, turn: _Turn, quoted: dict[UUID, tuple[SaidStatement, list[tuple[Span, Meant]]]]) -> None:
-        """Take in what a turn's messages say of the memories that go."""
+        """Add the passages of a turn's messages that belong to the memories found."""
         for message in turn.messages:
             _, places = quoted.get(message.id, (message, []))
             if not places:
@@ -254,7 +254,7 @@ class _Finding:
             self._add(message, Meant(reason=reason, sure=sure, spans=spans if left else ()))
 
     def _add_following(self, turn: _Turn) -> None:
-        """Take in how the next turn goes on about what goes ("He has two dogs.")."""
+        """Add the part of the next turn that continues the passage found ("He has two dogs.")."""
         said = [one for one in turn.messages if one.role == "user"]
         next_said = next((one for one in turn.after if one.role == "user"), None)
         if not said or next_said is None or said[-1].id not in self.found or next_said.id in self.found:
@@ -265,7 +265,7 @@ class _Finding:
             self._add(next_said, meant)
 
     def _add_answers(self, turn: _Turn) -> None:
-        """Take in what a turn's answers repeat of what goes."""
+        """Add the parts of a turn's answers that repeat passages found."""
         said = [one for one in turn.messages if one.role == "user"]
         gone = [self.found[one.id] for one in said if one.id in self.found]
         if not gone:
@@ -281,7 +281,7 @@ class _Finding:
 
 
 def _part_of(text: str, quote: Span, memory: _Candidate) -> Span:
-    """Return which characters of a message go with a memory: the same words, or all that it quotes."""
+    """Return the part of a message that belongs to a memory: the same words, or the whole quote."""
     spans = memory.meant.spans
     if len(spans) == 1:
         words = memory.item.text[slice(*spans[0])].strip()

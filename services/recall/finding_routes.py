@@ -1,4 +1,4 @@
-"""Find what is to be forgotten; memory_center forgets it (X-06)."""
+"""Find what to forget; the memory center forgets it (X-06)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire format of finding what is to be forgotten."""
+"""Request and response bodies of finding what to forget."""
 
 from __future__ import annotations
 

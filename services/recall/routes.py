@@ -1,4 +1,4 @@
-"""Search (the first of recall's questions)."""
+"""Search in memories and episodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire format of search."""
+"""Request and response bodies of search."""
 
 from __future__ import annotations
 

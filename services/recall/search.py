@@ -1,4 +1,4 @@
-"""Find what a person's memory holds about a question: stores give hints, PostgreSQL decides."""
+"""Search a person's memory: stores give hints, PostgreSQL decides."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def search(
     defaults: Switches,
     sensitivity: Policy,
 ) -> SearchOut:
-    """Return visible memories and episodes for a question; what is switched off is refused with its reason.
+    """Return visible memories and episodes for a question; switched-off kinds are left out, with the reason.
 
-    Episodes are masked by `sensitivity` (MC-17). A vector store that is away never fails the search: what was found by
-    its words comes first, then the first memories in the fixed order (CN-08).
+    Episodes are masked by `sensitivity` (MC-17). If the vector store is down, the search still succeeds: items found by
+    words come first, then the first memories in the fixed order (CN-08).
     """
-    if reader is None:  # nothing was ever stored about them
+    if reader is None:  # nothing was ever stored about this person
         reasons = _reasons(wanted, defaults)
         return SearchOut(items=[], mode="deterministic", diagnostics=Diagnostics(reasons=reasons))
     allowed, project_id, talk = database.transact(lambda tx: _allowed(tx, reader, wanted, defaults))
@@ -53,7 +53,7 @@ def search(
     hints = look_up(database, stores, reader, question, allowed, talk)
     read = find(database, reader, question, hints, window=0)
     found, near = read.retrieved, _similarities(hints, read)
-    # A fresh statement after the stores answered: what was forgotten meanwhile is not in it.
+    # A new statement after the stores answered, so that it excludes anything forgotten meanwhile.
     items = database.transact(lambda tx: _visible(tx, reader, question, allowed, found, sensitivity))
     return SearchOut(
         items=[one.model_copy(update={"similarity": near.get(one.id)}) for one in items[: wanted.limit]],
@@ -67,7 +67,7 @@ def search_episodes(
 ) -> list[tuple[Episode, float | None]]:
     """Return a conversation's visible episodes for a question, best first; none while episodes are switched off.
 
-    Each comes with its cosine where a vector led to it.
+    Each has its cosine if a vector led to it.
     """
     if reader is None:
         return []
@@ -88,7 +88,7 @@ def search_episodes(
 
 
 def _similarities(hints: Hints | None, found: Found) -> dict[UUID, float]:
-    """Return how near in meaning what vectors led to is to the question: cosines by id."""
+    """Return the cosine with the question by id, for items found by vectors."""
     cosines = {**(hints.meaning.episodes if hints else {}), **found.memories.cosines}
     return {id_: round(cosine, PRECISION) for id_, cosine in cosines.items()}
 
@@ -104,7 +104,7 @@ def _allowed(
 
 
 def _reasons(wanted: SearchIn, allowed: Switches) -> list[Reason]:
-    """Say what is left out before any store is asked."""
+    """Return the reasons for omissions that are known before any store is asked."""
     reasons: list[tuple[Reason, bool]] = [
         ("injection_off", not allowed.injection_enabled),
         ("longterm_off", not allowed.longterm_enabled),

@@ -1,4 +1,4 @@
-"""The web app: its files, and signing in with a cookie. Everything else it asks of the other services over HTTP."""
+"""The web app: its files, and signing in with a cookie. It uses the other services over HTTP."""
 
 from services.web import pages, session
 

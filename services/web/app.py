@@ -1,4 +1,4 @@
-"""This service as a process of its own."""
+"""This service as a separate process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds the web app into the package; Node comes from a Python package, so none needs to be installed."""
+"""Builds the web app into the package. Node comes from a Python package, so it need not be installed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ COMPRESSED = {".html", ".js", ".css", ".svg"}
 
 
 class WebBuildHook(BuildHookInterface):  # type: ignore[misc]  # hatchling is there only while a package is built
-    """Runs before a wheel is made, also for an editable install."""
+    """Runs before a wheel is built, also for an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 # hatchling's signature
-        """Build the app unless what is there was built from the same sources."""
+        """Build the app, unless the existing build was made from the same sources."""
         root = Path(self.root)
         source, built = root / "services/web/ui", root / "services/web/dist"
         stamp, wanted = built / ".stamp", _digest([*_sources(source), root / "docs/openapi.json"])

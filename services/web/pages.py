@@ -1,4 +1,4 @@
-"""The built app's files, and the one page every place in it is served with."""
+"""The files of the built app, and the page served at all its addresses."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from shared.runtime.web import api_router
 BUILT: Final = Path(__file__).parent / "dist"
 PLACES: Final = ("chat", "conversation", "memories", "sees", "data", "settings", "receipts")
 
-# Scripts are ours alone and never made from text; styles may be inline: components measure and place themselves.
+# Only our own scripts run, never generated from text; inline styles are allowed because components position themselves.
 CONTENT_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _PAGE_HEADERS: Final = {"Content-Security-Policy": CONTENT_POLICY, "Cache-Control": "no-cache"}
-_FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}  # their names hold a hash of what they are
+_FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}  # file names contain a content hash
 _ENCODINGS: Final = (("br", "br"), ("gzip", "gz"))
 
 router = api_router(include_in_schema=False)
@@ -52,14 +52,14 @@ async def root_file(request: Request) -> Response:
 
 
 def _file(request: Request, path: Path, headers: dict[str, str]) -> Response:
-    """Return a file of the build, the smallest of its compressed twins that the browser takes.
+    """Return a file of the build, in the first encoding that exists and the browser accepts.
 
     Raises:
-        ApiProblem: 404; there is no such file. A name never leads out of the build: it holds no `/`.
+        ApiProblem: 404: there is no such file. A name contains no `/`, so it cannot leave the build folder.
     """
     try:
         found = path.is_file()
-    except (OSError, ValueError):  # a name no file can have: too long, or with a NUL
+    except (OSError, ValueError):  # an impossible file name: too long, or with a NUL
         found = False
     if not found:
         raise ApiProblem(NOT_FOUND)

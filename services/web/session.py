@@ -1,4 +1,4 @@
-"""Signing in: a person's token is kept in a cookie that scripts cannot read and other sites cannot send."""
+"""Signing in: the person's token is in a cookie that scripts cannot read and other sites cannot send."""
 
 from __future__ import annotations
 

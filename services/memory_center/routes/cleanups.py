@@ -1,4 +1,4 @@
-"""What the stores outside and PostgreSQL disagreed on, and what became of it (X-07); for services only."""
+"""Differences between the stores and PostgreSQL, and their repair (X-07); for services only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered, and why (MC-16, LT-03)."""
+"""Explanations: why something is remembered (MC-16, LT-03)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Export, and the package it makes (MC-12). Its bytes pass through here only: a link could outlive a forget."""
+"""Exports and their packages (MC-12). Downloads pass through this service: a direct link could outlive a forget."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shared.runtime.web import api_router
 router = api_router(prefix="/api/v1/memory", tags=["exports"])
 
 BODY_LIMITS: Final = {"/api/v1/memory/export": 100_000}
-"""It may name two thousand items."""
+"""A request may name two thousand items."""
 
 OperationId = Annotated[UUID, Path()]
 RangeHeader = Annotated[str | None, Header(alias="Range", max_length=100, description="One part: `bytes=0-65535`.")]

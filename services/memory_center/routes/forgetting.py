@@ -1,4 +1,4 @@
-"""Forget (MC-07, MC-09…MC-11): accepted at once, erased and proven by the workers."""
+"""Forget requests (MC-07, MC-09…MC-11): accepted at once, erased and proven by the workers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shared.runtime.web import api_router
 router = api_router(prefix="/api/v1/memory", tags=["forgetting"])
 
 BODY_LIMITS: Final = {"/api/v1/memory/forget": 500_000}
-"""A selection's token names up to two thousand items."""
+"""A selection's token may name two thousand items."""
 
 
 @router.post("/forget", status_code=202)
@@ -145,25 +145,25 @@ def _accept(
 
 
 def _picked(tx: Transaction, subject: Subject, body: ForgetIn, tokens: SelectionTokens) -> list[Picked]:
-    """Return what a selection means: what was found for it, or what its ids name, as it is now.
+    """Return the items of a selection: those of its token, or the current ones of its ids.
 
     Raises:
-        SelectionInvalid: as `_found`, or it is another person's.
-        NotFound: an id names no message and no memory.
+        SelectionInvalid: as `_found`, or it belongs to another person.
+        NotFound: an id is neither a message nor a memory.
     """
     if body.token is None:
         return pick(tx, subject, _ids(body))
     subject_id, picked = _found(body, body.token, tokens)
     if subject_id != subject.id:
-        raise SelectionInvalid  # as of a token that was made up: it must not say that it is a real one
+        raise SelectionInvalid  # the same error as for an invalid token: it must not reveal that the token is valid
     return picked
 
 
 def _found(body: ForgetIn, token: str, tokens: SelectionTokens) -> tuple[UUID, list[Picked]]:
-    """Return whose selection it is, and of its items those that are asked for: without ids all that are sure.
+    """Return a selection's subject and its requested items; without ids, all items that are sure.
 
     Raises:
-        SelectionInvalid: the token is not one of ours or too old, or an id is none of its items.
+        SelectionInvalid: the token is invalid or too old, or an id is not one of its items.
         NothingSure: without ids, none of its items is sure.
     """
     subject_id, picked = tokens.open(token)

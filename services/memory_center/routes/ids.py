@@ -1,4 +1,4 @@
-"""Whole ids for short ones, as a command line shows and takes them (X-12)."""
+"""Complete ids for the shortened ones a command line shows and accepts (X-12)."""
 
 from __future__ import annotations
 

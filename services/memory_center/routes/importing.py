@@ -1,4 +1,4 @@
-"""Import: a package is looked at first, then brought back by a worker (X-09)."""
+"""Imports: a package is checked first, then imported by a worker (X-09)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from shared.stores.sealed.files import SealedFiles
 router = api_router(prefix="/api/v1/memory", tags=["imports"])
 
 BODY_LIMITS: Final = {"/api/v1/memory/import": sys.maxsize}
-"""How long they may be says the policy, and is looked at here."""
+"""The policy limits the size; this module enforces it."""
 
 _BODY: Final = {
     "requestBody": {
@@ -94,7 +94,7 @@ async def import_memory(
 
 
 def _once(caller: Caller, key: str | None, found: Received, *, restore_forgotten: bool) -> Once:
-    """Return this request's wish to run once: the same package for the same person, brought back as far."""
+    """Return the idempotency record of this request: same package, same person, same options."""
     once = caller.once(key, None, route=f"import {found.upload.subject.user_id} {restore_forgotten}")
     return replace(once, request=f"{once.request}{found.sha256.hex()}")
 
@@ -124,7 +124,7 @@ def _accepted(
 
 
 def _ask_first(caller: Caller, found: Received, package: Package) -> None:
-    """Refuse a package that would bring back what its person forgot when they forgot everything.
+    """Reject a package that would restore data its person forgot when they forgot everything.
 
     Raises:
         ApiProblem: 409 `import_restores_forgotten`, with those forgets.

@@ -1,4 +1,4 @@
-"""What changes for a person while they look: positions, parts and operations, never content (MC-08)."""
+"""Live changes for a person: positions, areas and operations, never content (MC-08)."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from shared.runtime.web import api_router
 router = api_router(prefix="/api/v1/memory", tags=["operations"])
 
 STREAMS_MAX: Final = 8
-"""Per person and process."""
+"""Streams per person and process."""
 LOOKS_AT_ONCE: Final = 4
-"""Connections of the pool that looks may hold, each for some milliseconds."""
+"""Most database connections used for polling at once, each for some milliseconds."""
 SECONDS_MAX: Final = 600
-"""A stream ends then, and its client comes back with its credentials."""
+"""Longest duration of a stream; its client then reconnects with its credentials."""
 BUSY_SECONDS: Final = 0.3
 IDLE_SECONDS: Final = 1.0
 AWAY_SECONDS: Final = 5.0
-"""Between looks while something runs, while nothing does, and while the database is away."""
+"""Polling intervals while work is running, while idle, and while the database is down."""
 
 TOO_MANY_STREAMS: Final = ProblemKind(
     status=429,
@@ -63,14 +63,14 @@ class ChangesOut(Body):
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """The streams of one process: how many each person has, and how many of them look at once."""
+    """The streams of one process: how many each person has, and how many poll at once."""
 
     open: Counter[str] = field(default_factory=Counter)
     looking: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(LOOKS_AT_ONCE))
 
 
 class Stream:
-    """What one client is told; its first look is taken before the answer begins, so that it can still fail."""
+    """The events for one client. The first read of the database precedes the response, so that it can still fail."""
 
     def __init__(self, caller: Caller, streams: Streams, user_id: str, watch: Watch, seconds: int) -> None:
         self._caller, self._streams, self._user_id, self._watch = caller, streams, user_id, watch
@@ -78,11 +78,11 @@ class Stream:
         self._news: News | None = None
 
     async def begin(self) -> None:
-        """Take the first look."""
+        """Read the database for the first time."""
         self._news = await self._look()
 
     async def events(self) -> AsyncIterator[ServerSentEvent]:
-        """Yield what to send, until the time is up or the process stops."""
+        """Yield events until the time is up or the process stops."""
         news = self._news
         assert news is not None  # noqa: S101 # it has begun
         yield _changes(news)
@@ -120,7 +120,7 @@ async def open_stream(
     last_event_id: Resumed = None,
     seconds: Seconds = SECONDS_MAX,
 ) -> AsyncIterator[Stream]:
-    """Yield the caller's stream, counted until its answer has ended.
+    """Yield the caller's stream; it counts against the limit until its response has ended.
 
     Raises:
         ApiProblem: 429 `too_many_streams`.
@@ -162,6 +162,6 @@ def _changes(news: News) -> ServerSentEvent:
 
 
 def _stopping() -> bool:
-    """Whether the server was told to stop: it waits for its answers, and this one would not end by itself."""
-    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)  # uvicorn's own handler is a method of it
+    """Return whether the server is stopping: it waits for open responses, and this one would not end by itself."""
+    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)  # a method of the server
     return bool(getattr(server, "should_exit", False))

@@ -58,7 +58,7 @@ IfMatch = Annotated[
     str | None, Header(alias="If-Match", max_length=200, description="The ETag of the version that is changed.")
 ]
 SCREENED = ("content", "task_hint")
-"""Members that are screened by their names; an emotion's label is too."""
+"""Members screened for sensitive content under their own names; an emotion's label is screened too."""
 LABEL = "emotion.label"
 SERVICE_MEMBERS = frozenset({"provenance", "supersedes_id"})
 SERVICE_ONLY: Final = ProblemKind(
@@ -311,15 +311,15 @@ def _label(emotion: MemoryEmotion | None) -> dict[str, str | None]:
 
 
 def _emotion(told: MemoryEmotion | None, texts: Mapping[str, str]) -> Emotion | None:
-    """Return an emotion with what may be remembered of its label."""
+    """Return an emotion with its screened label."""
     return Emotion(valence=told.valence, arousal=told.arousal, label=texts[LABEL]) if told else None
 
 
 def _version(if_match: str | None) -> int | None:
-    """Return the version a request is about, None when it is about any.
+    """Return the version an If-Match header names, None for any version.
 
     Raises:
-        MemoryChanged: it names none that there ever was.
+        MemoryChanged: it cannot be a version.
     """
     if if_match is None or if_match.strip() == "*":
         return None
@@ -339,7 +339,7 @@ def _read(tx: Transaction, caller: Caller, memory_id: UUID, user_id: str | None 
 
 def _corrected(tx: Transaction, caller: Caller, answer: dict[str, Any], withheld: list[str]) -> CorrectedOut:
     memory_id, old_id = UUID(answer["memory_id"]), UUID(answer["superseded"])
-    old = remembered.one_memory(tx, caller.owner(tx, "memory", memory_id).id, old_id)  # forgotten, when asked again
+    old = remembered.one_memory(tx, caller.owner(tx, "memory", memory_id).id, old_id)  # may be forgotten
     superseded = [SupersededOut(id=old_id, content=old.memory.text)] if old else []
     memory = _read(tx, caller, memory_id)
     return CorrectedOut(**memory.model_dump(), withheld=withheld, superseded=superseded)
@@ -351,10 +351,10 @@ def _written(tx: Transaction, caller: Caller, answer: dict[str, Any]) -> MemoryW
 
 
 def _whose(tx: Transaction, caller: Caller, user_id: str | None, named: Mapping[str, UUID | None]) -> Subject | None:
-    """Return whose memories are listed; who names things must name those of one person.
+    """Return the subject whose memories are listed; all items named must belong to the same one.
 
     Raises:
-        NotFound: something named is not there, or not theirs.
+        NotFound: an item does not exist, or belongs to another person.
     """
     owners = [caller.owner(tx, kind, id_, user_id) for kind, id_ in named.items() if id_ is not None]
     if not owners:

@@ -1,4 +1,4 @@
-"""What became of a forget (MC-08)."""
+"""The progress of operations such as forgets (MC-08)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much is remembered, and of what kinds (MC-05)."""
+"""Counts of memories by kind (MC-05)."""
 
 from __future__ import annotations
 

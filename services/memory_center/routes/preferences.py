@@ -1,4 +1,4 @@
-"""What feedback taught: take a signal, see what was counted, clear it all (CN-06)."""
+"""Preferences learned from feedback: record a signal, list counts, clear them (CN-06)."""
 
 from __future__ import annotations
 

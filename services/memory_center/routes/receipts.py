@@ -1,4 +1,4 @@
-"""The proof of a forget, for whoever holds its id: also when the account is gone (X-03)."""
+"""The proof of a forget, for anyone with its id, even after the account was closed (X-03)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered of a conversation: summary and episodes (MC-18)."""
+"""The summary and episodes of a conversation (MC-18)."""
 
 from __future__ import annotations
 
