@@ -1,4 +1,4 @@
-"""Searching files for texts, byte by byte and however a server wrote them down."""
+"""Search files for texts byte by byte, in every encoding a server may have used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 SHORTEST_BYTES: Final = 4
-"""Anything shorter is found everywhere by chance."""
+"""Shorter texts would match everywhere by chance."""
 
 _CHUNK_BYTES: Final = 8 * 1024 * 1024
 _ROWS_AT_ONCE: Final = 1024
@@ -24,12 +24,12 @@ WHY_LEFT_OUT: Final = {
     "pg_wal": "PostgreSQL's write-ahead log ages out by itself",
     "backups": "backups age out by themselves",
 }
-"""Folders nobody looks into, by their name."""
+"""Folders that are not searched, by name, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What was not searched, and why; `harmless` when that is as it should be."""
+    """A path that was not searched, and why; `harmless` if that is expected."""
 
     path: Path
     why: str
@@ -38,7 +38,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """One file: its size, and in how many places something was found."""
+    """A searched file: its size, and the number of matches."""
 
     path: Path
     size: int
@@ -46,13 +46,13 @@ class Searched:
 
 
 class Needles:
-    """What is searched for: texts in UTF-8, in UTF-16 and escaped as JSON.
+    """The texts to search for, in UTF-8, in UTF-16 and escaped as JSON.
 
-    A form of 64 bytes and more is searched for in pieces, because PostgreSQL cuts long texts: whichever way a form is
-    cut in two, or into parts of 600 bytes, a piece is whole in one of them.
+    Forms of 64 bytes and more are searched for in pieces, because PostgreSQL splits long texts: if a form is split in
+    two, or into parts of 600 bytes, at least one piece remains whole.
 
     Raises:
-        ValueError: a text is so short that it is found everywhere.
+        ValueError: a text is too short.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -66,15 +66,15 @@ class Needles:
         self.longest = max(map(len, self._patterns), default=0)
 
     def count(self, window: bytes, seen: int = 0) -> int:
-        """Count the places in `window`, leaving out those that lie in its first `seen` bytes altogether."""
+        """Count the matches in `window`, except those entirely in its first `seen` bytes."""
         return sum(window.count(one, max(seen - len(one) + 1, 0)) for one in self._patterns)
 
 
 def search(roots: Sequence[Path], needles: Needles) -> Iterator[Searched | LeftOut]:
-    """Search every file at or below the roots; memory does not grow with their size.
+    """Search every file at or below the roots, in bounded memory.
 
-    A file that vanishes meanwhile has nothing to hide. A Parquet file, whose text may be compressed, is also searched
-    as what it decodes to.
+    A file that disappears meanwhile is skipped. A Parquet file may be compressed, so its decoded content is searched
+    too.
     """
     for path in _files(roots):
         if isinstance(path, LeftOut):
@@ -128,7 +128,7 @@ def _is_regular(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError:
-        return True  # opening it will say what is wrong
+        return True  # opening it will report the error
 
 
 def _hits(file: BinaryIO, needles: Needles) -> int:
@@ -154,7 +154,7 @@ def _decoded_hits(path: Path, needles: Needles) -> int:
 
 
 def _forms(text: str) -> set[bytes]:
-    """Return how a text may have been written down."""
+    """Return all forms in which a text may be stored."""
     escaped = json.dumps(text)[1:-1]
     upper = "".join(
         json.dumps(letter)[1:-1] if letter.isascii() else json.dumps(letter)[1:-1].upper().replace("\\U", "\\u")
@@ -170,10 +170,10 @@ def _forms(text: str) -> set[bytes]:
 
 
 def _pieces(form: bytes) -> list[bytes]:
-    """Return what is searched for in place of a form: itself, or pieces of it."""
+    """Return the byte patterns to search for: the form itself, or pieces of a long one."""
     if len(form) < _LONG_BYTES:
         return [form]
     size, stride = min(_PIECE_BYTES, len(form) // 4), min(_STRIDE_BYTES, len(form) // 4)
     pieces = [form[at : at + size] for at in range(0, len(form) - size + 1, stride)]
-    # A piece of padding is found everywhere.
+    # A piece of padding would match everywhere.
     return [piece for piece in pieces if len(set(piece)) >= _DISTINCT_BYTES] or [form]

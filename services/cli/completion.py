@@ -1,4 +1,4 @@
-"""Completion of commands and options by the shell: `--install-completion`, `--show-completion`."""
+"""Shell completion of commands and options: `--install-completion`, `--show-completion`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typer import completion as shells
 
 Shell = Literal["bash", "zsh", "fish"]
 
-# Typer's own options guess the shell instead of taking its name; asking for their parameters makes the shells known.
+# Typer's own options detect the shell instead of taking its name; this call registers the shells.
 shells.get_completion_inspect_parameters()
 
 Install = Annotated[

@@ -1,4 +1,4 @@
-"""Which installation a command is about, and how to reach what it runs."""
+"""The installation a command refers to, and how to reach its servers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and 
 
 
 def secret(name: str, data_dir: Path) -> str:
-    """Return `signing_key`, `service_key` or `ledger_key`: the environment's, or else the data directory's.
+    """Return `signing_key`, `service_key` or `ledger_key`, from the environment or the data directory.
 
     Raises:
         Refusal: neither has one (exit code 2).
@@ -38,10 +38,10 @@ def secret(name: str, data_dir: Path) -> str:
 
 
 def check_policy() -> None:
-    """Refuse a policy file no process would obey, before any is started.
+    """Check the policy file before any process is started.
 
     Raises:
-        Refusal: why, a line each (exit code 2).
+        Refusal: the faults, one per line (exit code 2).
     """
     from shared.runtime.policies import CANNOT_BE_OBEYED, PolicyRefused, named_file, policy_at
 
@@ -52,10 +52,10 @@ def check_policy() -> None:
 
 
 def check_bucket() -> None:
-    """Refuse a bucket that is named in part, or wrongly, as every process would; whether it answers is not asked.
+    """Check that the bucket's settings are complete and valid, like every process; does not contact the bucket.
 
     Raises:
-        Refusal: why, a line each (exit code 2).
+        Refusal: the faults, one per line (exit code 2).
     """
     from pydantic import ValidationError
 
@@ -70,7 +70,7 @@ def check_bucket() -> None:
 
 
 def running_database_url(data_dir: Path) -> str | None:
-    """Return the embedded PostgreSQL's URL while it runs, else None."""
+    """Return the embedded PostgreSQL's URL while it is running, else None."""
     directory = DataDirectory(data_dir.resolve())
     run, secrets = directory.run(), directory.secrets()
     if run is None or secrets is None or "postgres" not in run.ports or not directory.is_held():

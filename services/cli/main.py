@@ -1,4 +1,4 @@
-"""The `memory-center` command: a list of what it can do. Each command imports what it needs when it runs."""
+"""The `memory-center` command and its subcommands. Each subcommand imports what it needs when it runs."""
 
 from __future__ import annotations
 

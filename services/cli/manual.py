@@ -1,4 +1,4 @@
-"""What stands below a command's options in its help: examples, exit codes, environment."""
+"""The text below a command's options in its help: examples, exit codes, environment."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ENVIRONMENT: Final = {
     "LC_ALL, LC_MESSAGES, LANG": "zh… speaks Chinese; help is English",
     "NO_COLOR": "no colours",
 }
-"""What a person's commands read."""
+"""Environment variables of a person's commands."""
 
 DATABASE: Final = {
     "MEMORY_CENTER_DATABASE_URL": "the database; without it the running installation's",
     "MEMORY_CENTER_DATA_DIR": "the installation's data directory, as --data-dir",
 }
 DIRECTORY: Final = {"MEMORY_CENTER_DATA_DIR": "the installation's data directory, as --data-dir"}
-"""What operators' commands read."""
+"""Environment variables of operators' commands."""
 
 
 def manual(
@@ -39,9 +39,9 @@ def manual(
 
     Args:
         examples: arguments after `memory-center`, and what they do.
-        exits: exit code → meaning; None where the help says it already.
+        exits: exit code → meaning; None if the help describes them already.
         environment: variable → meaning.
-        notes: a paragraph of its own before the examples.
+        notes: a paragraph before the examples.
     """
     parts = [notes] if notes else []
     parts.append(_section("Examples", [f"  memory-center {command}\n      {what}" for command, what in examples]))
@@ -53,7 +53,7 @@ def manual(
 
 
 def of_person(examples: Sequence[tuple[str, str]], notes: str = "") -> str:
-    """Return the epilog of a command that speaks for a person."""
+    """Return the epilog of a command that acts for a person."""
     return manual(examples, environment=ENVIRONMENT, notes=notes)
 
 
@@ -62,7 +62,7 @@ def _section(title: str, lines: Iterable[str]) -> str:
 
 
 def _defined(meanings: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line for each name with its meaning, which goes on below itself where it is long."""
+    """Yield a line for each name with its meaning; a long meaning is wrapped and indented."""
     width = max(map(len, meanings))
     for name, meaning in meanings.items():
         yield textwrap.fill(

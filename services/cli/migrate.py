@@ -1,4 +1,4 @@
-"""`memory-center migrate`: the database's newest schema, without starting anything else."""
+"""`memory-center migrate`: upgrade the database schema without starting anything else."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def migrate(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> No
 
 
 def _reason(output: str) -> str:
-    """Return the line of a traceback that says what went wrong: the last that starts with an error's name."""
+    """Return the line of a traceback with the error: the last that starts with an error's name."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if line.partition(":")[0].endswith(("Error", "Exception"))]
     return (errors or lines or ["no reason given"])[-1]

@@ -1,4 +1,4 @@
-"""`memory-center openapi`: the API's document, as committed in docs/openapi.json."""
+"""`memory-center openapi`: the API's OpenAPI document, as committed in docs/openapi.json."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def openapi() -> None:
     from shared.runtime.openapi import build  # same
     from shared.runtime.settings import Settings  # same
 
-    unused = SecretStr("0" * 43)  # the document does not depend on where things are
+    unused = SecretStr("0" * 43)  # the document does not depend on addresses and keys
     settings = Settings(
         database_url=SecretStr("postgresql://nowhere/none"),
         broker_url=SecretStr("redis://nowhere"),

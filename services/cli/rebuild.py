@@ -1,4 +1,4 @@
-"""`memory-center rebuild`: fold the read models again from the event log."""
+"""`memory-center rebuild`: recreate the read models from the event log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`memory-center reconcile`: compare the stores with PostgreSQL now, and mend what differs."""
+"""`memory-center reconcile`: compare the stores with PostgreSQL now, and repair differences."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HELP = manual(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a reconciliation found and mended in one store."""
+    """What a reconciliation found and repaired in one store."""
 
     scanned: int
     orphans: int
@@ -75,11 +75,11 @@ def reconcile(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> 
 
 
 class Following:
-    """Watches a cleanup, what it starts, and cleanups that had not ended before, until all have.
+    """Follows a cleanup, the cleanups it starts, and unfinished earlier ones, until all have ended.
 
     Args:
         now: a monotonic clock, in seconds.
-        advance: is told how far they are together, from 0 to 1.
+        advance: receives their overall progress, from 0 to 1.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Following:
         """Return the cleanups when each has ended or failed.
 
         Raises:
-            Refusal: nothing moved for 30 s.
+            Refusal: there was no progress for 30 s.
         """
         moved_at = self._now()
         while True:

@@ -1,4 +1,4 @@
-"""How a command says no: one line and an exit code, never a traceback; and the exit codes of a person's commands."""
+"""Errors of commands: one line and an exit code, never a traceback; and the exit codes of a person's commands."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ EXIT_CODES: Final = {
     UNCONFIRMED: "needs a confirmation: nobody is there to ask, and --yes was not given; nothing was changed",
     INTERRUPTED: "interrupted with Ctrl-C; what was accepted goes on",
 }
-"""Of the commands that speak for a person. Operators' commands say in their help what they mean by theirs."""
+"""Of the commands that act for a person. Operators' commands describe their own in their help."""
 
 
 class Refusal(Exception):
-    """A command cannot do what was asked; `exit_code` is for scripts."""
+    """A command cannot do what was requested; `exit_code` is for scripts."""
 
     def __init__(self, message: str, exit_code: int = FAILED) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class Refusal(Exception):
 
 
 class OneLineErrors(TyperGroup):
-    """Shows a `Refusal`, and anything nobody expected, as one line; `MEMORY_CENTER_DEBUG=1` brings tracebacks back."""
+    """Shows refusals and unexpected errors as one line; `MEMORY_CENTER_DEBUG=1` shows tracebacks."""
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
         with _one_line():
@@ -62,7 +62,7 @@ def _one_line() -> Iterator[None]:
     except Exception as problem:
         if os.environ.get("MEMORY_CENTER_DEBUG"):
             raise
-        if hasattr(problem, "format_message"):  # how typer, with and without click, says what was typed wrong
+        if hasattr(problem, "format_message"):  # usage errors of typer, with and without click
             _say(problem.format_message())
             raise typer.Exit(getattr(problem, "exit_code", USAGE)) from None
         text = (str(problem).splitlines() or [""])[0]
@@ -72,6 +72,6 @@ def _one_line() -> Iterator[None]:
 
 
 def _say(why: str) -> None:
-    """Write why on standard error; at a terminal in colour, unless NO_COLOR is set."""
+    """Write the reason to standard error; in colour on a terminal, unless NO_COLOR is set."""
     who = typer.style("memory-center:", fg="red", bold=True)
     typer.echo(f"{who} {why}", err=True, color=False if os.environ.get("NO_COLOR") else None)

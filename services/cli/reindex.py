@@ -1,4 +1,4 @@
-"""`memory-center reindex`: build the index of vectors and words again from PostgreSQL, while everything is served."""
+"""`memory-center reindex`: rebuild the index of vectors and words from PostgreSQL, without downtime."""
 
 from __future__ import annotations
 

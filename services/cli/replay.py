@@ -1,4 +1,4 @@
-"""`memory-center replay`: after a backup was restored, forget again what was forgotten since."""
+"""`memory-center replay`: after a backup was restored, repeat the forgets made since."""
 
 from __future__ import annotations
 
@@ -62,5 +62,5 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> Non
 
 
 def files_of(data_dir: Path) -> Path:
-    """Return where the installation keeps the ledger's file."""
+    """Return the folder of the installation's ledger file."""
     return data_dir.resolve() / "files"

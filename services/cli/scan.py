@@ -1,4 +1,4 @@
-"""`memory-center scan`: is a text still in any file of the installation?"""
+"""`memory-center scan`: check whether a text is still in any file of the installation."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _needles() -> Needles:
 
 
 def _written_down(data_dir: Path) -> list[LeftOut]:
-    """Have a running PostgreSQL write what only its memory holds; return what then remains there."""
+    """Make a running PostgreSQL write its buffers to disk; return what could not be written."""
     url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
     if url is None:
         return []

@@ -1,4 +1,4 @@
-"""`memory-center schemas`: the forms of a package's records and of a policy file, as committed in docs/schemas."""
+"""`memory-center schemas`: JSON Schemas of package records and of the policy file, as committed in docs/schemas."""
 
 from __future__ import annotations
 

@@ -49,5 +49,5 @@ def sign_in(
 
 
 def link(url: str, token: str) -> str:
-    """Return the address that signs in; what follows `#` stays in the browser and is in no server's log."""
+    """Return the sign-in link; the part after `#` stays in the browser and is in no server's log."""
     return f"{url.rstrip('/')}/#token={quote(token)}"

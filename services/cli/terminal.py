@@ -1,4 +1,4 @@
-"""What commands write: results to standard output, progress to standard error."""
+"""Output of commands: results to standard output, progress to standard error."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from typing import Any, Final
 from services.cli.refusal import FAILED, Refusal
 
 Advance = Callable[[float], None]
-"""Takes how much is done by now, in the units of the total."""
+"""Takes the amount done so far, in the units of the total."""
 
 _BLANK: Final = {"\n": " ", "\r": " ", "\t": " "}
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _STEERS: Final = re.compile(f"[\x7f-\x9f{''.join(sorted(_BIDI))}]")
-"""What JSON lets stand as it is, and a terminal obeys."""
+"""Characters JSON leaves unescaped, but a terminal interprets."""
 _MINUTE: Final = 16
 _PREFERRED: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def said(en: str, zh: str) -> str:
-    """Return the words in the language of the environment: Chinese where it says zh, else English (X-12)."""
+    """Return the text in the language of the environment: Chinese if it begins with zh, else English (X-12)."""
     return zh if is_chinese() else en
 
 
 def is_chinese() -> bool:
-    """Whether the environment asks for Chinese, as POSIX ranks its variables."""
+    """Return whether the environment requests Chinese, by POSIX's order of variables."""
     wanted = next((os.environ[name] for name in _PREFERRED if os.environ.get(name)), "")
     return wanted.lower().startswith("zh")
 
 
 def clean(text: object) -> str:
-    """Return a text as one line that does nothing to a terminal: no control characters, no turning of its direction."""
+    """Return a text as one line that is safe for a terminal: without control and direction characters."""
     return "".join(_shown(letter) for letter in str(text))
 
 
@@ -48,7 +48,7 @@ def _shown(letter: str) -> str:
 
 
 def moment(text: str | None) -> str:
-    """Return a time of the API as this machine's clock shows it, to the minute; empty when there is none."""
+    """Return a time from the API in local time, to the minute; empty if there is none."""
     if text is None:
         return ""
     with contextlib.suppress(ValueError):
@@ -57,7 +57,7 @@ def moment(text: str | None) -> str:
 
 
 def size_of(count: float) -> str:
-    """Return a number of bytes in words."""
+    """Return a number of bytes with its unit."""
     for unit in ("B", "KiB", "MiB"):
         if count < 1024:  # noqa: PLR2004 # binary units
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
@@ -66,7 +66,7 @@ def size_of(count: float) -> str:
 
 
 def print_json(document: Any) -> None:
-    """Print one JSON document in one line that does nothing to a terminal: what would steer it is escaped."""
+    """Print a JSON document in one line that is safe for a terminal: characters it would interpret are escaped."""
     is_utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     text = json.dumps(document, ensure_ascii=not is_utf8)
     sys.stdout.write(_STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
@@ -74,7 +74,7 @@ def print_json(document: Any) -> None:
 
 
 def note(line: str) -> None:
-    """Tell whoever watches something that is no result."""
+    """Write a line that is not a result to standard error."""
     with contextlib.suppress(OSError):
         sys.stderr.write(line + "\n")
         sys.stderr.flush()
@@ -82,18 +82,18 @@ def note(line: str) -> None:
 
 @contextlib.contextmanager
 def progress(doing: str, *, total: float | None = None, unit: str = "", quiet: bool = False) -> Iterator[Advance]:
-    """Show a bar on standard error while the block runs, if that is a terminal; elsewhere nothing.
+    """Show a progress bar on standard error while the block runs, if it is a terminal.
 
     Args:
         doing: what is being done.
-        total: where it ends, in the units of what is told; None while nobody knows.
-        unit: `bytes`, or what is counted.
+        total: the final amount; None if unknown.
+        unit: `bytes`, or the name of what is counted.
         quiet: show nothing.
     """
     if quiet or not sys.stderr.isatty():
         yield lambda done: None  # noqa: ARG005 # nobody looks
         return
-    from rich.console import Console  # slow to import; a terminal's pleasure
+    from rich.console import Console  # slow to import, and only needed on a terminal
     from rich.progress import (
         BarColumn,
         DownloadColumn,
@@ -122,15 +122,15 @@ def progress(doing: str, *, total: float | None = None, unit: str = "", quiet: b
 
 
 def is_attended() -> bool:
-    """Whether somebody is there who can be asked."""
+    """Return whether a user is present to answer questions."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def ask(question: str) -> str:
-    """Ask whoever is there, on standard error.
+    """Ask the user, on standard error.
 
     Raises:
-        Refusal: they left.
+        Refusal: standard input was closed.
     """
     sys.stderr.write(question)
     sys.stderr.flush()

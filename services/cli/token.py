@@ -54,7 +54,7 @@ def person_token(signing_key: str, user: str, minutes: int) -> str:
     """Return a person's token.
 
     Raises:
-        Refusal: `user` may not name a person, or the key is too short (exit code 2).
+        Refusal: `user` is not a valid user id, or the key is too short (exit code 2).
     """
     from shared.runtime.authentication import UserIdInvalid, mint_person_token  # 0.3 s
 

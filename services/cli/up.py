@@ -1,4 +1,4 @@
-"""`memory-center up`: everything on this machine, until Ctrl-C."""
+"""`memory-center up`: run everything on this machine until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def up(
 
 
 def run(options: Options, products: Sequence[Product] | None = None) -> int:
-    """Run a launcher that talks to this terminal; return its exit code.
+    """Run a launcher with output to this terminal; return its exit code.
 
     Raises:
         Refusal: nothing was started.
@@ -111,10 +111,10 @@ def run(options: Options, products: Sequence[Product] | None = None) -> int:
 
 
 def _speaker() -> Callable[[str], None]:
-    """Return what prints a line; colours only in a terminal, and a terminal that is gone is no reason to stop."""
+    """Return a function that prints a line, coloured on a terminal; a closed terminal does not stop the launcher."""
     if not sys.stdout.isatty():
         return _say_plainly
-    from rich.console import Console  # a terminal's pleasure, no other output's weight
+    from rich.console import Console  # only needed on a terminal
 
     console = Console(highlight=False, soft_wrap=True)
 
@@ -132,14 +132,14 @@ def _say_plainly(line: str) -> None:
 
 
 def _this_command() -> str:
-    """Return how the person can call this command from where they are: by name only if that finds it."""
+    """Return the command line for this command: its name if that finds it, else its path."""
     found = shutil.which("memory-center")
     own = Path(sys.executable).with_name("memory-center")
     return "memory-center" if found and Path(found) == own else shlex.quote(str(own))
 
 
 def _way_in(started: Launcher, place: str) -> str:
-    """Return a link that signs in, for a terminal only: elsewhere it might be kept, and it is as good as a password."""
+    """Return a sign-in link on a terminal only: elsewhere it could be stored, and it is as good as a password."""
     if not sys.stdout.isatty():
         return f"{_this_command()} sign-in --data-dir {place}"
     return link(

@@ -1,4 +1,4 @@
-"""`memory-center verify-receipt`: check the proof of a forget with nothing but the file and a public key."""
+"""`memory-center verify-receipt`: check the proof of a forget with only the file and a public key."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def receipt_key(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -
 
 
 def _proven(file: str, public_key: Sequence[str] | None, ledger: Path | None, data_dir: Path) -> Mapping[str, Any]:
-    """Return what the last entry of a receipt says.
+    """Return the content of the last entry of a receipt.
 
     Raises:
         Refusal: it proves nothing.
@@ -169,7 +169,7 @@ def _check_entry(entry: Entry, receipt_id: str, expected: Sequence[str] | None) 
 
 
 def _check_place(path: Path, receipt: Sequence[Entry]) -> None:
-    """Check that the whole chain holds and that the receipt's entries are links of it."""
+    """Check that the whole chain is intact and contains the receipt's entries."""
     from shared.ledger.file import LedgerFile, LedgerUnavailable  # same
     from shared.ledger.rules import Tampered, check_chain  # slow to import
 

@@ -212,7 +212,7 @@ class _Finding:
         )
 
     def _read(self, items: Sequence[Item]) -> None:
-        """Add the items that are meant; if the reader is unavailable, those with all search words, none of them sure."""
+        """Add the items that are meant; if the reader is unavailable, those with all search words, none as sure."""
         said = list(map(_said, items))
         try:
             found = meant_of(self.description, said, self.readings, between=self.patience.check)

@@ -1,4 +1,4 @@
-"""`memory-center demo`: remembering, seeing and forgetting on a fresh installation, proven from every store."""
+"""`memory-center demo`: remember, show and forget on a fresh installation, proven from every store."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _play(root: Path, began: float, *, keep: bool, stop_milvus: bool) -> bool:
 
 @contextlib.contextmanager
 def _ended_like_interrupted() -> Iterator[None]:
-    """Stop cleanly on SIGTERM and SIGHUP too: the servers are in a session of their own and hear neither."""
+    """Stop cleanly on SIGTERM and SIGHUP too: the servers run in their own session and receive neither."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt

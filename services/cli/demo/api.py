@@ -1,4 +1,4 @@
-"""The product's API as its callers use it: the assistant's backend with the service key, people with their tokens."""
+"""The product's API as its clients use it: the assistant's backend with the service key, people with their tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from services.cli.demo.stack import DemoFailed
 from shared.runtime.authentication import mint_person_token
 
 Wire: TypeAlias = dict[str, Any]
-"""A JSON object as the API sent it."""
+"""A JSON object from the API."""
 
 _ENDED: Final = frozenset({"succeeded", "failed", "cancelled"})
 _GONE: Final = frozenset({httpx.codes.NOT_FOUND, httpx.codes.GONE})
@@ -26,19 +26,19 @@ _ALL: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """Everything the API answered about a person, and how it searched."""
+    """All answers of the API about a person, and the search modes used."""
 
     answers: tuple[str, ...]
     modes: frozenset[str]
 
     def holding(self, words: Sequence[str]) -> int:
-        """Return how many answers hold one of the words."""
+        """Return how many answers contain one of the words."""
         return sum(any(word in answer for word in words) for answer in self.answers)
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What may be asked for by id, and which questions to search with."""
+    """The ids to request, and the questions to search with."""
 
     conversation_ids: tuple[str, ...]
     message_ids: tuple[str, ...]
@@ -46,7 +46,7 @@ class Known:
 
 
 class Api:
-    """Talks to one installation over HTTP."""
+    """HTTP client for one installation."""
 
     def __init__(self, url: str, secrets: Secrets) -> None:
         self._secrets = secrets
@@ -61,26 +61,26 @@ class Api:
         return str(self._intake("conversations", {"user_id": person.user_id, "title": title})["id"])
 
     def record(self, person: Person, conversation_id: str, turn: Turn) -> tuple[str, str]:
-        """Record both sides of a turn, as the assistant's backend; return the messages' ids."""
+        """Record both sides of a turn, as the assistant's backend; return the ids of the messages."""
         sides = [{"role": "user", "content": turn.said}, {"role": "assistant", "content": turn.answered}]
         body = {"conversation_id": conversation_id, "user_id": person.user_id, "messages": sides}
         said, answered = self._intake("messages", body)["messages"]
         return str(said["id"]), str(answered["id"])
 
     def memories(self, person: Person) -> list[Wire]:
-        """Return what is remembered about a person, oldest first, each with its sources."""
+        """Return a person's memories, oldest first, each with its sources."""
         found: list[Wire] = self._ask(person, "GET", "memory/long_term", params={"limit": _ALL}).json()
         return found[::-1]
 
     def forget(self, person: Person, request: Wire) -> str:
-        """Ask to forget; return the operation's id once the answer is 202."""
+        """Request a forget; return the operation's id once it is accepted (202)."""
         answer = self._ask(person, "POST", "memory/forget", json=request)
         if answer.status_code != httpx.codes.ACCEPTED:
             raise DemoFailed(f"forgetting was answered {answer.status_code}")
         return str(answer.json()["op_id"])
 
     def follow(self, person: Person, operation_id: str, *, seconds: float) -> Iterator[Wire]:
-        """Yield an operation's state again and again until it ended or `seconds` are over."""
+        """Yield an operation's state repeatedly until it ends or `seconds` have passed."""
         deadline = time.monotonic() + seconds
         while True:
             operation: Wire = self._ask(person, "GET", f"memory/ops/{operation_id}").json()
@@ -90,7 +90,7 @@ class Api:
             time.sleep(_POLL_SECONDS)
 
     def served(self, person: Person, known: Known) -> Served:
-        """Ask for everything a person can be shown: searches first, then single items by id, then lists."""
+        """Request everything a person can see: searches first, then single items by id, then lists."""
         answers: list[str] = []
         modes: set[str] = set()
         for question in known.questions:
@@ -118,7 +118,7 @@ class Api:
         return created
 
     def _ask(self, person: Person, method: str, path: str, **content: Any) -> httpx.Response:
-        """Ask as the person; what is gone may be answered 404 or 410, nothing else may fail."""
+        """Send a request as the person; 404 and 410 are allowed for forgotten items, other errors are not."""
         if person not in self._tokens:
             self._tokens[person] = mint_person_token(self._secrets.signing_key, person.user_id)
         headers = {"Authorization": f"Bearer {self._tokens[person]}"}
@@ -129,7 +129,7 @@ class Api:
 
     @staticmethod
     def _text(answer: httpx.Response) -> str:
-        """Return the answer's words, without JSON's escapes."""
+        """Return the answer as text, without JSON escapes."""
         return json.dumps(answer.json(), ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""What to look for: asked of the stores before anything is forgotten, while lineage still says what came of what."""
+"""Determine what to search for. The stores are read before anything is forgotten, while lineage is still complete."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.cli.demo.stores import Stores
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A turn as the product knows it: what was said, and the ids of its two messages."""
+    """A recorded turn: its text, and the ids of its two messages."""
 
     talk: Talk
     turn: Turn
@@ -20,9 +20,9 @@ class Recorded:
 
 
 def must_go(stores: Stores, turns: Sequence[Recorded], whole: Sequence[str] = ()) -> Forgotten:
-    """Return the words of these turns, their ids, and the ids and keys of all whose wording comes from them.
+    """Return the words and ids of these turns, and the ids and keys of all items whose wording comes from them.
 
-    `whole` are ids of what goes entirely, which finds copies that nobody announced.
+    `whole` are ids of items forgotten entirely; they also find copies that were never announced.
     """
     messages = _messages(turns)
     made = stores.made_of(messages)
@@ -31,7 +31,7 @@ def must_go(stores: Stores, turns: Sequence[Recorded], whole: Sequence[str] = ()
 
 
 def must_stay(stores: Stores, turns: Sequence[Recorded]) -> tuple[Expected, ...]:
-    """Return the rows that must still be there: messages, episodes and their vectors, memories by their words."""
+    """Return the rows that must remain: messages, episodes and their vectors, memories by their words."""
     wanted: set[Expected] = set()
     for one in turns:
         for message, text in zip(one.message_ids, (one.turn.said, one.turn.answered), strict=True):
@@ -42,7 +42,7 @@ def must_stay(stores: Stores, turns: Sequence[Recorded]) -> tuple[Expected, ...]
             if made.written:
                 wanted.add(Expected("Milvus", "episodes", (str(made.key), str(made.namespace))))
         if made.kind == "memory" and made.text is not None:
-            # By its words: what another source still supports may come back as a new memory.
+            # By its words: a fact that another source still supports may return as a new memory.
             wanted.add(Expected("PostgreSQL", "memory_contents", (made.text,)))
             wanted.add(Expected("mem0", "mem0_memories", (str(made.namespace), made.text)))
     return tuple(wanted)

@@ -1,4 +1,4 @@
-"""The demo from beginning to end: talk, look, forget three times, and prove it in every store."""
+"""The demo from start to end: talk, show, forget three times, and prove it in every store."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _PEOPLE: Final = (ADA, LIN)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing to forget: the request, the turns that go with it, those that must stay, and what is down meanwhile.
+    """One forget: the request, the turns it removes, those that must remain, and whether Milvus is down.
 
-    `whole` are the ids of what goes entirely: a conversation's, or a person's namespace.
+    `whole` are ids of items forgotten entirely: a conversation's, or a person's namespace.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What one act left: the copies there were, and those a search right after it found, by place."""
+    """The result of one forget: the copies before, and those found right after it, by place."""
 
     name: str
     thing: Forgotten
@@ -63,10 +63,10 @@ class Proof:
 
 
 def play(stack: Stack, screen: Screen, outcome: Outcome, *, stop_milvus: bool = False) -> None:
-    """Play on a running installation and keep the score in `outcome`, however far it comes.
+    """Run the demo on a running installation; `outcome` is updated even if it fails.
 
     Raises:
-        DemoFailed: it could not go on.
+        DemoFailed: it could not continue.
     """
     with closing(Api(stack.url, stack.secrets)) as api, closing(Stores(stack)) as stores:
         _Play(stack, screen, outcome, api, stores, stop_milvus=stop_milvus).run()
@@ -74,7 +74,7 @@ def play(stack: Stack, screen: Screen, outcome: Outcome, *, stop_milvus: bool = 
 
 @dataclass
 class _Play:
-    """One run, and what it has recorded and proven so far."""
+    """One run, with the results so far."""
 
     _stack: Stack
     _screen: Screen
@@ -181,7 +181,7 @@ class _Play:
         self._search_for_all(rows, expected)
 
     def _must_be_provable(self, act: Act, rows: Sequence[Row], thing: Forgotten, expected: Sequence[Expected]) -> None:
-        """Refuse to prove an absence that was never a presence."""
+        """Fail if an item was never in a store: its absence would prove nothing."""
         held = proof.by_place(proof.copies(rows, thing))
         if never := [place for place in MUST_HAVE_HELD if not held[place]]:
             raise DemoFailed(f"{act.name} was never in {', '.join(never)}, so nothing can be proven there")
@@ -213,7 +213,7 @@ class _Play:
         self._screen.good(f"erased and verified {took.total_seconds() * 1000:.0f} ms after it was hidden{retries}")
 
     def _search_for_all(self, rows: Sequence[Row], expected: Sequence[Expected]) -> None:
-        """Search for everything forgotten so far, and for everything that must still be there."""
+        """Search for everything forgotten so far, and for everything that must remain."""
         residue = proof.count_copies(rows, (one.thing for one in self._proofs))
         lost = proof.missing(rows, expected)
         self._outcome.residue += residue
@@ -232,7 +232,7 @@ class _Play:
         lines = [(place, *(f"{one.before[place]} → {one.after[place]}" for one in self._proofs)) for place in PLACES]
         self._screen.table(("copies in", *(one.name for one in self._proofs)), lines)
         rows = self._stores.everything()
-        # Usually counted already; more only if something came back meanwhile.
+        # Usually counted already; more only if something reappeared meanwhile.
         self._outcome.residue = max(
             self._outcome.residue, proof.count_copies(rows, (one.thing for one in self._proofs))
         )
@@ -266,7 +266,7 @@ class _Play:
         return (*lisbon[:FORGOTTEN_TURN], *lisbon[FORGOTTEN_TURN + 1 :], *self._of(AT_HOME))
 
     def _settle(self) -> None:
-        """Wait until the workers have nothing left to do."""
+        """Wait until the workers have no work left."""
 
         def why() -> str:
             left = self._stores.unfinished()

@@ -1,4 +1,4 @@
-"""What counts as forgotten and as kept, over plain lists of rows: no store is asked here."""
+"""What counts as forgotten and as kept, computed on plain lists of rows; no store is read here."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ MUST_HAVE_HELD: Final[tuple[Place, ...]] = ("PostgreSQL", "Milvus", "mem0")
 
 KEEPS_IDS: Final = frozenset(
     {
-        "conversations",  # a forgotten conversation leaves its id: posting to it is refused
-        "debug_records",  # what a request did, in ids and numbers, for a day
-        "erased_messages",  # so that a client that sends a message again does not bring it back
-        "events",  # what happened, without what was said
+        "conversations",  # a forgotten conversation leaves its id: messages to it are refused
+        "debug_records",  # the effects of a request, in ids and numbers, for a day
+        "erased_messages",  # so that a client that resends a message does not restore it
+        "events",  # events without content
         "operations",
-        "pg_stats",  # the planner's sample of a column, until it is taken anew; columns of content have none
+        "pg_stats",  # the planner's sample of a column, until refreshed; columns with content have none
     }
 )
-"""Tables that may know the id of something forgotten; nothing may hold its words."""
+"""Tables that may contain the id of a forgotten item; none may contain its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a table or collection, or line of a file, with every value it holds as text."""
+    """A row of a table or collection, or a line of a file, with all its values as text."""
 
     place: Place
     part: str
@@ -35,7 +35,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What must not be found: the words only it held, the ids of its items and the keys of their vectors."""
+    """What must not be found: words unique to the item, ids of its parts, and keys of their vectors."""
 
     canaries: frozenset[str]
     ids: frozenset[str] = frozenset()
@@ -43,7 +43,7 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A row that must be there: all `needles` stand in one row of this table or collection."""
+    """A row that must exist: one row of this table or collection contains all `needles`."""
 
     place: Place
     part: str
@@ -51,14 +51,14 @@ class Expected:
 
 
 def copies(rows: Iterable[Row], thing: Forgotten) -> list[Row]:
-    """Return the rows that hold the thing: one of its words anywhere, one of its ids where none may stay."""
+    """Return the rows that contain one of the words, or one of the ids where none may remain."""
     return [
         row for row in rows if _mentions(row, thing.canaries) or (_may_keep_no_id(row) and _mentions(row, thing.ids))
     ]
 
 
 def count_copies(rows: Iterable[Row], things: Iterable[Forgotten]) -> int:
-    """Return how many rows hold any of the things."""
+    """Return how many rows contain any of the things."""
     return len(copies(rows, _together(things)))
 
 
@@ -73,7 +73,7 @@ def by_part(rows: Iterable[Row]) -> Counter[tuple[Place, str]]:
 
 
 def missing(rows: Sequence[Row], expected: Iterable[Expected]) -> list[Expected]:
-    """Return the expected rows that are not there."""
+    """Return the expected rows that are missing."""
     parts: dict[tuple[Place, str], list[str]] = {}
     for row in rows:
         parts.setdefault((row.place, row.part), []).append(row.text)
@@ -84,7 +84,7 @@ def missing(rows: Sequence[Row], expected: Iterable[Expected]) -> list[Expected]
 
 @dataclass(slots=True)
 class Outcome:
-    """What the whole run found, as far as it came."""
+    """The result of the whole run, as far as it got."""
 
     turns: int = 0
     memories: int = 0
@@ -96,7 +96,7 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Whether everything forgotten is gone, everything else is there, and there was enough to prove it on."""
+        """Whether everything forgotten is gone, everything else is there, and there was enough data to prove it."""
         return (
             self.proven
             and self.turns >= LEAST_TURNS

@@ -1,4 +1,4 @@
-"""What the demo says: short headings, tables within 100 columns, and a progress bar in words for people."""
+"""Output of the demo: short headings, tables within 100 columns, and a progress bar with step names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WHY: Final = {
 
 
 class Screen:
-    """Prints to this terminal, or plainly when it is none."""
+    """Prints to a terminal, or as plain text elsewhere."""
 
     def __init__(self, console: Console | None = None) -> None:
         if isinstance(sys.stdout.encoding, str) and hasattr(sys.stdout, "reconfigure"):
@@ -52,7 +52,7 @@ class Screen:
         self._indented(Text(text))
 
     def example(self, text: str) -> None:
-        """Print one line, cut where it does not fit."""
+        """Print one line, cut if it is too long."""
         self._console.print(Text(f"  {text}", style="dim"), no_wrap=True, overflow="ellipsis")
 
     def good(self, text: str) -> None:
@@ -69,7 +69,7 @@ class Screen:
         self._console.file.flush()
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True) -> None:
-        """Print a table whose first column is words and, with `numbers`, whose others are right-aligned."""
+        """Print a table. The first column is text; with `numbers`, the others are right-aligned."""
         table = _table()
         for position, name in enumerate(columns):
             table.add_column(name, justify="right" if numbers and position else "left", overflow="fold")
@@ -78,7 +78,7 @@ class Screen:
         self._console.print(table)
 
     def memories(self, name: str, memories: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> None:
-        """Print what is remembered about a person, each with its quote inside what was said (message id → text)."""
+        """Print a person's memories, each with its quote marked in the message (message id → text)."""
         table = _table(expand=True)
         table.add_column(f"{name} · {len(memories)} memories", ratio=7, overflow="fold")
         table.add_column("type", no_wrap=True, width=18)
@@ -103,7 +103,7 @@ class Screen:
         last: Mapping[str, Any] = {}
         said: object = None
         for last in states:
-            # A line for every step that ends and every new reason to wait, not for every tick of a countdown.
+            # A line for each finished step and each new reason to wait, not for each tick of a countdown.
             news = (last["progress"], last["last_error"], last["status"])
             if news != said:
                 said = news
@@ -118,7 +118,7 @@ def _table(*, expand: bool = False) -> Table:
 
 
 def _origin(memory: Mapping[str, Any], said: Mapping[str, str]) -> Text:
-    """Return what was said, dimmed, with the quote between “ ”."""
+    """Return the message, dimmed, with the quote between “ ”."""
     source = memory["sources"][0] if memory["sources"] else None
     if source is None or source["message_id"] not in said:
         return Text("")
@@ -141,7 +141,7 @@ def _steps(operation: Mapping[str, Any]) -> str:
 
 
 def _reason(operation: Mapping[str, Any]) -> str:
-    """Return why the first step that waits does, and for how long; empty while none does."""
+    """Return why and how long the first waiting step waits; empty if none does."""
     step = next((one for one in operation["steps"] if one["last_error"] and one["status"] != "succeeded"), None)
     if step is None:
         return ""

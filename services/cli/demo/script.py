@@ -1,6 +1,6 @@
-"""What is said: two people, four conversations, sixteen turns.
+"""The script of the demo: two people, four conversations, sixteen turns.
 
-Both sides of a turn hold its canary, a word that stands nowhere else: where the canary is, a copy of the turn is.
+Both sides of a turn contain its canary, a word that occurs nowhere else: a row with the canary is a copy of the turn.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who talks to the assistant."""
+    """A person who talks to the assistant."""
 
     user_id: str
     name: str
@@ -19,7 +19,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What the person says, what the assistant answers, and the word only this turn holds."""
+    """The person's message, the assistant's answer, and the word unique to this turn."""
 
     said: str
     answered: str
@@ -148,7 +148,7 @@ SLEEP: Final = Talk(
 
 TALKS: Final = (LISBON, AT_HOME, COOKING, SLEEP)
 FORGOTTEN_TURN: Final = 2
-"""Which turn of `LISBON` is forgotten on its own."""
+"""Index of the turn of `LISBON` that is forgotten on its own."""
 
 STAYS_KNOWN: Final = "花生"
-"""Said in both of 小林's conversations, so it stays known when one of them is forgotten."""
+"""A word in both of 小林's conversations; it stays known when one of them is forgotten."""

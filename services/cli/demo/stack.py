@@ -1,4 +1,4 @@
-"""The real installation the demo plays on: `memory-center up` as a child process, in a directory of its own."""
+"""The real installation of the demo: `memory-center up` as a child process with its own data directory."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _POLL_SECONDS = 0.05
 
 
 class DemoFailed(Exception):
-    """The demo cannot go on; the message is one line for a person."""
+    """The demo cannot continue; the message is one line for a person."""
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, otherwise: Callable[[], str]) -> None:
-    """Return when `condition` holds.
+    """Return as soon as `condition` is true.
 
     Raises:
-        DemoFailed: it did not within `seconds`; `otherwise` says what was waited for.
+        DemoFailed: it was not true within `seconds`; `otherwise` returns the message.
     """
     deadline = time.monotonic() + seconds
     while not condition():
@@ -42,7 +42,7 @@ def wait_until(condition: Callable[[], bool], seconds: float, otherwise: Callabl
 
 
 class Stack:
-    """Everything on this machine, started on entering and stopped on leaving; `root` is kept."""
+    """The complete stack, started on entering and stopped on leaving; `root` is kept."""
 
     def __init__(self, root: Path) -> None:
         self.directory = DataDirectory(root)
@@ -60,7 +60,7 @@ class Stack:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 env=_own_environment(),
-                start_new_session=True,  # Ctrl-C is the demo's: it stops the stack in its own time
+                start_new_session=True,  # Ctrl-C is handled by the demo, which then stops the stack
             )
         try:
             wait_until(self._is_ready, _READY_WITHIN_SECONDS, lambda: "the servers did not become ready in time")
@@ -73,7 +73,7 @@ class Stack:
         self.stop()
 
     def stop(self) -> None:
-        """Stop everything and wait for it; a second Ctrl-C hurries."""
+        """Stop everything and wait for it; a second Ctrl-C makes it faster."""
         process = self._process
         if process is None:
             return
@@ -86,14 +86,14 @@ class Stack:
         process.wait()
 
     def kill(self, name: str) -> None:
-        """End one of the servers as a crash would; the launcher starts it again."""
+        """Kill one of the servers, like a crash; the launcher restarts it."""
         killed = self._run().processes[name]
         os.kill(killed.pid, signal.SIGKILL)
         wait_until(lambda: not is_alive(killed), 5, lambda: f"{name} still runs after it was killed")
 
     @property
     def secrets(self) -> Secrets:
-        """Return the keys of this installation."""
+        """Return the installation's secrets."""
         found = self.directory.secrets()
         if found is None:
             raise DemoFailed("the installation has no secrets")
@@ -101,7 +101,7 @@ class Stack:
 
     @property
     def database_url(self) -> str:
-        """Return the embedded PostgreSQL's URL, as its superuser: base tables are read, not views."""
+        """Return the embedded PostgreSQL's URL, as superuser: base tables are read, not views."""
         url = running_database_url(self.directory.root)
         if url is None:
             raise DemoFailed("PostgreSQL is not running")

@@ -1,4 +1,4 @@
-"""Reads every store directly, past the API and past what is visible: what is there is there."""
+"""Read every store directly, bypassing the API and its visibility rules."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _COUNTS: Final[LiteralString] = """
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A copy made of messages: an item, its wording if it has one of its own, and the key of its vector."""
+    """An item made from messages: its own wording, if any, and the key of its vector."""
 
     kind: str
     id: str
@@ -67,12 +67,12 @@ class Made:
     namespace: str | None
     text: str | None
     written: bool
-    """Whether the store has it: a write that took too long is made again under another key."""
+    """Whether the store has it; a write that took too long is repeated under another key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """What the workers still have to do."""
+    """Work the workers still have to do."""
 
     waiting: int
     without_episode: int
@@ -84,7 +84,7 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many rows a person has, by table or collection."""
+    """A person's number of rows, by table or collection."""
 
     user_id: str
     tables: dict[str, int]
@@ -92,7 +92,7 @@ class Counts:
 
 
 class Stores:
-    """PostgreSQL as its superuser, Milvus and mem0's collections, and the files beside them."""
+    """PostgreSQL as superuser, Milvus and mem0's collections, and the log and data files."""
 
     def __init__(self, stack: Stack) -> None:
         self._postgres = psycopg.connect(stack.database_url, autocommit=True, row_factory=dict_row)
@@ -108,17 +108,17 @@ class Stores:
         return [*self._tables(), *self._collections(), *self._lines()]
 
     def unfinished(self) -> Unfinished:
-        """Return what is queued, and how many completed turns have no episode yet."""
+        """Return the number of queued rows, and of completed turns without an episode."""
         return Unfinished(**self._rows(_UNFINISHED)[0])
 
     def namespace(self, person: Person) -> str:
-        """Return where this person's vectors lie now; forgetting everything draws a new place."""
+        """Return the current namespace of this person's vectors; forgetting everything assigns a new one."""
         return str(
             self._rows("select namespace from subjects where user_id = %(id)s", id=person.user_id)[0]["namespace"]
         )
 
     def made_of(self, message_ids: Sequence[str]) -> list[Made]:
-        """Return every copy whose wording comes from these messages."""
+        """Return every item whose wording comes from these messages."""
         found = self._rows(_MADE_OF, messages=list(message_ids))
         return [
             Made(
@@ -134,7 +134,7 @@ class Stores:
         ]
 
     def counts(self) -> dict[str, Counts]:
-        """Return how many rows each person has, by user id; vectors are counted by the person's namespace."""
+        """Return each person's number of rows, by user id; vectors are counted by namespace."""
         stored = {name: self._stored(name) for name in COLLECTIONS}
         found: dict[str, Counts] = {}
         for row in self._rows(_COUNTS):
@@ -171,7 +171,7 @@ class Stores:
 
 
 def _once_it_answers(read: Callable[[], T]) -> T:
-    """Return what a store answers; one that was restarted is given time to come back."""
+    """Return a store's answer, waiting for a store that is restarting."""
     deadline = time.monotonic() + _RETURNS_WITHIN_SECONDS
     while True:
         try:

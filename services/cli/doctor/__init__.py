@@ -1,4 +1,4 @@
-"""`memory-center doctor`: one line per part, saying what is wrong and what to do."""
+"""`memory-center doctor`: one line per component, with what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HELP = manual(
 _COLOURS: Final = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 Check = Callable[[Patient], Iterator[Finding]]
-"""Looks at one part; yields nothing where this installation has none such. What it raises is a finding too."""
+"""Checks one component; yields nothing if the installation does not have it. An exception also becomes a finding."""
 
 CHECKS: Final[tuple[Check, ...]] = (
     machine.python,
@@ -44,7 +44,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     running.milvus,
     running.gateway,
 )
-"""All at once; in this order they are told."""
+"""The checks run in parallel; results are shown in this order."""
 
 
 def doctor(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
@@ -79,7 +79,7 @@ def _show(finding: Finding) -> None:
 
 
 def _examine(check: Check, patient: Patient) -> list[Finding]:
-    """Run one check; its own surprise is a finding like any other."""
+    """Run one check; an unexpected exception becomes a finding."""
     try:
         return list(check(patient))
     except Exception as problem:  # noqa: BLE001  # a doctor that dies of what it finds helps nobody

@@ -1,4 +1,4 @@
-"""Whether packages can be written, read and erased in the bucket, where there is one."""
+"""Check that packages can be written, read and erased in the bucket, if one is configured."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WORDS = b"memory-center doctor"
 
 
 def bucket(_patient: Patient) -> Iterator[Finding]:
-    """Write a package of no content into the bucket the environment names, read it, and erase it."""
+    """Write a test package into the configured bucket, read it, and erase it."""
     from pydantic import ValidationError  # slow to import
 
     from shared.runtime.bucket_settings import BucketSettings  # same
@@ -57,15 +57,15 @@ def bucket(_patient: Patient) -> Iterator[Finding]:
 @dataclass(frozen=True, slots=True)
 class _Tried:
     left: int
-    """What could not be erased."""
+    """Number of versions and uploads that could not be erased."""
     lists_uploads: bool
-    """Whether uploads nobody announced would be found."""
+    """Whether unannounced uploads can be found."""
 
 
 def _tried_out(place: BucketPlace) -> _Tried:
-    """Do all that is ever done there, and leave nothing."""
+    """Do every operation the product uses, and leave nothing behind."""
     from shared.stores.sealed.bucket import BucketFiles, named  # same
-    from shared.stores.sealed.bucket_client import Bucket  # 0.3 s that only this check needs
+    from shared.stores.sealed.bucket_client import Bucket  # takes 0.3 s, and only this check needs it
     from shared.stores.sealed.files import FilesUnavailable  # same
 
     there, namespace, key = Bucket(place), uuid4(), uuid4()

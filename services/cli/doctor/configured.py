@@ -1,4 +1,4 @@
-"""What an operator wrote down: the policy file, the language model."""
+"""Check the operator's configuration: the policy file, the language model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from services.cli.doctor.patient import Patient
 
 
 def policy(_patient: Patient) -> Iterator[Finding]:
-    """Read the policy file as a process that starts would; a finding for each fault."""
+    """Read the policy file as a starting process would; a finding for each fault."""
     from shared.runtime.policies import PolicyRefused, named_file, policy_at  # slow to import
 
     path = named_file()
@@ -24,7 +24,7 @@ def policy(_patient: Patient) -> Iterator[Finding]:
 
 
 def llm(_patient: Patient) -> Iterator[Finding]:
-    """Look whether the language model that is named, if one is, accepts connections."""
+    """Check whether the configured language model, if any, accepts connections."""
     base = os.environ.get("MEMORY_CENTER_LLM_BASE_URL")
     if not base:
         yield Finding("ok", "language model", "none configured: rules extract memories")

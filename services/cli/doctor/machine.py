@@ -1,4 +1,4 @@
-"""The machine an installation is on: its Python, its disk, its ports."""
+"""Check the machine: Python, disk, ports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MINIMUM_PYTHON: Final = (3, 11)
 
 
 def python(_patient: Patient) -> Iterator[Finding]:
-    """Compare the running Python with the oldest that will do."""
+    """Compare the running Python with the oldest supported version."""
     version = ".".join(str(part) for part in sys.version_info[:3])
     if sys.version_info[:2] < _MINIMUM_PYTHON:
         yield Finding("fail", "python", version, "Memory Center needs Python 3.11 or newer")
@@ -28,7 +28,7 @@ def python(_patient: Patient) -> Iterator[Finding]:
 
 
 def disk(patient: Patient) -> Iterator[Finding]:
-    """Look whether the data directory can be written, and how much room it has."""
+    """Check whether the data directory is writable, and how much space is free."""
     root = patient.directory.root
     there = next(path for path in (root, *root.parents) if path.exists())
     if not os.access(there, os.W_OK | os.X_OK):
@@ -45,7 +45,7 @@ def disk(patient: Patient) -> Iterator[Finding]:
 
 
 def ports(patient: Patient) -> Iterator[Finding]:
-    """Say which ports are used, or whether the usual one could be."""
+    """Report the ports in use, or whether the default port is free."""
     if patient.run is not None:
         listed = ", ".join(f"{name} {port}" for name, port in patient.run.ports.items())
         yield Finding("ok", "ports", listed)

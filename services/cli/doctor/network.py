@@ -1,4 +1,4 @@
-"""Whether something listens, and how to say where."""
+"""Check whether an address accepts connections, and display addresses without passwords."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from deploy.embedded.private import answers
 
 
 def connects(url: str) -> bool:
-    """Return whether something accepts connections at the host and port, or the socket, of a URL, within 3 s."""
+    """Return whether the host and port, or the socket, of a URL accepts connections within 3 s."""
     parts = urlsplit(url)
     if parts.scheme == "unix":
         return answers(Path(parts.path), 3)
@@ -22,7 +22,7 @@ def connects(url: str) -> bool:
 
 
 def place(url: str) -> str:
-    """Return host and port, or the socket, without the password a URL may hold."""
+    """Return host and port, or the socket, without the password a URL may contain."""
     parts = urlsplit(url)
     if parts.scheme == "unix":
         return parts.path

@@ -20,7 +20,7 @@ MILVUS_URI: Final = "MEMORY_CENTER_MILVUS_URI"
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """The installation that is examined: its directory, and what it runs if it does."""
+    """The installation to examine: its directory, and its running processes if any."""
 
     directory: DataDirectory
     run: Run | None
@@ -36,7 +36,7 @@ class Patient:
 
 
 def admit(data_dir: Path) -> tuple[Patient, list[Finding]]:
-    """Find out what is there and what of it runs; return it with what was seen on the way."""
+    """Inspect the directory and running processes; return the installation and the findings so far."""
     directory = DataDirectory(data_dir.resolve())
     findings: list[Finding] = []
     secrets = None
@@ -54,7 +54,7 @@ def admit(data_dir: Path) -> tuple[Patient, list[Finding]]:
 
 
 def _urls(directory: DataDirectory, run: Run | None, secrets: Secrets | None) -> dict[str, str]:
-    """Return how to reach the servers: the running installation's, or those the environment names."""
+    """Return the URLs of the servers: the running installation's, or those from the environment."""
     named = {name: os.environ[name] for name in launcher.OUTSIDE_URLS if os.environ.get(name)}
     if run is None or secrets is None or run.stack == "external":
         return named

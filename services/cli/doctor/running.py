@@ -1,4 +1,4 @@
-"""What runs: the launcher's processes, the broker, Milvus, the gateway."""
+"""Check the running parts: the launcher's processes, the broker, Milvus, the gateway."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from services.cli.doctor.patient import BROKER_URL, MILVUS_URI, Patient
 
 
 def processes(patient: Patient) -> Iterator[Finding]:
-    """Name what the launcher should have started and what of it lives."""
+    """List the processes the launcher should have started, and which of them are alive."""
     run = patient.run
     if run is None:
         return
@@ -37,7 +37,7 @@ def processes(patient: Patient) -> Iterator[Finding]:
 
 
 def broker(patient: Patient) -> Iterator[Finding]:
-    """Ask Valkey for an answer."""
+    """Check that Valkey answers."""
     url = patient.urls.get(BROKER_URL)
     if url is None:
         return
@@ -53,7 +53,7 @@ def broker(patient: Patient) -> Iterator[Finding]:
 
 
 def milvus(patient: Patient) -> Iterator[Finding]:
-    """Look whether Milvus accepts connections."""
+    """Check that Milvus accepts connections."""
     url = patient.urls.get(MILVUS_URI)
     if url is None:
         return
@@ -64,7 +64,7 @@ def milvus(patient: Patient) -> Iterator[Finding]:
 
 
 def gateway(patient: Patient) -> Iterator[Finding]:
-    """Ask the API whether it is ready."""
+    """Check that the API is ready."""
     if patient.run is None:
         return
     url = urlsplit(patient.run.url)

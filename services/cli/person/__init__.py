@@ -1,1 +1,1 @@
-"""What a person does with their memory from a shell. It all goes over HTTP; nothing here reads the database."""
+"""Commands with which people manage their memory. They use HTTP only; nothing here reads the database."""

@@ -1,4 +1,4 @@
-"""Reading which of a numbered list somebody means."""
+"""Parse a selection from a numbered list."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _RANGE: Final = re.compile(r"(\d{1,6})(?:[-–~～](\d{1,6}))?", re.ASCII)
 
 
 def chosen(answer: str, count: int) -> list[int]:
-    """Return the places, from 1 to `count`, that an answer names: `1 3-5`; nothing if any of it is something else."""
+    """Return the positions, from 1 to `count`, an answer such as `1 3-5` selects; none if any part is invalid."""
     places: set[int] = set()
     for word in filter(None, _SPLIT.split(answer.strip())):
         found = _RANGE.fullmatch(word)

@@ -1,4 +1,4 @@
-"""The API as a person's commands use it: who speaks, where it runs, and what is said when it does not work."""
+"""The API client of a person's commands: credentials, address, and error messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from services.cli.terminal import clean, said
 from services.cli.token import person_token
 
 Wire: TypeAlias = dict[str, Any]
-"""A JSON object as the API sent it."""
+"""A JSON object from the API."""
 
 _TOKEN: Final = "MEMORY_CENTER_TOKEN"  # noqa: S105 # the name of a variable
 _API: Final = "/api/v1/"
@@ -49,7 +49,7 @@ _EXITS_BY_CODE: Final = {"validation_failed": USAGE, "confirmation_required": UN
 
 
 class Answered(Refusal):
-    """The API refused; `code` is its stable name for why, `details` what it says besides: ids, times and numbers."""
+    """The API refused; `code` is the stable reason, `details` further ids, times and numbers."""
 
     def __init__(self, message: str, exit_code: int, *, status: int, code: str, details: Wire | None = None) -> None:
         super().__init__(message, exit_code)
@@ -59,16 +59,16 @@ class Answered(Refusal):
 
 
 class Center:
-    """One person's memory.
+    """A client for one person's memory.
 
     Args:
-        url: where it runs, without the path of the API.
-        token: the bearer token; None where none is needed.
-        user_id: named in every request about a person; None leaves it to the token.
-        transport: how requests travel; default: over the network.
+        url: the address, without the path of the API.
+        token: the bearer token; None if none is needed.
+        user_id: added to every request about a person; None if the token determines it.
+        transport: the HTTP transport; default: the network.
 
     Raises:
-        Refusal: `url` is no address of the web (2).
+        Refusal: `url` is not a web address (2).
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Center:
             base_url=self.url + _API,
             timeout=_TIMEOUT,
             headers={"Authorization": f"Bearer {token}"} if token else {},
-            trust_env=not _is_local(url),  # no proxy leads back to this machine
+            trust_env=not _is_local(url),  # a proxy cannot reach this machine
             transport=transport,
         )
 
@@ -98,11 +98,11 @@ class Center:
         self._http.close()
 
     def get(self, path: str, **query: Any) -> Any:
-        """Return what a path answers."""
+        """Return the JSON answer of a path."""
         return self._json(self._send("GET", path, params=self._query(query)))
 
     def pages(self, path: str, *, limit: int | None, **query: Any) -> tuple[list[Wire], bool]:
-        """Return the first so many items of a list, all when `limit` is None, and whether there are more."""
+        """Return the first `limit` items of a list (None: all), and whether there are more."""
         found: list[Wire] = []
         wanted: str | None = path
         params: Mapping[str, Any] | None = {**self._query(query), "limit": min(_PAGE, limit or _PAGE)}
@@ -114,13 +114,13 @@ class Center:
         return found[:limit], wanted is not None or (limit is not None and len(found) > limit)
 
     def id_of(self, given: str, *kinds: str) -> str:
-        """Return the whole id for what was given: itself, or how a single id of the person's things begins or ends.
+        """Return the complete id for an id or the beginning or end of one of the person's ids.
 
         Args:
-            kinds: what may be meant: `memory`, `message`, `conversation`, `operation`, `receipt`.
+            kinds: allowed kinds: `memory`, `message`, `conversation`, `operation`, `receipt`.
 
         Raises:
-            Refusal: it is no part of an id, or of several (2); or of none (4).
+            Refusal: it is not part of an id, or matches several (2); or none (4).
         """
         if is_whole(given):
             return str(UUID(given))
@@ -128,17 +128,17 @@ class Center:
         return only_one([one["id"] for one in found if one["kind"] in kinds], given)
 
     def post(self, path: str, body: Wire | None = None, *, about: bool = True) -> Any:
-        """Send a wish and return the answer; sent again when the answer is lost, it is still one wish.
+        """Send a request and return the answer. If the answer is lost it is sent again, and takes effect only once.
 
         Args:
-            about: name the person in it, if one was named.
+            about: include the person, if one was named.
         """
         named = self._about if about else {}
         content = {**named, **{name: value for name, value in (body or {}).items() if value is not None}}
         return self._once("POST", path, json=content if about or body else None)
 
     def upload(self, path: str, file: BinaryIO, *, media_type: str, **query: Any) -> Any:
-        """Send a file as it is read, and return the answer."""
+        """Stream a file to the API, and return the answer."""
         headers = {"Content-Type": media_type, "Idempotency-Key": str(uuid4())}
         chunks = iter(lambda: file.read(1024 * 1024), b"")
         timeout = httpx.Timeout(600, connect=5)  # a large file is checked before the answer begins
@@ -148,10 +148,10 @@ class Center:
 
     @contextlib.contextmanager
     def download(self, path: str, *, start: int, tag: str) -> Iterator[httpx.Response]:
-        """Open what a path answers from byte `start` on, if it is still what `tag` names; else all of it.
+        """Open a download from byte `start` on if `tag` still names the current version; else from the beginning.
 
         Raises:
-            httpx.TransportError: the connection was lost while it was read.
+            httpx.TransportError: the connection was lost during the download.
         """
         headers = {"Accept-Encoding": "identity"}
         if start:
@@ -176,7 +176,7 @@ class Center:
     def _send(self, method: str, path: str, **content: Any) -> httpx.Response:
         try:
             answer = self._http.request(method, path, **content)
-        except UnicodeEncodeError:  # bytes of an argument that are no letters
+        except UnicodeEncodeError:  # bytes of an argument that are not characters
             raise Refusal(said("an argument is not UTF-8", "有一个参数不是 UTF-8"), USAGE) from None
         except httpx.TransportError as problem:
             raise unreachable(self.url, problem) from None
@@ -198,12 +198,13 @@ class Center:
 
 
 def connect(url: str | None, user: str | None, data_dir: Path) -> Center:
-    """Return the person's memory: where the options and the environment say, else where the data directory runs.
+    """Return a client for the address in the options or the environment, else for the installation in the data
+    directory.
 
-    Without MEMORY_CENTER_TOKEN a token is made with the installation's own key, and shown to nobody but this machine.
+    Without MEMORY_CENTER_TOKEN a token is signed with the installation's own key, and sent only to this machine.
 
     Raises:
-        Refusal: it runs nowhere that is known (3), or there are no credentials (2).
+        Refusal: no running installation is known (3), or there are no credentials (2).
     """
     token = os.environ.get(_TOKEN)
     where = url or _running_at(data_dir) or (f"http://{LOOPBACK}:{DEFAULT_PORT}" if token else None)
@@ -229,15 +230,15 @@ def connect(url: str | None, user: str | None, data_dir: Path) -> Center:
 
 
 def anonymous(url: str | None, data_dir: Path) -> Center:
-    """Return what needs no account, where `connect` would find it."""
+    """Return a client without credentials, for the same address as `connect`."""
     return Center(url or _running_at(data_dir) or f"http://{LOOPBACK}:{DEFAULT_PORT}", None)
 
 
 def only_one(ids: Sequence[str], given: str) -> str:
-    """Return the id that is meant by a part of it.
+    """Return the single id that matches a part of it.
 
     Raises:
-        Refusal: several are (2), or none (4).
+        Refusal: several ids match (2), or none (4).
     """
     if len(ids) == 1:
         return ids[0]
@@ -256,7 +257,7 @@ def only_one(ids: Sequence[str], given: str) -> str:
 
 
 def is_whole(given: str) -> bool:
-    """Whether it is a whole id, and no part of one.
+    """Return whether the text is a complete id rather than part of one.
 
     Raises:
         Refusal: it is neither (2).
@@ -270,7 +271,7 @@ def is_whole(given: str) -> bool:
 
 
 def refused(answer: httpx.Response) -> Answered:
-    """Return why the API says no: in a person's words, else in its own fixed ones, which never hold what was sent."""
+    """Return the API's error in the person's language, or in the API's fixed words, which never contain user input."""
     try:
         problem: Any = answer.json()
     except ValueError:
@@ -290,18 +291,18 @@ def refused(answer: httpx.Response) -> Answered:
 
 
 def gone() -> Answered:
-    """Return that a package was withdrawn, as the API says it of one that was whole."""
+    """Return the refusal for a package that was revoked before it was complete, in the API's words."""
     return refused(httpx.Response(HTTPStatus.GONE, json={"code": EXPORT_GONE}))
 
 
 def unreachable(url: str, problem: httpx.TransportError) -> Refusal:
-    """Return that nothing answers there, and how it showed."""
+    """Return the refusal for an address that does not answer, with the kind of error."""
     how = type(problem).__name__
     return Refusal(said(f"{url} does not answer ({how})", f"{url} 没有应答（{how}）"), UNREACHABLE)
 
 
 def _places(errors: Any) -> str:
-    """Return where in a request or a file something is wrong; the API names places and kinds, never content."""
+    """Return where a request or a file is wrong; the API names places and kinds, never content."""
     if not isinstance(errors, list):
         return ""
     named = [clean(_place(one)) for one in errors[:3] if isinstance(one, dict)]
@@ -311,7 +312,7 @@ def _places(errors: Any) -> str:
 def _place(error: Wire) -> str:
     if "file" in error:
         line = error.get("record", error.get("line"))
-        if error["file"] is None:  # the container itself, whose entries have numbers only
+        if error["file"] is None:  # the container itself, whose entries have only numbers
             return said(f"entry {line}", f"第 {line} 项") if line is not None else ""
         return f"{error['file']}" + (f", {line}" if line is not None else "")
     where = ".".join(str(part) for part in error.get("loc", ()))
@@ -329,7 +330,7 @@ def _is_local(url: str) -> bool:
 
 
 def _host(url: str) -> str | None:
-    """Return the host of an address of the web; None when it is no such address."""
+    """Return the host of a web address; None if it is not one."""
     try:
         parts = httpx.URL(url)
     except httpx.InvalidURL:

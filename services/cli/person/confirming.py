@@ -1,4 +1,4 @@
-"""Asking before something is done that cannot be taken back, the same way for every command."""
+"""Confirmation before irreversible actions, the same for every command."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from services.cli.terminal import ask, is_attended, said
 def agreed(
     screen: Screen, question: str, *, nothing: str, yes: bool, explain: Callable[[], None] | None = None
 ) -> None:
-    """Have it confirmed by whoever is there.
+    """Ask the user for confirmation.
 
     Args:
-        question: what is asked, without how to answer.
-        nothing: what has happened when it is not confirmed, such as `nothing was forgotten`.
+        question: the question, without how to answer.
+        nothing: the result without confirmation, such as `nothing was forgotten`.
         yes: it was confirmed beforehand; nobody is asked.
-        explain: says what it means, once somebody is there.
+        explain: explains the consequences, if a user can be asked.
 
     Raises:
-        Refusal: nobody is there to ask (5), or they said no (1).
+        Refusal: nobody can be asked (5), or they refused (1).
     """
     if yes:
         return
@@ -36,7 +36,7 @@ def agreed(
 
 @contextmanager
 def accepted_or_null(screen: Screen, document: Wire) -> Iterator[None]:
-    """Print `document` with nothing accepted when what is confirmed in the block is refused, if JSON was asked for."""
+    """If the confirmation in the block is refused and JSON was requested, print `document` with `accepted` null."""
     try:
         yield
     except Refusal:
@@ -45,11 +45,11 @@ def accepted_or_null(screen: Screen, document: Wire) -> Iterator[None]:
 
 
 def need_somebody(screen: Screen, *, nothing: str, option: str) -> None:
-    """Refuse where nobody can be asked: no terminal, or one that a program reads as JSON.
+    """Refuse if nobody can be asked: there is no terminal, or the output is JSON for a program.
 
     Args:
-        nothing: what has happened then.
-        option: what confirms it there.
+        nothing: the result in this case.
+        option: the option that confirms instead.
 
     Raises:
         Refusal: nobody can be asked (5).
@@ -64,10 +64,10 @@ def need_somebody(screen: Screen, *, nothing: str, option: str) -> None:
 
 
 def says_yes(question: str) -> bool:
-    """Ask whoever is there, and return whether they agree."""
+    """Ask the user, and return whether they agree."""
     return is_yes(ask(question + said(" yes or no: ", "输入 yes 或 no：")))
 
 
 def is_yes(answer: str) -> bool:
-    """Whether an answer agrees; anything else does not."""
+    """Return whether an answer agrees."""
     return answer.lower() in {"y", "yes", "是", "好"}

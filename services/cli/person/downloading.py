@@ -1,4 +1,4 @@
-"""Downloading a package: what breaks off goes on, and nothing takes its name before it is whole."""
+"""Download a package: interrupted downloads are resumed, and the file gets its name only when it is complete."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ from services.cli.refusal import NOT_FOUND, USAGE, Refusal
 from services.cli.terminal import Advance, progress, said
 
 TRIES: Final = 5
-"""So often in a row without a single byte."""
+"""Attempts in a row without receiving a byte."""
 _PAUSE_SECONDS: Final = 1.0
 _HAS_NO_SUCH: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
-"""How a file system says that it has no hard links, or no modes: a memory stick's."""
+"""Errors of a file system without hard links or modes, such as a memory stick's."""
 
 
 def download(center: Center, package: Wire, target: Path, *, quiet: bool) -> None:
     """Write a package to a file that only this account can read.
 
-    What came before a connection broke stays in `FILE.ID.part`, with the id of the operation, also when the command
-    ends; the next one goes on there.
+    If the connection breaks, the partial download remains in `FILE.ID.part`, with the operation's id, even after the
+    command ends; the next download resumes it.
 
     Args:
-        package: what the API says of it: `op_id`, `bytes`, `sha256`.
-        quiet: show no bar.
+        package: the API's description: `op_id`, `bytes`, `sha256`.
+        quiet: show no progress bar.
 
     Raises:
-        Refusal: it was withdrawn (4); it cannot be written, or the file is there by now (2); the API stayed away (3);
-            its bytes are not those that were promised (1).
+        Refusal: it was revoked (4); it cannot be written, or the file exists by now (2); the API was unreachable
+            (3);
+            the checksum is wrong (1).
     """
     part = _part_of(target, str(package["op_id"]))
     size, digest = int(package["bytes"]), str(package["sha256"])
@@ -59,10 +60,10 @@ def download(center: Center, package: Wire, target: Path, *, quiet: bool) -> Non
 
 @contextmanager
 def tidied(target: Path | None, op_id: str) -> Iterator[None]:
-    """Remove what has come of a package if the block finds that it was withdrawn; any other refusal leaves it.
+    """Delete a partial download if the block finds that its package was revoked; other refusals keep it.
 
     Raises:
-        Refusal: it cannot be removed (4).
+        Refusal: it cannot be deleted (4).
     """
     try:
         yield
@@ -83,10 +84,10 @@ def _part_of(target: Path, op_id: str) -> Path:
 
 
 def _open_own(path: str, flags: int) -> int:
-    """Open a file of this account's own that nobody else can read, or make it; no link to one.
+    """Open or create a file of this account that nobody else can read; links are refused.
 
     Raises:
-        Refusal: something else has its name (2).
+        Refusal: the name belongs to something else (2).
     """
     foreign = Refusal(said(f"{path} is no file of yours; remove it", f"{path} 不是你的文件，请先移走"), USAGE)
     try:
@@ -102,23 +103,23 @@ def _open_own(path: str, flags: int) -> int:
     try:
         os.fchmod(descriptor, 0o600)
     except OSError as problem:
-        if problem.errno not in _HAS_NO_SUCH:  # what has no modes is for its mount to keep from others
+        if problem.errno not in _HAS_NO_SUCH:  # a file system without modes: access depends on its mount options
             os.close(descriptor)
             raise
     return descriptor
 
 
 def _name(part: Path, target: Path) -> None:
-    """Give a whole file its name, if it is still free.
+    """Give a complete file its name, if it is still free.
 
     Raises:
-        Refusal: it is not; the file stays where it is (2).
+        Refusal: the name is taken; the file remains where it is (2).
     """
     taken = Refusal(
         said(f"{target} exists already; the package is in {part}", f"{target} 已经存在；数据包在 {part}"), USAGE
     )
     try:
-        os.link(part, target)  # unlike a rename it takes no name that somebody else has
+        os.link(part, target)  # unlike a rename, this cannot replace an existing file
     except FileExistsError:
         raise taken from None
     except OSError as problem:
@@ -132,7 +133,7 @@ def _name(part: Path, target: Path) -> None:
 
 
 def _fetch(center: Center, path: str, file: BufferedRandom, *, size: int, tag: str, advance: Advance) -> None:
-    """Append what is missing, in as many connections as it takes."""
+    """Append the missing part, over as many connections as needed."""
     lost = 0
     if file.seek(0, os.SEEK_END) > size:
         file.truncate(0)
@@ -151,14 +152,14 @@ def _fetch(center: Center, path: str, file: BufferedRandom, *, size: int, tag: s
 def _go_on(
     center: Center, path: str, file: BufferedRandom, *, start: int, tag: str, advance: Advance
 ) -> Refusal | None:
-    """Append what one connection brings; return why it ended before the end, if somebody said.
+    """Append data from one connection; return the error if it ended early with one.
 
     Raises:
-        Answered: there is no such package any more, or it is not theirs.
+        Answered: the package no longer exists, or belongs to another person.
     """
     try:
         with center.download(path, start=start, tag=tag) as answer:
-            if answer.status_code != httpx.codes.PARTIAL_CONTENT:  # it is another one now: from its beginning
+            if answer.status_code != httpx.codes.PARTIAL_CONTENT:  # the package has changed: start again
                 file.truncate(0)
                 file.seek(0)
             for chunk in answer.iter_raw():

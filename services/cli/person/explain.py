@@ -1,4 +1,4 @@
-"""`memory-center explain`: why something is remembered, or what was made of a message."""
+"""`memory-center explain`: why something is remembered, or what was made from a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`memory-center export`: everything, a conversation or some of it as a package in a file."""
+"""`memory-center export`: export everything, a conversation or selected items to a file."""
 
 from __future__ import annotations
 
@@ -126,10 +126,10 @@ def _meant(scope: str | None, conversation: str | None, items: list[str] | None)
 
 
 def _confirm(center: Center, screen: Screen, *, yes: bool) -> None:
-    """Have it confirmed that everything leaves, by somebody who was told what that means (MC-17).
+    """Confirm a complete export, after explaining what it contains (MC-17).
 
     Raises:
-        Refusal: nobody is there to ask (5), they have no credentials (2), or they said no (1).
+        Refusal: nobody can be asked (5), there are no credentials (2), or they refused (1).
     """
     from services.cli.person.confirming import accepted_or_null, agreed  # slow to import
 
@@ -164,15 +164,15 @@ def _say_what_leaves(center: Center) -> None:
 
 
 def _counted(center: Center) -> tuple[list[str], Refusal | None]:
-    """Return what is kept, in counts; where it cannot be counted its kinds alone, and why.
+    """Return what will be exported with counts; if counting fails, only the kinds, and the error.
 
     Raises:
-        Refusal: without credentials there is nothing to ask either (2).
+        Refusal: there are no credentials, so asking is pointless (2).
     """
     kinds = ("conversations", "messages", "memories")
     try:
         kept: Wire = center.post("memory/forget/dry-run", {"scope": "user"})["counts"].get("postgres", {})
-        # Of a forgotten conversation an empty entry is counted there too; only those that are seen count.
+        # A forgotten conversation leaves an empty row that is counted too; only visible ones count.
         kept |= {"conversations": center.get("memory/overview")["conversations"]}
     except Refusal as refusal:
         if refusal.exit_code == USAGE:

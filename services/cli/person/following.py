@@ -1,4 +1,4 @@
-"""Watching an operation until it has ended: a bar with its steps on a terminal, a line for every change elsewhere."""
+"""Follow an operation until it ends: a bar with its steps on a terminal, a line for every change elsewhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARKS: Final = {"succeeded": "✓", "running": "…", "ready": "…", "failed": 
 _LOOK_SECONDS: Final = 0.2
 _LONGEST_SECONDS: Final = 2.0
 _AWAY_SECONDS: Final = 60.0
-"""For so long the API may be away while an operation is watched; it goes on without it."""
+"""How long the API may be unreachable while an operation is followed; the operation itself continues."""
 _BAR_WIDTH: Final = 24
 
 
@@ -29,7 +29,7 @@ def follow(center: Center, operation_id: str, *, as_json: bool = False, quiet: b
     With `as_json` every change is a line on standard output; else progress goes to standard error, unless `quiet`.
 
     Raises:
-        Refusal: the API was away for a minute (3).
+        Refusal: the API was unreachable for a minute (3).
     """
     states = watch(center, operation_id)
     try:
@@ -47,11 +47,11 @@ def follow(center: Center, operation_id: str, *, as_json: bool = False, quiet: b
 
 
 def succeeded(operation: Wire) -> None:
-    """Refuse to call an operation done that did not succeed.
+    """Raise unless an operation succeeded.
 
     Raises:
-        Refusal: it stopped, was undone or given up (1).
-        Answered: it is an export whose package was withdrawn before it was whole (4).
+        Refusal: it failed, was undone or given up (1).
+        Answered: it is an export whose package was revoked before it was complete (4).
     """
     if operation["status"] == "failed":
         why = reason(operation["last_error"]) or word("internal_error")
@@ -67,7 +67,7 @@ def succeeded(operation: Wire) -> None:
 
 
 def watch(center: Center, operation_id: str) -> Iterator[Wire]:
-    """Yield an operation's state again and again until it has ended."""
+    """Yield an operation's state repeatedly until it has ended."""
     pause, away_since = _LOOK_SECONDS, None
     while True:
         try:
@@ -87,7 +87,7 @@ def watch(center: Center, operation_id: str) -> Iterator[Wire]:
 
 
 def changes(states: Iterator[Wire]) -> Iterator[Wire]:
-    """Yield those states that differ from the one before."""
+    """Yield the states that differ from the previous one."""
     before: Wire | None = None
     for operation in states:
         if operation != before:
@@ -96,12 +96,12 @@ def changes(states: Iterator[Wire]) -> Iterator[Wire]:
 
 
 def steps(operation: Mapping[str, Any]) -> str:
-    """Return an operation's steps in one line, each with a mark and what it has counted."""
+    """Return an operation's steps in one line, each with a mark and its count."""
     return " · ".join(_step(step) for step in operation["steps"])
 
 
 def waits_for(operation: Mapping[str, Any]) -> str:
-    """Return why the first step that waits does, and until when; empty while none does."""
+    """Return why and how long the first waiting step waits; empty if none does."""
     step = next((one for one in operation["steps"] if one["last_error"] and one["status"] != "succeeded"), None)
     if step is None:
         return ""
@@ -114,7 +114,7 @@ def waits_for(operation: Mapping[str, Any]) -> str:
 
 
 def may_be_undone(operation: Mapping[str, Any]) -> bool:
-    """Whether it is a forget that had time to be undone, and none of it has begun; the API knows if the time lasts."""
+    """Return whether it is a forget that waits for the end of its undo period; the API knows if that is over."""
     is_open = operation["status"] == "pending" and operation["not_before"] is not None
     return is_open and operation["type"].startswith("forget_")
 
@@ -143,13 +143,13 @@ def _told(states: Iterator[Wire]) -> Iterator[Wire]:
 
 
 def reason_of(operation: Mapping[str, Any]) -> str:
-    """Return why the first step that waits does, without a countdown."""
+    """Return why the first waiting step waits, without a countdown."""
     found = (one["last_error"] for one in operation["steps"] if one["last_error"] and one["status"] != "succeeded")
     return reason(next(found, None))
 
 
 def _bar(states: Iterator[Wire]) -> Wire:
-    from rich.console import Console, Group  # slow to import; a terminal's pleasure
+    from rich.console import Console, Group  # slow to import, and only needed on a terminal
     from rich.live import Live
     from rich.progress_bar import ProgressBar
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""`memory-center forget` and `undo`: find, show what goes, ask, forget, and follow it until it is proven."""
+"""`memory-center forget` and `undo`: find, show, ask, forget, and follow the operation until it is proven."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forgetting from a shell, whatever is to go: each kind of wish shows what it would take before it is accepted."""
+"""The steps of a forget on the command line: every kind of request is shown before it is accepted."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ _LIST_MAX: Final = 1_000
 
 
 class ForgetRequest(Protocol):
-    """What somebody wants to be forgotten."""
+    """A request to forget something."""
 
     def look(self, screen: Screen) -> Wire:
-        """Show what would go; return it as a document.
+        """Show what would be forgotten; return it as a document.
 
         Raises:
-            Refusal: there is no such thing, or nothing (4).
+            Refusal: it does not exist, or nothing was found (4).
         """
 
     def confirm(self, screen: Screen, *, yes: bool) -> None:
-        """Have it confirmed.
+        """Ask for confirmation.
 
         Raises:
-            Refusal: nobody is there to ask (5), or they said no (1).
+            Refusal: nobody can be asked (5), or they refused (1).
         """
 
     def accept(self, undo_seconds: int) -> Wire:
-        """Have it forgotten; return what was accepted."""
+        """Submit the request; return the API's answer."""
 
 
 def run(
     center: Center, wish: ForgetRequest, screen: Screen, *, dry_run: bool, yes: bool, stay: bool, undo_seconds: int
 ) -> None:
-    """Show, ask, forget, and with `stay` follow it to its end."""
+    """Show, ask, forget, and with `stay` follow the operation until it ends."""
     document = wish.look(screen)
     if dry_run:
         screen.document({**document, "accepted": None})
@@ -61,7 +61,7 @@ def run(
 
 
 class Scoped:
-    """A conversation or a message.
+    """Forget a conversation or a message.
 
     Args:
         target: the request's scope and ids.
@@ -85,7 +85,7 @@ class Scoped:
 
 
 class Everything(Scoped):
-    """Everything of a person; a phrase confirms it, --yes does not."""
+    """Forget everything about a person; this needs a phrase, --yes is not enough."""
 
     def __init__(self, center: Center, *, close_account: bool, phrase: str | None) -> None:
         super().__init__(center, {"scope": "user", "close_account": close_account})
@@ -113,7 +113,7 @@ class Everything(Scoped):
 
 
 class Memories(Scoped):
-    """Some memories, together."""
+    """Forget several memories together."""
 
     def __init__(self, center: Center, ids: Sequence[str]) -> None:
         self._ids = list(dict.fromkeys(ids))
@@ -129,7 +129,7 @@ class Memories(Scoped):
 
 
 class Described:
-    """What a description means among everything said and remembered."""
+    """Forget what a description means, among all messages and memories."""
 
     def __init__(self, center: Center, description: str, *, only: Sequence[str] | None, project: str | None) -> None:
         self._center = center
@@ -186,7 +186,7 @@ class Described:
 
 
 def show_counts(screen: Screen, foreseen: Wire) -> None:
-    """Show what a forget would take, by store."""
+    """Show what a forget would remove, by store."""
     screen.heading(said("What goes", "会消失的"))
     rows = [
         (word(part), word(store), count)
@@ -226,7 +226,7 @@ def _show_candidates(screen: Screen, candidates: Sequence[Wire]) -> None:
 
 
 def _goes(candidate: Wire) -> str:
-    """Return what would go of a candidate: all of it, or its parts between dots."""
+    """Return the text of a candidate that would be forgotten: all of it, or its parts separated by dots."""
     parts: list[Any] | None = candidate["parts"]
     if parts is None:
         return str(candidate["content"])

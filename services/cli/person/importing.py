@@ -1,4 +1,4 @@
-"""`memory-center import`: a package, or what another assistant exported, into a person's memory."""
+"""`memory-center import`: import a package, or the export of another assistant."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ def import_(
 
 
 def _ask_first(screen: Screen, details: Wire) -> None:
-    """Ask whether what was forgotten with everything is to come back.
+    """Ask whether to restore data that was forgotten with everything.
 
     Raises:
-        Refusal: nobody is there to ask, or they said no.
+        Refusal: nobody can be asked, or they refused.
     """
     from services.cli.person import confirming  # slow to import, as above
 
@@ -119,7 +119,7 @@ def _ask_first(screen: Screen, details: Wire) -> None:
 
 
 class _Counted:
-    """A file that tells how much of it was read."""
+    """A file that reports how much of it was read."""
 
     def __init__(self, file: BinaryIO, advance: Callable[[float], None]) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""`memory-center memories`: what is remembered, narrowed down or searched."""
+"""`memory-center memories`: list memories, filtered or by search."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def memories(
 
 
 def text_of(given: str) -> str:
-    """Return a text as it was given; `-` stands for standard input.
+    """Return the given text; `-` reads standard input.
 
     Raises:
         Refusal: standard input is not UTF-8, or empty (2).
@@ -133,7 +133,7 @@ def text_of(given: str) -> str:
 
 
 def standing(memory: Wire) -> str:
-    """Return what holds of a memory beside what it says: how it stands, and where it applies."""
+    """Return the status of a memory: validity, marks, and where it applies."""
     marks = [word(memory["validity"])] if memory["validity"] != "active" else []
     marks += [word(name) for name in ("disabled", "archived", "confirmed") if memory[name]]
     if memory["taboo"]:

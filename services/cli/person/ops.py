@@ -1,4 +1,4 @@
-"""`memory-center ops`: what was asked for, how far it is, and its proof."""
+"""`memory-center ops`: operations, their progress, and their receipts."""
 
 from __future__ import annotations
 

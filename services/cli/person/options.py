@@ -1,4 +1,4 @@
-"""Options of every command that speaks for a person."""
+"""Options shared by all commands that act for a person."""
 
 from __future__ import annotations
 

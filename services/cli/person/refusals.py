@@ -1,4 +1,4 @@
-"""Why the API refuses, in a person's words: its own are English, and the same for many codes of a package."""
+"""Error messages for people, in English and Chinese; the API's own are English and less specific."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ REFUSALS: Final = {
         "查找全部内容花的时间太长，什么都没有改变；请少用几个词，或用 --project 指明项目",
     ),
     "busy": ("Memory Center is busy; nothing was changed, try again", "系统正忙，什么都没有改动，请重试"),
-    # a file that is to be imported
+    # files to import
     "package_too_large": ("It is larger than this installation accepts", "文件超过了本系统接受的大小"),
     "package_too_large_unpacked": (
         "Unpacked it would be larger than this installation accepts",

@@ -1,4 +1,4 @@
-"""Results on standard output: tables on a terminal, lines with tabs elsewhere, JSON when asked for."""
+"""Results on standard output: tables on a terminal, tab-separated lines elsewhere, or JSON."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from services.cli.person.words import word
 from services.cli.terminal import clean, print_json
 
 _SHORT: Final = 8
-"""Characters of a short id: the end of it, because things made in the same minute have ids that begin alike."""
+"""Characters of a short id, taken from its end because ids made in the same minute begin alike."""
 _GAP: Final = 2
 _ROOM: Final = 24
-"""Columns that text needs to be readable; where there are fewer, the other cells of its row are shown below it."""
+"""Least width of a readable text column; on narrower terminals the other cells are shown below it."""
 
 _STYLES: Final = {
     "succeeded": "green",
@@ -38,7 +38,7 @@ _STYLES: Final = {
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table that has a colour where there are colours."""
+    """A table cell with an optional colour."""
 
     text: str
     style: str = ""
@@ -49,49 +49,49 @@ class Cell:
 
 @dataclass(frozen=True)
 class Id(Cell):
-    """An id: shown short, unless ids were asked for."""
+    """An id, shortened unless full ids were requested."""
 
     style: str = "dim"
 
 
 def named(name: str, text: str | None = None) -> Cell:
-    """Return what a name of the API is called, in its colour.
+    """Return the display name of an API name, in its colour.
 
     Args:
-        text: what it is called here; default: as everywhere.
+        text: a different display name for this cell.
     """
     return Cell(word(name) if text is None else text, _STYLES.get(name, ""))
 
 
 def dim(text: str) -> Cell:
-    """Return a cell that matters less than the others."""
+    """Return a cell in a weaker colour."""
     return Cell(text, "dim")
 
 
 def short(id_: str) -> str:
-    """Return an id as commands show it; every command takes it."""
+    """Return the short form of an id; every command accepts it."""
     return id_[-_SHORT:]
 
 
 class Screen:
-    """What one command prints.
+    """The output of one command.
 
     Args:
         as_json: print documents and nothing else.
-        ids: show ids in full.
-        console: where to; default: standard output.
+        ids: show complete ids.
+        console: where to print; default: standard output.
     """
 
     def __init__(self, *, as_json: bool = False, ids: bool = False, console: Console | None = None) -> None:
         if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # what a locale cannot write is no reason to stop
+            sys.stdout.reconfigure(errors="replace")  # characters the locale cannot encode must not stop the command
         self.as_json = as_json
         self._ids = ids
         self._console = console or Console(highlight=False, emoji=False, markup=False)
         self.is_plain = not self._console.is_terminal
 
     def document(self, document: Any) -> None:
-        """Print a document, if JSON was asked for."""
+        """Print a document, if JSON was requested."""
         if self.as_json:
             print_json(document)
 
@@ -101,12 +101,12 @@ class Screen:
             self._print(text, style)
 
     def heading(self, text: str) -> None:
-        """Print what comes below."""
+        """Print a heading."""
         self.say()
         self.say(text, style="bold")
 
     def id(self, id_: str) -> str:
-        """Return an id as this command shows it outside a table."""
+        """Return an id in the form this command shows outside tables."""
         return id_ if self._ids else short(id_)
 
     def table(
@@ -117,11 +117,11 @@ class Screen:
         numbers: Collection[int] = (),
         texts: Collection[int] = (0,),
     ) -> None:
-        """Print rows: on a terminal below their names, elsewhere with tabs between the cells and no names.
+        """Print rows: with column names on a terminal, tab-separated without names elsewhere.
 
         Args:
-            numbers: the columns that are numbers.
-            texts: the columns that are as wide as there is room; all others stay in one piece.
+            numbers: indexes of the number columns.
+            texts: indexes of the columns that may wrap; the others do not.
         """
         if self.as_json:
             return
@@ -138,7 +138,7 @@ class Screen:
                 self._stack(columns, row, numbers, texts)
 
     def _id_length(self, rows: Sequence[Sequence[Any]]) -> int | None:
-        """Return how many characters tell the ids of a table apart, at least the usual; None for all of them."""
+        """Return how many characters distinguish the ids of a table, at least the usual number; None: all."""
         if self._ids:
             return None
         ids = {str(cell) for row in rows for cell in row if isinstance(cell, Id)}
@@ -152,7 +152,7 @@ class Screen:
         numbers: Collection[int],
         texts: Collection[int],
     ) -> bool:
-        # The name of a column of numbers may take several lines.
+        # The heading of a number column may take several lines.
         names = [(name.split() or [""]) if place in numbers else [name] for place, name in enumerate(columns)]
         widths = [
             max(*map(cell_len, parts), *(row[place].cell_len for row in rows)) + _GAP
@@ -164,7 +164,7 @@ class Screen:
     def _stack(
         self, columns: Sequence[str], row: Sequence[Text], numbers: Collection[int], texts: Collection[int]
     ) -> None:
-        """Print a row on a narrow terminal: its text with what stands before it, and below the rest, numbers named."""
+        """Print a row on a narrow terminal: its text with the cells before it, the rest below, numbers with names."""
         first = min(texts)
         self._console.print(Text(" ").join(row[: first + 1]), overflow="fold")
         rest = [
@@ -176,7 +176,7 @@ class Screen:
 
     def _print(self, text: str, style: str = "") -> None:
         if self.is_plain:
-            self._console.file.write(f"{text}\n")  # rich would fold lines and make spaces of tabs
+            self._console.file.write(f"{text}\n")  # rich would wrap lines and replace tabs by spaces
         else:
             self._console.print(Text(text, style=style))
 

@@ -1,4 +1,4 @@
-"""What a person's commands call things, in English and Chinese (X-12)."""
+"""Display names in a person's commands, in English and Chinese (X-12)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ PAIRS: Final = {
     "nothing_named": ("The description names nothing to look for", "描述里没有可以查找的内容"),
     "everything": ("That means everything: use --everything", "这是指全部内容：请用 --everything"),
     "nothing_matches": ("Nothing remembered matches", "没有匹配的记忆"),
-    # kinds of things, one and many alike
+    # kinds of items, singular and plural
     "conversation": ("conversations", "会话"),
     "conversations": ("conversations", "会话"),
     "message": ("messages", "消息"),
@@ -93,7 +93,7 @@ PAIRS: Final = {
     "events": ("history", "历史"),
     "exports": ("packages", "数据包"),
     "idempotency_keys": ("keys of requests", "请求编号"),
-    # what a step has counted
+    # counts of steps
     "erased": ("erased", "删除"),
     "residue": ("left", "残留"),
     "bytes": ("bytes", "字节"),
@@ -108,12 +108,12 @@ PAIRS: Final = {
     "document": ("document", "文档"),
     "task_outcome": ("task result", "任务结果"),
     "tool_experience": ("tool experience", "工具经验"),
-    # how a memory came to be
+    # origins of memories
     "stated": ("said or written by the person", "本人说过或写下"),
     "extracted": ("noticed in conversations", "从会话中整理"),
     "learned": ("learned from feedback", "从反馈中学到"),
     "imported": ("imported", "导入"),
-    # how it stands
+    # status of memories
     "superseded": ("replaced by a newer one", "已被新的取代"),
     "contradicted": ("contradicted", "有矛盾"),
     "disabled": ("paused", "已暂停"),
@@ -126,12 +126,12 @@ PAIRS: Final = {
     "episodic_off": ("earlier moments are off", "过往片段已关闭"),
     "empty_query": ("there is nothing to search for", "没有要检索的内容"),
     "embedder_failed": ("the embedding model failed", "嵌入模型出错"),
-    # who spoke
+    # roles of speakers
     "user": ("person", "本人"),
     "assistant": ("assistant", "助手"),
     "tool": ("tool", "工具"),
     "system": ("system", "系统"),
-    # how evidence supports
+    # how evidence supports a memory
     "text_from": ("its wording comes from there", "措辞来自这里"),
     "supported_by": ("said there again", "在这里再次说到"),
     # sources of an import
@@ -143,19 +143,19 @@ PAIRS: Final = {
 
 
 def word(name: str) -> str:
-    """Return what a name of the API is called; an unknown one is itself, without underscores."""
+    """Return the display name of an API name; an unknown one is shown without underscores."""
     pair = PAIRS.get(name)
     return said(*pair) if pair else clean(name).replace("_", " ")
 
 
 def state(operation_type: str, status: str) -> str:
-    """Return how an operation, or a step of it, stands; only a forget is undone when it is cancelled."""
+    """Return the status of an operation or step; only a cancelled forget is called undone."""
     if status == "cancelled" and not operation_type.startswith("forget_"):
         return word("withdrawn" if operation_type.startswith("export_") else "given_up")
     return word(status)
 
 
 def reason(last_error: str | None) -> str:
-    """Return why work waits, of `code: sentence`."""
+    """Return the reason in an error of the form `code: sentence`."""
     code, _, sentence = (last_error or "").partition(": ")
     return word(code) if code in PAIRS else clean(sentence.rstrip(".") or code)
