@@ -22,7 +22,7 @@ FORKSERVER = "forkserver"
 FIRST_DELAY_SECONDS = 0.5
 LONGEST_DELAY_SECONDS = 30.0
 HEALTHY_SECONDS = 10.0
-"""A child that ran at least this long is restarted at once, so that its work resumes within one lease."""
+"""A child that ran at least this long is restarted after the shortest delay: its work resumes within one lease."""
 READY_WITHIN_SECONDS = 120.0
 FAILURES_BEFORE_GIVING_UP = 5
 PRODUCT_PATIENCE_SECONDS = 10.0

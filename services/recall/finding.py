@@ -1,7 +1,7 @@
 """Find the messages and memories a description means; nothing is changed (X-06).
 
 All texts are searched for the words of the description. The reader judges those with some of the words, and the
-memories nearest in meaning. A memory includes the passages it quotes, a message includes answers that repeat it.
+memories nearest in meaning. A memory also yields the passages it quotes, a message the answers that repeat it.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ Outcome: TypeAlias = Literal["new", "same", "replaces", "disputes"]
 
 SAME_FROM: Final = 0.5
 SAME_ACROSS_FROM: Final = 0.97
-"""The same of two that share no script, English beside Chinese: of 我喜欢滑雪 and "I love climbing" it is 0.94 sure."""
+"""The same across scripts (English and Chinese), where the reader errs: 我喜欢滑雪 and "I love climbing" get 0.94."""
 SAME_UNLIKE_FROM: Final = 0.9
 """The same of two of which one is a safety matter and the other is not."""
 REPLACES_FROM: Final = 0.75
