@@ -93,8 +93,7 @@ class Caller:
         return subjects.find(tx, self.user(user_id))
 
     def owner(self, tx: Transaction, kind: str, item_id: UUID, user_id: str | None = None) -> Subject:
-        """Return the owner of an item, if the caller may act for them; this also works while an account is being
-        closed.
+        """Return the owner of an item, if the caller may act for them; also after they closed their account.
 
         Raises:
             NotFound: there is no such item, or it belongs to another person.

@@ -80,8 +80,7 @@ def part_of(size: int, wanted: str | None) -> Part:
 
 
 def answer(database: Database, files: SealedFiles, export: Export, part: Part) -> StreamingResponse:
-    """Return the response for a range. Its first chunk is read before the response starts, so that errors can be
-    reported.
+    """Return the response for a range. The first chunk is read before it starts, so that errors can be reported.
 
     Raises:
         ExportGone: it was revoked meanwhile.

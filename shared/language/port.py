@@ -92,8 +92,9 @@ class Readings(Protocol):
         """Read a turn, given (role, text) of the messages before it, oldest first."""
 
     def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
-        """Return for each earlier statement the probabilities that the later one says the `same`, `replaces` it,
-        `narrows` it, is `unclear` beside it, or is `unrelated`; each sums to 1.
+        """Return for each earlier statement the probability of each relation to the later one; they sum to 1.
+
+        The later one says the `same`, `replaces` it, `narrows` it, is `unclear` beside it, or is `unrelated`.
         """
 
     def meant(self, description: str, said: Sequence[str]) -> list[Meant]:

@@ -198,8 +198,7 @@ class Center:
 
 
 def connect(url: str | None, user: str | None, data_dir: Path) -> Center:
-    """Return a client for the address in the options or the environment, else for the installation in the data
-    directory.
+    """Return a client for the address in the options or environment, else for the data directory's installation.
 
     Without MEMORY_CENTER_TOKEN a token is signed with the installation's own key, and sent only to this machine.
 

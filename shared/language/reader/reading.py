@@ -153,8 +153,10 @@ def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield runs of tokens. A run of one or two words is merged with the next if a conjunction or only a comma
-    separates them ("Frank and I play chess", "by the way, I'm vegan"), unless it is about the speaker ("I'm vegan, …").
+    """Yield runs of tokens, with a run of one or two words merged with the next if they belong together.
+
+    They do if a conjunction or only a comma separates them ("Frank and I play chess", "by the way, I'm vegan"), unless
+    the first is about the speaker ("I'm vegan, …").
     """
     begun: int | None = None
     for start, end in runs:

@@ -1,6 +1,4 @@
-"""Sentences with their clauses, and which clauses are the person's statements: no question, hypothesis, report,
-fiction.
-"""
+"""Sentences, their clauses, and which of these are the person's statements: no question, hypothesis, report, fiction."""
 
 from __future__ import annotations
 
