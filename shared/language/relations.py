@@ -18,7 +18,7 @@ SAME_ACROSS_FROM: Final = 0.97
 """The same across scripts (English and Chinese), where the reader errs: 我喜欢滑雪 and "I love climbing" get 0.94."""
 SAME_UNLIKE_FROM: Final = 0.9
 """The same of two of which one is a safety matter and the other is not."""
-REPLACES_FROM: Final = 0.75
+REPLACES_FROM: Final = 0.8
 AS_SURE: Final = 0.02
 """How much less sure than of the surest the reader may be of another replaced statement. A correction of one thing
 looks like a correction of others too, but less."""
