@@ -11,7 +11,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.ids import Namespace
-from shared.kernel.items import ItemKind, erased_kinds
+from shared.kernel.items import ItemKind, erased_kinds, kinds
 from shared.outbox.sql.operations import Target
 
 ENTITIES: Final = "mem0_entities"
@@ -21,17 +21,15 @@ BATCH: Final = 5_000
 """Rows deleted per statement, so that no transaction exceeds its time limit."""
 
 
-PERSONAL: Final = {
+OTHER_TABLES: Final = {
     "erased_messages": "true",
     "debug_records": "true",
     "idempotency_keys": "true",
-    "exports": "true",
-    "imports": "true",
     "imported_receipts": "true",
-    "conversations": "true",
     "events": "stream not like 'operation:%' and (:closes or stream not like 'settings:%')",
 }
-"""Other tables erased with a generation of a person, each with a condition; settings stay with the account."""
+"""Tables erased with a generation of a person that hold no kind of item, each with a condition; settings stay with the
+account."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +247,7 @@ TITLES: Final = "conversation_id = :conversation and at_seq <= :through"
 
 
 def _values(target: Target) -> dict[str, Any]:
-    """Return the parameters of the conditions above and of `PERSONAL`."""
+    """Return the parameters of the conditions above and of `OTHER_TABLES`."""
     return {
         "subject": target.subject_id,
         "generation": target.generation,
@@ -287,8 +285,9 @@ def _everything(target: Target) -> Iterator[tuple[str, str]]:
 
 
 def _personal() -> Iterator[tuple[str, str]]:
-    """Yield the tables of `PERSONAL` with the condition for their rows."""
-    yield from ((table, f"{OF_PERSON} and {condition}") for table, condition in PERSONAL.items())
+    """Yield the tables erased only with a generation of a person, with the condition for their rows."""
+    tables = {**dict.fromkeys((kind.table for kind in kinds() if kind.fate != "goes"), "true"), **OTHER_TABLES}
+    yield from ((table, f"{OF_PERSON} and {condition}") for table, condition in tables.items())
 
 
 def _delete(
