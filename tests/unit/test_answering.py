@@ -156,9 +156,10 @@ def test_of_several_safety_matters_the_one_that_is_meant_comes_first() -> None:
 
 
 def test_at_most_three_are_quoted_beside_safety() -> None:
-    places = [f"I went on a trip to {place}." for place in ("Berlin", "Lisbon", "Rome", "Oslo", "Bern")]
+    towns = ("Berlin", "Lisbon", "Rome", "Oslo", "Bern", "Vienna", "Prague", "Riga")
+    places = [f"I went on a trip to {town}." for town in towns]
 
-    assert len(ask("Tell me about my trips", *places).cited) == 3
+    assert len(ask("Which trips did I go on?", *places).cited) == 3
 
 
 @each(("message", "heard"), [("I bought a chair.", "I see."), ("我买了一把椅子。", "好的，我知道了。")])
