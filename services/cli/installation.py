@@ -10,7 +10,7 @@ import typer
 
 from deploy.embedded.data_directory import DataDirectory, SecretsUnreadableError
 from deploy.embedded.servers import PostgresServer
-from services.cli.refusal import Refusal
+from services.cli.exit_codes import Refusal
 
 DataDir = Annotated[
     Path,

@@ -23,7 +23,7 @@ from services.cli import (
 )
 from services.cli.manual import OVERVIEW
 from services.cli.person import explain, export, forget, importing, memories, ops
-from services.cli.refusal import OneLineErrors
+from services.cli.exit_codes import OneLineErrors
 from shared.items import register_kinds
 
 register_kinds()

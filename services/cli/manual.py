@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from services.cli.refusal import EXIT_CODES
+from services.cli.exit_codes import EXIT_CODES
 
 _COLUMNS: Final = 76
 

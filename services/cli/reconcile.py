@@ -12,7 +12,7 @@ from uuid import UUID
 
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
 from services.cli.manual import DATABASE, manual
-from services.cli.refusal import Refusal
+from services.cli.exit_codes import Refusal
 from services.cli.terminal import Advance, print_json, progress
 
 if TYPE_CHECKING:

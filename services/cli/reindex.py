@@ -11,7 +11,7 @@ import typer
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
 from services.cli.manual import DATABASE, manual
 from services.cli.reconcile import STORES, Following
-from services.cli.refusal import Refusal
+from services.cli.exit_codes import Refusal
 from services.cli.terminal import print_json, progress
 
 HELP = manual(

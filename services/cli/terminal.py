@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, Final
 
-from services.cli.refusal import FAILED, Refusal
+from services.cli.exit_codes import FAILED, Refusal
 
 Advance = Callable[[float], None]
 """Takes the amount done so far, in the units of the total."""

@@ -8,7 +8,8 @@ from datetime import datetime
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import StepFailed
-from shared.outbox.error_codes import FAILED_RETRY_SECONDS, describe
+from shared.outbox.backoff import FAILED_RETRY_SECONDS
+from shared.outbox.error_codes import describe
 from shared.outbox.sql import outbox, reaper, steps
 from shared.outbox.sql.outbox import Lease
 from shared.outbox.sql.reaper import Parked, Revived

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Final
 
 SENTENCES: Final = {
@@ -28,19 +27,6 @@ SENTENCES: Final = {
     "internal_error": "Something unexpected went wrong; the log of the worker names the place.",
 }
 
-RETRY_BASE_SECONDS: Final = 0.2
-RETRY_CAP_SECONDS: Final = 30.0
-FAILED_RETRY_SECONDS: Final = 3600.0
-
-
 def describe(code: str) -> str:
     """Return the text shown for a code."""
     return f"{code}: {SENTENCES[code]}"
-
-
-def full_jitter(attempt: int, *, random_: random.Random) -> float:
-    """Return the delay in seconds before the next attempt.
-
-    Full jitter: uniform in 0…min(cap, base·2^attempt) (Brooker, "Exponential Backoff and Jitter", 2015).
-    """
-    return random_.uniform(0, min(RETRY_CAP_SECONDS, RETRY_BASE_SECONDS * 2 ** min(attempt, 16)))

@@ -8,7 +8,7 @@ import json
 import time
 from pathlib import Path
 
-from services.cli.refusal import Refusal
+from services.cli.exit_codes import Refusal
 from services.cli.verify_receipt import verify_receipt
 from shared.ledger.file import LedgerFile
 from shared.runtime.signing import Signer

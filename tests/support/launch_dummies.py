@@ -9,7 +9,7 @@ from pathlib import Path
 from deploy.embedded.data_directory import DataDirectory
 from deploy.embedded.launcher import Options, Product
 from services.cli import up
-from services.cli.refusal import Refusal
+from services.cli.exit_codes import Refusal
 
 DUMMY = Path(__file__).with_name("dummy_product.py")
 

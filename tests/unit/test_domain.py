@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from shared.conversations.rules.turns import TurnState, place
 from shared.kernel.events import MemoryErased, MemoryLearned, MemoryRepointed
 from shared.memories.rules.memories import fold, surviving_predecessor
-from shared.outbox.error_codes import RETRY_CAP_SECONDS, SENTENCES, describe, full_jitter
+from shared.outbox.backoff import RETRY_CAP_SECONDS, full_jitter
+from shared.outbox.error_codes import SENTENCES, describe
 from shared.outbox.job_kinds import QUEUES
 from shared.outbox.stages import STAGES, next_steps
 from shared.switches import rules as switches

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from shared.outbox.job_kinds import ERASE_MILVUS, ERASE_POSTGRES, INDEX_EPISODE, LEARN_MEMORY, QUEUES
 from shared.outbox.sql.scheduling import Due
-from workers.scheduler.turns import KEPT, Turns, ahead
+from workers.scheduler.fairness import KEPT, Turns, ahead
 
 LEARNER = ahead(QUEUES[LEARN_MEMORY])
 

@@ -16,7 +16,7 @@ from shared.outbox.job_kinds import BATCH_DEFAULT, BATCHES, QUARANTINE, QUARANTI
 from shared.outbox.sql import scheduling
 from shared.outbox.sql.scheduling import Due
 from shared.runtime import logging, telemetry
-from workers.scheduler.turns import Turns
+from workers.scheduler.fairness import Turns
 
 log = structlog.get_logger()
 

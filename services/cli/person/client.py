@@ -19,7 +19,7 @@ from deploy.embedded.launcher import DEFAULT_PORT
 from deploy.embedded.ports import LOOPBACK
 from services.cli.installation import secret
 from services.cli.person.refusals import REFUSALS
-from services.cli.refusal import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
+from services.cli.exit_codes import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.sign_in import LOCAL_PERSON, WORKDAY_MINUTES
 from services.cli.terminal import clean, said
 from services.cli.token import person_token

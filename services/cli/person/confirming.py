@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from services.cli.person.client import Wire
 from services.cli.person.screen import Screen
-from services.cli.refusal import UNCONFIRMED, Refusal
+from services.cli.exit_codes import UNCONFIRMED, Refusal
 from services.cli.terminal import ask, is_attended, said
 
 

@@ -16,7 +16,7 @@ from typing import Final
 import httpx
 
 from services.cli.person.client import EXPORT_GONE, Answered, Center, Wire, unreachable
-from services.cli.refusal import NOT_FOUND, USAGE, Refusal
+from services.cli.exit_codes import NOT_FOUND, USAGE, Refusal
 from services.cli.terminal import Advance, progress, said
 
 TRIES: Final = 5

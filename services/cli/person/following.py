@@ -11,7 +11,7 @@ from typing import Any, Final
 from services.cli.person.client import Center, Wire, gone
 from services.cli.person.screen import short
 from services.cli.person.words import reason, word
-from services.cli.refusal import FAILED, UNREACHABLE, Refusal
+from services.cli.exit_codes import FAILED, UNREACHABLE, Refusal
 from services.cli.terminal import note, print_json, said
 
 ENDED: Final = frozenset({"succeeded", "failed", "cancelled"})

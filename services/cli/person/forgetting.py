@@ -13,7 +13,7 @@ from services.cli.person.following import follow, succeeded
 from services.cli.person.memories import standing, text_of
 from services.cli.person.screen import Id, Screen, dim, named
 from services.cli.person.words import word
-from services.cli.refusal import NOT_FOUND, UNCONFIRMED, Refusal
+from services.cli.exit_codes import NOT_FOUND, UNCONFIRMED, Refusal
 from services.cli.terminal import ask, moment, said
 
 FORGET: Final = "memory/forget"
