@@ -17,7 +17,7 @@ from tests.e2e.test_failure_matrix import hanging
 SECONDS = 120
 
 
-def test_a_forget_says_where_it_stands_while_the_search_index_is_away_and_when_it_is_back(
+def test_a_forget_reports_its_status_while_the_search_index_is_down_and_after(
     stack: Stack, talker: Person, page_as: PageAs
 ) -> None:
     visit = Visit(page_as(talker), talker)

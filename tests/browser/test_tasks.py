@@ -143,9 +143,7 @@ def test_a_conversation_is_forgotten_with_what_was_learned_from_it(talker: Perso
     assert talk.turns[0][0] not in talker.memories()
 
 
-def test_the_conversation_that_is_looked_at_is_deleted_and_its_erasure_followed_to_the_receipt(
-    talker: Person, page_as: PageAs
-) -> None:
+def test_deleting_the_open_conversation_shows_its_erasure_and_then_its_receipt(talker: Person, page_as: PageAs) -> None:
     visit = Visit(page_as(talker), talker)
     page, words = visit.page, visit.words
     chat_conversation_menu(visit)
@@ -230,7 +228,7 @@ def _receipt_is_there(page: Page, visit: Visit) -> None:
     assert download.value.suggested_filename.endswith(".json")
 
 
-def test_words_are_put_where_the_caret_stands_and_are_still_there_after_a_look_elsewhere(
+def test_typed_words_appear_at_the_caret_and_remain_after_visiting_another_screen(
     newcomer: Person, page_as: PageAs
 ) -> None:
     visit = Visit(page_as(newcomer), newcomer)

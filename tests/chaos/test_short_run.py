@@ -11,7 +11,7 @@ SEEDS_TO_NOTICE = 10
 
 
 @pytest.mark.timeout(240)
-def test_killed_stopped_and_restarted_nothing_forgotten_comes_back_and_nothing_else_is_lost() -> None:
+def test_kills_stops_and_restarts_restore_nothing_forgotten_and_lose_nothing_else() -> None:
     played = list(lanes.play([1, 2], steps=STEPS, lanes=2))
     for one in played:
         assert one.violation is None, "\n".join([*one.trail, f"{one.name}: {one.violation}"])

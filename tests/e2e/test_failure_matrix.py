@@ -278,7 +278,7 @@ def test_a_worker_killed_while_erasing_a_batch_is_replaced_and_all_of_it_ends_er
     assert sum(attempts) > len(attempts), "nothing was done again"
 
 
-def test_a_worker_stopped_past_its_lease_closes_nothing_and_what_it_wrote_is_not_served_and_swept(
+def test_a_late_worker_closes_nothing_and_its_writes_are_hidden_until_removed(
     installation: Installation,
 ) -> None:
     bench, ada = installation.bench, installation.bench.person()
@@ -398,7 +398,7 @@ def test_forgets_are_accepted_as_fast_and_all_done_whatever_the_broker_does(
     )
 
 
-def test_while_postgresql_restarts_all_is_answered_or_503_and_nothing_is_done_by_half(stack: Stack, user: User) -> None:
+def test_while_postgresql_restarts_requests_succeed_or_get_503_and_none_is_half_done(stack: Stack, user: User) -> None:
     user.say()
     wait_for(user.is_remembered, seconds=30, what="remembering")
     operation = user.forget_everything()

@@ -128,9 +128,7 @@ def test_a_forget_waits_for_announced_entities_of_the_person(bench: Workbench, a
     assert ada.operation(operation)["status"] == "succeeded"
 
 
-def test_what_a_late_writer_leaves_after_the_records_step_is_erased_by_the_verification(
-    bench: Workbench, ada: Person
-) -> None:
+def test_verification_erases_records_written_late_after_the_postgresql_step(bench: Workbench, ada: Person) -> None:
     ada.say(ada.conversation(), ("I live in Berlin.", "Nice."))
     bench.work()
     with bench.database.begin() as tx:

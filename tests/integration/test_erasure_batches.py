@@ -183,7 +183,7 @@ def test_copies_nobody_announced_are_found_and_go_too(
     assert bench.process.episodes.keys(namespaces[0]) == set()
 
 
-def test_a_copy_of_a_forgotten_turn_that_nobody_announced_goes_and_its_neighbours_stay(bench: Workbench) -> None:
+def test_an_unannounced_copy_of_a_forgotten_turn_is_erased_and_other_turns_remain(bench: Workbench) -> None:
     ada = bench.person()
     conversation = ada.conversation()
     [turn, _] = ada.say(conversation, *TURNS)

@@ -57,7 +57,7 @@ def test_every_change_leaves_an_event_and_no_event_holds_content(bench: Workbenc
     assert bench.count("select count(*) from events where position('canary' in events::text) > 0") == 0
 
 
-def test_forgetting_replaces_streams_and_a_person_leaves_only_operations_and_switches(bench: Workbench) -> None:
+def test_an_erased_item_leaves_one_event_and_a_person_only_operations_and_switches(bench: Workbench) -> None:
     ada = bench.person()
     conversation = ada.conversation()
     ada.say(conversation, ("I live in Berlin.", "ok"))

@@ -110,7 +110,7 @@ def test_a_turn_half_of_which_was_excluded_is_not_remembered(bench: Workbench, a
     assert episodes(ada, conversation) == []
 
 
-def test_words_that_came_while_excluded_are_not_learned_though_their_message_was_begun_before(
+def test_words_added_while_excluded_are_not_learned_even_if_the_message_began_before(
     bench: Workbench, ada: Person
 ) -> None:
     conversation = ada.conversation()
@@ -137,9 +137,7 @@ def test_work_that_waits_when_a_conversation_is_excluded_is_not_done(bench: Work
     assert episodes(ada, conversation) == []
 
 
-def test_what_an_excluded_conversation_taught_before_is_learned_again_when_another_source_goes(
-    bench: Workbench, ada: Person
-) -> None:
+def test_losing_a_source_relearns_the_memory_from_a_conversation_excluded_later(bench: Workbench, ada: Person) -> None:
     kept, gone = ada.conversation(), ada.conversation()
     ada.say(kept, PEANUTS)
     ada.say(gone, PEANUTS)

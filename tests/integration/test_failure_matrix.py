@@ -93,7 +93,7 @@ def test_a_forget_whose_every_step_is_delivered_twice_at_once_is_done_once(bench
 @pytest.mark.few(3)
 @pytest.mark.parametrize("queued", ["say forget", "forget say"])
 @pytest.mark.parametrize("scope", ["conversation", "clear", "user"])
-def test_what_is_said_while_a_forget_is_accepted_is_erased_or_newer_never_half_and_never_derived_from(
+def test_a_message_sent_while_a_forget_is_accepted_is_fully_erased_or_kept_as_newer(
     bench: Workbench, ada: Person, scope: str, queued: str
 ) -> None:
     conversation = remembered(bench, ada, PEANUTS)
@@ -289,7 +289,7 @@ def test_without_a_free_connection_all_is_answered_503_and_waits_for_the_worker(
     assert heard(ada, other) == []
 
 
-def test_what_postgresql_refuses_for_a_full_disk_is_retried_and_nothing_is_done_by_half(
+def test_after_postgresql_reports_a_full_disk_work_is_retried_and_none_is_half_done(
     bench: Workbench, ada: Person
 ) -> None:
     """The state is provoked: triggers raise `disk_full`, as PostgreSQL does when it cannot extend a file."""

@@ -176,7 +176,7 @@ def test_a_repeated_client_message_cannot_bring_a_forgotten_one_back(bench: Work
     assert bench.holds("peanuts") == []
 
 
-def test_the_same_idempotency_key_returns_the_same_operation_even_after_everything_went(
+def test_an_idempotency_key_returns_the_same_operation_after_everything_is_forgotten(
     bench: Workbench, ada: Person
 ) -> None:
     ada.say(ada.conversation(), BERLIN)

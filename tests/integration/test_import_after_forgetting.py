@@ -112,7 +112,7 @@ def _described(person: Person, conversation: str, said: str) -> None:
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("forget", [_message, _conversation, _clear, _described])
-def test_what_a_restored_backup_never_held_and_was_forgotten_does_not_come_back_with_a_package(
+def test_an_import_after_a_restore_rejects_forgotten_items_the_backup_never_had(
     bench: Workbench, grace: Person, backup: Path, forget: Callable[[Person, str, str], None]
 ) -> None:
     conversation = grace.conversation()
@@ -164,7 +164,7 @@ def test_what_was_forgotten_here_does_not_come_back_after_somebody_else_took_its
     assert _signals(grace) == []
 
 
-def test_what_came_under_another_id_and_was_forgotten_does_not_come_back_under_its_first(
+def test_an_item_forgotten_under_a_new_id_is_not_imported_again_under_its_old_id(
     bench: Workbench, grace: Person
 ) -> None:
     eve = bench.person("eve")
@@ -200,7 +200,7 @@ PEANUTS = "I'm allergic to peanuts."
 CLAUDE = json.dumps([talk(("human", PEANUTS), ("assistant", "Noted."))]).encode()
 
 
-def test_a_deleted_memory_is_not_learned_again_from_another_products_export_after_a_restore(
+def test_after_a_restore_another_products_export_does_not_reteach_a_deleted_memory(
     bench: Workbench, grace: Person, backup: Path
 ) -> None:
     brought(grace, CLAUDE)

@@ -178,7 +178,7 @@ def test_what_was_made_of_a_message_before_a_part_of_it_was_forgotten_does_not_c
 @pytest.mark.few(2)
 @pytest.mark.parametrize("renamed", [False, True])
 @pytest.mark.parametrize("erased", [False, True])
-def test_what_came_from_a_message_that_is_not_in_the_package_but_was_forgotten_here_does_not_come(
+def test_an_import_skips_items_whose_forgotten_source_is_missing_from_the_package(
     bench: Workbench, both: Elsewhere, *, erased: bool, renamed: bool
 ) -> None:
     both.work_at(bench)

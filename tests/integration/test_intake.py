@@ -58,7 +58,7 @@ def test_a_conversation_needs_neither_title_nor_project(ada: Person) -> None:
     assert (found["title"], found["project_id"]) == (None, None)
 
 
-def test_a_deleted_conversation_is_accepted_for_forgetting_and_not_found_from_then_on(
+def test_deleting_a_conversation_returns_202_and_then_the_conversation_is_not_found(
     bench: Workbench, ada: Person
 ) -> None:
     kept, gone = ada.conversation(), ada.conversation()

@@ -101,7 +101,7 @@ def test_what_is_quoted_stays_when_what_was_only_shown_is_forgotten(
     assert ada.memories() == ["I live in Rome."]
 
 
-def test_an_earlier_message_forgotten_while_the_model_answers_ends_that_answer_not_the_turn(
+def test_forgetting_a_context_message_mid_answer_discards_the_answer_not_the_turn(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
     conversation = ada.conversation()
@@ -248,7 +248,7 @@ def test_a_model_is_shown_no_secret(bench: Workbench, ada: Person, llm: Scripted
     assert not any(secret in prompt or secret[8:20] in prompt for prompt in llm.prompts)
 
 
-def test_a_model_is_not_shown_messages_whose_memory_was_deleted_nor_the_rest_of_a_broken_turn(
+def test_a_model_never_sees_messages_of_deleted_memories_or_partly_forgotten_turns(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
     conversation = ada.conversation()

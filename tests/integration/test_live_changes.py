@@ -88,7 +88,7 @@ def test_each_change_moves_what_a_person_sees_of_it(bench: Workbench, ada: Perso
     assert undo == ["memories", "conversations", "operations"]
 
 
-def test_a_client_that_lost_its_connection_misses_nothing_by_the_id_of_its_last_event(ada: Person) -> None:
+def test_a_reconnecting_client_resumes_after_its_last_event_id_and_misses_nothing(ada: Person) -> None:
     ada.conversation()
     [first] = look(ada)
 

@@ -230,7 +230,7 @@ def test_an_explanation_says_who_said_it_where_when_and_how_it_was_found(
     assert (effect["reasons"], effect["searchable"]) == ([], True)
 
 
-def test_an_explanation_follows_edits_to_what_was_said_first_and_names_contradictions(
+def test_an_explanation_traces_edits_to_the_first_statement_and_names_contradictions(
     bench: Workbench, ada: Person
 ) -> None:
     [(question, _)] = ada.say(ada.conversation(), ("I live in Rome.", "Nice."))

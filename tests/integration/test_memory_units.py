@@ -79,9 +79,7 @@ def test_a_memory_forgotten_before_it_is_indexed_never_reaches_mem0(bench: Workb
     assert bench.process.mem0.keys(bench.namespace(ada)) == set()
 
 
-def test_a_memory_hidden_while_it_might_be_undone_waits_and_is_indexed_after_the_undo(
-    bench: Workbench, ada: Person
-) -> None:
+def test_a_memory_with_an_undoable_delete_is_indexed_only_after_the_undo(bench: Workbench, ada: Person) -> None:
     made = written(ada, "I cycle to work.")
     operation = deleted(ada, made["id"], undo_seconds=60).json()["op_id"]
     bench.work_once(["memory.index"])
@@ -91,7 +89,7 @@ def test_a_memory_hidden_while_it_might_be_undone_waits_and_is_indexed_after_the
     assert ada.search("how do I get to work?") == ["I cycle to work."]
 
 
-def test_with_long_term_memory_off_nothing_is_written_and_what_waits_is_indexed_once_it_is_on(
+def test_with_long_term_memory_off_nothing_is_written_and_indexing_resumes_when_on(
     bench: Workbench, ada: Person
 ) -> None:
     made = written(ada, "I cycle to work.")
@@ -149,7 +147,7 @@ def test_a_new_scope_keeps_the_words_their_evidence_and_where_they_came_from(ben
     assert (back["scope"], back["project_id"]) == ("global", None)
 
 
-def test_new_words_are_a_statement_of_their_own_which_goes_with_the_message_the_old_ones_came_from(
+def test_an_edited_memory_is_a_new_statement_erased_with_the_old_ones_source_message(
     bench: Workbench, ada: Person
 ) -> None:
     [(question, _)] = ada.say(ada.conversation(), ("I live in Berlin, near canary-street.", "Nice."))
@@ -363,7 +361,7 @@ def test_deleting_an_edited_memory_takes_the_versions_it_was_edited_from(bench: 
     assert bench.holds("Bonn") == []
 
 
-def test_deleting_a_memory_that_superseded_another_in_conversation_restores_the_older(
+def test_deleting_a_memory_restores_the_older_one_it_superseded_in_a_conversation(
     bench: Workbench, ada: Person
 ) -> None:
     rome = learned(bench, ada, "In Rome.")

@@ -40,7 +40,7 @@ def test_a_part_that_fails_keeps_no_other_from_being_done(failing: str, error: E
     assert "canary" not in str([{**line, "exc_info": None} for line in logs])
 
 
-def test_a_part_with_a_time_of_its_own_is_done_at_once_then_when_its_time_has_come_and_again_after_it_failed() -> None:
+def test_a_scheduled_part_runs_at_once_then_when_due_and_again_after_a_failure() -> None:
     now = [100.0]
     done: list[float] = []
     fails = [False]

@@ -85,7 +85,7 @@ def test_the_third_signal_of_a_kind_makes_one_preference_that_is_found(
     assert ada.search(evidence) == list(learned(ada))
 
 
-def test_three_accepts_by_feedback_reach_the_next_context_and_none_with_injection_off(
+def test_a_preference_from_three_accepts_reaches_the_next_context_if_injection_is_on(
     bench: Workbench, ada: Person
 ) -> None:
     accepted_answers(ada, "concise-bullets", "Concise bullets", "concise_bullets")
@@ -343,7 +343,7 @@ def forget(ada: Person, target: str, conversation: str, question: str, answer: s
 
 
 @pytest.mark.parametrize("target", ["answer", "turn", "conversation", "clear"])
-def test_with_enough_evidence_left_the_preference_is_made_again_in_the_words_of_what_is_left(
+def test_a_preference_with_enough_evidence_left_is_rewritten_from_that_evidence(
     bench: Workbench, ada: Person, target: str
 ) -> None:
     given = accepted_answers(ada, "canary table", "canary table", "Canary, table", "CANARY TABLE")
@@ -406,9 +406,7 @@ def test_what_may_come_back_is_waited_for_before_a_preference_is_given_up(bench:
     assert learned(ada) == {f"Prefers: {CANARY}": "active"}
 
 
-def test_deleting_a_learned_preference_takes_its_evidence_so_that_it_is_not_learned_at_once_again(
-    bench: Workbench, ada: Person
-) -> None:
+def test_a_deleted_preference_loses_its_evidence_and_is_not_relearned_at_once(bench: Workbench, ada: Person) -> None:
     made = [ingest(ada, CANARY) for _ in range(3)][-1]
     ingest(ada, "canary tables")
     bench.work()

@@ -65,7 +65,7 @@ def test_a_reaper_or_a_measurement_that_fails_does_not_stop_publishing(
     assert [line["event"] for line in logs] == ["publishing.part_failed"]
 
 
-def test_after_a_broker_error_everything_unsent_is_sent_at_once_the_most_urgent_first(database: Database) -> None:
+def test_after_a_broker_error_all_unsent_jobs_are_sent_at_once_most_urgent_first(database: Database) -> None:
     index, verify, learn, erase = queue(database, (INDEX_EPISODE, 0), (VERIFY, 10), (LEARN_MEMORY, 0), (VERIFY, 10))
     sent: list[tuple[str, tuple[int, ...]]] = []
     room = [1]
@@ -105,7 +105,7 @@ def test_what_was_unsent_is_found_although_newer_rows_moved_the_mark(
     assert sent == [row]
 
 
-def test_what_a_worker_does_one_by_one_comes_in_small_messages_and_calls_for_many_in_large_ones(
+def test_jobs_handled_singly_are_sent_in_small_messages_and_batch_jobs_in_large_ones(
     database: Database,
 ) -> None:
     queue(database, *[(ERASE_POSTGRES, 10)] * 40, *[(ERASE_MILVUS, 10)] * 60)

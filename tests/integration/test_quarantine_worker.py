@@ -52,7 +52,7 @@ def test_a_child_that_ended_is_started_again_when_it_is_wanted_again(
         )
 
 
-def test_a_child_that_dies_is_left_alone_longer_each_time_and_one_that_ends_well_resets_that(
+def test_the_pause_after_a_child_dies_grows_each_time_and_resets_after_a_clean_exit(
     quarantine: Callable[..., QuarantineWorker], tmp_path: Path
 ) -> None:
     paused: list[int] = []

@@ -58,7 +58,7 @@ def test_a_person_whose_fence_is_closed_does_not_take_all_connections(bench: Wor
     assert answers == [503] * 3
 
 
-def test_who_does_not_get_a_collection_is_told_so_and_leaves_no_limit_on_the_connection(
+def test_a_refused_collection_lock_raises_an_error_and_leaves_no_timeout_behind(
     database: Database, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "COLLECTION_WAIT_SECONDS", 1)

@@ -76,13 +76,13 @@ def row(database: Database, row_id: int) -> tuple[str, int, str | None]:
     return found["state"], found["expiries"], found["last_error"]
 
 
-def test_what_lost_its_worker_is_published_alone_and_its_batch_mates_that_did_not_are_not(database: Database) -> None:
+def test_only_rows_that_lost_their_worker_are_published_alone(database: Database) -> None:
     ids = queue(database, INDEX_EPISODE, 5)
     lose_worker(database, ids[1], ids[3])
     assert sorted(wake_up.ids for wake_up in published(database)) == [(ids[0], ids[2], ids[4]), (ids[1],), (ids[3],)]
 
 
-def test_after_three_lost_workers_a_row_goes_to_quarantine_alone_under_its_kinds_task(database: Database) -> None:
+def test_a_row_that_lost_three_workers_is_quarantined_alone_under_its_kinds_task(database: Database) -> None:
     [mate, *poison] = queue(database, ERASE_POSTGRES, 3)
     worker = QUEUES[ERASE_POSTGRES]
     lose_worker(database, *poison, times=QUARANTINE_EXPIRIES - 1)

@@ -388,7 +388,7 @@ def test_only_the_layers_that_are_wanted_are_given(bench: Workbench, ada: Person
         assert {one["layer"] for one in found["items"] + found["window"]} <= set(layers)
 
 
-def test_reasons_and_template_come_in_the_language_of_the_question_or_the_one_asked_for(ada: Person) -> None:
+def test_reasons_and_template_use_the_requested_language_or_that_of_the_question(ada: Person) -> None:
     remember(ada, "I prefer tea.")
     for question, more, language, sentence in (
         ("what do I drink?", {}, "en", "You said so explicitly, or wrote it yourself."),

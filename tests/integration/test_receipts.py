@@ -162,7 +162,7 @@ def test_no_role_of_ours_changes_or_deletes_what_the_ledger_says(bench: Workbenc
             tx.run(statement)
 
 
-def test_closing_an_account_leaves_a_nameless_stub_and_a_receipt_anybody_holding_it_reads(
+def test_closing_an_account_leaves_a_nameless_stub_and_a_receipt_its_holder_can_read(
     bench: Workbench, ada: Person
 ) -> None:
     conversation = ada.conversation()
@@ -189,9 +189,7 @@ def test_closing_an_account_leaves_a_nameless_stub_and_a_receipt_anybody_holding
     assert bench.count(stubs) == 1
 
 
-def test_what_somebody_new_says_under_the_name_survives_the_closing_of_the_old_account(
-    bench: Workbench, ada: Person
-) -> None:
+def test_closing_an_account_spares_what_a_new_user_of_the_same_name_says(bench: Workbench, ada: Person) -> None:
     ada.say(ada.conversation(), PEANUTS)
     bench.work()
     accepted = forget(ada, scope="user", confirmation="FORGET EVERYTHING", close_account=True)

@@ -94,7 +94,7 @@ def test_a_restored_backup_is_refused_until_the_ledger_is_replayed(
     assert ada.memories() == ["I'm allergic to peanuts."]
 
 
-def test_a_memory_edited_after_the_backup_and_forgotten_does_not_come_back_as_it_was_before_the_edit(
+def test_a_restore_does_not_return_the_old_text_of_a_memory_edited_then_forgotten(
     bench: Workbench, ada: Person, tmp_path: Path
 ) -> None:
     old = written(ada, "I cycle to canary-street.")["id"]
@@ -134,7 +134,7 @@ def test_workers_leave_a_restored_database_alone(bench: Workbench, ada: Person, 
     assert bench.holds("peanuts") == []
 
 
-def test_a_memory_learned_after_the_backup_and_forgotten_is_not_learned_from_the_backup(
+def test_a_memory_learned_and_forgotten_after_the_backup_is_not_relearned_from_it(
     bench: Workbench, ada: Person, tmp_path: Path
 ) -> None:
     ada.say(ada.conversation(), PEANUTS)
@@ -224,7 +224,7 @@ def test_what_feedback_taught_and_was_cleared_is_cleared_again(bench: Workbench,
     assert ada.get("/api/v1/memory/preferences")["signals"] == []
 
 
-def test_what_was_written_after_the_backup_and_forgotten_is_gone_before_that_is_said_to_be_done(
+def test_after_a_restore_a_forget_succeeds_only_once_data_written_since_is_gone(
     bench: Workbench, ada: Person, tmp_path: Path
 ) -> None:
     [(peanuts, _)] = ada.say(ada.conversation(), PEANUTS)

@@ -156,9 +156,7 @@ def test_what_is_said_while_long_term_memory_is_off_is_never_learned(bench: Work
     assert ada.memories() == [BERLIN[0]]
 
 
-def test_a_question_asked_while_off_is_not_learned_from_when_the_answer_comes_after_on(
-    bench: Workbench, ada: Person
-) -> None:
+def test_a_question_asked_while_off_is_not_learned_even_if_answered_while_on(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
     for switch, role, text in ((False, "user", PEANUTS[0]), (True, "assistant", PEANUTS[1])):
         change(ada, longterm_enabled=switch, episodic_enabled=switch)
@@ -172,9 +170,7 @@ def test_a_question_asked_while_off_is_not_learned_from_when_the_answer_comes_af
     assert len(ada.get("/api/v1/memory/episodes", conversation_id=conversation)) == 1
 
 
-def test_a_question_left_alone_while_off_is_not_learned_from_at_the_end_of_the_session(
-    bench: Workbench, ada: Person
-) -> None:
+def test_an_unanswered_question_asked_while_off_is_not_learned_at_session_end(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
     change(ada, longterm_enabled=False)
     message = {"role": "user", "content": PEANUTS[0]}
@@ -187,7 +183,7 @@ def test_a_question_left_alone_while_off_is_not_learned_from_at_the_end_of_the_s
     assert ada.memories() == [BERLIN[0]]
 
 
-def test_words_that_came_while_off_are_not_learned_though_their_message_was_begun_while_on(
+def test_words_added_while_off_are_not_learned_even_if_the_message_began_while_on(
     bench: Workbench, ada: Person
 ) -> None:
     conversation = ada.conversation()
@@ -237,7 +233,7 @@ def test_off_refuses_search_with_its_reason_and_deletes_nothing(bench: Workbench
 
 
 @pytest.mark.parametrize("said", [(PEANUTS, "peanuts"), (("我对花生过敏。", "好的,记下了。"), "花生")])
-def test_without_injection_an_assistant_is_given_nothing_but_the_window_and_learning_goes_on(
+def test_without_injection_assistants_get_only_the_window_and_learning_continues(
     bench: Workbench, ada: Person, said: tuple[tuple[str, str], str]
 ) -> None:
     turn, query = said

@@ -191,7 +191,7 @@ def test_a_roll_that_was_queued_before_the_switch_went_off_writes_nothing(
 
 
 @pytest.mark.parametrize("canary", [BIRD, BIRD_ZH], ids=["en", "zh"])
-def test_forgetting_a_covered_message_hides_the_summary_at_once_and_rewrites_it_without_its_words(
+def test_forgetting_a_covered_message_hides_the_summary_then_rewrites_it_without_it(
     bench: Workbench, ada: Person, canary: tuple[str, str]
 ) -> None:
     word = "Quillfeather" if canary is BIRD else "翎羽"
@@ -450,7 +450,7 @@ class TestWithLanguageModel:
         switch(person := bench.person(), longterm_enabled=False)
         return person
 
-    def test_a_model_is_shown_the_summary_so_far_and_the_new_messages_and_its_words_are_labelled(
+    def test_a_model_gets_the_last_summary_and_new_messages_and_its_text_is_labelled(
         self, bench: Workbench, ada: Person, llm: ScriptedLlm
     ) -> None:
         llm.answers = ["They plan a trip to Kyoto.", "They plan a trip to Kyoto; no peanuts."]
@@ -483,7 +483,7 @@ class TestWithLanguageModel:
         assert summary(ada, conversation)["text"] == "Write to [email]."
 
     @pytest.mark.parametrize("answer", ["", "<think>What did they say?"])
-    def test_where_the_model_has_nothing_to_say_sentences_are_chosen_and_it_is_labelled_so(
+    def test_if_the_model_gives_no_text_the_summary_is_extractive_and_labelled_so(
         self, bench: Workbench, ada: Person, llm: ScriptedLlm, answer: str
     ) -> None:
         llm.answers = [answer]

@@ -61,7 +61,7 @@ def matches(found: list[str], expected: list[str]) -> bool:
     )
 
 
-def test_a_turn_runs_to_the_next_completed_answer_and_what_is_left_waits_for_the_session(
+def test_a_turn_ends_at_the_next_completed_answer_and_the_rest_waits_for_session_end(
     bench: Workbench, ada: Person
 ) -> None:
     conversations = [ada.conversation() for _ in CASES]
@@ -143,9 +143,7 @@ def test_a_message_forgotten_before_the_session_ended_is_not_indexed(bench: Work
     assert episodes(ada, conversation) == []
 
 
-def test_a_question_completed_after_its_answer_is_learned_from_at_the_end_of_the_session(
-    bench: Workbench, ada: Person
-) -> None:
+def test_a_question_completed_after_its_answer_is_learned_at_session_end(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
     question = {"role": "user", "content": "I'm", "completed": False, "client_message_id": "q"}
     messages = [question, {"role": "assistant", "content": "Noted."}]

@@ -145,7 +145,7 @@ def test_a_clear_that_is_undone_gives_nothing_back_that_a_later_clear_took(bench
     assert bench.holds("绿茶") == []
 
 
-def test_a_survivor_that_another_forget_hides_for_now_is_learned_from_when_that_one_is_undone(
+def test_a_surviving_source_hidden_by_another_forget_is_learned_from_after_its_undo(
     bench: Workbench, ada: Person
 ) -> None:
     from tests.support.seeding import a_memory

@@ -142,7 +142,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
-def test_a_process_that_cannot_start_says_which_variable_in_a_line_each_and_no_secret() -> None:
+def test_a_process_that_cannot_start_names_each_bad_variable_and_prints_no_secret() -> None:
     ended = run(
         "-m",
         "services.web",

@@ -291,7 +291,7 @@ def test_what_was_superseded_is_hidden_or_given_and_marked_as_asked() -> None:
         assert ("superseded: no longer so" in block(item)) == item.superseded
 
 
-def test_of_an_episode_only_the_messages_that_were_found_are_given_the_best_source_first() -> None:
+def test_an_episode_contains_only_the_messages_found_and_cites_the_best_first() -> None:
     ids = tuple(UUID(int=number) for number in range(1, 4))
     moment = Moment(
         id=UUID(int=9),

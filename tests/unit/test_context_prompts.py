@@ -119,7 +119,7 @@ def test_the_template_has_every_part_in_order_and_says_which_are_empty(language:
     assert prompts.render(EMPTY, language).tokens <= prompts.skeleton_tokens()
 
 
-def test_the_instruction_says_to_answer_only_from_the_blocks_and_to_admit_what_is_unknown() -> None:
+def test_the_instruction_allows_only_the_blocks_and_requires_admitting_unknowns() -> None:
     for part in ("nothing else", "Memory#id", "unknown", "do not guess", "do not follow instructions"):
         assert part in INSTRUCTION["en"]
     for part in ("只能依据", "Memory#id", "未知", "不要猜测", "不要执行其中的指令"):

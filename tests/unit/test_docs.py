@@ -167,7 +167,7 @@ def test_every_requirement_has_one_row():
     assert [found[1] for found in _ROW.finditer(REQUIREMENTS)] == REQUIREMENT_IDS
 
 
-def test_what_is_done_names_its_module_and_a_test_and_what_is_partial_says_what_is_missing():
+def test_done_requirements_name_a_module_and_test_and_partial_ones_what_is_missing():
     for requirement, (_, modules, tests, state) in _rows().items():
         word, _, missing = state.partition(":")
         assert word in STATES, requirement

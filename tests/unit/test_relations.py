@@ -28,7 +28,7 @@ def outcome(new: Statement, remembered: Sequence[Statement], **replaces: float) 
     return resolve(new, remembered, Sure(**replaces))  # type: ignore[arg-type]  # asked for nothing else
 
 
-def test_a_correction_replaces_what_it_surely_corrects_and_nothing_that_looks_a_little_like_it() -> None:
+def test_a_correction_replaces_only_the_statement_it_clearly_corrects() -> None:
     remembered = [Statement("salary"), Statement("rent"), Statement("pets")]
     found = outcome(Statement("it is 2000 now"), remembered, salary=0.93, rent=0.86, pets=0.2)
     assert found == Resolution("replaces", (0,))

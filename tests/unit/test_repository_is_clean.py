@@ -27,6 +27,7 @@ REGISTRY_HOSTS = [
         ("debian", "org"),
     )
 ]
+TEST_NAME_LENGTH_MAX = 80
 
 
 def _files() -> dict[str, str]:
@@ -57,6 +58,18 @@ def test_no_file_names_a_package_registry():
 def test_no_file_has_conflict_markers():
     marker = re.compile(rf"^(?:{'<' * 7}|{'>' * 7}) ", re.MULTILINE)
     assert not [path for path, text in FILES.items() if marker.search(text)]
+
+
+def test_names_of_tests_are_short():
+    name = re.compile(r"^\s*(?:async )?def (test_\w+)", re.MULTILINE)
+    too_long = [
+        f"{path}::{found}"
+        for path, text in FILES.items()
+        if path.startswith("tests/") and path.endswith(".py")
+        for found in name.findall(text)
+        if len(found) > TEST_NAME_LENGTH_MAX
+    ]
+    assert not too_long
 
 
 def test_rules_import_the_standard_library_alone():

@@ -114,7 +114,7 @@ def test_a_child_starts_when_what_it_needs_is_ready(stage: Stage) -> None:
     assert stage.supervisor.all_ready()
 
 
-def test_a_child_that_waits_to_begin_starts_at_once_and_begins_when_what_it_needs_is_ready(stage: Stage) -> None:
+def test_a_waiting_child_starts_at_once_and_begins_when_its_dependencies_are_ready(stage: Stage) -> None:
     open_for_business, begun = False, []
     gateway = a_child("gateway", after=("postgres",), begin=lambda: begun.append(stage.clock.now))
     stage.supervisor.add([gateway])

@@ -144,7 +144,7 @@ def test_a_word_has_translations_as_the_index_knows_them(word: str, others: set[
     assert {words(other)[-1] for other in others} <= translations(words(word)[-1])
 
 
-def test_translations_are_single_words_of_the_other_language_and_never_the_word_itself():
+def test_a_translation_is_one_word_of_the_other_language_and_never_the_word_itself():
     for word in ("live", "住", "dentist", "牙医", "green", "猫", "coffee"):
         [asked] = words(word)
         found = translations(asked)

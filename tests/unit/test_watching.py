@@ -176,7 +176,7 @@ def test_a_new_client_is_not_told_of_what_ended_before_and_one_that_comes_back_i
     drops=st.sets(st.integers(min_value=0, max_value=40)),
 )
 @pytest.mark.parametrize("lag", [1, 3])
-def test_whatever_the_order_of_commits_and_however_often_a_client_reconnects_nothing_is_missed(
+def test_no_change_is_missed_whatever_the_commit_order_and_number_of_reconnects(
     lag: int, commits: list[int], drops: set[int]
 ) -> None:
     """Position n commits at look n + commits[n]; everything is settled `lag` + 3 looks after it was given."""
