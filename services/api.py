@@ -35,7 +35,10 @@ T = TypeVar("T")
 USER_ID_MAX: Final = 200
 
 UNDO_TOO_LONG: Final = ProblemKind(
-    status=422, code="undo_too_long", title="Nothing can be undone for that long here.", detail="Ask for fewer seconds."
+    status=422,
+    code="undo_too_long",
+    title="The undo window is shorter than you asked for.",
+    detail="`details.longest_seconds` is the maximum.",
 )
 SCOPE_MISSING: Final = ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours.")
 

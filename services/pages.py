@@ -13,7 +13,7 @@ from fastapi import Query, Request
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
 from shared.runtime.problems import ApiProblem, ProblemKind
 
-BAD_CURSOR: Final = ProblemKind(status=422, code="cursor_invalid", title="The cursor is not one of ours.")
+BAD_CURSOR: Final = ProblemKind(status=422, code="cursor_invalid", title="The cursor is invalid.")
 
 Limit = Annotated[int, Query(ge=1, le=200)]
 Cursor = Annotated[str | None, Query(max_length=200, description="From the Link header of the page before.")]

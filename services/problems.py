@@ -46,110 +46,112 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     ConfirmationRequired: ProblemKind(
         status=422,
         code="confirmation_required",
-        title="Forgetting everything needs its confirmation phrase.",
+        title="Forgetting everything requires the confirmation phrase.",
         detail="Send confirmation: FORGET EVERYTHING (or 忘掉一切).",
     ),
     IdempotencyConflict: ProblemKind(
-        status=409, code="idempotency_conflict", title="This Idempotency-Key was used for another request."
+        status=409, code="idempotency_conflict", title="This Idempotency-Key was already used for a different request."
     ),
     SelectionChanged: ProblemKind(
-        status=422, code="selection_changed", title="Something of the selection has changed since; find it again."
+        status=422, code="selection_changed", title="Something in the selection has changed. Search again."
     ),
     NothingSure: ProblemKind(
-        status=422, code="nothing_sure", title="Nothing that was found is sure. Name what is to go in `ids`."
+        status=422, code="nothing_sure", title="No match is certain. List the items to forget in `ids`."
     ),
     SelectionInvalid: ProblemKind(
-        status=422, code="selection_invalid", title="The token is not one of ours, or too old; find it again."
+        status=422, code="selection_invalid", title="The token is invalid or has expired. Search again."
     ),
-    TooLateToUndo: ProblemKind(status=409, code="too_late_to_undo", title="The forget has begun, or cannot be undone."),
+    TooLateToUndo: ProblemKind(
+        status=409, code="too_late_to_undo", title="Erasing has started, or this operation cannot be undone."
+    ),
     LongTermOff: ProblemKind(
-        status=409, code="longterm_off", title="Long-term memory is off; turn it on to write to it."
+        status=409, code="longterm_off", title="Long-term memory is off. Turn it on to save memories."
     ),
-    MemoryChanged: ProblemKind(status=412, code="precondition_failed", title="It has changed since you read it."),
+    MemoryChanged: ProblemKind(
+        status=412, code="precondition_failed", title="The memory has changed since you read it."
+    ),
     MemorySuperseded: ProblemKind(
-        status=409, code="memory_superseded", title="A newer memory took its place; change that one."
+        status=409, code="memory_superseded", title="A newer memory has replaced this one. Change the newer one."
     ),
     ProvenanceWrong: ProblemKind(
         status=422,
         code="provenance_wrong",
-        title="The message does not say that.",
-        detail="Its conversation, role and turn must be those named, and the quote must lie in its text.",
+        title="The provenance does not match the message.",
+        detail="Conversation, role and turn must match the message, and the quote must be within its text.",
     ),
-    NotToBeLearned: ProblemKind(
-        status=409, code="not_to_be_learned", title="Its person does not want this to be learned from."
-    ),
-    NotDisputed: ProblemKind(status=409, code="not_disputed", title="There is no contradiction to decide."),
+    NotToBeLearned: ProblemKind(status=409, code="not_to_be_learned", title="This message was excluded from learning."),
+    NotDisputed: ProblemKind(status=409, code="not_disputed", title="There is no contradiction to resolve."),
     NothingCorrected: ProblemKind(
         status=409,
         code="nothing_corrected",
         title="Nothing was corrected.",
-        detail="`details.why` says why, `details.candidates` names the memories that may be meant; edit one by its id.",
+        detail="`details.why` gives the reason. You can edit one of the memories in `details.candidates` by its id.",
         details=lambda error: {"why": error.why, "candidates": [str(one) for one in error.candidates]},
     ),
     ExportNotReady: ProblemKind(
         status=409,
         code="export_not_ready",
         title="The package is still being written.",
-        detail="Its operation says how far it is.",
+        detail="Its operation shows the progress.",
         headers={"Retry-After": "1"},
     ),
     ExportGone: ProblemKind(
         status=410,
         code="export_gone",
-        title="The package is gone: something in it was forgotten, or its time is over. Export again.",
+        title="The package expired, or something in it was forgotten. Export again.",
     ),
     TooManyExports: ProblemKind(
         status=429,
         code="too_many_exports",
-        title="There are enough packages of this person.",
-        detail="They go when their time is over; until then the ones that are there can be downloaded.",
+        title="This person has too many packages.",
+        detail="Packages are deleted when they expire. Until then you can download them.",
         headers={"Retry-After": "3600"},
     ),
     TooManyImports: ProblemKind(
         status=429,
         code="too_many_imports",
-        title="Enough packages of this person wait to be imported.",
-        detail="Their operations say how far they are.",
+        title="Too many imports are waiting for this person.",
+        detail="Their operations show the progress.",
         headers={"Retry-After": "5"},
     ),
     ImportOvertaken: ProblemKind(
         status=409,
         code="import_overtaken",
-        title="The package was overtaken while it came in; nothing of it was kept.",
-        detail="Everything was forgotten meanwhile, or nothing came for too long. Send it again if it is still wanted.",
+        title="The upload was cancelled; nothing was imported.",
+        detail="Everything was forgotten during the upload, or the upload stalled. You can send the package again.",
     ),
     ScopeIncomplete: ProblemKind(
         status=422,
         code="scope_incomplete",
-        title="Scope and project do not fit each other.",
-        detail="Scope project needs a project_id, scope global has none.",
+        title="Scope and project do not match.",
+        detail="Scope project requires a project_id; scope global must not have one.",
     ),
     ReplayNeeded: ProblemKind(
         status=503,
         code="replay_needed",
-        title="A backup was restored; nothing is served until its forgets were replayed.",
-        detail="The operator runs: memory-center replay",
+        title="A backup was restored. Its forgets must be replayed first.",
+        detail="The operator must run: memory-center replay",
         retry_after=30,
     ),
     TooManyTerms: ProblemKind(
         status=422,
         code="too_many_terms",
-        title="The description names too much at once.",
-        detail="Describe it in fewer words, or one thing after the other.",
+        title="The description contains too many terms.",
+        detail="Use fewer words, or describe one thing at a time.",
         details=lambda error: {"terms": error.terms, "most": TERMS_MAX},
     ),
     AlreadyLooking: ProblemKind(
         status=429,
         code="already_looking",
-        title="The last description is still being looked for.",
-        detail="Wait for its answer, or end that request.",
+        title="The previous search is still running.",
+        detail="Wait for its answer, or cancel that request.",
         headers={"Retry-After": "1"},
     ),
     TookTooLong: ProblemKind(
         status=503,
         code="took_too_long",
-        title="Looking through everything took too long; it was ended, and nothing was changed.",
-        detail="Describe it in fewer words, or name a project to look in.",
+        title="The search took too long and was stopped. Nothing was changed.",
+        detail="Use fewer words, or search in one project.",
         retry_after=5,
     ),
     Stopped: BUSY,

@@ -31,7 +31,7 @@ A hanging bucket must not block the threads that a forget needs.
 """
 
 OUT_OF_RANGE: Final = ProblemKind(
-    status=416, code="range_not_satisfiable", title="The package is shorter than that part of it."
+    status=416, code="range_not_satisfiable", title="The requested range is outside the package."
 )
 
 _beginnings = threading.BoundedSemaphore(AT_ONCE)

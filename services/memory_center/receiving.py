@@ -39,13 +39,13 @@ REFUSED: Final = ProblemKind(
     status=422,
     code="package_malformed",
     title="This package cannot be imported.",
-    detail="`code` says why, `errors` where; nothing was stored.",
+    detail="`code` gives the reason, `errors` the place. Nothing was stored.",
 )
 TOO_LARGE: Final = ProblemKind(status=413, code="package_too_large", title="The package is too large.")
 UNSUPPORTED: Final = ProblemKind(
     status=415, code="unsupported_media_type", title="The body must be the package itself: a zip or a JSON document."
 )
-TOO_SLOW: Final = ProblemKind(status=408, code="upload_too_slow", title="The package took too long to come in.")
+TOO_SLOW: Final = ProblemKind(status=408, code="upload_too_slow", title="The upload took too long.")
 MEDIA_TYPES: Final = ("application/zip", "application/json", "application/octet-stream")
 
 _places = threading.BoundedSemaphore(AT_ONCE)

@@ -11,8 +11,8 @@ from shared.runtime.problems import ApiProblem, ProblemKind
 SENSITIVE: Final = ProblemKind(
     status=422,
     code="sensitive_content",
-    title="This holds something that is never remembered.",
-    detail="`details.categories` says of which kinds; nothing was stored.",
+    title="This contains something that is never remembered.",
+    detail="`details.categories` lists the categories. Nothing was stored.",
 )
 
 

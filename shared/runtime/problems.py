@@ -107,7 +107,7 @@ BAD_REQUEST: Final = _kind(400, "bad_request", "The request could not be underst
 MALFORMED_JSON: Final = _kind(400, "malformed_json", "The body is not valid JSON.")
 MALFORMED_UTF8: Final = _kind(400, "malformed_utf8", "The body is not valid UTF-8.")
 UNAUTHENTICATED: Final = _kind(
-    401, "credentials_missing", "Credentials are needed.", "Send a bearer token.", WWW_Authenticate="Bearer"
+    401, "credentials_missing", "Credentials are required.", "Send a bearer token.", WWW_Authenticate="Bearer"
 )
 NOT_FOUND: Final = _kind(404, "not_found", "There is nothing here, or it is not yours.")
 REQUEST_TIMEOUT: Final = _kind(408, "request_timeout", "The request did not arrive in time.")
@@ -119,8 +119,8 @@ INVALID_TEXT: Final = _kind(422, "invalid_text", "Text must not contain unpaired
 HOST_NOT_ALLOWED: Final = _kind(
     421,
     "host_not_allowed",
-    "This service does not answer to that name.",
-    "The operator adds names with MEMORY_CENTER_ALLOWED_HOSTS.",
+    "This host name is not allowed.",
+    "The operator can allow it with MEMORY_CENTER_ALLOWED_HOSTS.",
 )
 TOO_MANY_REQUESTS: Final = ProblemKind(
     status=429,
@@ -142,13 +142,13 @@ BASE_PROBLEMS: Final[Mapping[type[Exception], ProblemKind]] = {
     Unauthenticated: ProblemKind(
         status=401,
         code="credentials_invalid",
-        title="Credentials are needed.",
+        title="Credentials are required.",
         headers={"WWW-Authenticate": "Bearer"},
         code_of=lambda error: error.code,
     ),
     NotYours: NOT_FOUND,
     UserIdRequired: _kind(422, "user_id_required", "A service must name the user it acts for."),
-    UserIdInvalid: _kind(422, "user_id_invalid", "That cannot be a user id."),
+    UserIdInvalid: _kind(422, "user_id_invalid", "The user id is invalid."),
     Busy: BUSY,
 }
 
@@ -157,16 +157,16 @@ _BY_STATUS: Final = {
     for kind in (
         BAD_REQUEST,
         UNAUTHENTICATED,
-        _kind(403, "forbidden", "That is not allowed."),
+        _kind(403, "forbidden", "This request is not allowed."),
         NOT_FOUND,
         _kind(405, "method_not_allowed", "This method is not available here."),
-        _kind(406, "not_acceptable", "The answer is not available in that format."),
-        _kind(409, "conflict", "The request conflicts with what is already there."),
-        _kind(412, "precondition_failed", "It has changed since you read it."),
+        _kind(406, "not_acceptable", "The response is not available in that format."),
+        _kind(409, "conflict", "The request conflicts with the current state."),
+        _kind(412, "precondition_failed", "The resource has changed since you read it."),
         BODY_TOO_LARGE,
         UNSUPPORTED_MEDIA_TYPE,
         VALIDATION_FAILED,
-        _kind(428, "precondition_required", "Say which version you are changing."),
+        _kind(428, "precondition_required", "The request must name the version it changes."),
         TOO_MANY_REQUESTS,
         INTERNAL_ERROR,
         BUSY,

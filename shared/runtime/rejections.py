@@ -10,12 +10,12 @@ from fastapi import FastAPI
 UNKNOWN: Final = "<unknown>"
 _ERRORS_MAX: Final = 50
 _LOCATIONS: Final = frozenset({"body", "query", "path", "header", "cookie"})
-_OTHER_MESSAGE: Final = "This value is not acceptable."
+_OTHER_MESSAGE: Final = "This value is invalid."
 
 # pydantic's messages may quote the input, so every error type has a sentence here.
 _MESSAGES: Final[Mapping[str, str]] = {
     "missing": "This field is required.",
-    "extra_forbidden": "This field is not known.",
+    "extra_forbidden": "This field is unknown.",
     "model_type": "This must be an object.",
     "model_attributes_type": "This must be an object.",
     "dict_type": "This must be an object.",
@@ -49,7 +49,7 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "greater_than_equal": "This number is too small.",
     "less_than": "This number is too large.",
     "less_than_equal": "This number is too large.",
-    "multiple_of": "This number is not one of the allowed steps.",
+    "multiple_of": "This number is not an allowed multiple.",
     "none_required": "This must be null.",
     "enum": "This is not one of the allowed values.",
     "literal_error": "This is not one of the allowed values.",
@@ -57,7 +57,7 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "union_tag_not_found": "The kind is missing.",
     "uuid_type": "This must be a UUID.",
     "uuid_parsing": "This must be a UUID.",
-    "uuid_version": "This must be a UUID of another version.",
+    "uuid_version": "This UUID has the wrong version.",
     "date_type": "This must be a date.",
     "date_parsing": "This must be a date.",
     "date_from_datetime_parsing": "This must be a date.",
@@ -70,13 +70,13 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "datetime_object_invalid": "This must be a date and time.",
     "datetime_past": "This must be in the past.",
     "datetime_future": "This must be in the future.",
-    "timezone_aware": "This must name its time zone.",
-    "timezone_naive": "This must not name a time zone.",
+    "timezone_aware": "This must include a time zone.",
+    "timezone_naive": "This must not include a time zone.",
     "url_type": "This must be a URL.",
     "url_parsing": "This must be a URL.",
-    "url_scheme": "This must be a URL of another scheme.",
+    "url_scheme": "This URL has the wrong scheme.",
     "url_too_long": "This URL is too long.",
-    "type_not_given": "This type cannot be given: traits come from reflection, insight and general are no types.",
+    "type_not_given": "You cannot set this type: traits come from reflection, and insight and general are not types.",
     "value_error": _OTHER_MESSAGE,
     "assertion_error": _OTHER_MESSAGE,
 }

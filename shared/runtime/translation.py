@@ -22,7 +22,7 @@ from shared.runtime.problems import MEDIA_TYPE as PROBLEM_JSON
 from shared.runtime.problems import VALIDATION_FAILED, ApiProblem, ProblemKind
 
 NOT_BUILT: Final = ProblemKind(
-    status=501, code="not_built_yet", title="This is planned and not built yet; nothing was done."
+    status=501, code="not_built_yet", title="This is not available yet. Nothing was changed."
 )
 
 _JSON: Final = "application/json"

@@ -34,7 +34,7 @@ IfRange = Annotated[
 UNCONFIRMED: Final = ProblemKind(
     status=422,
     code="confirmation_required",
-    title="Exporting everything needs a confirmation.",
+    title="Exporting everything requires confirmation.",
     detail="Send confirmation: true.",
 )
 _BINARY: Final = {

@@ -44,8 +44,8 @@ _BODY: Final = {
 RESTORES_FORGOTTEN: Final = ProblemKind(
     status=409,
     code="import_restores_forgotten",
-    title="You forgot everything since this package was made, and it would bring some of it back.",
-    detail="`details.forgets` says when, and how many records. `restore_forgotten=true` brings them back.",
+    title="This package contains records that you have forgotten since.",
+    detail="`details.forgets` lists when, and how many. Send `restore_forgotten=true` to restore them.",
 )
 
 RestoreForgotten = Annotated[

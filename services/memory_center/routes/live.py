@@ -40,8 +40,8 @@ AWAY_SECONDS: Final = 5.0
 TOO_MANY_STREAMS: Final = ProblemKind(
     status=429,
     code="too_many_streams",
-    title="This person is being told of changes in enough places.",
-    detail="Close another page, or ask again in a moment.",
+    title="This person has too many open event streams.",
+    detail="Close another page, or try again in a moment.",
     headers={"Retry-After": "5"},
 )
 

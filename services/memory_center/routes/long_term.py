@@ -62,10 +62,12 @@ SCREENED = ("content", "task_hint")
 LABEL = "emotion.label"
 SERVICE_MEMBERS = frozenset({"provenance", "supersedes_id"})
 SERVICE_ONLY: Final = ProblemKind(
-    status=422, code="service_only", title="Only a service says where a memory comes from, or what it replaces."
+    status=422, code="service_only", title="Only a service may send provenance or supersedes_id."
 )
-CONFLICTS: dict[int | str, dict[str, Any]] = {409: {"description": "It cannot be done as things stand; see `code`."}}
-CHANGED: dict[int | str, dict[str, Any]] = {412: {"description": "It has changed since it was read."}}
+CONFLICTS: dict[int | str, dict[str, Any]] = {
+    409: {"description": "The current state does not allow this; see `code`."}
+}
+CHANGED: dict[int | str, dict[str, Any]] = {412: {"description": "The memory has changed since you read it."}}
 
 
 @router.get("/long_term")
