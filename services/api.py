@@ -43,13 +43,19 @@ UNDO_TOO_LONG: Final = ProblemKind(
 SCOPE_MISSING: Final = ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours.")
 
 
-UserId = Annotated[str, Field(min_length=1, max_length=USER_ID_MAX, description="Whose memory; default: the caller's.")]
-UserIdQuery = Annotated[str | None, Query(min_length=1, max_length=USER_ID_MAX, description="Default: the caller.")]
+UserId = Annotated[
+    str, Field(min_length=1, max_length=USER_ID_MAX, description="The person concerned; default: the caller.")
+]
+UserIdQuery = Annotated[
+    str | None, Query(min_length=1, max_length=USER_ID_MAX, description="The person concerned; default: the caller.")
+]
 UndoSeconds = Annotated[
     int,
-    Field(ge=0, le=UNDO_SECONDS_MAX, strict=True, description="For how long it can be undone; erasing starts then."),
+    Field(ge=0, le=UNDO_SECONDS_MAX, strict=True, description="The undo window in seconds; erasing starts after it."),
 ]
-UndoSecondsQuery = Annotated[int, Query(ge=0, le=UNDO_SECONDS_MAX, description="For how long it can be undone.")]
+UndoSecondsQuery = Annotated[
+    int, Query(ge=0, le=UNDO_SECONDS_MAX, description="The undo window in seconds; erasing starts after it.")
+]
 IdempotencyKey = Annotated[
     str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
 ]
@@ -60,9 +66,9 @@ FeedbackReason = Annotated[
     Field(
         min_length=1,
         max_length=limits.COMMENT_MAX,
-        description="Why. One of these decides the label: "
+        description="The reason. These values set the label: "
         + ", ".join(f"`{one}`" for one in sorted(REASONS))
-        + ". Any other text is kept with the feedback; in privacy mode it is neither kept nor learned from.",
+        + ". Other text is stored with the feedback; in privacy mode it is neither stored nor learned from.",
     ),
 ]
 

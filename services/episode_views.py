@@ -22,16 +22,16 @@ class EpisodeOut(Body):
     assistant_message_id: UUID | None
     similarity: float | None = Field(
         default=None,
-        description="Cosine of its meaning and the question's; null where no question or only words led to it.",
+        description="Cosine similarity with the question; null if there was no question or it was found by words only.",
     )
-    spoken_at: datetime = Field(description="When its turn began.")
-    created_at: datetime = Field(description="When the episode was made of it.")
+    spoken_at: datetime = Field(description="When the turn began.")
+    created_at: datetime = Field(description="When the episode was created.")
     user_message: str | None = Field(
-        description="Sensitive fragments are replaced by their category, as `[credential]`."
+        description="Sensitive fragments are replaced by their category, such as `[credential]`."
     )
     assistant_message: str | None
     found_by: Literal["meaning", "words"] = Field(
-        default="words", description="words: it has no vector, not yet or because none could be made of it."
+        default="words", description="words: it has no vector yet, or cannot have one."
     )
 
 

@@ -16,7 +16,7 @@ from shared.runtime.problems import ApiProblem, ProblemKind
 BAD_CURSOR: Final = ProblemKind(status=422, code="cursor_invalid", title="The cursor is invalid.")
 
 Limit = Annotated[int, Query(ge=1, le=200)]
-Cursor = Annotated[str | None, Query(max_length=200, description="From the Link header of the page before.")]
+Cursor = Annotated[str | None, Query(max_length=200, description="From the Link header of the previous page.")]
 
 
 def cursor_of(item_id: UUID, rank: int | None = None) -> str:

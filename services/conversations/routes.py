@@ -104,7 +104,7 @@ def list_conversations(
 
 @router.post("/conversations/search")
 def search_conversations(body: SearchIn, caller: CurrentCaller) -> list[FoundConversationOut]:
-    """Find the conversations in which something was said, newest first: one message, or the title, has every word."""
+    """Find conversations in which one message, or the title, contains every word; newest first."""
     words = body.query.split()[:WORDS_MAX]
 
     def work(tx: Transaction) -> Sequence[FoundTalk]:
@@ -141,7 +141,7 @@ def get_conversation(
 def update_conversation(
     conversation_id: Annotated[UUID, Path()], body: ConversationPatch, caller: CurrentCaller
 ) -> ConversationOut:
-    """Say whether what is said in it from now on is remembered, and what it is called; what was made of it stays."""
+    """Change a conversation's title, or whether new messages are remembered; existing memories remain."""
     wanted = body.model_fields_set
 
     def work(tx: Transaction) -> ConversationOut:
@@ -169,7 +169,7 @@ def delete_conversation(
     undo_seconds: UndoSecondsQuery = 0,
     key: IdempotencyKey = None,
 ) -> AcceptedOut:
-    """Forget a conversation and all that was made of it."""
+    """Forget a conversation and everything derived from it."""
 
     def forget(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
@@ -198,7 +198,7 @@ def end_conversation_session(
     user_id: UserIdQuery = None,
     key: IdempotencyKey = None,
 ) -> SessionEndedOut:
-    """End the running session: what was left unpaired is indexed and learned from on its own."""
+    """End the current session; unpaired messages are indexed and learned from on their own."""
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, None, route=f"end_session {conversation_id}")
@@ -283,7 +283,7 @@ def get_message(message_id: Annotated[UUID, Path()], caller: CurrentCaller, user
 
 @router.post("/feedback", status_code=201)
 def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey = None) -> FeedbackOut:
-    """Keep what a person thought of an answer; an action with its evidence also teaches what they prefer."""
+    """Store a person's feedback on an answer; an action with evidence is also used to learn preferences."""
     user_id = caller.user(body.user_id)
     given = Feedback(
         **body.model_dump(exclude={"user_id", "reason"}),
@@ -312,7 +312,7 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
 
 @router.post("/clear", status_code=202)
 def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> AcceptedOut:
-    """Forget what a conversation holds so far; the conversation itself stays."""
+    """Forget the messages of a conversation so far; the conversation itself remains."""
 
     def work(tx: Transaction) -> dict[str, Any]:
         def accept(subject: Subject) -> dict[str, Any]:
@@ -337,7 +337,7 @@ def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: Idempot
 
 @router.get("/debug/{debug_id}")
 def get_debug_record(debug_id: Annotated[str, Path(max_length=64)], caller: CurrentCaller) -> TraceOut:
-    """Return what a request did, in ids and numbers; for services that may debug, kept for a while."""
+    """Return a record of a request, in ids and numbers; for services allowed to debug, for a limited time."""
     caller.needs("debug:read")
     found = caller.transact(lambda tx: traces.read(tx, debug_id))
     if found is None:

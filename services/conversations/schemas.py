@@ -20,7 +20,7 @@ Content = Annotated[str, Field(min_length=1, max_length=limits.MESSAGE_MAX)]
 Remember = Annotated[
     bool,
     Strict(),
-    Field(description="False: it stays in the window; no summary, episode or memory is ever made of it."),
+    Field(description="False: shown in the window, but never used for a summary, episode or memory."),
 ]
 Role = Literal["user", "assistant", "tool", "system"]
 
@@ -42,11 +42,11 @@ class NewConversation(Body):
 
 
 class ConversationPatch(Body):
-    """What is to be different of a conversation; what is absent stays."""
+    """Changes to a conversation; absent fields do not change."""
 
     user_id: UserId | None = None
     remember: Remember = Field(default=None)  # type: ignore[assignment]  # absent, never null
-    title: ShortText | None = Field(default=None, description="Null: it has no title any more.")
+    title: ShortText | None = Field(default=None, description="Null: remove the title.")
 
     @model_validator(mode="after")
     def changes_something(self) -> ConversationPatch:
@@ -60,18 +60,18 @@ class ConversationOut(Body):
     project_id: str | None
     title: str | None
     session: int
-    remember: bool = Field(description="Whether anything is made of what is said in it from now on.")
+    remember: bool = Field(description="Whether new messages are remembered.")
     message_count: int
     opening: str | None = Field(
-        description="How its first message that is still there begins, for who shows it without a title. It is stored"
-        " nowhere: when that message is forgotten, the next one answers. What is sensitive in it is masked."
+        description="Beginning of the first remaining message, to show if there is no title. It is not stored: when"
+        " that message is forgotten, the next one is used. Sensitive parts are masked."
     )
     created_at: datetime
     updated_at: datetime
 
 
 class SearchIn(Body):
-    """Words somebody remembers; they are content, and stand in no address."""
+    """Words to search for, in the body to keep them out of URLs."""
 
     user_id: UserId | None = None
     query: Annotated[str, Field(min_length=1, max_length=limits.SHORT_MAX)]
@@ -79,8 +79,8 @@ class SearchIn(Body):
 
 
 class FoundConversationOut(ConversationOut):
-    message_id: UUID | None = Field(description="The newest message that has all the words; null: only the title has.")
-    quote: str | None = Field(description="What is said around the first word found in it, sensitive parts masked.")
+    message_id: UUID | None = Field(description="The newest message with all the words; null: only the title has them.")
+    quote: str | None = Field(description="Text around the first word found in it, with sensitive parts masked.")
 
 
 class ConversationCreatedOut(Body):
@@ -92,7 +92,7 @@ class MessageIn(Body):
     content: Content
     completed: Annotated[bool, Strict()] = True
     client_message_id: ShortText | None = None
-    spoken_at: SpokenAt | None = Field(default=None, description="1900 to 2999; default: when it arrives.")
+    spoken_at: SpokenAt | None = Field(default=None, description="Years 1900 to 2999; default: the time of arrival.")
     name: Annotated[str, Field(min_length=1, max_length=limits.NAME_MAX)] | None = None
     task_hint: ShortText | None = None
     remember: Remember = True
@@ -129,13 +129,11 @@ class MessageOut(Body):
     recorded_at: datetime
 
 
-Evidence = Annotated[
-    str, Field(max_length=EVIDENCE_MAX, description="What the action is about: a short text or a label.")
-]
+Evidence = Annotated[str, Field(max_length=EVIDENCE_MAX, description="Subject of the action: a short text or a label.")]
 
 
 class FeedbackIn(Body):
-    """Either vocabulary: `action` with `evidence_ref`, or `rating` and `comment` about `related_object_ref`."""
+    """Send `action` with `evidence_ref`, or `rating` and `comment` with `related_object_ref`."""
 
     user_id: UserId | None = None
     conversation_id: UUID | None = None
@@ -170,7 +168,7 @@ class SessionEndedOut(Body):
 
 
 class AcceptedOut(Body):
-    """The work goes on; nothing of the target is served from now on."""
+    """The request was accepted. The target of a forget is no longer served."""
 
     status: Literal["accepted"] = "accepted"
     op_id: UUID

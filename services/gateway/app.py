@@ -16,10 +16,10 @@ from shared.runtime.web import create_app
 DESCRIPTION = """See, control and provably erase what an AI assistant remembers.
 
 Every error is `application/problem+json` with a stable `code`. A person's token acts for that person; a service key
-names the person with `user_id`. Another person's id is a 404.
+names the person with `user_id`. Another person's ids are answered with 404.
 
-Members and parameters may be written in camel case, and are then answered in it. `/memory/…` and `/api/…` are other
-names of `/api/v1/memory/…` and `/api/v1/…`; docs/aliases.md lists all other names."""
+You may write fields and parameters in camel case; the response then uses it too. `/memory/…` and `/api/…` are aliases
+of `/api/v1/memory/…` and `/api/v1/…`; docs/aliases.md lists all aliases."""
 
 
 def app(settings: Settings) -> FastAPI:

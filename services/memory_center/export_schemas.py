@@ -14,20 +14,20 @@ SELECTED_MAX = 2_000
 
 
 class ExportIn(Body):
-    """What to take along: everything, one conversation, or some messages and memories by id."""
+    """What to export: everything, one conversation, or messages and memories by id."""
 
     scope: Literal["user", "conversation", "selection"]
     user_id: UserId | None = None
     conversation_id: UUID | None = None
     ids: Annotated[list[UUID], Field(min_length=1, max_length=SELECTED_MAX)] | None = Field(
-        default=None, description="For a selection: messages and memories."
+        default=None, description="For scope selection: ids of messages and memories."
     )
     format: Literal["zip", "json", "markdown"] = Field(
-        default="zip", description="`json`: the same in one document. `markdown`: the part for people alone."
+        default="zip", description="`json`: the same data in one document. `markdown`: only the human-readable part."
     )
-    language: Literal["en", "zh"] = Field(default="en", description="Of the part for people.")
+    language: Literal["en", "zh"] = Field(default="en", description="Language of the human-readable part.")
     confirmation: Annotated[bool, Field(strict=True)] = Field(
-        default=False, description="For everything: that its person was asked (MC-17)."
+        default=False, description="For scope user: true, to confirm that the person was asked (MC-17)."
     )
 
     @model_validator(mode="after")
@@ -40,7 +40,7 @@ class ExportIn(Body):
 
 
 class ExportOut(Body):
-    """A package that can be had, or will be."""
+    """An export package, ready or in progress."""
 
     op_id: UUID
     scope: Literal["user", "conversation", "selection"]
@@ -48,7 +48,7 @@ class ExportOut(Body):
     format: Literal["zip", "json", "markdown"]
     language: Literal["en", "zh"]
     ready: bool
-    bytes: int | None = Field(description="With the next three: null until it is ready.")
+    bytes: int | None = Field(description="Like the next three fields: null until the package is ready.")
     sha256: str | None
-    exported_at: datetime | None = Field(description="The moment whose state it shows.")
-    expires_at: datetime | None = Field(description="Then it goes by itself; before, with a forget of something in it.")
+    exported_at: datetime | None = Field(description="The time of the exported state.")
+    expires_at: datetime | None = Field(description="When it is deleted; earlier if something in it is forgotten.")

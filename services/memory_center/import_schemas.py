@@ -14,27 +14,29 @@ Counted = dict[str, int]
 
 
 class ReturningOut(Body):
-    """A time when its person forgot everything, and what of a package went then."""
+    """An earlier forget of everything that erased records of the package."""
 
-    op_id: UUID = Field(description="The operation that forgot it.")
+    op_id: UUID = Field(description="The operation of that forget.")
     forgotten_at: datetime
-    records: int = Field(description="So many records of the package would come back.")
+    records: int = Field(description="Number of records that would be restored.")
 
 
 class ImportPreview(Body):
-    """What would become of what a package holds, by kind of record; nothing of it was stored."""
+    """What an import would do, by kind of record; nothing was stored."""
 
-    source: Literal["memory-center", "mem0", "chatgpt", "claude"] = Field(description="Which product wrote it.")
+    source: Literal["memory-center", "mem0", "chatgpt", "claude"] = Field(description="The product that exported it.")
     format: Literal["zip", "json"]
-    schema_version: int | None = Field(description="Of our own packages.")
+    schema_version: int | None = Field(description="Memory Center packages only.")
     scope: Literal["user", "conversation", "selection"]
-    counts: Counted = Field(description="All there is: the sum of the next five.")
+    counts: Counted = Field(description="All records: the sum of the next five.")
     new: Counted
-    present: Counted = Field(description="The same is here already, and is left as it is.")
-    erased: Counted = Field(description="It was forgotten here, or what it was made from was, and stays so.")
-    switched_off: Counted = Field(description="Its kind is switched off here.")
-    withheld: Counted = Field(description="It holds something that is never remembered.")
+    present: Counted = Field(description="Already present; not changed.")
+    erased: Counted = Field(description="Not imported: it, or its source, was forgotten here.")
+    switched_off: Counted = Field(description="Not imported: this kind is switched off here.")
+    withheld: Counted = Field(description="Not imported: it contains something that is never remembered.")
     returning: list[ReturningOut] = Field(
-        description="What of `new` its person forgot with everything. It comes with `restore_forgotten` only."
+        description="Records in `new` that a forget of everything erased; imported only with `restore_forgotten`."
     )
-    settings: Literal["restored", "kept"] = Field(description="They are restored where none were ever chosen here.")
+    settings: Literal["restored", "kept"] = Field(
+        description="`restored` if you never changed settings here; otherwise `kept`."
+    )

@@ -15,11 +15,13 @@ from shared.memories.sql.memories import MemoryFilter
 
 Waiting = Annotated[
     bool | None,
-    Query(description="Whether it was learned, and was neither confirmed, paused, archived nor superseded."),
+    Query(description="Whether it was learned and is not confirmed, paused, archived or superseded."),
 ]
 TaskKey = Annotated[
     str | None,
-    Query(pattern=r"^[0-9a-f]{32}$", description="The `key` of a task in the overview: its name is content."),
+    Query(
+        pattern=r"^[0-9a-f]{32}$", description="The `key` of a task in the overview; keeps the task's name out of URLs."
+    ),
 ]
 
 

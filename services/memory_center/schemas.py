@@ -12,20 +12,20 @@ from services.api import Body, UndoSeconds, UserId
 
 
 class Switches(Body):
-    """OFF stops writing and recall and deletes nothing; ON resumes, and what was said meanwhile stays out for good."""
+    """OFF stops writing and recall but deletes nothing. What was said while OFF stays excluded after ON."""
 
     summary_enabled: bool
     episodic_enabled: bool
     longterm_enabled: bool
-    injection_enabled: bool = Field(
-        description="Off: an assistant is given nothing that is remembered; it keeps the recent messages."
-    )
-    preference_learning_enabled: bool = Field(description="Off: feedback is kept, and nothing is learned from it.")
+    injection_enabled: bool = Field(description="Off: the assistant receives recent messages only, and no memories.")
+    preference_learning_enabled: bool = Field(description="Off: feedback is stored, but nothing is learned from it.")
     privacy_mode_enabled: bool = Field(
         description="On: sentences with a name, a place, an organisation, a contact or an identifier are not learned;"
-        " feedback teaches by its label alone, and no quote or comment of it is kept."
+        " only the label of feedback is learned from, and its quotes and comments are not stored."
     )
-    preference_learning_threshold: int = Field(description="So many signals of the same kind make a preference.")
+    preference_learning_threshold: int = Field(
+        description="Number of signals of the same kind that create a preference."
+    )
 
 
 Switch = Annotated[bool, Field(strict=True)]  # "no" and 0 do not count as false: a misread switch would go unnoticed
@@ -34,11 +34,11 @@ Threshold = Annotated[int, Field(ge=1, le=100, strict=True)]
 
 class SettingsOut(Switches):
     user_id: str
-    updated_at: datetime | None = Field(description="When a switch was last changed; null while all are defaults.")
+    updated_at: datetime | None = Field(description="When a switch was last changed; null if all have their defaults.")
 
 
 class SettingsPut(Body):
-    """Memory Center's three switches (MC-18); the others stay as they are."""
+    """Memory Center's three switches (MC-18); the others do not change."""
 
     user_id: UserId | None = None
     summary_enabled: Switch
@@ -61,14 +61,14 @@ class SettingsPatch(Body):
 
 class SummaryOut(Body):
     status: Literal["none", "current", "rewriting", "off"] = Field(
-        description="`rewriting`: a message it covered was forgotten, it is written again without it. `off`: kept, and "
-        "not served while the switch is off."
+        description="`rewriting`: a message it covered was forgotten; the summary is being rewritten. `off`: stored, "
+        "but not served while the switch is off."
     )
-    id: UUID | None = Field(default=None, description="What an answer cites; null while there is none.")
-    text: str = Field(default="", description="Empty while nothing was summarised.")
-    version: int = Field(default=0, description="Counts on, whatever is forgotten; 0 while there is none.")
+    id: UUID | None = Field(default=None, description="The id that answers cite; null if there is no summary.")
+    text: str = Field(default="", description="Empty if there is no summary.")
+    version: int = Field(default=0, description="Never decreases, even after a forget; 0 without a summary.")
     method: str | None = Field(
-        default=None, description="`extractive`: sentences as they were said. `model:<name>`: written by that model."
+        default=None, description="`extractive`: sentences copied from messages. `model:<name>`: written by that model."
     )
     covered_message_count: int = 0
     covered_from: int | None = Field(default=None, description="The first covered message's seq.")
@@ -86,10 +86,10 @@ class SourceOut(Body):
     quote_start: int | None
     quote_end: int | None
     spoken_at: datetime
-    conversation_title: str | None = Field(description="What the conversation is called, if it has a title.")
+    conversation_title: str | None = Field(description="The conversation's title, if any.")
 
 
-Token = Annotated[str, Field(max_length=300_000, description="From forget/find; good for 15 minutes.")]
+Token = Annotated[str, Field(max_length=300_000, description="From forget/find; valid for 15 minutes.")]
 PickedIds = Annotated[list[UUID], Field(min_length=1, max_length=2_000)]
 
 
@@ -98,19 +98,20 @@ class ForgetIn(Body):
     user_id: UserId | None = None
     conversation_id: UUID | None = None
     message_id: UUID | None = None
-    cascade: Annotated[bool, Strict()] = Field(default=False, description="For a message: its whole turn goes.")
+    cascade: Annotated[bool, Strict()] = Field(default=False, description="For scope message: forget its whole turn.")
     close_account: Annotated[bool, Strict()] = Field(
-        default=False, description="For a user: settings, name and key go too; only a nameless stub remains."
+        default=False,
+        description="For scope user: also erase settings, name and key; only an anonymous record remains.",
     )
     undo_seconds: UndoSeconds = 0
     confirmation: Annotated[str, Field(max_length=50)] | None = Field(
-        default=None, description="For a user: FORGET EVERYTHING or 忘掉一切."
+        default=None, description="For scope user: FORGET EVERYTHING or 忘掉一切."
     )
-    token: Token | None = Field(default=None, description="For a selection: what forget/find answered.")
+    token: Token | None = Field(default=None, description="For scope selection: the token from forget/find.")
     ids: PickedIds | None = Field(
         default=None,
-        description="For a selection: these of its candidates; default: those that are sure. "
-        "Without a token, messages and memories by id.",
+        description="For scope selection: ids of the token's candidates; default: those marked `sure`. "
+        "Without a token: ids of messages and memories.",
     )
 
     @model_validator(mode="after")
@@ -129,18 +130,22 @@ class ForgetIn(Body):
 
 
 class AcceptedOut(Body):
-    """The work goes on; nothing of the target is served from now on."""
+    """The request was accepted. The target of a forget is no longer served."""
 
     status: Literal["accepted"] = "accepted"
     op_id: UUID
-    receipt_id: UUID | None = Field(description="Read its proof at /api/v1/receipts/{receipt_id}, account or not.")
+    receipt_id: UUID | None = Field(
+        description="The proof is at /api/v1/receipts/{receipt_id}, even after the account is closed."
+    )
 
 
 class DryRunOut(Body):
-    """What a forget would take."""
+    """What a forget would erase."""
 
-    counts: dict[str, dict[str, int]] = Field(description="By store and part: rows and keys.")
-    turns_learned_again: int = Field(description="Turns that still support some of it; learned from again without it.")
+    counts: dict[str, dict[str, int]] = Field(description="Number of rows and keys, by store and part.")
+    turns_learned_again: int = Field(
+        description="Number of turns that also support erased memories; they are learned from again."
+    )
 
 
 class PreviewIn(Body):
@@ -148,8 +153,8 @@ class PreviewIn(Body):
     token: Token | None = None
     ids: PickedIds | None = Field(
         default=None,
-        description="These of its candidates; default: those that are sure. "
-        "Without a token, messages and memories by id.",
+        description="Ids of the token's candidates; default: those marked `sure`. "
+        "Without a token: ids of messages and memories.",
     )
 
     @model_validator(mode="after")
@@ -160,12 +165,12 @@ class PreviewIn(Body):
 
 
 class ConsequenceOut(Body):
-    """One thing that would go."""
+    """One item that would be erased."""
 
     kind: str
     id: UUID
     because: Literal["picked", "made_from_it"]
-    what_is_left: bool = Field(description="Only part of it would go; what is left is written anew.")
+    what_is_left: bool = Field(description="Only part of it would be erased; the rest is rewritten.")
 
 
 class PreviewOut(DryRunOut):
@@ -183,7 +188,7 @@ class EntryOut(Body):
 
 PurgeExpected = Annotated[
     datetime | None,
-    Field(description="About when the bytes left in data files are overwritten; null before `erased_at`, and after."),
+    Field(description="When leftover bytes should be overwritten; null before `erased_at` and after the purge."),
 ]
 
 
@@ -196,8 +201,8 @@ class ReceiptOut(Body):
     erased_at: datetime | None
     purged_at: datetime | None
     purge_expected_at: PurgeExpected = None
-    entries: list[EntryOut] = Field(description="`accepted`, and once proven `verified`: that one is the receipt.")
-    remarks: dict[str, str] = Field(description="What the proof does not promise, by code.")
+    entries: list[EntryOut] = Field(description="`accepted` and, after verification, `verified`, which is the receipt.")
+    remarks: dict[str, str] = Field(description="Limits of the proof, by code.")
 
 
 class CancelledOut(Body):

@@ -32,19 +32,20 @@ def _can_be_given(content_type: str) -> str:
 
 
 ContentType = Annotated[
-    str, Field(pattern=limits.CONTENT_TYPE, description=f"Open to new ones; known: {KNOWN_TYPES}.", examples=["note"])
+    str,
+    Field(pattern=limits.CONTENT_TYPE, description=f"New types are allowed; known: {KNOWN_TYPES}.", examples=["note"]),
 ]
 GivenType = Annotated[
     ContentType,
     AfterValidator(_can_be_given),
-    Field(description=f"Open to new ones; known: {KNOWN_TYPES}. Refused: {', '.join(NO_TYPES)}."),
+    Field(description=f"New types are allowed; known: {KNOWN_TYPES}. Refused: {', '.join(NO_TYPES)}."),
 ]
 Scope = Literal["global", "project"]
 Origin = Literal["extracted", "stated", "learned", "imported"]
 Validity = Literal["active", "superseded", "contradicted"]
 FoundBy = Annotated[
     Literal["meaning", "words"],
-    Field(description="words: it has no vector, not yet or because none could be made of it."),
+    Field(description="words: it has no vector yet, or cannot have one."),
 ]
 ProjectId = Annotated[str, Field(min_length=1, max_length=limits.PROJECT_ID_MAX, pattern=limits.PROJECT_ID)]
 Importance = Annotated[int, Field(ge=limits.IMPORTANCE_MIN, le=limits.IMPORTANCE_MAX, strict=True)]
@@ -65,11 +66,11 @@ def _in_utc(moment: datetime) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-Moment = Annotated[datetime, AfterValidator(_in_utc), Field(description="ISO 8601; without a zone it is UTC.")]
+Moment = Annotated[datetime, AfterValidator(_in_utc), Field(description="ISO 8601; UTC if there is no time zone.")]
 
 
 class MemoryEmotion(Body):
-    """What its person felt about it (LT-01)."""
+    """The person's feeling about it (LT-01)."""
 
     valence: Annotated[float, Field(ge=-1, le=1, description="From unpleasant to pleasant.")]
     arousal: Annotated[float, Field(ge=0, le=1, description="From calm to excited.")]
@@ -81,19 +82,21 @@ class MemoryEmotion(Body):
 
 
 class ProvenanceIn(Body):
-    """Where a memory comes from, as a service names it (LT-02); it is compared with the message."""
+    """Where a memory comes from, according to a service (LT-02); it must match the message."""
 
     message_id: UUID
     session_id: UUID | None = Field(default=None, description="The conversation.")
     source_type: Literal["user", "model", "tool", "system"] | None = None
     turn_index: int | None = None
-    turn_range: tuple[int, int] | None = Field(default=None, description="First and last turn; the message's is in it.")
+    turn_range: tuple[int, int] | None = Field(
+        default=None, description="First and last turn; must include the message's turn."
+    )
     quote_start: Annotated[int, Field(ge=0, strict=True)] | None = None
     quote_end: Annotated[int, Field(ge=1, strict=True)] | None = None
 
 
 class MemoryIn(Body):
-    """A memory somebody writes by hand, or a service's own finding with its `provenance`."""
+    """A memory written by hand, or found by a service and sent with `provenance`."""
 
     user_id: UserId | None = None
     content: Content
@@ -101,14 +104,14 @@ class MemoryIn(Body):
     scope: Scope = "global"
     project_id: ProjectId | None = None
     importance: Importance = 5
-    taboo: Annotated[bool, Strict(), Field(description="A safety matter, or never to be mentioned.")] = False
+    taboo: Annotated[bool, Strict(), Field(description="Safety-related, or never to be mentioned.")] = False
     task_hint: Hint | None = None
     emotion: MemoryEmotion | None = None
     provenance: ProvenanceIn | None = Field(
-        default=None, description="From a service key only: the memory is forgotten with the message."
+        default=None, description="Service keys only; the memory is forgotten with the message."
     )
     supersedes_id: UUID | None = Field(
-        default=None, description="From a service key only: the memory it takes the place of."
+        default=None, description="Service keys only; the memory that this one replaces."
     )
 
     @model_validator(mode="after")
@@ -119,7 +122,7 @@ class MemoryIn(Body):
 
 
 class CorrectIn(Body):
-    """Which memory is meant, as one would say it, and what holds instead."""
+    """A description of the memory to correct, and the new statement."""
 
     user_id: UserId | None = None
     about: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_says_something)]
@@ -127,7 +130,7 @@ class CorrectIn(Body):
 
 
 class MemoryPatch(Body):
-    """What is to be different. All but `disabled` makes a new memory that takes the place of this one."""
+    """Changes to a memory. Every change except `disabled` creates a new memory that replaces this one."""
 
     user_id: UserId | None = None
     content: Content = Field(default=None)  # type: ignore[assignment]  # absent, never null
@@ -140,24 +143,24 @@ class MemoryPatch(Body):
     emotion: MemoryEmotion | None = None
     disabled: Annotated[bool, Strict()] = Field(
         default=None,  # type: ignore[assignment]
-        description="Kept, and not used. This changes the memory itself.",
+        description="True: stored but not used. Changes the memory without creating a new one.",
     )
 
 
 class ConfirmIn(Body):
-    """A memory is true; `resolve` also decides its contradiction."""
+    """Confirms that a memory is true; `resolve` also resolves its contradiction."""
 
     user_id: UserId | None = None
     memory_id: UUID
     resolve: Literal["replaces", "both"] | None = Field(
         default=None,
-        description="replaces: this one is right; as the newer one it takes the older one's place, as the older one it"
-        " has the newer ones disabled. both: they stand side by side.",
+        description="replaces: this one is right. If it is newer, it replaces the older one; if it is older, the newer"
+        " ones are disabled. both: all remain.",
     )
 
 
 class SeveralIn(Body):
-    """What is to be done with several memories. `move` needs the scope they get, the others have none."""
+    """An action on several memories. `move` requires the new scope; the other actions take no scope."""
 
     user_id: UserId | None = None
     ids: Annotated[list[UUID], Field(min_length=1, max_length=SEVERAL_MAX)]
@@ -177,25 +180,25 @@ class SeveralIn(Body):
 class ChangedOut(Body):
     id: UUID
     outcome: Literal["changed", "unchanged", "superseded"]
-    now: UUID = Field(description="The memory that holds: moving makes a new one, like every edit.")
+    now: UUID = Field(description="The current memory; like every edit, moving creates a new one.")
 
 
 class SeveralOut(Body):
-    results: list[ChangedOut] = Field(description="In the order of the request, each id once.")
+    results: list[ChangedOut] = Field(description="In the order of the request; each id appears once.")
 
 
 class MemoryIdsOut(Body):
     ids: list[UUID]
-    more: bool = Field(description="There are others beside these.")
+    more: bool = Field(description="Whether there are more memories.")
 
 
 class ProvenanceOut(Body):
-    """Where a memory comes from first (LT-02); `sources` has all of them."""
+    """The first source of a memory (LT-02); `sources` lists all."""
 
     source_type: Literal["user", "model", "tool", "system"]
     session_id: UUID = Field(description="The conversation.")
     turn_index: int
-    turn_range: tuple[int, int] | None = Field(description="First and last turn in it, when it comes from several.")
+    turn_range: tuple[int, int] | None = Field(description="First and last turn, if there are several.")
     message_id: UUID
     quote_start: int | None
     quote_end: int | None
@@ -208,7 +211,7 @@ class MemoryOut(Body):
     scope: str
     project_id: str | None
     origin: str
-    method: str | None = Field(description="How it came to be: rules, model:<name>, person, feedback, import.")
+    method: str | None = Field(description="How it was created: rules, model:<name>, person, feedback or import.")
     importance: int
     taboo: bool
     disabled: bool
@@ -219,14 +222,16 @@ class MemoryOut(Body):
     contradicts_id: UUID | None = Field(description="An older memory it may contradict.")
     task_hint: str | None
     emotion: MemoryEmotion | None
-    level: Level = Field(description="L1: as it was learned. L2: consolidated after its session, or decided by hand.")
+    level: Level = Field(description="L1: as learned. L2: consolidated after its session, or decided by a person.")
     conversation_id: UUID | None
     spoken_at: datetime | None
     version: int = Field(description="Its ETag.")
     created_at: datetime
     updated_at: datetime
     found_by: FoundBy
-    provenance: ProvenanceOut | None = Field(description="Null where no message shows it, or every one is gone.")
+    provenance: ProvenanceOut | None = Field(
+        description="Null if no message shows it, or all such messages were erased."
+    )
     sources: list[SourceOut]
 
 
@@ -240,9 +245,9 @@ class SupersededOut(Body):
 
 
 class CorrectedOut(MemoryWrittenOut):
-    """The memory a correction made."""
+    """The memory created by a correction."""
 
-    superseded: list[SupersededOut] = Field(description="What it took the place of.")
+    superseded: list[SupersededOut] = Field(description="The memories it replaced.")
 
 
 class LivedOut(Body):
@@ -257,7 +262,7 @@ class LivedOut(Body):
 
 
 class HistoryOut(Body):
-    """The memories of one supersession chain, oldest first, and everything that happened to them, in order."""
+    """The memories of one supersession chain, oldest first, and their events in order."""
 
     units: list[MemoryOut]
     events: list[LivedOut]
@@ -265,15 +270,15 @@ class HistoryOut(Body):
 
 class EvidenceOut(SourceOut):
     relation: Literal["text_from", "supported_by"] = Field(
-        description="text_from: its wording comes from there. supported_by: it was said there again."
+        description="text_from: the wording comes from this message. supported_by: the message says the same."
     )
 
 
 class JudgementOut(Body):
-    """What its person thought of something (CN-06)."""
+    """The person's feedback on something (CN-06)."""
 
     action: Literal["accept", "reject", "partial"]
-    label: str = Field(description="Abstract, from a closed list.")
+    label: str = Field(description="An abstract label from a fixed list.")
     quote: str | None = Field(description="Null if it was given in privacy mode.")
     message_id: UUID | None
     given_at: datetime
@@ -290,16 +295,18 @@ class EffectOut(Body):
     scope: str
     project_id: str | None
     switches: Switches
-    given_now: bool = Field(description="Whether an assistant working in its scope would be given it.")
+    given_now: bool = Field(description="Whether an assistant in its scope would receive it.")
     reasons: list[Literal["superseded", "disabled", "archived", "longterm_off", "injection_off", "withheld"]]
-    searchable: bool = Field(description="Whether it can be found by meaning already.")
+    searchable: bool = Field(description="Whether semantic search can find it yet.")
 
 
 class ExplanationOut(Body):
     """Why a memory is remembered (MC-16)."""
 
     memory: ExplainedUnitOut
-    chain: list[ExplainedUnitOut] = Field(description="What was superseded before and after it, oldest first.")
+    chain: list[ExplainedUnitOut] = Field(
+        description="The memories before and after it in its supersession chain, oldest first."
+    )
     edited_from: list[UUID] = Field(description="Its former versions; they are forgotten with it.")
     contradicts: MemoryOut | None
     contradicted_by: list[MemoryOut]
@@ -310,10 +317,10 @@ class DerivedOut(Body):
     kind: Literal["episode", "summary", "memory", "feedback", "signal"]
     id: UUID
     label: str = Field(description="Its turn, version, type, action or topic.")
-    content: str | None = Field(description="Its own words, if it has any.")
+    content: str | None = Field(description="Its text, if any.")
     made_at: datetime
-    direct: bool = Field(description="Whether nothing stands in between.")
-    shown_only: bool = Field(description="A model saw the message while it was made.")
+    direct: bool = Field(description="Whether it was made directly from the message.")
+    shown_only: bool = Field(description="The model saw the message only as context.")
     relation: str
     quote: str | None
     quote_start: int | None
@@ -327,21 +334,21 @@ class WithheldOut(Body):
 
 
 class AheadOut(Body):
-    """What is learned from before a message."""
+    """The learning queue ahead of a message."""
 
-    messages: int = Field(description="How many messages of its person come first.")
-    since: datetime = Field(description="Since when this one waits.")
+    messages: int = Field(description="Number of the person's messages that are learned from first.")
+    since: datetime = Field(description="When this message started waiting.")
 
 
 class WhatBecameOut(Body):
-    """Everything made of a message, and what was kept out of it."""
+    """Everything derived from a message, and what was withheld."""
 
     message_id: UUID
     derived: list[DerivedOut]
     withheld: list[WithheldOut]
     awaited: list[Literal["episode", "memory"]] = Field(
-        description="What may yet be made of it. A message whose turn is still open awaits nothing."
+        description="What may still be derived from it; empty while its turn is open."
     )
     ahead: AheadOut | None = Field(
-        description="Null when nothing is to be learned from it, or only later, with the turns that follow."
+        description="Null if it will not be learned from, or only later, with the turns that follow."
     )

@@ -21,7 +21,7 @@ from shared.recall.rules.items import Kind
 
 
 class ChatIn(Body):
-    """What a person says to the assistant. It is recorded by `POST /api/v1/messages`, not here."""
+    """A person's message to the assistant. This call does not record it; `POST /api/v1/messages` does."""
 
     user_id: UserId | None = None
     conversation_id: UUID
@@ -55,8 +55,8 @@ class DoneOut(Body):
     """`data` of `event: done`."""
 
     responder: Literal["built_in", "llm"]
-    cited: list[CitedOut] = Field(description="What of the context the answer names.")
-    because: Literal["llm_failed"] | None = Field(description="Why a language model did not answer, or not to the end.")
+    cited: list[CitedOut] = Field(description="The context items that the answer cites.")
+    because: Literal["llm_failed"] | None = Field(description="Why no language model completed the answer.")
 
 
 async def answered(

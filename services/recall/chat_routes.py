@@ -46,9 +46,9 @@ def prepare(body: ChatIn, request: Request, caller: CurrentCaller) -> Prepared:
 
 @router.post("/completions", response_class=EventSourceResponse)
 async def chat(prepared: Annotated[Prepared, Depends(prepare)]) -> AsyncIterator[ServerSentEvent]:
-    """Answer a message, by the configured language model or else from memory alone; nothing is recorded.
+    """Answer a message with the configured language model, or else from memory alone; nothing is recorded.
 
-    `event: context` has what recall answers; `event: delta` pieces of the answer as `{"text"}`; `event: done`
+    `event: context` has the response of recall; `event: delta` pieces of the answer as `{"text"}`; `event: done`
     `{"responder", "cited", "because"}`.
     """
     async for event in answered(prepared.message, prepared.context, prepared.model, prepared.readings):

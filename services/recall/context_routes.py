@@ -25,13 +25,13 @@ router = api_router(prefix="/api/v1", tags=["recall"])
 
 @router.post("/recall", response_model=ContextOut)
 def recall(body: RecallIn, request: Request, caller: CurrentCaller) -> Response:
-    """Return what an assistant is given before it answers: bounded, cited, with the reason for each part."""
+    """Return the context for an assistant's answer: limited in size, with sources and reasons."""
     return _answer(body, request, caller, route="recall")
 
 
 @router.post("/memory/injection/preview", response_model=ContextOut)
 def preview_injection(body: PreviewIn, request: Request, caller: CurrentCaller) -> Response:
-    """Return exactly what an assistant would be given for a question; it travels in the body."""
+    """Return exactly the context an assistant would receive for a question; send the question in the body."""
     return _answer(body, request, caller, route="preview_injection")
 
 
@@ -45,7 +45,7 @@ def preview_injection_without_question(
     token_budget: BudgetQuery = None,
     language: LanguageQuery = None,
 ) -> Response:
-    """Return what an assistant would be given before anything is asked."""
+    """Return the context an assistant would receive before any question."""
     asked = PreviewIn(
         user_id=user_id,
         conversation_id=conversation_id,

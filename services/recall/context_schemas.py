@@ -20,33 +20,37 @@ BUDGET_MIN, BUDGET_MAX = 500, 200_000
 ProjectId = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\w.:\-]+$")]
 Task = Annotated[str, Field(min_length=1, max_length=200)]
 Budget = Annotated[int, Field(ge=BUDGET_MIN, le=BUDGET_MAX, strict=True)]
-BUDGET_MEANS = "Most tokens (o200k_base) of the whole prompt; default: the deployment's. Safety stays even so."
-PROJECT_MEANS = "Whose memories to include beside the global ones; default: the conversation's."
-LANGUAGE_MEANS = "Of the template and the reasons; default: the question's."
+BUDGET_MEANS = (
+    "Maximum tokens (o200k_base) of the prompt; default: the deployment's. Safety memories are always included."
+)
+PROJECT_MEANS = "Project whose memories to include with the global ones; default: the conversation's."
+LANGUAGE_MEANS = "Language of the template and the reasons; default: the question's."
 
 
 class Asked(Body):
-    """What is asked for, whoever asks: the question travels in a body, never in a URL."""
+    """A request for context; the question is in the body to keep it out of URLs."""
 
     user_id: UserId | None = None
-    conversation_id: UUID | None = Field(default=None, description="Its summary, window and episodes are included.")
+    conversation_id: UUID | None = Field(
+        default=None, description="Conversation whose summary, window and episodes are included."
+    )
     project_id: ProjectId | None = Field(default=None, description=PROJECT_MEANS)
     task: Task | None = Field(
         default=None,
-        description="What is being worked on, in a few words; default: what the question, or before it the running"
-        " session of the conversation, named last.",
+        description="The current task, in a few words; default: the last task named in the question, or else in the"
+        " conversation's current session.",
     )
     token_budget: Budget | None = Field(default=None, description=BUDGET_MEANS)
     layers: Annotated[list[Layer], Field(min_length=1, max_length=len(LAYERS))] = Field(
-        default=list(LAYERS), description="Which of them to give; what of the others there is, is not told."
+        default=list(LAYERS), description="Layers to include; nothing is reported about the others."
     )
     language: Language | None = Field(default=None, description=LANGUAGE_MEANS)
     limit: Annotated[int, Field(ge=1, le=50, strict=True)] = Field(
-        default=20, description="Most memories and episodes to retrieve."
+        default=20, description="Maximum number of memories and episodes."
     )
     superseded: Superseded = Field(
         default="hide",
-        description="`label`: memories something newer took the place of are found, too, and marked.",
+        description="`label`: also return superseded memories, and mark them.",
     )
 
     @property
@@ -56,7 +60,7 @@ class Asked(Body):
 
 
 class RecallIn(Asked):
-    """What an assistant is about to answer."""
+    """The question an assistant is about to answer."""
 
     query: Annotated[str, Field(max_length=QUESTION_MAX)] = ""
 
@@ -66,7 +70,7 @@ class RecallIn(Asked):
 
 
 class PreviewIn(Asked):
-    """What a person wants to see: the context an assistant would be given for a question."""
+    """The question for which a person previews an assistant's context."""
 
     query_text: Annotated[str, Field(max_length=QUESTION_MAX)] | None = None
 
@@ -75,7 +79,7 @@ class PreviewIn(Asked):
         return self.query_text or ""
 
 
-ConversationQuery = Annotated[UUID | None, Query(description="Its summary and window are included.")]
+ConversationQuery = Annotated[UUID | None, Query(description="Conversation whose summary and window are included.")]
 ProjectQuery = Annotated[
     str | None, Query(min_length=1, max_length=100, pattern=r"^[\w.:\-]+$", description=PROJECT_MEANS)
 ]
@@ -84,21 +88,21 @@ LanguageQuery = Annotated[Language | None, Query(description=LANGUAGE_MEANS)]
 
 
 class OriginOut(Body):
-    """Where something comes from (MC-16); only `at` where no message shows it."""
+    """Where an item comes from (MC-16); only `at` if no message shows it."""
 
     session_id: UUID | None = Field(description="The conversation.")
-    session: int | None = Field(description="The stretch of the conversation.")
-    turn: int | None = Field(description="The first, if it comes from several.")
+    session: int | None = Field(description="The session number in the conversation.")
+    turn: int | None = Field(description="The turn; the first, if there are several.")
     message_ids: list[UUID]
-    covers: tuple[int, int] | None = Field(description="Of a summary: first and last seq.")
+    covers: tuple[int, int] | None = Field(description="For a summary: first and last seq covered.")
     at: datetime
 
 
 class ScoreOut(Body):
-    total: float = Field(description="What it is ranked by; totals less than 0.0001 apart are equal.")
+    total: float = Field(description="The ranking score; totals less than 0.0001 apart count as equal.")
     parts: dict[str, float] = Field(
-        description="What the total is made of, by name. `semantic` is how near in meaning it is to the question: "
-        "between 0 and 0.6, whatever else was found."
+        description="The parts of the total, by name. `semantic` is the similarity with the question, from 0 to 0.6; "
+        "it does not depend on other results."
     )
 
 
@@ -107,48 +111,50 @@ class GivenOut(Body):
 
     id: UUID
     kind: Kind
-    type: str = Field(description="A memory's content type, `episode`, `summary`, or a message's role.")
+    type: str = Field(description="A memory's content type, a message's role, `episode` or `summary`.")
     layer: Layer
-    scope: str = Field(description="global, project, or conversation: it never leaves that.")
+    scope: str = Field(description="global, project or conversation; it is not used outside this scope.")
     project_id: str | None
     task_hint: str | None
-    superseded: bool = Field(description="Something newer took its place; given with superseded label only.")
-    name: str | None = Field(description="Who spoke, if the message says so.")
+    superseded: bool = Field(description="A newer memory has replaced it; returned only with `superseded: label`.")
+    name: str | None = Field(description="The speaker's name, if the message has one.")
     content: str
     provenance: OriginOut
-    level: Literal["L1", "L2"] | None = Field(description="Of a memory: as it was learned, or consolidated.")
-    score: ScoreOut | None = Field(description="Null where the order is fixed.")
-    reason: str = Field(description="Why it is given, in a sentence.")
+    level: Literal["L1", "L2"] | None = Field(description="For a memory: L1 as learned, L2 consolidated.")
+    score: ScoreOut | None = Field(description="Null if the order is fixed.")
+    reason: str = Field(description="Why it is included, in a sentence.")
     reason_code: Why
-    tokens: int = Field(description="What it takes in the prompt.")
+    tokens: int = Field(description="Number of tokens it uses in the prompt.")
 
 
 class LeftOutOut(Body):
-    """Something its person can see, and the assistant is not given."""
+    """An item that the person can see but the assistant does not receive."""
 
     id: UUID
     kind: Kind
     type: str
     reason: str
     reason_code: WhyNot
-    instead: UUID | None = Field(description="Of a conflict: what is given in its place.")
+    instead: UUID | None = Field(description="For a conflict: the item that is included instead.")
 
 
 class ContextDiagnostics(Body):
-    reasons: list[Shortage] = Field(description="Why there is less than there could be.")
-    sentences: list[str] = Field(description="The same in words, one for each.")
+    reasons: list[Shortage] = Field(description="Why the context is incomplete, by code.")
+    sentences: list[str] = Field(description="The reasons as sentences, one for each code.")
 
 
 class TokensOut(Body):
-    used: int = Field(description="Of the whole prompt.")
+    used: int = Field(description="Number of tokens in the whole prompt.")
     budget: int
 
 
 class ContextOut(Body):
-    """What an assistant is given, in the order of the prompt."""
+    """The context an assistant receives, in prompt order."""
 
     items: list[GivenOut]
-    window: list[GivenOut] = Field(description="The most recent messages, oldest first; stays without injection.")
+    window: list[GivenOut] = Field(
+        description="The most recent messages, oldest first; included even if injection is off."
+    )
     left_out: list[LeftOutOut]
     mode: Mode
     diagnostics: ContextDiagnostics
@@ -156,6 +162,6 @@ class ContextOut(Body):
     prompt: str
     tokens: TokensOut
     stable_prefix_hash: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] = Field(
-        description="SHA-256 of the prompt's first `stable_prefix_bytes` bytes in UTF-8; no question changes it."
+        description="SHA-256 of the prompt's first `stable_prefix_bytes` UTF-8 bytes; independent of the question."
     )
     stable_prefix_bytes: int

@@ -20,9 +20,9 @@ router = api_router(prefix="/api/v1/memory/forget", tags=["forgetting"])
 
 @router.post("/find", name="find_to_forget", response_model=FoundToForgetOut)
 async def find(body: FindIn, request: Request, caller: CurrentCaller) -> Response:
-    """Return what a description means among a person's messages and memories, with reasons; nothing is changed.
+    """Find a person's messages and memories that match a description, with reasons; nothing is changed.
 
-    One at a time for each person, for at most 2 seconds of processor time, and only while the client waits.
+    One request at a time for each person, for at most 2 seconds of processor time, while the client waits.
     """
     user_id = caller.user(body.user_id)
     state = request.app.state

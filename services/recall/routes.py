@@ -20,7 +20,7 @@ router = api_router(prefix="/api/v1/memory", tags=["recall"])
 
 @router.post("/search", name="search_memory")
 def search_memory(body: SearchIn, request: Request, caller: CurrentCaller, later: BackgroundTasks) -> SearchOut:
-    """Search what is remembered about a person; the question travels in the body."""
+    """Search a person's memories and episodes; send the question in the body."""
     user_id = caller.user(body.user_id)
     state = request.app.state
 
@@ -46,7 +46,7 @@ def search_memory(body: SearchIn, request: Request, caller: CurrentCaller, later
 def find_episodes(
     body: EpisodeSearchIn, request: Request, caller: CurrentCaller, later: BackgroundTasks
 ) -> list[EpisodeOut]:
-    """Search a conversation's episodes, best first, each with how near in meaning it is to the question (MC-18)."""
+    """Search a conversation's episodes, best first, each with its similarity to the question (MC-18)."""
     user_id = caller.user(body.user_id)
     state = request.app.state
 

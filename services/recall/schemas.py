@@ -12,19 +12,19 @@ from services.api import Body, UserId
 
 
 class SearchIn(Body):
-    """A question in a body, never in a URL. Episodes are searched inside one conversation only (MC-04)."""
+    """A question, in the body to keep it out of URLs. Episodes are searched in one conversation only (MC-04)."""
 
     user_id: UserId | None = None
     query: Annotated[str, Field(max_length=4_000)]
     conversation_id: UUID | None = None
     project_id: Annotated[str, Field(min_length=1, max_length=100)] | None = Field(
-        default=None, description="Whose memories to include beside the global ones; default: the conversation's."
+        default=None, description="Project whose memories to include with the global ones; default: the conversation's."
     )
     limit: Annotated[int, Field(ge=1, le=50)] = 10
 
 
 class EpisodeSearchIn(Body):
-    """A question about one conversation, in a body, never in a URL."""
+    """A question about one conversation, in the body to keep it out of URLs."""
 
     user_id: UserId | None = None
     conversation_id: UUID
@@ -37,10 +37,10 @@ class FoundOut(Body):
     kind: Literal["memory", "episode"]
     content: str
     content_type: str
-    score: float | None = Field(description="Rank score; null when the order is deterministic.")
+    score: float | None = Field(description="Ranking score; null in deterministic mode.")
     similarity: float | None = Field(
         default=None,
-        description="Cosine of its meaning and the question's, at most 1; null where only words led to it.",
+        description="Cosine similarity with the question, at most 1; null if it was found by words only.",
     )
     conversation_id: UUID | None
     message_ids: list[UUID]

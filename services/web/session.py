@@ -25,7 +25,7 @@ class SignInIn(Body):
 
 
 class SessionOut(BaseModel):
-    """Who is signed in, and until when."""
+    """The signed-in person, and when the session expires."""
 
     user_id: str
     expires_at: datetime
@@ -33,7 +33,7 @@ class SessionOut(BaseModel):
 
 @router.post("", responses={401: {"description": "The token is not a person's, or it has expired."}})
 def sign_in(body: SignInIn, request: Request, response: Response) -> SessionOut:
-    """Keep a person's token in the session cookie. A service's key is refused: it is nobody's session."""
+    """Store a person's token in the session cookie. Service keys are refused."""
     authenticator: Authenticator = request.app.state.authenticator
     session = _session(authenticator.authenticate(f"Bearer {body.token}"))
     response.set_cookie(
@@ -49,13 +49,13 @@ def sign_in(body: SignInIn, request: Request, response: Response) -> SessionOut:
 
 @router.get("")
 def get_session(principal: CurrentPrincipal) -> SessionOut:
-    """Say who is signed in."""
+    """Return the signed-in person."""
     return _session(principal)
 
 
 @router.delete("", status_code=204)
 def sign_out(response: Response) -> None:
-    """Drop the session cookie."""
+    """Delete the session cookie."""
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
 
 

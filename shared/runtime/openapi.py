@@ -19,9 +19,9 @@ _FASTAPI_SCHEMAS: Final = ("HTTPValidationError", "ValidationError")
 
 # Component name and description of the failures any operation may return.
 _SHARED: Final = {
-    "400": ("MalformedBody", "The body is not JSON in UTF-8."),
+    "400": ("MalformedBody", "The body is not valid JSON in UTF-8."),
     "401": ("Unauthenticated", "Credentials are missing, invalid or expired."),
-    "404": ("NotFound", "There is nothing here, or it belongs to somebody else."),
+    "404": ("NotFound", "It does not exist, or it belongs to someone else."),
     "413": ("BodyTooLarge", "The body is too large."),
     "415": ("UnsupportedMediaType", "The body must be application/json."),
     "422": ("ValidationFailed", "The request has invalid fields, or text that cannot be stored."),
@@ -32,7 +32,7 @@ _FIELD: Final = {"$ref": "#/components/schemas/FieldError"}
 _RECORD: Final = {"$ref": "#/components/schemas/RecordError"}
 _PROBLEM_SCHEMA: Final[dict[str, Any]] = {
     "title": "Problem",
-    "description": "RFC 9457 problem details. `code` is stable; nothing the client sent is repeated.",
+    "description": "RFC 9457 problem details. `code` is stable. The client's data is never repeated.",
     "type": "object",
     "required": ["type", "title", "status", "code"],
     "properties": {
@@ -61,12 +61,12 @@ _FIELD_ERROR_SCHEMA: Final[dict[str, Any]] = {
 
 _RECORD_ERROR_SCHEMA: Final[dict[str, Any]] = {
     "title": "RecordError",
-    "description": "Where a package cannot be read.",
+    "description": "The place in a package that caused the refusal.",
     "type": "object",
     "required": ["file", "record"],
     "properties": {
         "file": {"type": ["string", "null"]},
-        "record": {"type": ["integer", "null"], "description": "Its line, from 1."},
+        "record": {"type": ["integer", "null"], "description": "The record's line, from 1."},
     },
 }
 

@@ -21,7 +21,9 @@ router = api_router(prefix="/api/v1/memory", tags=["operations"])
 
 SCOPE = "operations:retry"
 
-Whose = Annotated[str | None, Query(min_length=1, max_length=USER_ID_MAX, description="Default: everybody's.")]
+Whose = Annotated[
+    str | None, Query(min_length=1, max_length=USER_ID_MAX, description="The person concerned; default: everyone.")
+]
 
 
 class CleanupStepOut(Body):
@@ -33,7 +35,7 @@ class CleanupStepOut(Body):
 
 
 class CleanupOut(Body):
-    """A cleanup, without whose it is."""
+    """A cleanup, without the person it belongs to."""
 
     id: UUID
     type: Literal["cleanup_reconcile", "cleanup_orphans", "cleanup_losses", "cleanup_purge", "cleanup_reindex"]
@@ -51,7 +53,7 @@ class CleanupOut(Body):
 def list_cleanups(
     request: Request, response: Response, caller: CurrentCaller, limit: Limit = 20, cursor: Cursor = None
 ) -> list[CleanupOut]:
-    """Return the cleanups of the installation and of everybody, newest first."""
+    """Return all cleanups, of the installation and of every person, newest first."""
     caller.needs(SCOPE)
     before = item_before(cursor)
     found = caller.transact(lambda tx: reconciling.page(tx, before=before, limit=limit))
@@ -61,7 +63,7 @@ def list_cleanups(
 
 @router.post("/reconcile", status_code=202)
 def reconcile(response: Response, caller: CurrentCaller) -> AcceptedOut:
-    """Compare all stores with PostgreSQL; one comparison that has not ended is joined."""
+    """Compare all stores with PostgreSQL; if a comparison is running, return it."""
     caller.needs(SCOPE)
     op_id = caller.transact(queue_reconcile)
     response.headers.update({"Location": f"/api/v1/memory/ops/{op_id}", "Retry-After": "1"})
@@ -70,7 +72,7 @@ def reconcile(response: Response, caller: CurrentCaller) -> AcceptedOut:
 
 @router.post("/reindex", status_code=202)
 def reindex(response: Response, caller: CurrentCaller, user_id: Whose = None) -> AcceptedOut:
-    """Build the index of vectors and words again from PostgreSQL, of one person or of everybody, while it is used."""
+    """Rebuild the vector and word index from PostgreSQL, for one person or everyone, without downtime."""
     caller.needs(SCOPE)
     whose = None if user_id is None else caller.user(user_id)
     op_id = caller.transact(lambda tx: queue_reindex(tx, whose))

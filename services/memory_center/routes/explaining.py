@@ -36,7 +36,7 @@ MemoryId = Annotated[UUID, Path()]
 
 @router.get("/long_term/{memory_id}/history")
 def get_history(memory_id: MemoryId, caller: CurrentCaller, user_id: UserIdQuery = None) -> HistoryOut:
-    """Return the life of a memory, with what it took the place of and what took its place."""
+    """Return the history of a memory, with the memories it replaced and those that replaced it."""
 
     def work(tx: Transaction) -> HistoryOut:
         subject = caller.owner(tx, "memory", memory_id, user_id)
@@ -53,7 +53,7 @@ def get_history(memory_id: MemoryId, caller: CurrentCaller, user_id: UserIdQuery
 
 @router.get("/long_term/{memory_id}/explanation")
 def get_explanation(memory_id: MemoryId, caller: CurrentCaller, user_id: UserIdQuery = None) -> ExplanationOut:
-    """Return why a memory is remembered, what it stands against, and where it takes effect."""
+    """Return why a memory is remembered, which memories it contradicts, and where it applies."""
 
     def work(tx: Transaction) -> ExplanationOut:
         subject = caller.owner(tx, "memory", memory_id, user_id)
@@ -69,7 +69,7 @@ def get_explanation(memory_id: MemoryId, caller: CurrentCaller, user_id: UserIdQ
 def get_derived(
     message_id: Annotated[UUID, Path()], caller: CurrentCaller, user_id: UserIdQuery = None
 ) -> WhatBecameOut:
-    """Return everything that was made of a message, and what was kept out, by kind."""
+    """Return everything derived from a message, and what was withheld, by kind."""
 
     def work(tx: Transaction) -> WhatBecameOut:
         subject = caller.owner(tx, "message", message_id, user_id)

@@ -27,9 +27,16 @@ BODY_LIMITS: Final = {"/api/v1/memory/export": 100_000}
 """A request may name two thousand items."""
 
 OperationId = Annotated[UUID, Path()]
-RangeHeader = Annotated[str | None, Header(alias="Range", max_length=100, description="One part: `bytes=0-65535`.")]
+RangeHeader = Annotated[
+    str | None, Header(alias="Range", max_length=100, description="One range, such as `bytes=0-65535`.")
+]
 IfRange = Annotated[
-    str | None, Header(alias="If-Range", max_length=100, description="The ETag the part is wanted of; else all of it.")
+    str | None,
+    Header(
+        alias="If-Range",
+        max_length=100,
+        description="The ETag the range belongs to; if it has changed, the whole package is returned.",
+    ),
 ]
 UNCONFIRMED: Final = ProblemKind(
     status=422,
@@ -46,9 +53,9 @@ _BINARY: Final = {
 
 @router.post("/export", status_code=202, responses={429: {"description": "See `code`."}})
 def export_memory(body: ExportIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> AcceptedOut:
-    """Pack a conversation, some messages and memories, or everything; when its operation succeeded, it can be had.
+    """Export a conversation, a selection, or everything; download the package when its operation has succeeded.
 
-    Everything wants `confirmation: true`, whoever asks.
+    Exporting everything requires `confirmation: true` from every caller.
     """
     if body.scope == "user" and not body.confirmation:
         raise ApiProblem(UNCONFIRMED)
@@ -80,7 +87,7 @@ def export_memory(body: ExportIn, response: Response, caller: CurrentCaller, key
 
 @router.get("/exports/{op_id}")
 def get_export(op_id: OperationId, caller: CurrentCaller) -> ExportOut:
-    """Return what is known of a package; 410 once it was withdrawn: something in it forgotten, or its time over."""
+    """Return the state of a package; 410 if it expired or something in it was forgotten."""
 
     def work(tx: Transaction) -> Export:
         return find_export(tx, caller.owner(tx, "operation", op_id), op_id)
@@ -105,8 +112,8 @@ def get_export(op_id: OperationId, caller: CurrentCaller) -> ExportOut:
     response_class=StreamingResponse,
     responses={
         200: {"description": "The package.", "content": _BINARY},
-        206: {"description": "A part of it.", "content": _BINARY},
-        416: {"description": "It has no such part."},
+        206: {"description": "The requested range.", "content": _BINARY},
+        416: {"description": "The range is outside the package."},
     },
 )
 def download_package(
@@ -116,7 +123,7 @@ def download_package(
     wanted: RangeHeader = None,
     unchanged: IfRange = None,
 ) -> StreamingResponse:
-    """Download a package, or one part of it. A forget of something in it ends the download where it is."""
+    """Download a package, or one range of it. Forgetting something in it stops the download."""
 
     def find(tx: Transaction) -> Export:
         return open_package(tx, caller.owner(tx, "operation", op_id), op_id)

@@ -31,7 +31,7 @@ BODY_LIMITS: Final = {"/api/v1/memory/forget": 500_000}
 def forget(
     body: ForgetIn, request: Request, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> AcceptedOut:
-    """Forget a message, a conversation, everything, or a selection. From the 202 on nothing of it is served."""
+    """Forget a message, a conversation, everything, or a selection. After the 202, none of it is served."""
     tokens = request.app.state.selections
 
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
@@ -48,14 +48,14 @@ def forget(
 
 @router.post("/forget/dry-run")
 def dry_run_forget(body: ForgetIn, request: Request, caller: CurrentCaller) -> DryRunOut:
-    """Return what a forget would take, by store, exactly; nothing is changed and no phrase is needed."""
+    """Return exactly what a forget would erase, by store. Nothing is changed; no confirmation is needed."""
     foreseen = _foreseen(body, caller, request.app.state.selections)
     return DryRunOut(counts=foreseen.counts, turns_learned_again=foreseen.survivors)
 
 
 @router.post("/forget/preview", name="preview_forget")
 def preview_forget(body: PreviewIn, request: Request, caller: CurrentCaller) -> PreviewOut:
-    """Return exactly what forgetting a selection would take: every item by name, and the counts by store."""
+    """Return exactly what forgetting a selection would erase: every item, and the counts by store."""
     tokens = request.app.state.selections
     wanted = ForgetIn(scope="selection", user_id=body.user_id, token=body.token, ids=body.ids)
     foreseen = _foreseen(wanted, caller, tokens)
@@ -98,7 +98,7 @@ def delete_long_term(
     undo_seconds: UndoSecondsQuery = 0,
     key: IdempotencyKey = None,
 ) -> AcceptedOut:
-    """Forget one long-term memory; the message it came from stays and is not learned from there again."""
+    """Forget one long-term memory. Its message remains, and this memory is not learned from it again."""
 
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))

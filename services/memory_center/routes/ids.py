@@ -22,14 +22,14 @@ Part = Annotated[
     str,
     Query(
         pattern="^[0-9a-fA-F-]{4,36}$",
-        description="How an id begins or ends, four characters at least. Of things made in the same minute ids begin"
-        " alike: their ends differ.",
+        description="The beginning or end of an id, at least four characters. Ids created in the same minute begin"
+        " alike, but end differently.",
     ),
 ]
 
 
 class NamedOut(Body):
-    """One of the person's things."""
+    """One of the person's items."""
 
     kind: Kind
     id: UUID
@@ -39,9 +39,9 @@ class NamedOut(Body):
 def find_ids(
     part: Part, caller: CurrentCaller, kind: Annotated[Kind | None, Query()] = None, user_id: UserIdQuery = None
 ) -> list[NamedOut]:
-    """Return which of a person's visible things, and their operations and receipts, have an id that begins or ends so.
+    """Find a person's visible items, operations and receipts by the beginning or end of an id.
 
-    At most ten are named; more than one means that `part` is too short.
+    Returns at most ten; if there is more than one, `part` is too short.
     """
 
     def work(tx: Transaction) -> list[Named]:

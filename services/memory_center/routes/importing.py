@@ -36,7 +36,7 @@ BODY_LIMITS: Final = {"/api/v1/memory/import": sys.maxsize}
 _BODY: Final = {
     "requestBody": {
         "required": True,
-        "description": "The package itself: an export of ours, or of another product as docs/import.md says.",
+        "description": "The package: a Memory Center export, or another product's export listed in docs/import.md.",
         "content": {one: {"schema": {"type": "string", "format": "binary"}} for one in MEDIA_TYPES},
     }
 }
@@ -51,11 +51,11 @@ RESTORES_FORGOTTEN: Final = ProblemKind(
 RestoreForgotten = Annotated[
     bool,
     Query(
-        description="Bring back what you forgot when you forgot everything. Without it a package that holds such things"
-        " is refused with 409 `import_restores_forgotten`. What was forgotten one by one stays forgotten."
+        description="Restore records that you erased by forgetting everything. If false, a package with such records"
+        " is refused with 409 `import_restores_forgotten`. Items forgotten individually are never restored."
     ),
 ]
-DryRun = Annotated[bool, Query(description="Only say what would become of what it holds.")]
+DryRun = Annotated[bool, Query(description="Preview the import without storing anything.")]
 
 
 @router.post(
@@ -64,7 +64,7 @@ DryRun = Annotated[bool, Query(description="Only say what would become of what i
     response_model=AcceptedOut,
     openapi_extra=_BODY,
     responses={
-        200: {"description": "What would become of it.", "model": ImportPreview},
+        200: {"description": "The preview of a dry run.", "model": ImportPreview},
         409: {"description": "See `code`."},
         429: {"description": "See `code`."},
     },
@@ -79,7 +79,7 @@ async def import_memory(
     user_id: UserIdQuery = None,
     key: IdempotencyKey = None,
 ) -> AcceptedOut | JSONResponse:
-    """Bring back what a package holds, or say what would come of it; whatever is here stays as it is."""
+    """Import a package, or preview the import; existing data is not changed."""
     files: SealedFiles = request.app.state.packages
     limits: Limits = request.app.state.retention.limits
     async with received(request, caller, user_id, limits) as found:

@@ -47,10 +47,16 @@ TOO_MANY_STREAMS: Final = ProblemKind(
 
 Resumed = Annotated[
     int | None,
-    Header(alias="Last-Event-ID", ge=0, lt=2**63, description="The id of the last event that came: it goes on there."),
+    Header(
+        alias="Last-Event-ID",
+        ge=0,
+        lt=2**63,
+        description="The id of the last event you received; the stream resumes after it.",
+    ),
 ]
 Seconds = Annotated[
-    int, Query(ge=0, le=SECONDS_MAX, description="For how long at most; 0: one look, for clients that poll.")
+    int,
+    Query(ge=0, le=SECONDS_MAX, description="Maximum duration of the stream; 0: respond once, for polling clients."),
 ]
 
 
@@ -145,12 +151,12 @@ async def open_stream(
 
 @router.get("/events", response_class=EventSourceResponse, responses={429: {"description": "See `code`."}})
 async def watch_memory(stream: Annotated[Stream, Depends(open_stream)]) -> AsyncIterator[ServerSentEvent]:
-    """Tell a person what changes, without any content: which parts to read again, and how operations go on.
+    """Stream changes without content: which areas to read again, and the progress of operations.
 
-    `event: changes` has `{"position", "areas"}`, the first at once; `areas` are of memories, conversations, operations,
-    settings. `event: operation` has what `GET /api/v1/memory/ops/{op_id}` answers, whenever that has changed and once
-    when the operation ends. With `Last-Event-ID` the first event names what moved since. Nothing is ever missed; some
-    changes may be told of twice.
+    `event: changes` has `{"position", "areas"}`; the first is sent at once. `areas` are memories, conversations,
+    operations, settings. `event: operation` has the response of `GET /api/v1/memory/ops/{op_id}`, at each change and
+    once when the operation ends. With `Last-Event-ID` the first event lists the areas changed since. No change is
+    missed; some may be reported twice.
     """
     async for event in stream.events():
         yield event

@@ -55,7 +55,7 @@ router = api_router(prefix="/api/v1/memory", tags=["memories"])
 
 MemoryIdPath = Annotated[UUID, Path()]
 IfMatch = Annotated[
-    str | None, Header(alias="If-Match", max_length=200, description="The ETag of the version that is changed.")
+    str | None, Header(alias="If-Match", max_length=200, description="The ETag of the version to change.")
 ]
 SCREENED = ("content", "task_hint")
 """Members screened for sensitive content under their own names; an emotion's label is screened too."""
@@ -77,17 +77,17 @@ def list_long_term(
     caller: CurrentCaller,
     narrowed: Narrowed,
     user_id: UserIdQuery = None,
-    message_id: Annotated[UUID | None, Query(description="What this message taught.")] = None,
-    conversation_id: Annotated[UUID | None, Query(description="What this conversation taught.")] = None,
+    message_id: Annotated[UUID | None, Query(description="Only memories learned from this message.")] = None,
+    conversation_id: Annotated[UUID | None, Query(description="Only memories learned from this conversation.")] = None,
     created_after: Annotated[Moment | None, Query()] = None,
     created_before: Annotated[Moment | None, Query()] = None,
-    sort: Annotated[Order, Query(description="Equally important ones come newest first.")] = "newest",
+    sort: Annotated[Order, Query(description="Memories of equal importance are sorted newest first.")] = "newest",
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> list[MemoryOut]:
-    """Return a person's long-term memories, each with where it came from.
+    """Return a person's long-term memories, each with its sources.
 
-    `created_after` includes its moment, `created_before` does not. A cursor is good for the order it was given in.
+    `created_after` is inclusive, `created_before` exclusive. A cursor is valid only for its own sort order.
     """
     after = _place(cursor, sort)
     bounds: dict[str, Any] = {
@@ -114,7 +114,7 @@ def list_long_term(
 def create_long_term(
     body: MemoryIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> MemoryWrittenOut:
-    """Remember what was written by hand; mem0 gets it from the workers."""
+    """Add a memory; workers copy it to mem0."""
     if caller.principal.kind == "person" and body.model_fields_set & SERVICE_MEMBERS:
         raise ApiProblem(SERVICE_ONLY)
     texts, withheld = _screened(caller, body.model_dump(include=set(SCREENED)) | _label(body.emotion))
@@ -153,7 +153,7 @@ def create_long_term(
 def confirm_long_term(
     body: ConfirmIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> MemoryOut:
-    """Say that a memory is true; with `resolve`, decide the contradiction it is part of."""
+    """Confirm that a memory is true; with `resolve`, also resolve its contradiction."""
 
     def confirm(tx: Transaction, subject: Subject) -> dict[str, Any]:
         confirm_memory(tx, subject, body.memory_id, body.resolve, actor=caller.actor)
@@ -179,9 +179,9 @@ def confirm_long_term(
 async def correct_long_term(
     body: CorrectIn, request: Request, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> CorrectedOut:
-    """Let a statement take the place of the memory it is about; 409 `nothing_corrected` unless exactly one is meant.
+    """Replace the memory that matches `about` with a statement; 409 `nothing_corrected` unless exactly one does.
 
-    One at a time for each person, for at most 2 seconds of processor time, and only while the client waits.
+    One request at a time for each person, for at most 2 seconds of processor time, while the client waits.
     """
     user_id = caller.user(body.user_id)
 
@@ -200,7 +200,7 @@ async def correct_long_term(
 
 @router.get("/long_term/ids")
 def list_long_term_ids(caller: CurrentCaller, narrowed: Narrowed, user_id: UserIdQuery = None) -> MemoryIdsOut:
-    """Return which memories there are, newest first, for who picks all of them: 2,000 at most."""
+    """Return the ids of a person's memories, newest first, to select all of them; at most 2,000."""
 
     def work(tx: Transaction) -> list[MemoryId]:
         subject = caller.known_subject(tx, user_id)
@@ -215,9 +215,9 @@ def list_long_term_ids(caller: CurrentCaller, narrowed: Narrowed, user_id: UserI
 
 @router.post("/long_term/change", responses=CONFLICTS)
 def change_long_term(body: SeveralIn, caller: CurrentCaller, key: IdempotencyKey = None) -> SeveralOut:
-    """Keep, pause, resume or move several memories at once: all of it happens, or none.
+    """Keep, pause, resume or move several memories at once, all or none.
 
-    One that a newer memory replaced is left as it is, and the answer says so.
+    A memory that a newer one has replaced is not changed; its outcome is `superseded`.
     """
     wanted = Change(act=body.act, scope=body.scope, project_id=body.project_id)
 
@@ -240,7 +240,7 @@ def change_long_term(body: SeveralIn, caller: CurrentCaller, key: IdempotencyKey
 def get_long_term(
     memory_id: MemoryIdPath, response: Response, caller: CurrentCaller, user_id: UserIdQuery = None
 ) -> MemoryOut:
-    """Return one long-term memory with where it came from; its ETag is its version."""
+    """Return one long-term memory with its sources; its ETag is its version."""
     answer = caller.transact(lambda tx: _read(tx, caller, memory_id, user_id))
     response.headers.update(etag(answer))
     return answer
@@ -255,9 +255,9 @@ def update_long_term(
     if_match: IfMatch = None,
     key: IdempotencyKey = None,
 ) -> MemoryWrittenOut:
-    """Edit a memory: the answer is a new one, with an id of its own, that takes its place. Nothing is overwritten.
+    """Edit a memory: the result is a new memory with its own id that replaces it. Nothing is overwritten.
 
-    `disabled` alone changes the memory itself.
+    Changing only `disabled` updates the memory in place.
     """
     named = body.model_dump(exclude_unset=True, exclude={"user_id", "disabled"})
     texts, withheld = _screened(

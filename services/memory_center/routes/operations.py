@@ -48,7 +48,7 @@ def list_operations(
 
 @router.get("/ops/{op_id}")
 def get_operation(op_id: OperationId, response: Response, caller: CurrentCaller) -> OperationOut:
-    """Return one operation with its steps; while it runs, Retry-After says when to look again."""
+    """Return one operation with its steps. While it runs, Retry-After says when to ask again."""
 
     def work(tx: Transaction) -> OperationOut:
         subject = caller.owner(tx, "operation", op_id)
@@ -65,7 +65,7 @@ def get_operation(op_id: OperationId, response: Response, caller: CurrentCaller)
 
 @router.post("/ops/{op_id}/cancel")
 def cancel(op_id: OperationId, caller: CurrentCaller) -> CancelledOut:
-    """Undo a forget until its `not_before`: what it hid is there again. Its Idempotency-Key is used up."""
+    """Undo a forget before its `not_before`; hidden data reappears. Its Idempotency-Key cannot be reused."""
 
     def work(tx: Transaction) -> None:
         cancel_operation(tx, caller.owner(tx, "operation", op_id), op_id, actor=caller.actor)
@@ -76,7 +76,7 @@ def cancel(op_id: OperationId, caller: CurrentCaller) -> CancelledOut:
 
 @router.post("/ops/{op_id}/retry", status_code=202)
 def retry(op_id: OperationId, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> RetriedOut:
-    """Try failed and waiting steps again at once."""
+    """Retry failed and waiting steps immediately."""
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, None, route=f"retry {op_id}")

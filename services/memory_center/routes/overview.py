@@ -25,13 +25,13 @@ class CountOut(Body):
 
 
 class TaskCountOut(CountOut):
-    key: str = Field(description="What stands for the task in `long_term?task=`; its name is content.")
+    key: str = Field(description="The value for `long_term?task=`; keeps the task's name out of URLs.")
 
 
 class OverviewOut(Body):
-    """Memories and conversations their person can see. Every number is the length of a list of `long_term`.
+    """Number of memories and conversations the person can see; each count matches a `long_term` list.
 
-    With filters `memories` is what they leave, and of each facet what the filters by the other facets leave.
+    With filters, `memories` counts the matches; each facet's counts ignore the filter on that facet.
     """
 
     memories: int
@@ -40,9 +40,9 @@ class OverviewOut(Body):
     disabled: int
     confirmed: int
     waiting: int = Field(
-        description="Learned, and neither confirmed, paused, archived nor superseded: `long_term?waiting=true`."
+        description="Learned and not confirmed, paused, archived or superseded: `long_term?waiting=true`."
     )
-    contradicted: int = Field(description="May be contradicted by a newer one; its person decides.")
+    contradicted: int = Field(description="May be contradicted by a newer memory; the person decides.")
     content_type: list[CountOut]
     scope: list[CountOut]
     project_id: list[CountOut]
@@ -53,7 +53,7 @@ class OverviewOut(Body):
 
 @router.get("/overview")
 def get_overview(caller: CurrentCaller, narrowed: Narrowed, user_id: UserIdQuery = None) -> OverviewOut:
-    """Return how much is remembered of a person, by each facet their memories can be listed by, most first."""
+    """Count a person's memories by each facet you can filter by, largest first."""
 
     def work(tx: Transaction) -> OverviewOut:
         subject = caller.known_subject(tx, user_id)
@@ -66,15 +66,15 @@ def get_overview(caller: CurrentCaller, narrowed: Narrowed, user_id: UserIdQuery
 
 
 class LearningOut(Body):
-    """What a person said and is not learned from yet."""
+    """Messages that are waiting to be learned from."""
 
-    messages: int = Field(description="How many of their messages wait, those being learned from included.")
-    since: datetime | None = Field(description="Since when the first of them waits; null when none does.")
+    messages: int = Field(description="Number of waiting messages, including those in progress.")
+    since: datetime | None = Field(description="When the first of them started waiting; null if none is waiting.")
 
 
 @router.get("/learning")
 def get_learning(caller: CurrentCaller, user_id: UserIdQuery = None) -> LearningOut:
-    """Return how far learning is behind what a person said: memories of these messages may still come."""
+    """Return how many messages are waiting to be learned from; they may still become memories."""
 
     def work(tx: Transaction) -> LearningOut:
         subject = caller.known_subject(tx, user_id)

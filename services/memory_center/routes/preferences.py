@@ -26,7 +26,7 @@ router = api_router(prefix="/api/v1/memory/preferences", tags=["preferences"])
 
 
 class IngestIn(Body):
-    """What a person thought of something. With privacy mode on only its abstract label is kept, if it has one."""
+    """A person's feedback on something. In privacy mode only its abstract label is stored, if it has one."""
 
     user_id: UserId | None = None
     action: Action
@@ -34,23 +34,25 @@ class IngestIn(Body):
         str | None,
         Field(
             max_length=EVIDENCE_MAX,
-            description="What it is about: a short text or a label. Under 3 letters or 2 Han characters it is ignored.",
+            description="Subject: a short text or a label. Ignored if shorter than 3 letters or 2 Han characters.",
         ),
     ] = None
     reason: FeedbackReason | None = None
-    conversation_id: UUID | None = Field(default=None, description="Where it was given: it is forgotten with that.")
-    message_id: UUID | None = Field(default=None, description="Which answer it is about: it is forgotten with that.")
+    conversation_id: UUID | None = Field(default=None, description="The feedback is forgotten with this conversation.")
+    message_id: UUID | None = Field(
+        default=None, description="The answer it is about; the feedback is forgotten with it."
+    )
 
 
 class LearnedOut(Body):
     outcome: Outcome
-    count: int = Field(description="Signals of this kind so far: the same action on the same topic.")
-    threshold: int = Field(description="How many of one kind make a preference.")
-    memory_id: UUID | None = Field(description="The preference it made or supports.")
+    count: int = Field(description="Number of signals with this action and topic so far.")
+    threshold: int = Field(description="Number of signals that create a preference.")
+    memory_id: UUID | None = Field(description="The preference it created or supports.")
 
 
 class SignalsOut(Body):
-    label: str = Field(description="Abstract, from a closed list.")
+    label: str = Field(description="An abstract label from a fixed list.")
     action: Literal["accept", "reject", "partial"]
     count: int
 
@@ -59,8 +61,8 @@ class PreferencesOut(Body):
     enabled: bool
     threshold: int
     signals: list[SignalsOut]
-    ignored: int = Field(description="Feedback whose evidence said too little.")
-    learned_memory_ids: list[UUID] = Field(description="The preferences that hold now, newest first.")
+    ignored: int = Field(description="Number of feedback entries with too little evidence.")
+    learned_memory_ids: list[UUID] = Field(description="The current preferences, newest first.")
 
 
 class ClearPreferencesIn(Body):
@@ -70,7 +72,7 @@ class ClearPreferencesIn(Body):
 
 @router.get("")
 def get_preferences(caller: CurrentCaller, user_id: UserIdQuery = None) -> PreferencesOut:
-    """Return what feedback was counted, by label and action, and what was learned from it."""
+    """Return a person's feedback counts by label and action, and the preferences learned."""
 
     def work(tx: Transaction) -> PreferencesOut:
         subject = caller.known_subject(tx, user_id)
@@ -93,7 +95,7 @@ def get_preferences(caller: CurrentCaller, user_id: UserIdQuery = None) -> Prefe
 
 @router.post("/ingest")
 def ingest_preference(body: IngestIn, caller: CurrentCaller, key: IdempotencyKey = None) -> LearnedOut:
-    """Count one accept, reject or partial; at the threshold a preference is learned, and visible at once."""
+    """Count one accept, reject or partial. At the threshold, a preference is learned immediately."""
     user_id = caller.user(body.user_id)
     given = Feedback(
         **body.model_dump(exclude={"user_id", "reason"}),
@@ -126,7 +128,7 @@ def ingest_preference(body: IngestIn, caller: CurrentCaller, key: IdempotencyKey
 def clear_learned_preferences(
     body: ClearPreferencesIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> AcceptedOut:
-    """Forget every preference learned from feedback, with its signals and the feedback that gave them."""
+    """Forget every preference learned from feedback, with its signals and feedback."""
     user_id = caller.user(body.user_id)
 
     def work(tx: Transaction) -> dict[str, Any]:

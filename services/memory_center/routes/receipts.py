@@ -22,7 +22,7 @@ router = api_router(prefix="/api/v1/receipts", tags=["receipts"])
 
 @router.get("/{receipt_id}")
 def get_receipt(receipt_id: Annotated[UUID, Path()], request: Request) -> ReceiptOut:
-    """Return what is on record of one forget: no content, no name; its random id is all that is needed.
+    """Return the record of one forget, without content or names. The random id is enough to read it.
 
     `memory-center verify-receipt FILE` checks it offline.
     """

@@ -25,7 +25,7 @@ ConversationId = Annotated[UUID, Query()]
 
 @router.get("/summary")
 def get_summary(conversation_id: ConversationId, caller: CurrentCaller, user_id: UserIdQuery = None) -> SummaryOut:
-    """Return a conversation's rolling summary; empty while there is none, or summaries are off."""
+    """Return a conversation's rolling summary; empty if there is none or summaries are off."""
 
     def work(tx: Transaction) -> SummaryOut:
         subject = caller.owner(tx, "conversation", conversation_id, user_id)
@@ -47,7 +47,7 @@ def list_episodes(
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> list[EpisodeOut]:
-    """Return a conversation's episodes, the last said first, both sides of each turn filled in and secrets masked."""
+    """Return a conversation's episodes, newest first, with both sides of each turn and secrets masked."""
     before = item_before(cursor)
 
     def work(tx: Transaction) -> list[EpisodeOut]:
