@@ -17,8 +17,8 @@ from shared.kernel.errors import UndoPossible
 from shared.kernel.locks import CollectionBusy
 from shared.language.embedding.bundled import EmbedderUnavailable
 from shared.ledger.file import LedgerUnavailable
-from shared.outbox.claim import claim_work, give_up, postpone
 from shared.outbox.backoff import full_jitter
+from shared.outbox.claim import claim_work, give_up, postpone
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease, LeaseLost
 from shared.runtime import logging, telemetry

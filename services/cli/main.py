@@ -21,9 +21,9 @@ from services.cli import (
     up,
     verify_receipt,
 )
+from services.cli.exit_codes import OneLineErrors
 from services.cli.manual import OVERVIEW
 from services.cli.person import explain, export, forget, importing, memories, ops
-from services.cli.exit_codes import OneLineErrors
 from shared.items import register_kinds
 
 register_kinds()

@@ -6,9 +6,9 @@ import os
 import subprocess
 import sys
 
+from services.cli.exit_codes import Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
 from services.cli.manual import DATABASE, manual
-from services.cli.exit_codes import Refusal
 from services.cli.terminal import print_json, progress
 
 HELP = manual(

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
+from services.cli.exit_codes import Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
 from services.cli.manual import DATABASE, manual
-from services.cli.exit_codes import Refusal
 from services.cli.terminal import Advance, print_json, progress
 
 if TYPE_CHECKING:

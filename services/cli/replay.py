@@ -6,9 +6,9 @@ import os
 from collections import Counter
 from pathlib import Path
 
+from services.cli.exit_codes import Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url, secret
 from services.cli.manual import DATABASE, manual
-from services.cli.exit_codes import Refusal
 from services.cli.terminal import print_json, progress
 
 HELP = manual(

@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from services.cli.byte_scan import LeftOut, Needles, Searched, search
+from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
 from services.cli.manual import DATABASE, manual
-from services.cli.exit_codes import USAGE, Refusal
 from services.cli.terminal import print_json, progress
 
 _FOUND = 1

@@ -8,9 +8,9 @@ from urllib.parse import quote
 import typer
 
 from deploy.embedded.data_directory import DataDirectory
+from services.cli.exit_codes import Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, secret
 from services.cli.manual import DIRECTORY, manual
-from services.cli.exit_codes import Refusal
 from services.cli.terminal import print_json
 from services.cli.token import Minutes, person_token
 

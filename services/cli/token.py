@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from services.cli.exit_codes import Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, secret
 from services.cli.manual import DIRECTORY, manual
-from services.cli.exit_codes import Refusal
 from services.cli.terminal import print_json
 
 HELP = manual(

@@ -15,9 +15,9 @@ import typer
 
 from deploy.embedded.data_directory import AlreadyRunning, DataDirectory, SecretsUnreadableError
 from deploy.embedded.launcher import PRODUCTS, Launcher, LaunchRefusedError, Options, Product
+from services.cli.exit_codes import Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir, check_bucket, check_policy, secret
 from services.cli.manual import manual
-from services.cli.exit_codes import Refusal
 from services.cli.sign_in import LOCAL_PERSON, WORKDAY_MINUTES, link
 from services.cli.token import person_token
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, secret
 from services.cli.manual import DIRECTORY, manual
-from services.cli.exit_codes import USAGE, Refusal
 from services.cli.terminal import print_json
 
 if TYPE_CHECKING:

@@ -27,6 +27,7 @@ SENTENCES: Final = {
     "internal_error": "Something unexpected went wrong; the log of the worker names the place.",
 }
 
+
 def describe(code: str) -> str:
     """Return the text shown for a code."""
     return f"{code}: {SENTENCES[code]}"

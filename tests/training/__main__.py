@@ -147,6 +147,8 @@ def read_last(tokenizer: Tokenizer, rows: Sequence[Example], written: Written, c
         for row in of_neighbours(tokenizer, [one for one in sessions if one.author == who], chance)
     ]
     last += chance.sample(neighbours, min(2 * AGAIN, len(neighbours)))
+    met = [row for session in sessions for row in of_corrections(tokenizer, session)]
+    last += chance.sample(met, min(MET, len(met)))
     last += of_plain_turns(tokenizer, cases("extraction", "open"))
     last += of_plain_conflicts(tokenizer, cases("conflicts", "open"))
     last += of_plain_duplicates(tokenizer, cases("duplicates", "open"))

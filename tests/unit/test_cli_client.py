@@ -14,13 +14,13 @@ import httpx
 import pytest
 from typer.testing import CliRunner, Result
 
+from services.cli.exit_codes import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.main import app
 from services.cli.person import client as client_module
 from services.cli.person import confirming, downloading, following
 from services.cli.person.client import Answered, Center, connect
 from services.cli.person.downloading import download, tidied
 from services.cli.person.refusals import REFUSALS
-from services.cli.exit_codes import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.sign_in import WORKDAY_MINUTES
 from services.cli.terminal import note
 from shared.portability.packages.refusals import Code

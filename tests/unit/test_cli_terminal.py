@@ -11,13 +11,13 @@ from rich.cells import cell_len
 from rich.console import Console
 from typer.testing import CliRunner
 
+from services.cli.exit_codes import EXIT_CODES
 from services.cli.main import app
 from services.cli.manual import manual
 from services.cli.person import following
 from services.cli.person.choosing import chosen
 from services.cli.person.screen import Id, Screen, named
 from services.cli.person.words import PAIRS, reason, state, word
-from services.cli.exit_codes import EXIT_CODES
 from services.cli.terminal import clean, moment, said, size_of
 from services.memory_center.unit_schemas import KNOWN_TYPES, Origin, Validity
 from services.recall.finding_schemas import NothingCode

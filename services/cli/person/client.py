@@ -17,9 +17,9 @@ import httpx
 from deploy.embedded.data_directory import DataDirectory
 from deploy.embedded.launcher import DEFAULT_PORT
 from deploy.embedded.ports import LOOPBACK
+from services.cli.exit_codes import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.installation import secret
 from services.cli.person.refusals import REFUSALS
-from services.cli.exit_codes import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.sign_in import LOCAL_PERSON, WORKDAY_MINUTES
 from services.cli.terminal import clean, said
 from services.cli.token import person_token

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from services.cli.exit_codes import UNCONFIRMED, Refusal
 from services.cli.person.client import Wire
 from services.cli.person.screen import Screen
-from services.cli.exit_codes import UNCONFIRMED, Refusal
 from services.cli.terminal import ask, is_attended, said
 
 

@@ -15,8 +15,8 @@ from typing import Final
 
 import httpx
 
-from services.cli.person.client import EXPORT_GONE, Answered, Center, Wire, unreachable
 from services.cli.exit_codes import NOT_FOUND, USAGE, Refusal
+from services.cli.person.client import EXPORT_GONE, Answered, Center, Wire, unreachable
 from services.cli.terminal import Advance, progress, said
 
 TRIES: Final = 5

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from services.cli.exit_codes import FAILED, UNREACHABLE, Refusal
 from services.cli.person.client import Center, Wire, gone
 from services.cli.person.screen import short
 from services.cli.person.words import reason, word
-from services.cli.exit_codes import FAILED, UNREACHABLE, Refusal
 from services.cli.terminal import note, print_json, said
 
 ENDED: Final = frozenset({"succeeded", "failed", "cancelled"})

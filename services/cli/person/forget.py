@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from services.cli import installation
+from services.cli.exit_codes import NOT_FOUND, USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
 from services.cli.person.options import AsJson, Follow, Ids, Project, Url, User, Yes
-from services.cli.exit_codes import NOT_FOUND, USAGE, Refusal
 from services.cli.terminal import said
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol
 from uuid import UUID
 
+from services.cli.exit_codes import NOT_FOUND, UNCONFIRMED, Refusal
 from services.cli.person.choosing import chosen
 from services.cli.person.client import Center, Wire, is_whole, only_one
 from services.cli.person.confirming import accepted_or_null, agreed, is_yes, need_somebody
@@ -13,7 +14,6 @@ from services.cli.person.following import follow, succeeded
 from services.cli.person.memories import standing, text_of
 from services.cli.person.screen import Id, Screen, dim, named
 from services.cli.person.words import word
-from services.cli.exit_codes import NOT_FOUND, UNCONFIRMED, Refusal
 from services.cli.terminal import ask, moment, said
 
 FORGET: Final = "memory/forget"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
 
 import typer
 
+from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
 from services.cli.person.options import AsJson, Follow, Url, User
 from services.cli.person.words import word
-from services.cli.exit_codes import USAGE, Refusal
 from services.cli.terminal import moment, progress, said
 
 if TYPE_CHECKING:

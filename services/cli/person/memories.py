@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir
 from services.cli.manual import of_person
 from services.cli.person.options import Ids, Project, Url, User
 from services.cli.person.words import word
-from services.cli.exit_codes import USAGE, Refusal
 from services.cli.terminal import moment, note, said
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from uuid import UUID
 
 import typer
 
+from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
 from services.cli.person.options import AsJson, Follow, Ids, Url, User
 from services.cli.person.words import reason, state, word
-from services.cli.exit_codes import USAGE, Refusal
 from services.cli.terminal import moment, said
 
 if TYPE_CHECKING:
