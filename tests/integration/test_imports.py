@@ -334,7 +334,7 @@ class Killed(BaseException):
 
 PLACES: dict[str, tuple[Any, str]] = {
     "reading": (tasks, "open_package"),
-    "setting down": (import_package, "set_down"),
+    "setting down": (import_package, "stage_import"),
     "deciding": (import_package.import_resolution, "decide"),
     "writing": (import_writing, "write"),
     "queueing": (import_events, "queue"),
@@ -415,7 +415,7 @@ def test_an_import_that_another_worker_took_over_is_applied_once(
             for row_id, _ in bench.due(["import.apply"]):
                 tasks.leased_work().run_each([row_id], tasks.bring, kinds=tasks.WORK)
 
-    monkeypatch.setattr(import_package, "set_down", while_stopped)
+    monkeypatch.setattr(import_package, "stage_import", while_stopped)
     bench.work_once(["import.apply"])
     bench.work()
     assert there.operation(op_id)["status"] == "succeeded"
