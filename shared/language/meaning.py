@@ -19,8 +19,8 @@ from shared.language.port import Readings
 
 Reason: TypeAlias = Literal["identifier", "words", "meaning", "label", "answer"]
 
-LIKELY_FROM: Final = 0.5
-"""Least probability for a statement to be suggested."""
+LIKELY_FROM: Final = 0.25
+"""Least probability for a statement to be suggested. A suggestion is not selected: one too many costs a look."""
 SURE_FROM: Final = 0.85
 """Least probability for a statement to be selected without review."""
 NAMED_LIKELY_FROM: Final = 0.15
