@@ -34,6 +34,8 @@ class Sample:
     """A description of something to forget."""
     memories: int
     """How many of them all of this makes."""
+    safety: int
+    """How many of these are safety matters."""
 
 
 ENGLISH = Sample(
@@ -90,10 +92,11 @@ ENGLISH = Sample(
         {"content": "I am learning to play the cello.", "content_type": "fact"},
     ],
     feedback=["too long", "too long", "too long", "no headings please"],
-    question="What should I cook when Frank visits?",
+    question="Can you suggest a dish for dinner with Frank?",
     forgotten="I am learning to play the cello.",
     about_to_forget="everything about Frank",
     memories=13,
+    safety=2,
 )
 
 CHINESE = Sample(
@@ -153,7 +156,8 @@ CHINESE = Sample(
     question="小明来的时候我该做什么菜？",
     forgotten="我正在学拉大提琴。",
     about_to_forget="关于小明的一切",
-    memories=13,
+    memories=14,
+    safety=3,
 )
 
 SAMPLES = {"en": ENGLISH, "zh": CHINESE}
