@@ -80,7 +80,7 @@ class Caller:
     principal: Principal
     database: Database
     defaults: Switches
-    pace: LearningSchedule
+    learning_schedule: LearningSchedule
     retention: RetentionPolicy
     sensitivity: Policy
 
@@ -157,7 +157,9 @@ class Caller:
 async def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
     """Return the caller; a dependency for routes. Async because a sync one would use a thread for every request."""
     state = request.app.state
-    return Caller(principal, state.database, state.defaults, state.pace, state.retention, state.sensitivity)
+    return Caller(
+        principal, state.database, state.defaults, state.learning_schedule, state.retention, state.sensitivity
+    )
 
 
 CurrentCaller = Annotated[Caller, Depends(current_caller)]

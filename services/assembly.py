@@ -49,7 +49,7 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
         app.state.defaults = Switches(longterm_enabled=settings.longterm_default)
         app.state.selections = SelectionTokens(settings.signing_key.get_secret_value())
         app.state.sensitivity = POLICIES[settings.sensitivity_policy]
-        app.state.pace = LearningSchedule(
+        app.state.learning_schedule = LearningSchedule(
             every_turns=settings.learn_every_turns, idle_seconds=settings.learn_idle_seconds
         )
         app.state.retention = settings.retention

@@ -11,7 +11,7 @@ from functools import partial
 
 import structlog
 
-from shared.erasure.confirm import ResidueLeft
+from shared.erasure.verify import ResidueLeft
 from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
 from shared.kernel.errors import UndoPossible
 from shared.kernel.locks import CollectionBusy

@@ -136,8 +136,8 @@ class Process:
         )
 
     @cached_property
-    def rhythm(self) -> SummarySchedule:
-        return self.settings.retention.rhythm
+    def summary_schedule(self) -> SummarySchedule:
+        return self.settings.retention.summary_schedule
 
     @cached_property
     def summarizers(self) -> tuple[Summarizer, ...]:

@@ -24,9 +24,6 @@ from services.cli import (
 from services.cli.exit_codes import OneLineErrors
 from services.cli.manual import OVERVIEW
 from services.cli.person import explain, export, forget, importing, memories, ops
-from shared.items import register_kinds
-
-register_kinds()
 
 app = typer.Typer(
     name="memory-center",

@@ -25,11 +25,13 @@ HELP = manual(
 def replay(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
     """Read the ledger's file and do again every forget this database does not know; safe to repeat."""
     from shared.erasure.replay import Replay  # slow to import
+    from shared.items import register_kinds  # same
     from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy  # same
     from shared.ledger.file import LedgerFile, LedgerUnavailable  # same
     from shared.ledger.rules import Tampered  # same
     from shared.runtime.signing import Signer, is_signed  # same
 
+    register_kinds()
     url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
     if url is None:
         raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)

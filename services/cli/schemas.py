@@ -11,9 +11,11 @@ import typer
 
 def schemas(folder: Annotated[Path, typer.Argument(help="Where to write them.")]) -> None:
     """Write the JSON Schemas of a package's records, one file for each kind, and of a policy file."""
+    from shared.items import register_kinds
     from shared.portability.packages.manifest import schemas as of_records
     from shared.runtime.policies import schema as of_policy
 
+    register_kinds()
     for name, schema in {
         "policy": of_policy(),
         **{f"export/{kind}": one for kind, one in of_records().items()},

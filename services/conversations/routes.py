@@ -226,8 +226,8 @@ def post_messages(body: MessagesIn, caller: CurrentCaller, key: IdempotencyKey =
                 drafts,
                 defaults=caller.defaults,
                 actor=caller.actor,
-                pace=caller.pace,
-                rhythm=caller.retention.rhythm,
+                learning_schedule=caller.learning_schedule,
+                summary_schedule=caller.retention.summary_schedule,
             )
             outcomes = [{"id": str(one.id), "outcome": one.outcome} for one in recorded]
             trace = {"route": "post_messages", "actor": caller.actor, "messages": outcomes}

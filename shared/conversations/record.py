@@ -60,16 +60,16 @@ def record_messages(
     *,
     defaults: Switches,
     actor: str,
-    pace: LearningSchedule = EACH_TURN,
-    rhythm: SummarySchedule = USUAL_SUMMARIES,
+    learning_schedule: LearningSchedule = EACH_TURN,
+    summary_schedule: SummarySchedule = USUAL_SUMMARIES,
 ) -> list[Recorded]:
     """Append messages to a conversation in order; each client message id is recorded once.
 
     A completed draft with the client id of an incomplete message completes that message.
 
     Args:
-        pace: when completed turns are learned from (LT-05).
-        rhythm: when the conversation's summary is updated (MC-03).
+        learning_schedule: when completed turns are learned from (LT-05).
+        summary_schedule: when the conversation's summary is updated (MC-03).
 
     Raises:
         NotFound: the conversation does not belong to this person.
@@ -82,8 +82,8 @@ def record_messages(
         conversation_id=conversation_id,
         intake=intake,
         switches=switches.current(tx, subject.id, defaults=defaults).for_what_is_said(remember=intake.remember),
-        pace=pace,
-        rhythm=rhythm,
+        learning_schedule=learning_schedule,
+        summary_schedule=summary_schedule,
     )
     keys = {d.client_message_id: batch.client_key(d.client_message_id) for d in drafts if d.client_message_id}
     known = messages.known(tx, conversation_id, list(keys.values()))
@@ -178,11 +178,11 @@ class _Intake:
         conversation_id: UUID,
         intake: Intake,
         switches: Switches,
-        pace: LearningSchedule,
-        rhythm: SummarySchedule,
+        learning_schedule: LearningSchedule,
+        summary_schedule: SummarySchedule,
     ) -> None:
         self._tx, self._subject, self._conversation_id = tx, subject, conversation_id
-        self._switches, self._pace, self._rhythm = switches, pace, rhythm
+        self._switches, self._learning, self._summaries = switches, learning_schedule, summary_schedule
         self._session, self._next_seq, self._turn = intake.session, intake.next_seq, intake.turn
         self._last_seq_before = intake.next_seq - 1
         self._new: list[NewMessage] = []
@@ -246,16 +246,16 @@ class _Intake:
         """Queue the jobs for turns that are now complete; learning may be delayed to batch turns."""
         kinds = [INDEX_EPISODE] if self._switches.episodic_enabled else []
         kinds += [LEARN_MEMORY] if self._switches.longterm_enabled else []
-        learn_after = self._pace.idle_seconds if self._pace.waits else 0.0
+        learn_after = self._learning.idle_seconds if self._learning.waits else 0.0
         # An incomplete turn is queued when its last message is completed, or when the session ends.
         closed = [t for t in sorted(set(self._closed_turns)) if turns.is_whole(self._tx, self._conversation_id, t)]
         for turn in closed:
             queue_derivations(
                 self._tx, self._subject, self._conversation_id, turn, kinds=kinds, learn_after=learn_after
             )
-        if self._pace.waits:
+        if self._learning.waits:
             self._keep_pace(closed)
-        if self._switches.summary_enabled and self._rhythm.is_due(
+        if self._switches.summary_enabled and self._summaries.is_due(
             before=self._last_seq_before, after=self._next_seq - 1
         ):
             queue_roll(self._tx, self._subject.id, self._conversation_id)
@@ -265,7 +265,7 @@ class _Intake:
         waiting = scheduling.turns_waiting(self._tx, self._subject.id, self._conversation_id)
         if waiting:
             asked = any(self._asks_to_be_remembered(turn) for turn in closed)
-            seconds = self._pace.delay(turns_waiting=waiting, asked=asked)
+            seconds = self._learning.delay(turns_waiting=waiting, asked=asked)
             scheduling.let_turns_wait(self._tx, self._subject.id, self._conversation_id, seconds=seconds)
 
     def _asks_to_be_remembered(self, turn: int) -> bool:

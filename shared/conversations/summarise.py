@@ -77,7 +77,9 @@ def queue_roll(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, agai
     outbox.add(tx, subject_id, [roll])
 
 
-def plan_roll(tx: Transaction, lease: Lease, *, defaults: Switches, rhythm: SummarySchedule) -> RollPlan | None:
+def plan_roll(
+    tx: Transaction, lease: Lease, *, defaults: Switches, summary_schedule: SummarySchedule
+) -> RollPlan | None:
     """Decide what the next version covers. If there is nothing to cover, close the row and return None.
 
     Raises:
@@ -106,7 +108,7 @@ def plan_roll(tx: Transaction, lease: Lease, *, defaults: Switches, rhythm: Summ
         tx,
         conversation_id,
         previous,
-        window=rhythm.window_messages,
+        window=summary_schedule.window_messages,
         limit=BATCH_MESSAGES + 1,
         characters=READ_CHARACTERS,
     )

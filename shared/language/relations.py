@@ -22,7 +22,7 @@ REPLACES_FROM: Final = 0.8
 AS_SURE: Final = 0.02
 """How much less sure than of the surest the reader may be of another replaced statement. A correction of one thing
 looks like a correction of others too, but less."""
-DANGER_REPLACED_FROM: Final = 0.95
+SAFETY_REPLACED_FROM: Final = 0.95
 """How sure the reader must be for a safety matter to be replaced by what is none. Otherwise the person is asked."""
 DISPUTES_FROM: Final = 0.6
 """Least probabilities. In doubt the person decides; a wrong merge would lose a memory."""
@@ -39,12 +39,12 @@ class Statement:
 
     Args:
         said_at: when they said it, if that is known.
-        danger: whether it is a safety matter: an allergy, a diet, a medicine, a topic never to raise.
+        safety: whether it is a safety matter: an allergy, a diet, a medicine, a topic never to raise.
     """
 
     text: str
     said_at: datetime | None = None
-    danger: bool = False
+    safety: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings,
         if new.said_at is not None and old.said_at is not None and new.said_at < old.said_at:
             continue
         touches = one["replaces"] + one["unclear"]
-        enough = DANGER_REPLACED_FROM if old.danger and not new.danger else REPLACES_FROM
+        enough = SAFETY_REPLACED_FROM if old.safety and not new.safety else REPLACES_FROM
         if one["replaces"] >= max(sure, enough):
             replaced.append((one["replaces"], place))
         elif touches >= sure and (one["unclear"] >= DISPUTES_FROM or touches >= TOUCHES_FROM):
@@ -102,7 +102,7 @@ def _same_from(one: Statement, other: Statement) -> float:
     in_one_script = bool(_HAN.search(one.text)) == bool(_HAN.search(other.text))
     if not in_one_script:
         return SAME_ACROSS_FROM
-    return SAME_FROM if one.danger == other.danger else SAME_UNLIKE_FROM
+    return SAME_FROM if one.safety == other.safety else SAME_UNLIKE_FROM
 
 
 def _folded(text: str) -> str:

@@ -165,7 +165,7 @@ class RetentionPolicy(_Section):
         return replace(DEFAULT, package_bytes=self.imports.package, unpacked_bytes=self.imports.unpacked)
 
     @property
-    def rhythm(self) -> SummarySchedule:
+    def summary_schedule(self) -> SummarySchedule:
         return SummarySchedule(window_messages=self.windows.messages, every_messages=self.windows.summary_every)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from shared.language.candidates import Utterance
 from shared.language.extraction import ReaderExtractor
-from shared.language.reader.engine import Reader
+from shared.language.reader import reading
+from shared.language.reader.engine import Read, Reader
 from shared.language.reader.reading import LocalReadings
 from shared.language.relations import Statement, resolve
 from tests.evaluation import authors, by_author
@@ -62,6 +65,29 @@ def test_two_things_of_a_kind_are_never_taken_for_one_across_languages(
 ) -> None:
     for later, earlier in ((other, one), (one, other)):
         assert resolve(Statement(later), [Statement(earlier)], readings).outcome != "same"
+
+
+def test_a_sentence_among_others_that_would_be_passed_over_is_read_alone(readings: LocalReadings) -> None:
+    said = "我住在上海。我喜欢喝绿茶。"
+    assert [said[one.start : one.end] for one in readings.turn(said, ()).kept] == ["我住在上海", "我喜欢喝绿茶"]
+
+
+def test_however_many_sentences_there_are_few_are_read_alone(
+    readings: LocalReadings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "DOUBTED_FROM", 0.0)
+    monkeypatch.setattr(reading, "KEPT_FROM", 1.1)
+    monkeypatch.setattr(reading, "SAFETY_KEPT_FROM", 1.1)
+    asked: list[str] = []
+    real = Reader.turn
+
+    def counted(reader: Reader, text: str, before: Sequence[tuple[str, str]]) -> list[Read]:
+        asked.append(text)
+        return real(reader, text, before)
+
+    monkeypatch.setattr(Reader, "turn", counted)
+    readings.turn("It rains. " * 200, ())
+    assert len(asked) == 1 + reading.ALONE_MAX
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u0000", "\ufdfa" * 200, "🍕" * 500, "word " * 9_000, "\u200b\ufffc"])

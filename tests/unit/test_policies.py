@@ -107,7 +107,7 @@ def refused(path: Path) -> list[str]:
 
 def test_the_packaged_policy_holds_and_is_what_the_rules_are_explained_with():
     policy = policy_at(PACKAGED)
-    assert policy.rhythm == USUAL_SUMMARIES
+    assert policy.summary_schedule == USUAL_SUMMARIES
     assert policy.archiving == ArchivePolicy()
     assert policy.limits == DEFAULT
     assert policy.exports.kept == timedelta(hours=24)

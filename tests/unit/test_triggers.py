@@ -21,10 +21,10 @@ def test_by_default_no_turn_waits() -> None:
 
 
 def test_turns_wait_for_the_idle_time_until_there_are_enough_or_somebody_asks() -> None:
-    pace = LearningSchedule(every_turns=3, idle_seconds=120.0)
-    assert pace.waits
-    assert [pace.delay(turns_waiting=n, asked=False) for n in (1, 2, 3, 4)] == [120.0, 120.0, 0.0, 0.0]
-    assert pace.delay(turns_waiting=1, asked=True) == 0.0
+    learning_schedule = LearningSchedule(every_turns=3, idle_seconds=120.0)
+    assert learning_schedule.waits
+    assert [learning_schedule.delay(turns_waiting=n, asked=False) for n in (1, 2, 3, 4)] == [120.0, 120.0, 0.0, 0.0]
+    assert learning_schedule.delay(turns_waiting=1, asked=True) == 0.0
 
 
 @each(

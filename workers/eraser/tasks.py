@@ -9,11 +9,11 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
-from shared.erasure import confirm as confirm_erasure
-from shared.erasure.confirm import ResidueLeft, complete_operation, confirm_store, read_targets, rederive_survivors
+from shared.erasure import verify as verification
 from shared.erasure.discard_vectors import confirm_discard, give_up_keys
 from shared.erasure.sql import erase as erasure
 from shared.erasure.sql.erase import StoreTarget
+from shared.erasure.verify import ResidueLeft, complete_operation, confirm_store, read_targets, rederive_survivors
 from shared.kernel.database import Transaction
 from shared.outbox.job_kinds import (
     DISCARD_VECTORS,
@@ -71,7 +71,7 @@ def erase(lease: Lease) -> None:
 
 def erase_postgres(lease: Lease) -> None:
     """Delete every row of the target, in batches; close the step when no table has any left."""
-    while not process().database.transact(lambda tx: confirm_erasure.erase_postgres(tx, lease)):
+    while not process().database.transact(lambda tx: verification.erase_postgres(tx, lease)):
         pass
 
 

@@ -32,7 +32,9 @@ def roll(lease: Lease) -> None:
     database, defaults = process().database, process().defaults
     _ = process().summarizers
     try:
-        plan = database.transact(lambda tx: plan_roll(tx, lease, defaults=defaults, rhythm=process().rhythm))
+        plan = database.transact(
+            lambda tx: plan_roll(tx, lease, defaults=defaults, summary_schedule=process().summary_schedule)
+        )
         if plan is None:
             return
         text, method = summarise(plan, mask=lambda said: mask(said, process().sensitivity))

@@ -147,11 +147,11 @@ def _with(
 
 
 def _statement(fact: Fact, plan: LearningPlan) -> Statement:
-    return Statement(fact.text, said_at=plan.turn.messages[0].spoken_at, danger=fact.taboo)
+    return Statement(fact.text, said_at=plan.turn.messages[0].spoken_at, safety=fact.taboo)
 
 
 def _remembered(unit: Unit) -> Statement:
-    return Statement(unit.text, said_at=unit.said_at, danger=unit.taboo)
+    return Statement(unit.text, said_at=unit.said_at, safety=unit.taboo)
 
 
 def _said(unit: Unit) -> tuple[object, UUID]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 from uuid import UUID
 
-from shared.erasure.confirm import ResidueLeft
+from shared.erasure.verify import ResidueLeft
 from shared.ledger import sql as ledger
 from shared.outbox.sql.outbox import Lease
 from shared.runtime import telemetry

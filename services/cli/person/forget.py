@@ -92,21 +92,21 @@ def forget(
         if is_wrong:
             raise Refusal(why, USAGE)
     with connect(url, user, data_dir) as center:
-        wish: ForgetRequest
+        request: ForgetRequest
         if description is not None:
-            wish = forgetting.Described(center, description, only=only, project=project)
+            request = forgetting.Described(center, description, only=only, project=project)
         elif conversation is not None:
             conversation = center.id_of(conversation, "conversation")
-            wish = forgetting.Scoped(center, {"scope": "conversation", "conversation_id": conversation})
+            request = forgetting.Scoped(center, {"scope": "conversation", "conversation_id": conversation})
         elif message is not None:
             message = center.id_of(message, "message")
-            wish = forgetting.Scoped(center, {"scope": "message", "message_id": message, "cascade": with_turn})
+            request = forgetting.Scoped(center, {"scope": "message", "message_id": message, "cascade": with_turn})
         elif memory:
-            wish = forgetting.Memories(center, [center.id_of(one, "memory") for one in memory])
+            request = forgetting.Memories(center, [center.id_of(one, "memory") for one in memory])
         else:
-            wish = forgetting.Everything(center, close_account=close_account, phrase=phrase)
+            request = forgetting.Everything(center, close_account=close_account, phrase=phrase)
         screen = Screen(as_json=as_json, ids=ids)
-        forgetting.run(center, wish, screen, dry_run=dry_run, yes=yes, stay=follow, undo_seconds=undo_seconds)
+        forgetting.run(center, request, screen, dry_run=dry_run, yes=yes, stay=follow, undo_seconds=undo_seconds)
 
 
 UNDO_HELP = of_person(

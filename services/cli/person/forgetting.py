@@ -43,16 +43,16 @@ class ForgetRequest(Protocol):
 
 
 def run(
-    center: Center, wish: ForgetRequest, screen: Screen, *, dry_run: bool, yes: bool, stay: bool, undo_seconds: int
+    center: Center, request: ForgetRequest, screen: Screen, *, dry_run: bool, yes: bool, stay: bool, undo_seconds: int
 ) -> None:
     """Show, ask, forget, and with `stay` follow the operation until it ends."""
-    document = wish.look(screen)
+    document = request.look(screen)
     if dry_run:
         screen.document({**document, "accepted": None})
         return
     with accepted_or_null(screen, document):
-        wish.confirm(screen, yes=yes)
-    accepted = wish.accept(undo_seconds)
+        request.confirm(screen, yes=yes)
+    accepted = request.accept(undo_seconds)
     screen.document({**document, "accepted": accepted})
     _say_accepted(screen, accepted, undo_seconds)
     if stay:

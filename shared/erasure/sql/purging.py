@@ -23,6 +23,9 @@ SCOPE: Final = "installation"
 OTHER_TABLES: Final = ("subjects", "user_settings", "idempotency_keys", "debug_records")
 """Tables with content or names besides those of item kinds. Events contain neither and may be many."""
 
+WORDLESS: Final = frozenset({"withheld"})
+"""Dependent tables of items that hold numbers only."""
+
 
 def tables() -> tuple[str, ...]:
     """Return the tables that hold content or names; the migration grants MAINTAIN on them."""
@@ -32,9 +35,6 @@ def tables() -> tuple[str, ...]:
         found += kind.holds_words
     return (*dict.fromkeys(found), *OTHER_TABLES)
 
-
-WORDLESS: Final = frozenset({"withheld"})
-"""Dependent tables of items that hold numbers only."""
 
 LOCK_WAIT_SECONDS: Final = 2
 """Every other session waits behind VACUUM FULL while it waits for its lock."""

@@ -21,13 +21,15 @@ MAYBE_SAFETY_FROM: Final = 0.2
 """Least probability of a safety matter for `SAFETY_KEPT_FROM` to apply; `SAFETY_FROM` marks it later."""
 DOUBTED_FROM: Final = 0.45
 """Least probability for a skipped sentence to be read again on its own."""
-DANGER_DOUBTED_FROM: Final = 0.15
+SAFETY_DOUBTED_FROM: Final = 0.15
 """The same by the probability that the sentence is a safety matter."""
 SURE_ALONE: Final = 0.9
 """Least mean probability of a span found on the second reading."""
-DANGER_SURE_ALONE: Final = 0.6
-"""The same for possible safety matters, from `DANGER_ALONE_FROM` on."""
-DANGER_ALONE_FROM: Final = 0.3
+SAFETY_SURE_ALONE: Final = 0.6
+"""The same for possible safety matters, from `SAFETY_ALONE_FROM` on."""
+SAFETY_ALONE_FROM: Final = 0.3
+ALONE_MAX: Final = 12
+"""Sentences of one turn that are read again: each costs as much as a short turn."""
 GROWS_FROM: Final = 0.35
 """Least probability of the tokens around the best one."""
 SENSITIVE_FROM: Final = 0.5
@@ -62,13 +64,18 @@ class LocalReadings:
     def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
         kept: list[Span] = []
         sensitive: list[Sensitive] = []
-        doubted: list[tuple[int, int]] = []
+        doubted: dict[tuple[int, int], None] = {}  # a sentence may reach over two windows
         for read in self._reader.turn(text, before):
-            found = list(_kept(read, text))
-            doubted += _doubted(read, text, found)
-            kept += found
+            kept += _kept(read, text)
             sensitive += _sensitive(read)
-        for start, end in doubted:
+            doubted |= dict.fromkeys(_doubted(read, text))
+        again = [
+            (start, end)
+            for start, end in doubted
+            if (before or text[start:end] != text.strip())
+            and not any(one.start < end and one.end > start for one in kept)
+        ]
+        for start, end in again[:ALONE_MAX]:
             kept += self._alone(text, start, end)
         return Turn(tuple(sorted(kept, key=lambda one: one.start)), tuple(sensitive))
 
@@ -77,7 +84,7 @@ class LocalReadings:
         sentence = text[start:end]
         for read in self._reader.turn(sentence, ()):
             for span in _kept(read, sentence):
-                enough = DANGER_SURE_ALONE if span.safety >= DANGER_ALONE_FROM else SURE_ALONE
+                enough = SAFETY_SURE_ALONE if span.safety >= SAFETY_ALONE_FROM else SURE_ALONE
                 if span.sure >= enough:
                     yield replace(span, start=start + span.start, end=start + span.end)
 
@@ -128,20 +135,20 @@ def _kept(read: Read, text: str) -> Iterator[Span]:
             )
 
 
-def _doubted(read: Read, text: str, kept: Sequence[Span]) -> Iterator[tuple[int, int]]:
-    """Yield sentences with no kept span that the reader was not sure to skip.
+def _doubted(read: Read, text: str) -> Iterator[tuple[int, int]]:
+    """Yield the sentences that the reader was not sure to skip, whether something of them is kept or not.
 
     A sentence right after another is often underrated.
     """
     likely = read.token("kept")
     wanted = likely[:, KEPT.index("begins")] + likely[:, KEPT.index("inside")]
-    danger = read.token("safety")[:, 1]
+    safety = read.token("safety")[:, 1]
     begins = np.array([first for first, _ in read.input.offsets])
     for start, end in (found.span() for found in _SENTENCE.finditer(text)):
         within = (begins >= start) & (begins < end)
-        if text[end - 1] in _ASKS or not within.any() or any(one.start < end and one.end > start for one in kept):
+        if text[end - 1] in _ASKS or not within.any():
             continue
-        if wanted[within].max() >= DOUBTED_FROM or danger[within].max() >= DANGER_DOUBTED_FROM:
+        if wanted[within].max() >= DOUBTED_FROM or safety[within].max() >= SAFETY_DOUBTED_FROM:
             yield start, end
 
 

@@ -219,6 +219,10 @@ _WRITE: Final = {
       select i.here, i.record ->> 'content', i.record ->> 'task_hint', nullif(i.record -> 'emotion', 'null')
       from incoming i
       where i.kind = 'memory' and i.fate is null""",
+}
+"""In order of dependency."""
+
+_WRITE_LAST: Final = {
     "lineage": """
       insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context,
                            subject_id, generation)
@@ -233,7 +237,7 @@ _WRITE: Final = {
       select i.id, :subject, :generation, i.record ->> 'document' from incoming i
       where i.kind = 'receipt' and i.fate is null""",
 }
-"""In order of dependency."""
+"""After all kinds of items: lineage may refer to any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,12 +258,10 @@ def write(tx: Transaction, importing: ImportContext) -> None:
 
 
 def _statements() -> Iterator[str]:
-    """Yield the statements; lineage comes after all other kinds because it may refer to any."""
-    for what, statement in _WRITE.items():
-        if what == "lineage":
-            for kind in packed_kinds().values():
-                yield from kind.in_packages.write.values() if kind.in_packages else ()
-        yield statement
+    yield from _WRITE.values()
+    for kind in packed_kinds().values():
+        yield from kind.in_packages.write.values() if kind.in_packages else ()
+    yield from _WRITE_LAST.values()
 
 
 def _values(importing: ImportContext) -> dict[str, Any]:
