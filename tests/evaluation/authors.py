@@ -18,9 +18,9 @@ from typing import Final
 DATA: Final = Path(__file__).with_name("data")
 AUTHORS: Final = DATA / "authors"
 HISTORIES: Final = DATA / "histories"
-TESTED_ONLY: Final = frozenset({"cedar", "ginkgo", "heather", "jacaranda", "kauri", "umbra"})
+TESTED_ONLY: Final = frozenset({"cedar", "foxglove", "geranium", "ginkgo", "heather", "jacaranda", "kauri", "umbra"})
 """Nothing was ever trained or chosen by what these wrote."""
-CHOSEN_BY: Final = frozenset({"gentian", "juniper", "tamarind"})
+CHOSEN_BY: Final = frozenset({"erica", "gentian", "juniper", "tamarind"})
 """Nothing was trained on what these wrote; thresholds and versions were chosen by it."""
 OURS: Final = "house"
 """What we wrote ourselves: it is only learned from."""
@@ -94,6 +94,25 @@ class Request:
     statement: str | None = None
     go: list[str] = field(default_factory=list)
     stay: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A message, or a note left with feedback, and what it shows of its writer.
+
+    `keys` are behaviors of the catalogue of traits. `form` is told, stated, contrary, feedback or none; `why` says of
+    none why it does not count. `context` is work, personal, social, learning or general, None if it is not known.
+    `contrary` is the behavior that it shows the contrary of.
+    """
+
+    author: str
+    language: str
+    text: str
+    keys: tuple[str, ...]
+    form: str
+    context: str | None = None
+    why: str | None = None
+    contrary: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -222,6 +241,46 @@ def questions(author: str) -> list[Remembered]:
             asked = found[-1].asked[-1]
             asked.needs, asked.helps = (places, asked.helps) if line[0] == "+" else (asked.needs, places)
     return found
+
+
+def habits(author: str) -> list[Shown]:
+    """Return what an author wrote about behaviors: `habits.txt`, `none.txt` and, of most, `feedback.txt`."""
+    found: list[Shown] = []
+    key = ""
+    for line in _lines(AUTHORS / author / "habits.txt"):
+        if line.startswith("# "):
+            key = line[2:].strip()
+            continue
+        (language, context, kind, *more), text = _labelled(line)
+        others = tuple(one.removeprefix("+") for one in more)
+        form = {"p": "told", "s": "stated", "c": "contrary"}[kind]
+        found.append(
+            Shown(
+                author=author,
+                language=language,
+                text=text,
+                keys=others if kind == "c" else (key, *others),
+                form=form,
+                context="general" if context == "unclear" else context,
+                contrary=key if kind == "c" else None,
+            )
+        )
+    notes = AUTHORS / author / "feedback.txt"
+    for line in _lines(notes) if notes.exists() else ():
+        (language, _, *keys), text = _labelled(line)
+        shown = tuple(one.removeprefix("+") for one in keys if one != "none")
+        form, why = ("feedback", None) if shown else ("none", "feedback")
+        found.append(Shown(author=author, language=language, text=text, keys=shown, form=form, why=why))
+    for line in _lines(AUTHORS / author / "none.txt"):
+        (language, why, *_), text = _labelled(line)
+        found.append(Shown(author=author, language=language, text=text, keys=(), form="none", why=why))
+    return found
+
+
+def _labelled(line: str) -> tuple[list[str], str]:
+    """Return the labels before the bar, and the text after it."""
+    labels, _, text = line.partition("|")
+    return labels.split(), text.strip()
 
 
 def _lines(path: Path) -> Iterator[str]:
