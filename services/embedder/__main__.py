@@ -24,6 +24,7 @@ import structlog
 from shared.language.embedding.bundled import BundledE5
 from shared.language.embedding.socket import Lane, address
 from shared.language.reader.engine import Reader
+from shared.language.reader.habits import HabitReader
 from shared.language.reader.reading import LocalReadings
 from shared.language.reader.socket import answered
 from shared.runtime import logging
@@ -47,7 +48,8 @@ class Models:
 
     def __init__(self) -> None:
         self.embedder = BundledE5()
-        self.readings = LocalReadings(Reader())
+        habits = HabitReader(self.embedder)
+        self.readings = LocalReadings(Reader(), lambda: habits)
 
 
 class Embedder:

@@ -11,6 +11,8 @@ from shared.language.candidates import ContentType
 Whose: TypeAlias = Literal["self", "household", "other"]
 Time: TypeAlias = Literal["lasting", "until", "event", "past"]
 Related: TypeAlias = Literal["same", "replaces", "narrows", "unclear", "unrelated"]
+Shown: TypeAlias = Literal["told", "stated", "contrary"]
+Place: TypeAlias = Literal["work", "personal", "social", "learning", "general"]
 Category: TypeAlias = Literal[
     "credential",
     "payment",
@@ -85,6 +87,20 @@ class Needed:
     helps: float
 
 
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """A behavior that a message shows of its writer: the key of the catalogue, and the probability of it.
+
+    `shown` is told (in passing), stated (about oneself, as lasting) or contrary (it is not, or no longer, so).
+    `context` is work, personal, social, learning, or general if none shows.
+    """
+
+    key: str
+    sure: float
+    shown: Shown
+    context: Place
+
+
 class Readings(Protocol):
     """Answers questions about texts and stores nothing. All may raise `EmbedderUnavailable` or `Unembeddable`."""
 
@@ -102,3 +118,6 @@ class Readings(Protocol):
 
     def needed(self, question: str, remembered: Sequence[str]) -> list[Needed]:
         """Return for each memory the probability that the answer to a question or request needs it."""
+
+    def habits(self, text: str) -> list[Habit]:
+        """Return the behaviors that a message may show of its writer, most likely first."""

@@ -21,7 +21,7 @@ from shared.language.model.questions import (
     RelationsAnswer,
     TurnAnswer,
 )
-from shared.language.port import Meant, Needed, Readings, Sensitive, Span, Turn
+from shared.language.port import Habit, Meant, Needed, Readings, Sensitive, Span, Turn
 from shared.language.reader.labels import RELATIONS as RELATED
 from shared.stores.breaker import Breaker
 from shared.stores.port import StoreUnavailable
@@ -162,6 +162,10 @@ class ModelReadings:
     def needed(self, question: str, remembered: Sequence[str]) -> list[Needed]:
         """Ask the bundled reader: this question is for answers without a language model."""
         return self.bundled.needed(question, remembered)
+
+    def habits(self, text: str) -> list[Habit]:
+        """Ask the bundled reader, which knows the catalogue."""
+        return self.bundled.habits(text)
 
     def _ask(self, question: str, instructions: str, about: Mapping[str, Any], shape: type[A]) -> A | None:
         try:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 import numpy as np
 
-from shared.language.port import Meant, Needed, Sensitive, Span, Turn
+from shared.language.embedding.bundled import bundled_embedder
+from shared.language.port import Habit, Meant, Needed, Sensitive, Span, Turn
 from shared.language.reader.engine import Flags, Read, Reader
+from shared.language.reader.habits import HabitReader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, NEEDED, RELATIONS, TIMES, TYPES
 
 KEPT_FROM: Final = 0.62
@@ -55,11 +58,22 @@ _JOIN_REACH: Final = 12
 """Characters searched for such a conjunction."""
 
 
-class LocalReadings:
-    """The bundled reader in this process; see `Readings`."""
+@cache
+def bundled_habits() -> HabitReader:
+    """Return this process's reader of habits."""
+    return HabitReader(bundled_embedder())
 
-    def __init__(self, reader: Reader) -> None:
+
+class LocalReadings:
+    """The bundled reader in this process; see `Readings`.
+
+    Args:
+        habits: returns the reader of habits, which needs an embedder; by default one in this process.
+    """
+
+    def __init__(self, reader: Reader, habits: Callable[[], HabitReader] = bundled_habits) -> None:
         self._reader = reader
+        self._habits = habits
 
     def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
         kept: list[Span] = []
@@ -103,6 +117,9 @@ class LocalReadings:
         rows = [self._reader.pair(question, one) for one in remembered]
         likely = [read.whole_of("needed") for read in self._reader.read(rows, "needed")]
         return [Needed(float(one[NEEDED.index("needed")]), float(one[NEEDED.index("helps")])) for one in likely]
+
+    def habits(self, text: str) -> list[Habit]:
+        return self._habits().read(text)
 
 
 def _meant(read: Read) -> Meant:

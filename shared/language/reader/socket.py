@@ -10,7 +10,7 @@ from typing import Any
 
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.embedding.socket import PATIENCE_SECONDS, Lane, Lost, ask
-from shared.language.port import Meant, Needed, Readings, Sensitive, Span, Turn
+from shared.language.port import Habit, Meant, Needed, Readings, Sensitive, Span, Turn
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,9 @@ class SocketReadings:
         found = self._ask("needed", {"question": question, "remembered": list(remembered)})
         return [Needed(**one) for one in found]
 
+    def habits(self, text: str) -> list[Habit]:
+        return [Habit(**one) for one in self._ask("habits", {"text": text})]
+
     def _ask(self, question: str, about: Mapping[str, Any]) -> Any:
         request = json.dumps([question, about]).encode()
         for _ in range(2):
@@ -62,4 +65,6 @@ def answered(readings: Readings, asked: Any) -> Any:
         return readings.relations(about["later"], about["earlier"])
     if question == "needed":
         return [asdict(one) for one in readings.needed(about["question"], about["remembered"])]
+    if question == "habits":
+        return [asdict(one) for one in readings.habits(about["text"])]
     return [asdict(one) for one in readings.meant(about["description"], about["said"])]
