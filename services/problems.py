@@ -26,6 +26,9 @@ from shared.kernel.errors import (
     TooLateToUndo,
     TooManyExports,
     TooManyImports,
+    TraitChanged,
+    TraitSensitive,
+    TraitsOff,
 )
 from shared.language.descriptions import TERMS_MAX, TooManyTerms
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
@@ -72,6 +75,20 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     ),
     MemorySuperseded: ProblemKind(
         status=409, code="memory_superseded", title="A newer memory has replaced this one. Change the newer one."
+    ),
+    TraitChanged: ProblemKind(status=412, code="precondition_failed", title="The trait has changed since you read it."),
+    TraitsOff: ProblemKind(
+        status=409,
+        code="traits_off",
+        title="Traits are off.",
+        detail="They need traits_enabled, longterm_enabled and injection_enabled.",
+    ),
+    TraitSensitive: ProblemKind(
+        status=422,
+        code="trait_sensitive",
+        title="A trait must not speak of a sensitive matter.",
+        detail="Write a memory if you want this to be remembered.",
+        details=lambda error: {"categories": list(error.categories)},
     ),
     ProvenanceWrong: ProblemKind(
         status=422,

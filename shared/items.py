@@ -7,9 +7,23 @@ from shared.kernel.items import register
 from shared.memories.kinds import MEMORY
 from shared.portability.kinds import EXPORT, IMPORT
 from shared.preferences.kinds import FEEDBACK, SIGNAL
+from shared.traits.kinds import OBSERVATION, REFLECTION, TRAIT
 
 
 def register_kinds() -> None:
     """Register all kinds. Every process calls this at startup; calling it again changes nothing."""
     # In the order in which rows are erased: derived items before their sources.
-    register(SIGNAL, FEEDBACK, SUMMARY, EPISODE, MEMORY, MESSAGE, EXPORT, IMPORT, CONVERSATION)
+    register(
+        REFLECTION,
+        OBSERVATION,
+        TRAIT,
+        SIGNAL,
+        FEEDBACK,
+        SUMMARY,
+        EPISODE,
+        MEMORY,
+        MESSAGE,
+        EXPORT,
+        IMPORT,
+        CONVERSATION,
+    )

@@ -37,8 +37,9 @@ from workers.ledger import tasks as _ledger
 from workers.maintenance import tasks as _maintenance
 from workers.maintenance.flushing import flush_forever
 from workers.process import Process, install, leased_work, process
+from workers.reflector import tasks as _reflector
 
-TASKS = (_eraser, _exporter, _importer, _indexer, _learner, _ledger, _maintenance)
+TASKS = (_eraser, _exporter, _importer, _indexer, _learner, _ledger, _maintenance, _reflector)
 IDLE_POLL_SECONDS: Final = 0.5
 
 

@@ -15,6 +15,7 @@ from services.memory_center.routes import (
     receipts,
     remembering,
     settings,
+    traits,
 )
 
 BODY_LIMITS = {**importing.BODY_LIMITS, **forgetting.BODY_LIMITS, **exporting.BODY_LIMITS}
@@ -24,6 +25,7 @@ ROUTERS = (
     remembering.router,
     long_term.router,
     overview.router,
+    traits.router,
     explaining.router,
     preferences.router,
     forgetting.router,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
+from zoneinfo import available_timezones
 
-from pydantic import Field, Strict, model_validator
+from pydantic import AfterValidator, Field, Strict, model_validator
+from pydantic_core import PydanticCustomError
 
 from services.api import Body, UndoSeconds, UserId
 
@@ -26,10 +28,26 @@ class Switches(Body):
     preference_learning_threshold: int = Field(
         description="Number of signals of the same kind that create a preference."
     )
+    traits_enabled: bool = Field(
+        description="Off: no traits are inferred or used; those there are stay. They also need long-term memory and "
+        "injection."
+    )
+    time_zone: str | None = Field(
+        description="A name of the IANA database. Without it the hours of messages show nothing."
+    )
 
 
 Switch = Annotated[bool, Field(strict=True)]  # "no" and 0 do not count as false: a misread switch would go unnoticed
 Threshold = Annotated[int, Field(ge=1, le=100, strict=True)]
+
+
+def _known_zone(name: str) -> str:
+    if name not in available_timezones():
+        raise PydanticCustomError("time_zone", "This must be a name of the IANA time zone database.")
+    return name
+
+
+TimeZone = Annotated[str, Field(max_length=64), AfterValidator(_known_zone)]
 
 
 class SettingsOut(Switches):
@@ -57,6 +75,13 @@ class SettingsPatch(Body):
     preference_learning_enabled: Switch = Field(default=None)  # type: ignore[assignment]
     privacy_mode_enabled: Switch = Field(default=None)  # type: ignore[assignment]
     preference_learning_threshold: Threshold = Field(default=None)  # type: ignore[assignment]
+    traits_enabled: Switch = Field(default=None)  # type: ignore[assignment]
+    time_zone: TimeZone | None = None
+
+
+class ClearTraitsIn(Body):
+    user_id: UserId | None = None
+    undo_seconds: UndoSeconds = 0
 
 
 class SummaryOut(Body):

@@ -314,7 +314,7 @@ class ExplanationOut(Body):
 
 
 class DerivedOut(Body):
-    kind: Literal["episode", "summary", "memory", "feedback", "signal"]
+    kind: Literal["episode", "summary", "memory", "feedback", "signal", "observation"]
     id: UUID
     label: str = Field(description="Its turn, version, type, action or topic.")
     content: str | None = Field(description="Its text, if any.")

@@ -20,6 +20,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
 from shared.recall.sql import traces
 from shared.runtime.logging import failure
+from shared.traits.sql.traits import note_recalled
 
 
 def of_context(context: ContextOut) -> dict[str, Any]:
@@ -62,6 +63,9 @@ def recorded(
     caller: Caller, user_id: str, route: str, data: dict[str, Any], conversation_id: UUID | None
 ) -> BackgroundTask:
     """Return the task that stores a question's record after the answer; the answer does not depend on it."""
+    told = (
+        [UUID(str(one["id"])) for one in data.get("given", ()) if one["kind"] == "trait"] if route == "recall" else []
+    )
     trace = {"route": route, "actor": caller.actor, **data}
     asked = request_id()
 
@@ -71,6 +75,7 @@ def recorded(
             return  # nothing was ever stored for this person, and a question stores nothing either
         enter_fence(tx, subject.id)
         subject = subjects.again(tx, subject)
+        note_recalled(tx, told)
         if conversation_id is None or conversations.is_visible(tx, subject.id, conversation_id):
             traces.add(tx, subject, asked, trace, conversation_id=conversation_id)
 

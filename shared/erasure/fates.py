@@ -20,6 +20,7 @@ OTHER_TABLES: Final[Mapping[str, Fate]] = MappingProxyType(
         "conversation_contents": "goes",
         "erased_messages": "goes with the person",
         "unlearnable_spans": "goes with the person",
+        "unlearnable_traits": "goes with the person",
         "events": "goes with the person",  # except operation events, and settings events unless the account closes
         "idempotency_keys": "goes with the person",
         # Where to search for copies; needed until the search found nothing.
@@ -48,7 +49,7 @@ def tables() -> dict[str, Fate]:
 
 EDGES: Final = {
     "text_from": "what it leads to is hidden at the 202, erased, and made again from what survives",
-    "supported_by": "the edge goes; what it leads to stays",
+    "supported_by": "the edge goes; what it leads to stays, and a trait is folded again without it",
 }
 
 COLLECTIONS: Final = {

@@ -17,13 +17,14 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import ConfirmationRequired, NotFound
 from shared.kernel.events import ConversationCleared, Event, ForgetAccepted
 from shared.kernel.ids import OperationId
+from shared.kernel.items import Forgotten
 from shared.kernel.locks import close_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
 from shared.lineage.sql.lineage import Items, PlacedTurn
 from shared.memories.sql import memories
-from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
+from shared.outbox.job_kinds import DERIVING
 from shared.outbox.sql import operations, outbox
 from shared.outbox.sql.operations import Parts, Target
 from shared.outbox.stages import STAGES
@@ -140,7 +141,7 @@ def forget_user(
     renewed = subjects.start_new_generation(tx, subject)
     if close_account:
         subjects.close(tx, renewed)
-    outbox.drop_derivations(tx, subject.id, kinds=(INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL))
+    outbox.drop_derivations(tx, subject.id, kinds=DERIVING)
     _write(tx, renewed, request, target, hidden={})
 
 
@@ -301,10 +302,17 @@ def _write(
 ) -> None:
     scope: Scope = target.scope  # type: ignore[assignment]  # stored as text, made from a Scope above
     first, *later = STAGES
-    # Items a kind revokes because of this forget end with this commit. They are erased and verified like any other.
+    forgotten = Forgotten(
+        scope=scope,
+        conversation_id=target.conversation_id,
+        through=target.through,
+        hidden=hidden,
+        actor=request.actor,
+    )
+    # Items a kind gives up because of this forget end with this commit. They are erased and verified like any other.
     for kind in items.kinds():
-        if kind.on_forget and (revoked := kind.on_forget(tx, subject, scope, target.conversation_id, request.actor)):
-            hidden = {**hidden, kind.name: revoked}
+        for name, ids in kind.on_forget(tx, subject, forgotten).items() if kind.on_forget else ():
+            hidden = {**hidden, name: sorted({*hidden.get(name, []), *ids})}
     accepted = ForgetAccepted(scope=scope, hidden={kind: len(ids) for kind, ids in hidden.items() if ids})
     operations.accept(
         tx,

@@ -11,6 +11,7 @@ from shared.memories.rules import memories as memory_rules
 from shared.memories.sql import memories
 from shared.switches import rules as switch_rules
 from shared.switches import sql as switches
+from shared.traits.rebuild import rebuild_traits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,10 +20,14 @@ class Rebuilt:
 
     memories: int
     settings: int
+    traits: int
 
 
 def rebuild_read_models(tx: Transaction) -> Rebuilt:
-    """Empty memories and settings and rebuild them from the event log, in one transaction."""
+    """Empty memories, settings and traits and rebuild them from the event log, in one transaction.
+
+    What reflections compute of traits is computed again, from the observations.
+    """
     memories.delete_all(tx)
     units = 0
     for memory_id, subject_id, generation, history in event_log.histories(tx, "memory"):
@@ -34,7 +39,7 @@ def rebuild_read_models(tx: Transaction) -> Rebuilt:
     people = 0
     for _, subject_id, _, history in event_log.histories(tx, "settings"):
         people += _replay_settings(tx, subject_id, history)
-    return Rebuilt(memories=units, settings=people)
+    return Rebuilt(memories=units, settings=people, traits=rebuild_traits(tx))
 
 
 def _replay_settings(tx: Transaction, subject_id: UUID, history: list[event_log.Recorded]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from shared.conversations.sql import conversations
-from shared.kernel import event_log, idempotency_keys
+from shared.kernel import event_log, idempotency_keys, items
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, TooLateToUndo
 from shared.kernel.events import OperationCancelled
@@ -38,5 +38,8 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
     idempotency_keys.void(tx, subject.id, operation_id)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         conversations.restore_cleared(tx, target.conversation_id)
+    for kind in items.kinds():
+        if kind.on_undo:
+            kind.on_undo(tx, subject, operation_id)
     event_log.append(tx, subject, operation_id, [OperationCancelled()], actor=actor)
     scheduling.make_due(tx, subject.id, code="undo_possible")

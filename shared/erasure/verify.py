@@ -12,7 +12,7 @@ from shared.erasure.rewrite_parts import rewrite_parts
 from shared.erasure.sql import erase
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
-from shared.kernel.events import ConversationErased, MemoryErased, MemoryRepointed
+from shared.kernel.events import ConversationErased, MemoryErased, MemoryRepointed, TraitErased
 from shared.kernel.locks import close_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
@@ -71,6 +71,9 @@ def erase_postgres(tx: Transaction, lease: Lease) -> bool:
     if memories_gone:
         left = MemoryErased(operation_id=target.operation_id)
         event_log.replace_streams(tx, subject, "memory", memories_gone, left, actor="system:eraser")
+    if target.scope != "user" and (traits_gone := operations.hidden(tx, target.operation_id, "trait")):
+        erased = TraitErased(operation_id=target.operation_id)
+        event_log.replace_streams(tx, subject, "trait", traits_gone, erased, actor="system:eraser")
     if target.scope == "conversation" and target.conversation_id is not None:
         left_of_it = ConversationErased(operation_id=target.operation_id)
         event_log.replace_streams(

@@ -64,6 +64,22 @@ class MemoryChanged(Exception):
     """The memory is no longer the version the caller saw."""
 
 
+class TraitChanged(Exception):
+    """The trait has another version than the caller saw."""
+
+
+class TraitSensitive(Exception):
+    """The wording of a trait names sensitive matters; `categories` says which."""
+
+    def __init__(self, categories: Sequence[str]) -> None:
+        super().__init__()
+        self.categories = tuple(categories)
+
+
+class TraitsOff(Exception):
+    """Traits are neither inferred nor used while they, long-term memory or injection are off for this person."""
+
+
 class MemorySuperseded(Exception):
     """A newer memory supersedes this one; change the newer one instead."""
 

@@ -79,6 +79,11 @@ def replace_streams(
     )
 
 
+def delete_stream(tx: Transaction, kind: str, item_id: UUID) -> None:
+    """Delete the events of one item, whose history is about to be written anew."""
+    tx.run("delete from events where stream = :stream", stream=stream_name(kind, item_id))
+
+
 def histories(tx: Transaction, kind: str) -> Iterator[tuple[UUID, UUID, int, list[Recorded]]]:
     """Yield every stream of a kind: item id, subject id, generation, and its events in order with their times."""
     stream = ""
@@ -131,6 +136,12 @@ def lives(tx: Transaction, kind: str, item_ids: Sequence[UUID]) -> list[Happened
         )
         for row in rows
     ]
+
+
+def event_of(happened: Happened) -> Event:
+    """Return a recorded event as it was appended."""
+    event: Event = _adapter(happened.type).validate_python(happened.data)
+    return event
 
 
 @cache

@@ -98,6 +98,8 @@ class SettingsChanged:
     preference_learning_enabled: bool
     privacy_mode_enabled: bool
     preference_learning_threshold: int
+    traits_enabled: bool = True
+    time_zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +198,134 @@ class MemoryErased:
 
     stream: ClassVar[str] = "memory"
     operation_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitObserved:
+    """A reflection found a pattern: `trait_key` is an entry of the catalogue, never what a person wrote."""
+
+    stream: ClassVar[str] = "trait"
+    trait_key: str
+    cycle_id: UUID
+    at: datetime
+    stage: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitReinforced:
+    """A piece of evidence was counted, with its grade from A to D."""
+
+    stream: ClassVar[str] = "trait"
+    cycle_id: UUID
+    at: datetime
+    observation_id: UUID
+    grade: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitContradicted:
+    """So many pieces of evidence spoke against it."""
+
+    stream: ClassVar[str] = "trait"
+    cycle_id: UUID
+    at: datetime
+    pieces: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitPromoted:
+    stream: ClassVar[str] = "trait"
+    cycle_id: UUID
+    at: datetime
+    stage: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitRevised:
+    """Much spoke against it; after a review it stays."""
+
+    stream: ClassVar[str] = "trait"
+    cycle_id: UUID
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitSplit:
+    """It depends on the context: one tendency holds in one, its opposite in another."""
+
+    stream: ClassVar[str] = "trait"
+    cycle_id: UUID
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitDecayed:
+    stream: ClassVar[str] = "trait"
+    cycle_id: UUID
+    at: datetime
+    stage: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitDissolved:
+    """It no longer holds: contradicted, not seen again, or forgotten with time."""
+
+    stream: ClassVar[str] = "trait"
+    cycle_id: UUID
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitRecalled:
+    """The assistant was told about it since the reflection before."""
+
+    stream: ClassVar[str] = "trait"
+    cycle_id: UUID
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitConfirmed:
+    """The person said that it is right, or with `confirmed` false took that back."""
+
+    stream: ClassVar[str] = "trait"
+    at: datetime
+    confirmed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitConfined:
+    """The person said in which context it holds; None for wherever it was seen."""
+
+    stream: ClassVar[str] = "trait"
+    at: datetime
+    context: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitEdited:
+    """The person worded it anew. The wording is content and not part of the event."""
+
+    stream: ClassVar[str] = "trait"
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitErased:
+    """Replaces the stream of an erased trait."""
+
+    stream: ClassVar[str] = "trait"
+    operation_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReflectionRun:
+    """A reflection counted new evidence; `counts` are numbers by what they count."""
+
+    stream: ClassVar[str] = "reflection"
+    trigger: str
+    at: datetime
+    counts: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,6 +445,20 @@ Event: TypeAlias = (
     | MemoryRepointed
     | MemoryConsolidated
     | MemoryErased
+    | TraitObserved
+    | TraitReinforced
+    | TraitContradicted
+    | TraitPromoted
+    | TraitRevised
+    | TraitSplit
+    | TraitDecayed
+    | TraitDissolved
+    | TraitRecalled
+    | TraitConfirmed
+    | TraitConfined
+    | TraitEdited
+    | TraitErased
+    | ReflectionRun
     | ForgetAccepted
     | OperationCancelled
     | OperationRetried

@@ -6,7 +6,7 @@ Each process calls `shared.items.register_kinds` at startup. No other code lists
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
@@ -18,9 +18,29 @@ Fate: TypeAlias = Literal["goes", "goes with the person", "goes when revoked"]
 """When rows are erased. `goes`: with each forget operation that covers them. `goes with the person`: only when a person
 forgets everything. `goes when revoked`: when `on_forget` revokes them."""
 
-OnForget: TypeAlias = Callable[[Transaction, Subject, str, UUID | None, str], Sequence[UUID]]
-"""Called under the exclusive fence with the forget operation's scope, conversation id (if any) and actor. Returns the
-operation ids of revoked items, which the forget operation must erase."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What a forget operation is about to hide.
+
+    Args:
+        conversation_id, through: the part of a conversation that goes, by message seq.
+        hidden: ids by kind.
+        actor: who requested it.
+    """
+
+    scope: str
+    conversation_id: UUID | None
+    through: int
+    hidden: Mapping[str, Sequence[UUID]]
+    actor: str
+
+
+OnForget: TypeAlias = Callable[[Transaction, Subject, Forgotten], Mapping[str, Sequence[UUID]]]
+"""Called under the exclusive fence. Returns the ids of further items that the operation must erase, by kind."""
+
+OnUndo: TypeAlias = Callable[[Transaction, Subject, UUID], None]
+"""Called under the exclusive fence when an operation was undone and its items are visible again."""
 
 OnRestore: TypeAlias = Callable[[Transaction], int]
 """Called when a restored backup lacks a forget operation; returns how many items it revoked."""
@@ -34,6 +54,8 @@ class InPackages:
         form: the pydantic model of its record.
         read: yields a person's visible rows, sorted by `id`, as fields of the model.
         refers_to: field of the record → kind of record it must reference in the package.
+        lists: the same for fields that hold a list of references.
+        after: called when all records of an import are written.
         write: statements that insert the records to be created (`i.fate is null`), keyed by what they write.
     """
 
@@ -41,6 +63,8 @@ class InPackages:
     read: Callable[[Transaction, UUID], Iterator[Row]]
     write: Mapping[str, str]
     refers_to: Mapping[str, str]
+    lists: Mapping[str, str] = field(default_factory=dict)
+    after: Callable[[Transaction, Subject], None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +86,8 @@ class ItemKind:
         recorded: whether the ledger names each item when the person forgets everything; kinds inside a conversation are
             covered by that conversation.
         summary: a `select id, label, content, made_at` query, used to show what was derived from a message.
-        on_forget, on_restore: hooks that run when something is forgotten or a backup is restored.
+        on_forget, on_undo, on_restore: hooks that run when something is forgotten, a forget is undone, or a backup is
+            restored.
         in_packages: how it is exported and imported; None if it is not, or if `shared.portability` handles it by name.
     """
 
@@ -80,6 +105,7 @@ class ItemKind:
     recorded: bool = False
     summary: str | None = None
     on_forget: OnForget | None = None
+    on_undo: OnUndo | None = None
     on_restore: OnRestore | None = None
     in_packages: InPackages | None = None
 

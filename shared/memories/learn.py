@@ -49,6 +49,7 @@ class LearningPlan:
         recent: memories so new that a search may not find them yet.
         task: the task the turn belongs to (LT-06).
         private: nothing that identifies a person is learned (CN-02).
+        infers_traits: whether the person's switches allow inferring traits.
     """
 
     lease: Lease
@@ -62,6 +63,7 @@ class LearningPlan:
     unlearnable: dict[UUID, list[tuple[int, int]]]
     task: NamedTask | None = None
     private: bool = False
+    infers_traits: bool = False
 
     @property
     def message_ids(self) -> tuple[UUID, ...]:
@@ -132,6 +134,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         unlearnable=unlearnable.spans(tx, [*message_ids, *(message.id for message in earlier)]),
         task=tasks.of_turn(tx, first.conversation_id, session=first.session, through=turn.messages[-1].seq),
         private=allowed.privacy_mode_enabled,
+        infers_traits=allowed.infers_traits,
     )
 
 

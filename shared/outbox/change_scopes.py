@@ -40,20 +40,35 @@ from shared.kernel.events import (
     OperationCancelled,
     OperationRetried,
     OperationSucceeded,
+    ReflectionRun,
     SessionEnded,
     SettingsChanged,
     StepFailed,
+    TraitConfined,
+    TraitConfirmed,
+    TraitContradicted,
+    TraitDecayed,
+    TraitDissolved,
+    TraitEdited,
+    TraitErased,
+    TraitObserved,
+    TraitPromoted,
+    TraitRecalled,
+    TraitReinforced,
+    TraitRevised,
+    TraitSplit,
 )
 from shared.outbox import job_kinds
 
-Area: TypeAlias = Literal["memories", "conversations", "operations", "settings"]
+Area: TypeAlias = Literal["memories", "traits", "conversations", "operations", "settings"]
 
-ALL: Final[tuple[Area, ...]] = ("memories", "conversations", "operations", "settings")
+ALL: Final[tuple[Area, ...]] = ("memories", "traits", "conversations", "operations", "settings")
 
 _CONVERSATIONS: Final[frozenset[Area]] = frozenset({"conversations"})
 _MEMORIES: Final[frozenset[Area]] = frozenset({"memories"})
+_TRAITS: Final[frozenset[Area]] = frozenset({"traits"})
 _OPERATIONS: Final[frozenset[Area]] = frozenset({"operations"})
-_WHATEVER_IT_NAMES: Final[frozenset[Area]] = frozenset({"memories", "conversations", "operations"})
+_WHATEVER_IT_NAMES: Final[frozenset[Area]] = frozenset({"memories", "traits", "conversations", "operations"})
 
 OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
     {
@@ -80,6 +95,25 @@ OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
         MemoryRepointed: _MEMORIES,
         MemoryConsolidated: _MEMORIES,
         MemoryErased: _MEMORIES,
+        **dict.fromkeys(
+            (
+                TraitObserved,
+                TraitReinforced,
+                TraitContradicted,
+                TraitPromoted,
+                TraitRevised,
+                TraitSplit,
+                TraitDecayed,
+                TraitDissolved,
+                TraitRecalled,
+                TraitConfirmed,
+                TraitConfined,
+                TraitEdited,
+                TraitErased,
+                ReflectionRun,
+            ),
+            _TRAITS,
+        ),
         ForgetAccepted: _WHATEVER_IT_NAMES,
         OperationCancelled: _WHATEVER_IT_NAMES,
         OperationRetried: _OPERATIONS,

@@ -8,6 +8,7 @@ INDEX_EPISODE: Final = "episode.index"
 LEARN_MEMORY: Final = "memory.learn"
 MEMORY_INDEX: Final = "memory.index"
 MEMORY_CONSOLIDATE: Final = "memory.consolidate"
+TRAIT_REFLECT: Final = "trait.reflect"
 SUMMARY_ROLL: Final = "summary.roll"
 EXPORT_BUILD: Final = "export.build"
 IMPORT_APPLY: Final = "import.apply"
@@ -34,6 +35,7 @@ QUEUES: Final = {
     LEARN_MEMORY: "learner",
     MEMORY_INDEX: "learner",
     MEMORY_CONSOLIDATE: "learner",
+    TRAIT_REFLECT: "reflector",
     SUMMARY_ROLL: "indexer",
     EXPORT_BUILD: "exporter",
     IMPORT_APPLY: "importer",
@@ -61,6 +63,9 @@ ERASURE_QUEUES: Final = frozenset({"eraser", "ledger"})
 OTHER_QUEUES: Final = frozenset(QUEUES.values()) - ERASURE_QUEUES
 
 LEARNING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "learner")
+REFLECTING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "reflector")
+DERIVING: Final = (INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, TRAIT_REFLECT, SUMMARY_ROLL)
+"""What is queued to derive something from a person's data; it goes with everything."""
 RECORDING: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "ledger")
 MAINTENANCE: Final = frozenset(kind for kind, queue in QUEUES.items() if queue == "maintenance")
 """The kinds that a worker of each queue may claim, whatever a wake-up names."""
@@ -68,7 +73,9 @@ MAINTENANCE: Final = frozenset(kind for kind, queue in QUEUES.items() if queue =
 BATCHES: Final = {
     **dict.fromkeys((ERASE_MILVUS, ERASE_MEM0, ERASE_FILES, VERIFY, RECORD_ACCEPTED, RECORD_VERIFIED), 50),
     INDEX_EPISODE: 16,  # embedding more at once would block other work for seconds
-    **dict.fromkeys((LEARN_MEMORY, MEMORY_INDEX, MEMORY_CONSOLIDATE, SUMMARY_ROLL, EXPORT_BUILD, IMPORT_APPLY), 1),
+    **dict.fromkeys(
+        (LEARN_MEMORY, MEMORY_INDEX, MEMORY_CONSOLIDATE, TRAIT_REFLECT, SUMMARY_ROLL, EXPORT_BUILD, IMPORT_APPLY), 1
+    ),
 }
 """Rows per message, by kind: many where a worker handles them in one call."""
 BATCH_DEFAULT: Final = 8

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import uuid4
 
-from shared.kernel import event_log, subjects
+from shared.kernel import event_log, items, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ImportOvertaken, StillErasing, TooManyImports
 from shared.kernel.events import ImportAccepted, ImportCompleted
@@ -210,6 +210,9 @@ def apply_import(
     )
     import_events.queue(tx, subject, derive=package.content is None)
     import_events.tell(tx, subject, renamed=decided.renamed, actor=ACTOR)
+    for kind in items.packed_kinds().values():
+        if kind.in_packages is not None and kind.in_packages.after is not None:
+            kind.in_packages.after(tx, subject)
     if decided.settings is not None:
         _restore(tx, subject, decided.settings, defaults=defaults)
     imports.delete(tx, [imported.operation_id])

@@ -8,6 +8,7 @@ from uuid import UUID
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ExportWithdrawn
+from shared.kernel.items import Forgotten
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import DISCARD_VECTORS
@@ -20,20 +21,23 @@ from shared.portability.sql.exports import Export
 EXPIRED_AT_ONCE = 100
 
 
-def revoke_forgotten_exports(
-    tx: Transaction, subject: Subject, scope: str, conversation_id: UUID | None, actor: str
-) -> list[UUID]:
-    """Revoke every package that may contain data being forgotten; return their operations.
+def revoke_forgotten_exports(tx: Transaction, subject: Subject, forgotten: Forgotten) -> dict[str, list[UUID]]:
+    """Revoke every package that may contain data being forgotten; return their operations by kind.
 
     Call this under the closed fence: an export in progress cannot finish before it, and fails after it.
     """
     covered = [
         one
         for one in exports.of_subject(tx, subject.id)
-        if covers(one.wanted.scope, one.wanted.conversation_id, forgotten=scope, forgotten_in=conversation_id)
+        if covers(
+            one.wanted.scope,
+            one.wanted.conversation_id,
+            forgotten=forgotten.scope,
+            forgotten_in=forgotten.conversation_id,
+        )
     ]
-    _revoke(tx, covered, because="forgotten", actor=actor)
-    return [one.operation_id for one in covered]
+    _revoke(tx, covered, because="forgotten", actor=forgotten.actor)
+    return {exports.ITEM: [one.operation_id for one in covered]}
 
 
 def revoke_expired_exports(tx: Transaction) -> int:

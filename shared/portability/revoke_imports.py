@@ -9,6 +9,7 @@ from uuid import UUID
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ImportWithdrawn
+from shared.kernel.items import Forgotten
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import DISCARD_VECTORS
@@ -22,17 +23,15 @@ from shared.portability.sql.imports import Import
 EXPIRED_AT_ONCE = 100
 
 
-def revoke_forgotten_imports(
-    tx: Transaction, subject: Subject, scope: str, _conversation_id: UUID | None, actor: str
-) -> list[UUID]:
+def revoke_forgotten_imports(tx: Transaction, subject: Subject, forgotten: Forgotten) -> dict[str, list[UUID]]:
     """Revoke every package of a person who forgets everything; call this under the closed fence.
 
     A smaller forget keeps them: forgotten items are skipped when they are imported. The result is always empty, because
     the file is removed by its own job.
     """
-    if scope == "user":
-        _revoke(tx, imports.of_subject(tx, subject.id), because="forgotten", actor=actor)
-    return []
+    if forgotten.scope == "user":
+        _revoke(tx, imports.of_subject(tx, subject.id), because="forgotten", actor=forgotten.actor)
+    return {}
 
 
 def revoke_expired_imports(tx: Transaction, kept: timedelta) -> int:

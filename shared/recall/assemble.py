@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import cast
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from shared.language.script import Language, language_of
 from shared.language.sensitivity import mask
 from shared.recall import prompts
 from shared.recall.hints import look_up
+from shared.recall.impressions import with_relevance
 from shared.recall.prompts import Prompt, Shortage
 from shared.recall.queries.context import task_at_hand, who_asks
 from shared.recall.retrieve import Found, find
@@ -134,7 +136,7 @@ def assemble_context(
         found = find(database, asking.reader, question, hints, window=window, list_others=list_others)
         retrieved, state, more_listed = (
             found.retrieved,
-            _state_of(state, found, usual.sensitivity),
+            _state_of(state, found, usual.sensitivity, sources.stores, question.text),
             found.memories.more_listed,
         )
     budget = asked.token_budget or usual.budget
@@ -143,6 +145,7 @@ def assemble_context(
         layers=frozenset(asked.layers),
         confirmed_only=usual.confirmed_only,
         superseded=asked.superseded,
+        now=datetime.now(UTC),
     )
     measure = _counting_once()
     context = assemble(state, retrieved, bounds, measure=measure)
@@ -162,7 +165,7 @@ def assemble_context(
     )
 
 
-def _state_of(state: State, found: Found, sensitivity: Policy) -> State:
+def _state_of(state: State, found: Found, sensitivity: Policy, stores: Stores, asked: str) -> State:
     """Add to a state what was found, masked, and what belongs in every context."""
     named = [one.id for one in found.retrieved.candidates if one.kind == "memory"]
     units = found.memories.units
@@ -171,6 +174,7 @@ def _state_of(state: State, found: Found, sensitivity: Policy) -> State:
         stable=found.memories.stable,
         found=tuple(units[id_] for id_ in dict.fromkeys((*named, *found.memories.first)) if id_ in units),
         listed=found.memories.listed,
+        impressions=with_relevance(found.impressions, stores, asked),
         moments=tuple(
             replace(moment, said={id_: mask(text, sensitivity) for id_, text in moment.said.items()})
             for moment in found.said.moments

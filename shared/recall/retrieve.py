@@ -12,10 +12,11 @@ from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.language import terms
 from shared.recall.hints import Hints, names_in
-from shared.recall.queries.context import LISTED_MAX, Remembered, Said, remembered, said
+from shared.recall.queries.context import LISTED_MAX, Remembered, Said, impressions, remembered, said
 from shared.recall.rules import ranking
 from shared.recall.rules.asked_dates import asked_date
 from shared.recall.rules.items import Candidate, Question, Retrieved
+from shared.recall.rules.state import Impression
 from shared.recall.sql import retrieval
 
 UNUSABLE: Final = 5
@@ -37,6 +38,7 @@ class Found:
     retrieved: Retrieved
     memories: Remembered
     said: Said
+    impressions: tuple[Impression, ...] = ()
 
 
 def find(
@@ -59,19 +61,20 @@ def find(
         list_others: whether to list all other memories, with reasons.
     """
     remembering = _REMEMBERING.submit(
-        database.transact, lambda tx: _remembered(tx, reader, question, hints, list_others)
+        database.transact,
+        lambda tx: (_remembered(tx, reader, question, hints, list_others), impressions(tx, reader)),
     )
     episodes, spoken = database.transact(lambda tx: _said(tx, question.conversation_id, hints, window=window))
-    memories = remembering.result()
+    memories, inferred = remembering.result()
     if hints is None:
-        return Found(retrieved=Retrieved(), memories=memories, said=spoken)
+        return Found(retrieved=Retrieved(), memories=memories, said=spoken, impressions=inferred)
     best, beyond_limit = _memories(hints, memories)
     ranked = _ranked([*episodes, *best])
     reasons = hints.meaning.reasons
     retrieved = Retrieved(
         candidates=tuple(ranked), semantic=not reasons, reasons=reasons, beyond_limit=frozenset(beyond_limit)
     )
-    return Found(retrieved=retrieved, memories=memories, said=spoken)
+    return Found(retrieved=retrieved, memories=memories, said=spoken, impressions=inferred)
 
 
 def _remembered(

@@ -67,6 +67,21 @@ READINGS: Final = Counter(
 UNEMBEDDABLE: Final = Counter(
     "memory_center_unembeddable", "Texts stored without a vector: they killed the embedder twice."
 )
+REFLECTIONS: Final = Counter(
+    "memory_center_reflections", "Reflections, by what started them and whether a trait changed.", ["trigger", "result"]
+)
+REFLECTION_SECONDS: Final = Histogram(
+    "memory_center_reflection_seconds", "Time of a reflection on one person.", buckets=_FAST
+)
+TRAITS: Final = Gauge("memory_center_traits", "Traits of all people.", ["subtype", "stage"])
+TRAIT_TRANSITIONS: Final = Counter(
+    "memory_center_trait_transitions", "Changes of stage, by the change and the stage it led to.", ["change", "stage"]
+)
+TRAIT_REFUSED: Final = Counter(
+    "memory_center_trait_refused",
+    "Evidence that was dropped because it touches a sensitive matter, by which.",
+    ["reason"],
+)
 ERASURE_RESIDUE: Final = Counter(
     "memory_center_erasure_residue", "Items a store still held after erasing them.", ["store"]
 )

@@ -14,7 +14,8 @@ class Switches:
 
     `injection_enabled` stops only recall for the assistant: messages are still learned from, and the live window
     stays (decision 7). With `privacy_mode_enabled` no sentence that identifies a person is learned, and feedback is
-    reduced to its label (decision 26); conversations are not affected.
+    reduced to its label (decision 26); conversations are not affected. Without `traits_enabled` no trait is inferred or
+    used. `time_zone`, a name of the IANA database, says which hours of a message are late or early.
     """
 
     summary_enabled: bool = True
@@ -24,6 +25,8 @@ class Switches:
     preference_learning_enabled: bool = True
     privacy_mode_enabled: bool = False
     preference_learning_threshold: int = 3
+    traits_enabled: bool = True
+    time_zone: str | None = None
 
     @property
     def gives_episodes(self) -> bool:
@@ -39,6 +42,11 @@ class Switches:
     def gives_memories(self) -> bool:
         """Whether the assistant receives long-term memories."""
         return self.injection_enabled and self.longterm_enabled
+
+    @property
+    def infers_traits(self) -> bool:
+        """Whether traits may be inferred and used; both need long-term memory, and injection for them to be of use."""
+        return self.traits_enabled and self.gives_memories
 
     def for_what_is_said(self, *, remember: bool) -> Switches:
         """Return the switches for new messages: with `remember` false nothing is derived from them (X-08)."""

@@ -19,6 +19,7 @@ from shared.language import sensitivity, terms
 from shared.language.candidates import Candidate, Utterance
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.extraction import ReaderExtractor
+from shared.language.habits import read_habits
 from shared.language.relations import resolve
 from shared.language.sensitivity.identifying import identifies
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
@@ -42,6 +43,7 @@ from shared.memories.learn import (
     announce_memories,
     may_be_shown,
     plan_learning,
+    unchanged,
     units_behind,
 )
 from shared.memories.sql.comparable import Unit
@@ -49,6 +51,9 @@ from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, 
 from shared.outbox.sql.outbox import Lease
 from shared.runtime import telemetry
 from shared.stores.port import FenceLost
+from shared.traits.observe import as_shown, observe, observe_conversation
+from shared.traits.reflect import queue_after_session
+from shared.traits.sql.observations import Shown, Source
 from workers.celery_app import app
 from workers.learner.comparing import SIMILAR, Comparer
 from workers.learner.indexing import SWITCHED_OFF_SECONDS, index_memory
@@ -137,6 +142,7 @@ class LearnedTurn:
         self._said: set[str] = set()
         self._remembered: dict[str, UUID] = {unit.text: unit.id for unit in plan.recent}
         self._calls_ended = False
+        self._shown: list[Shown] = []
         self.written: list[WrittenFact] = []
 
     def learn(self) -> None:
@@ -152,6 +158,7 @@ class LearnedTurn:
         shown: set[UUID] = set()
         earlier = [(message.role, self._utterance(message).shown) for message in self._plan.context]
         said = list(map(self._utterance, messages))
+        self._observe([message for message in messages if message.role == "user"])
         extractor = ReaderExtractor(self._readings, bundled=process().reader)
         candidates = extractor.extract(said, task=task, before=earlier)
         for candidate in candidates[:FINDINGS_MAX]:
@@ -179,6 +186,24 @@ class LearnedTurn:
                     self._keep(write, fact, comparison, quote)
         self._evidence = replace(before, shown_messages=tuple({*before.shown_messages, *shown}))
         self._calls_ended = True
+
+    def _observe(self, messages: Sequence[Message]) -> None:
+        """Read what messages show of their writer's behavior; one that touches a sensitive matter shows nothing."""
+        self._shown = []
+        if not self._plan.infers_traits:
+            return
+        for message in messages:
+            read = read_habits(self._utterance(message).shown, self._readings)
+            for category in read.refused:
+                telemetry.TRAIT_REFUSED.labels(category).inc()
+            source = Source(
+                kind="message",
+                id=message.id,
+                conversation_id=message.conversation_id,
+                at_seq=message.seq,
+                at=message.spoken_at,
+            )
+            self._shown += as_shown(source, read.habits, project=self._plan.project_id is not None)
 
     def _utterance(self, message: Message) -> Utterance:
         """Return a message for the reader, with sensitive or do-not-learn passages covered."""
@@ -217,6 +242,9 @@ class LearnedTurn:
 
     def _confirm(self, learned: Learned, tx: Transaction) -> None:
         confirm_learning(tx, self._plan, learned, self._evidence)
+        subject = unchanged(tx, self._plan)
+        if subject is not None and self._shown:
+            observe(tx, subject, self._shown)
 
     def end_writes(self) -> None:
         """Release keys that became no memory, unless a store call may still be running."""
@@ -297,6 +325,13 @@ def consolidate_session(lease: Lease) -> None:
     """Move a session's memories to the long-term level, once all its turns were learned from (LT-04)."""
     if not process().database.transact(lambda tx: consolidate_conversation(tx, lease)):
         raise Postponed("learning", LEARNING_SECONDS)
+    process().database.transact(lambda tx: _reflect_on_session(tx, lease))
+
+
+def _reflect_on_session(tx: Transaction, lease: Lease) -> None:
+    """Observe what the session shows as a whole, and queue the reflection on it."""
+    observe_conversation(tx, lease.subject_id, UUID(lease.payload["conversation_id"]), defaults=process().defaults)
+    queue_after_session(tx, lease.subject_id)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from workers.rounds import ROUND_SECONDS, Every, Part, run_round
 from workers.scheduler.archiving import ARCHIVE_SECONDS, archive
 from workers.scheduler.consolidating import CONSOLIDATE_SECONDS, consolidate
 from workers.scheduler.orphan_files import remove_orphan_files
+from workers.scheduler.reflecting import REFLECT_SECONDS, queue_daily_reflections
 
 RECONCILE_SECONDS = 3600.0
 
@@ -69,6 +70,7 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
         "orphan_files": Every(RECONCILE_SECONDS, lambda: remove_orphan_files(database, packages, files)),
         "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
         "consolidate": Every(CONSOLIDATE_SECONDS, lambda: consolidate(database)),
+        "reflect": Every(REFLECT_SECONDS, lambda: queue_daily_reflections(database)),
         "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, kept.archiving)),
         "purge": Every(purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
     }

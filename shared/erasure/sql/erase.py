@@ -26,6 +26,7 @@ OTHER_TABLES: Final = {
     "debug_records": "true",
     "idempotency_keys": "true",
     "imported_receipts": "true",
+    "unlearnable_traits": "true",
     "events": "stream not like 'operation:%' and (:closes or stream not like 'settings:%')",
 }
 """Tables erased with a generation of a person that hold no kind of item, each with a condition; settings stay with the
@@ -309,7 +310,8 @@ def _delete(
             edges = f"delete from lineage l using {doomed} d where l.source_kind = 'message' and l.source_id = d.id"  # noqa: S608
             parts.append(f"unsupported_{name} as ({edges} and l.edge = 'supported_by')")
         for contents, key in kind.contents:
-            parts.append(f"emptied_{contents} as (delete from {contents} c using {doomed} d where c.{key} = d.id)")  # noqa: S608
+            emptied = f"delete from {contents} c using {doomed} d where c.{key} = d.id"  # noqa: S608
+            parts.append(f"emptied_{contents}_of_{name} as ({emptied})")
         parts.append(f"gone_{name} as (delete from {name} t using {doomed} d where t.id = d.id returning t.id)")  # noqa: S608
     counts = ", ".join(f"(select count(*) from gone_{kind.table}) as {kind.table}" for kind, _ in which)  # noqa: S608
     row = tx.row(f"with {', '.join(parts)} select {counts}", **_values(target))

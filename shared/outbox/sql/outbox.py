@@ -113,6 +113,19 @@ def add(tx: Transaction, subject_id: UUID, work: Sequence[Work]) -> None:
     tx.queued = True
 
 
+def bring_forward(tx: Transaction, kind: str, dedupe_key: str) -> None:
+    """Make a waiting row due now."""
+    tx.run(
+        """
+        update outbox set available_at = now(), published_at = null
+        where kind = :kind and dedupe_key = :key and state = 'ready' and available_at > now()
+        """,
+        kind=kind,
+        key=dedupe_key,
+    )
+    tx.queued = True
+
+
 def claim(
     tx: Transaction, ids: Sequence[int], *, lease_seconds: float, kinds: Sequence[str] | None = None
 ) -> list[Lease]:

@@ -36,6 +36,8 @@ class SwitchStates(Record):
     preference_learning_enabled: bool
     privacy_mode_enabled: bool
     preference_learning_threshold: int
+    traits_enabled: bool = True
+    time_zone: str | None = None
 
 
 class Settings(SwitchStates):

@@ -93,10 +93,10 @@ class View:
             what = self.words.forgets.get(receipt.scope, escaped(receipt.scope))
             yield f"- {when} · {what} · `{receipt.receipt_id}`\n"
 
-    def _state(self, value: bool | int) -> str:  # noqa: FBT001 # a switch's value
+    def _state(self, value: bool | int | str | None) -> str:  # noqa: FBT001 # a switch's value
         if isinstance(value, bool):
             return self.words.on if value else self.words.off
-        return str(value)
+        return "–" if value is None else escaped(str(value))
 
 
 def _time(at: datetime) -> str:

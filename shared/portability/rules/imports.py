@@ -26,5 +26,8 @@ SWITCH_OF: Final = {
     "episode": "episodic_enabled",
     "memory": "longterm_enabled",
     "preference_signal": "preference_learning_enabled",
+    "reflection": "traits_enabled",
+    "observation": "traits_enabled",
+    "trait": "traits_enabled",
 }
 """Kind of record → the switch that must be on."""

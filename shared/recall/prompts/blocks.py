@@ -17,12 +17,15 @@ _INDENT: Final = "  "
 def block(item: Item) -> str:
     """Return an item's lines, each ended by a newline.
 
-    A memory, episode or summary starts with `[Memory#id] (session, turn, day)`, a message with its role. All further
-    lines are indented, so that content cannot imitate a heading, a citation or another message.
+    A memory, episode or summary starts with `[Memory#id] (session, turn, day)`, a trait with `[Trait#id] (inferred, how
+    surely, where)`, a message with its role. All further lines are indented, so that content cannot imitate a heading,
+    a citation or another message.
     """
     if item.kind == "message":
         speaker = f"{item.type} ({_in_one_line(item.name)})" if item.name else item.type
         return _indented(f"{speaker}: ", item.content)
+    if item.kind == "trait":
+        return _indented(f"[Trait#{item.id}] ({', '.join(_inferred(item))}) ", item.content)
     citation = f"[Memory#{item.id}] ({', '.join(_places(item))})"
     return _indented(f"{citation} ", item.content)
 
@@ -45,6 +48,14 @@ def _places(item: Item) -> list[str]:
     if item.task_hint:
         places.append(f"task: {_in_one_line(item.task_hint)}")
     return places
+
+
+STAGES: Final = {"emerging": "perhaps", "established": "clearly", "core": "very sure"}
+
+
+def _inferred(item: Item) -> list[str]:
+    where = [item.context] if item.context not in (None, "general", "contextual") else []
+    return ["inferred", STAGES.get(item.stage or "", item.stage or UNKNOWN), *map(str, where)]
 
 
 def _indented(opening: str, text: str) -> str:

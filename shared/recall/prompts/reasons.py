@@ -41,6 +41,11 @@ _WHY: Final[Mapping[Why, tuple[str, str]]] = MappingProxyType(
         "name": ("Mentions somebody or something the question names.", "提到了问题中的名称。"),
         "date": ("From the time the question asks about.", "与问题所指的时间相符。"),
         "related": ("Related to the question.", "与问题有关。"),
+        "trait": ("Inferred from what you said in several conversations.", "从你在多次对话中的话推断而来。"),
+        "fitting_trait": (
+            "Inferred from several conversations, and fits the question.",
+            "从多次对话推断而来，且与问题有关。",
+        ),
     }
 )
 _WHY_NOT: Final[Mapping[WhyNot, tuple[str, str]]] = MappingProxyType(

@@ -35,7 +35,7 @@ class Prompt:
 
 
 def render(context: Context, language: Language) -> Prompt:
-    """Return the prompt of a context. Every section is present; an empty one says so."""
+    """Return the prompt of a context. Every section is present, and an empty one says so, except those of traits."""
     prefix = stable_prefix(context.items)
     text = prefix + _rest(context, language)
     encoded = prefix.encode()
@@ -49,17 +49,25 @@ def render(context: Context, language: Language) -> Prompt:
 
 @cache
 def skeleton_tokens() -> int:
-    """Return the tokens of the empty template, in the longer of its languages.
+    """Return the tokens of the empty template with all its headings, in the longer of its languages.
 
     Which items fit must not depend on the language of a question.
     """
     empty = Context(mode="deterministic", items=(), window=(), left_out=())
-    return max(render(empty, language).tokens for language in get_args(Language))
+    inferred = count(f"{STABLE_HEADINGS[Group.CORE]}\n\n")
+    return max(
+        render(empty, language).tokens + inferred + count(f"{HEADINGS[language][Group.HABITS]}\n\n")
+        for language in get_args(Language)
+    )
 
 
 def stable_prefix(items: Sequence[Item]) -> str:
     """Return the part of a prompt with the stable items; it comes first, so that models can cache it."""
-    parts = [_part(heading, _of(items, group), STABLE_NOTHING) for group, heading in STABLE_HEADINGS.items()]
+    parts = [
+        _part(heading, _of(items, group), STABLE_NOTHING)
+        for group, heading in STABLE_HEADINGS.items()
+        if group is not Group.CORE or _of(items, group)
+    ]
     return f"{TITLE}\n\n" + "".join(parts)
 
 
@@ -68,8 +76,10 @@ def _rest(context: Context, language: Language) -> str:
     summary, memories = (
         _part(headings[group], _of(context.items, group), nothing) for group in (Group.SUMMARY, Group.MEMORIES)
     )
+    habits = _of(context.items, Group.HABITS)
+    inferred = _part(headings[Group.HABITS], habits, nothing) if habits else ""
     window = _part(headings[Group.WINDOW], context.window, nothing)
-    return f"{summary}{memories}{INSTRUCTION[language]}\n\n{window}".removesuffix("\n")
+    return f"{inferred}{summary}{memories}{INSTRUCTION[language]}\n\n{window}".removesuffix("\n")
 
 
 def _of(items: Sequence[Item], group: Group) -> list[Item]:

@@ -13,6 +13,8 @@ TITLE: Final = "# What is remembered about this person / 关于此人的记忆"
 STABLE_HEADINGS: Final[Mapping[Group, str]] = MappingProxyType(
     {
         Group.SAFETY: "## Safety and taboos / 安全与禁忌",
+        Group.CORE: "## At heart (inferred: for tone and choices, never stated as fact)"
+        " / 性情（推断，仅供把握语气与取舍，勿当作事实）",
         Group.PREFERENCES: "## Preferences and constraints / 偏好与约束",
     }
 )
@@ -23,6 +25,7 @@ HEADINGS: Final[Mapping[Language, Mapping[Group, str]]] = MappingProxyType(
     {
         "en": MappingProxyType(
             {
+                Group.HABITS: "## What they tend to do (inferred: for tone and choices, never stated as fact)",
                 Group.SUMMARY: "## This conversation so far",
                 Group.MEMORIES: "## What may bear on the question",
                 Group.WINDOW: "## Most recent messages",
@@ -30,6 +33,7 @@ HEADINGS: Final[Mapping[Language, Mapping[Group, str]]] = MappingProxyType(
         ),
         "zh": MappingProxyType(
             {
+                Group.HABITS: "## 行事习惯（推断，仅供把握语气与取舍，勿当作事实）",
                 Group.SUMMARY: "## 本次对话至今的摘要",
                 Group.MEMORIES: "## 可能与问题有关的记忆",
                 Group.WINDOW: "## 最近的消息",

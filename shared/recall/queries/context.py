@@ -15,10 +15,12 @@ from shared.kernel.readers import Reader
 from shared.memories.sql import provenance
 from shared.memories.sql.provenance import Source
 from shared.recall.rules.items import Candidate, Provenance
-from shared.recall.rules.state import Digest, Listed, Moment, Rival, Unit, Utterance
+from shared.recall.rules.state import Digest, Impression, Listed, Moment, Rival, Unit, Utterance
 from shared.recall.sql import context
 from shared.recall.sql.context import Asking, StoredMoment, StoredRival, StoredUnit
 from shared.switches.rules import Switches
+from shared.traits.catalogue import ABOUT_ANSWERS
+from shared.traits.sql.traits import told
 
 STABLE_MAX: Final = 300
 """Maximum number of memories for every context. Safety comes first, so only thousands of taboos could exceed it."""
@@ -97,6 +99,25 @@ def remembered(
         first=in_order,
         listed=tuple(others),
         more_listed=more_listed,
+    )
+
+
+def impressions(tx: Transaction, reader: Reader) -> tuple[Impression, ...]:
+    """Return the traits an assistant may be told about, surest first."""
+    return tuple(
+        Impression(
+            id=one.id,
+            text=one.text,
+            subtype=one.subtype,
+            stage=one.stage,
+            context=one.context,
+            confidence=one.confidence or 0.0,
+            importance=one.importance,
+            always=one.trait_key in ABOUT_ANSWERS,
+            last_reinforced=one.last_reinforced,
+            updated_at=one.updated_at,
+        )
+        for one in told(tx, reader.subject_id)
     )
 
 

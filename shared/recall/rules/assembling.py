@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
 from shared.recall.rules.fitting import Measure, fit, within_share
+from shared.recall.rules.impressions import fitting_impressions, stable_impressions
 from shared.recall.rules.items import (
     FOUND_BY,
     LAYERS,
@@ -37,12 +39,14 @@ class Bounds:
         budget: tokens for the items, the window included.
         confirmed_only: as for `why_stable`.
         superseded: `label` also gives superseded memories that a search found, marked as such.
+        now: for the recency of habits; they have none without it.
     """
 
     budget: int
     layers: frozenset[Layer] = frozenset(LAYERS)
     confirmed_only: bool = False
     superseded: Superseded = "hide"
+    now: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +77,10 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     if "immediate" in wanted and state.summary is not None:
         item = _of_summary(state.summary)
         offered.append(item if state.switches.gives_summary else _left_out(item, "switched_off"))
+    if "retrieved" in wanted:
+        habits = fitting_impressions(state.impressions, now=bounds.now)
+        allowed = state.switches.infers_traits
+        offered += habits if allowed else [_off(one) for one in habits]
     items = [one for one in offered if isinstance(one, Item)]
     live = {one.id for one in window}
     told = [item for item in items if _is_told_by(item, live)]
@@ -124,6 +132,11 @@ def _stable(state: State, bounds: Bounds, measure: Measure) -> _Stable:
         for unit, why in ranked
     ]
     items = [one for one in offered if isinstance(one, Item)]
+    inferred = stable_impressions(state.impressions)
+    if state.switches.infers_traits:
+        items += inferred
+    else:
+        offered += [_off(one) for one in inferred]
     kept, crowded_out = within_share(items, budget=bounds.budget, measure=measure)
     left_out = tuple(one for one in offered if isinstance(one, LeftOut))
     return _Stable(kept=kept, left_out=left_out, crowded_out=crowded_out)
@@ -247,6 +260,10 @@ def _of_summary(summary: Digest) -> Item:
         why="summary",
         updated_at=summary.provenance.at,
     )
+
+
+def _off(one: Item | LeftOut) -> LeftOut:
+    return LeftOut(id=one.id, kind=one.kind, type=one.type, why="switched_off")
 
 
 def _left_out(item: Item, why: WhyNot) -> LeftOut:

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 Layer: TypeAlias = Literal["stable", "retrieved", "immediate"]
-Kind: TypeAlias = Literal["memory", "episode", "summary", "message"]
+Kind: TypeAlias = Literal["memory", "trait", "episode", "summary", "message"]
 Mode: TypeAlias = Literal["deterministic", "semantic"]
 Why: TypeAlias = Literal[
     "safety",
@@ -30,6 +30,8 @@ Why: TypeAlias = Literal[
     "name",
     "date",
     "related",
+    "trait",
+    "fitting_trait",
 ]
 Superseded: TypeAlias = Literal["hide", "label"]
 """Whether superseded memories are hidden, or given with a mark (LT-07)."""
@@ -65,10 +67,12 @@ class Group(IntEnum):
     """Section of the prompt (MC-14), in order."""
 
     SAFETY = 1
-    PREFERENCES = 2
-    SUMMARY = 3
-    MEMORIES = 4
-    WINDOW = 5
+    CORE = 2
+    PREFERENCES = 3
+    HABITS = 4
+    SUMMARY = 5
+    MEMORIES = 6
+    WINDOW = 7
 
     @property
     def layer(self) -> Layer:
@@ -77,7 +81,7 @@ class Group(IntEnum):
         """
         if self <= Group.PREFERENCES:
             return "stable"
-        return "retrieved" if self is Group.MEMORIES else "immediate"
+        return "retrieved" if self in (Group.HABITS, Group.MEMORIES) else "immediate"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +111,7 @@ class Item:
         name: the speaker, if a message names one.
         total: the ranking score, and `scores` its parts; both empty in the fixed order.
         level: `L1` or `L2`, of a memory (LT-04).
+        stage, context: of a trait.
     """
 
     id: UUID
@@ -125,6 +130,8 @@ class Item:
     scores: Mapping[str, float] = field(default_factory=dict)
     total: float | None = None
     level: str | None = None
+    stage: str | None = None
+    context: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

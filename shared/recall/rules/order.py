@@ -28,11 +28,12 @@ def place_of(item: Item, mode: Mode) -> tuple[Any, ...]:
     newest change first; id. With semantic search the score comes before these; on a tie, the consolidated memory comes
     first (LT-04).
     """
-    scored = mode == "semantic" and item.group is Group.MEMORIES
+    scored = item.group is Group.HABITS or (mode == "semantic" and item.group is Group.MEMORIES)
     return (
         item.group,
         -(item.total or 0.0) if scored else 0.0,
         scored and item.level == "L1",
+        item.kind == "trait",  # what was said comes before what was inferred
         _SCOPES.get(item.scope, _LAST),
         _TYPES.get(item.type, _LAST),
         -item.updated_at.timestamp(),

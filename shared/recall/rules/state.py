@@ -90,6 +90,27 @@ class Utterance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Impression:
+    """A visible trait that an assistant may be told about, as of the last reflection.
+
+    `relevance` is how well it fits the question, from 0 to 1; None if nobody asked, or it could not be compared.
+    `always`: it says how the person wants answers.
+    """
+
+    id: UUID
+    text: str
+    subtype: str
+    stage: str
+    context: str
+    confidence: float
+    importance: int
+    always: bool
+    last_reinforced: datetime
+    updated_at: datetime
+    relevance: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """Everything visible of one person at one time that a context may be made from.
 
@@ -98,6 +119,7 @@ class State:
         stable: memories that belong in every context of the project, in any order.
         found: memories and episodes a search found, in any order.
         listed: memories that are not superseded; only the newest if there are very many.
+        impressions: surest first.
         window: oldest first.
     """
 
@@ -106,6 +128,7 @@ class State:
     stable: tuple[Unit, ...] = ()
     found: tuple[Unit, ...] = ()
     listed: tuple[Listed, ...] = ()
+    impressions: tuple[Impression, ...] = ()
     moments: tuple[Moment, ...] = ()
     summary: Digest | None = None
     window: tuple[Utterance, ...] = ()

@@ -1,0 +1,48 @@
+"""Forget what was inferred about a person: one trait that is not so, or all of it (TR-10, GDPR 17 and 21)."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from shared.erasure.forget import ForgetRequest, fenced, forget_together
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
+from shared.kernel.subjects import Subject
+from shared.traits.catalogue import vocabulary
+from shared.traits.sql import observations, traits
+
+
+def forget_trait(tx: Transaction, subject: Subject, trait_id: UUID, request: ForgetRequest) -> None:
+    """Forget a trait and every observation of it, and never infer it again until the person allows it.
+
+    The messages stay. A trait that differs by context goes with both of its tendencies; a preference or core trait goes
+    without the behaviors it rests on.
+
+    Raises:
+        NotFound: the trait is not this person's.
+        SubjectBusy: the fence could not be taken in time.
+    """
+    subject = fenced(tx, subject)
+    trait = traits.read(tx, subject.id, trait_id)
+    if trait is None:
+        raise NotFound("trait")
+    keys = sorted({trait.trait_key, *(tendency for tendency, _ in trait.contexts.values())})
+    traits.refuse(tx, subject, keys, operation_id=request.operation_id)
+    behaviors = [key for key in keys if vocabulary()[key].subtype == "behavior"]
+    gone = {"trait": [trait_id], "observation": observations.of_keys(tx, subject, behaviors)}
+    forget_together(tx, subject, gone, request)
+
+
+def forget_everything_inferred(tx: Transaction, subject: Subject, request: ForgetRequest) -> None:
+    """Forget all traits and observations of a person. What they say from now on may be observed again.
+
+    Raises:
+        SubjectBusy: as `forget_trait`.
+    """
+    subject = fenced(tx, subject)
+    stored = traits.kept(tx, subject)
+    gone = {
+        "trait": [one.id for one in stored.values()],
+        "observation": observations.all_ids(tx, subject),
+    }
+    forget_together(tx, subject, gone, request)

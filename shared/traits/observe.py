@@ -1,0 +1,130 @@
+"""Store what messages, feedback and whole conversations show of a person's behaviors (TR-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.kernel.locks import enter_fence
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.language.port import Habit
+from shared.switches import sql as switches
+from shared.switches.rules import Switches
+from shared.traits.catalogue import vocabulary
+from shared.traits.reflect import queue_after_observing
+from shared.traits.rules.feedback import REASONS
+from shared.traits.rules.portrait import Context
+from shared.traits.rules.signals import MEASURED, RECENT, Conversation, signals
+from shared.traits.sql import observations, traits
+from shared.traits.sql.observations import Note, Shown, Source
+
+
+def observe(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[UUID]:
+    """Store observations of behaviors of the catalogue, except those the person refused; return the ids of new ones.
+
+    Call it under the fence, while the sources are known to be visible and allowed to be learned from.
+    """
+    refused = traits.refused(tx, subject)
+    kept = [
+        one
+        for one in shown
+        if one.key not in refused and one.key in vocabulary() and vocabulary()[one.key].subtype == "behavior"
+    ]
+    new = observations.add(tx, subject, kept) if kept else []
+    if new:
+        queue_after_observing(tx, subject)
+    return new
+
+
+def as_shown(source: Source, habits: Sequence[Habit], *, project: bool) -> list[Shown]:
+    """Return what a message or note shows as observations of it.
+
+    Args:
+        project: whether it was said in a project, which is work: that is surer than what the reader thinks.
+    """
+    shown: list[Shown] = []
+    for habit in habits:
+        if habit.key in MEASURED and habit.shown != "stated":
+            continue
+        context: Context = "work" if project else habit.context
+        shown.append(
+            Shown(
+                id=new_id(),
+                source=source,
+                key=habit.key,
+                shows=habit.shown != "contrary",
+                form="stated" if habit.shown == "stated" else "told",
+                context=context,
+                sure=habit.sure,
+            )
+        )
+    return shown
+
+
+def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, defaults: Switches) -> list[UUID]:
+    """Store what a conversation shows as a whole, if most recent ones show it too; return the ids of new observations.
+
+    Raises:
+        SubjectBusy: the fence could not be acquired in time.
+    """
+    enter_fence(tx, subject_id)
+    subject = subjects.read(tx, subject_id)
+    if subject is None:
+        return []
+    allowed = switches.current(tx, subject.id, defaults=defaults)
+    if not allowed.infers_traits:
+        return []
+    recent = observations.recent_conversations(tx, subject, conversation_id, limit=RECENT)
+    if not recent or recent[-1].source.conversation_id != conversation_id:
+        return []
+    shown = signals([Conversation(texts=one.texts, times=one.times) for one in recent], zone_of(allowed.time_zone))
+    source = recent[-1].source
+    return observe(
+        tx,
+        subject,
+        [Shown(id=new_id(), source=source, key=key, shows=True, form="signal", context="general") for key in shown],
+    )
+
+
+def notes_to_read(tx: Transaction, subject_id: UUID, *, defaults: Switches) -> list[Note]:
+    """Return a person's feedback with words that was not read yet; nothing if traits are off or in privacy mode."""
+    subject = subjects.read(tx, subject_id)
+    if subject is None:
+        return []
+    allowed = switches.current(tx, subject.id, defaults=defaults)
+    return observations.unread_notes(tx, subject) if allowed.infers_traits and not allowed.privacy_mode_enabled else []
+
+
+def observe_notes(tx: Transaction, subject_id: UUID, read: Sequence[tuple[Note, Sequence[Habit]]]) -> list[UUID]:
+    """Store what feedback shows, as far as it is still visible; return the ids of new observations.
+
+    Raises:
+        SubjectBusy: the fence could not be acquired in time.
+    """
+    enter_fence(tx, subject_id)
+    subject = subjects.read(tx, subject_id)
+    if subject is None:
+        return []
+    still = observations.visible_notes(tx, [note.source.id for note, _ in read])
+    shown = [
+        one for note, habits in read if note.source.id in still for one in as_shown(note.source, habits, project=False)
+    ]
+    return observe(tx, subject, shown)
+
+
+def picked_habits(reason: str) -> list[Habit]:
+    """Return what a reason picked from the list shows."""
+    key = REASONS.get(reason)
+    return [Habit(key, 1.0, "told", "general")] if key else []
+
+
+def zone_of(name: str | None) -> ZoneInfo | None:
+    """Return a time zone by name; None if there is no such zone on this machine."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None

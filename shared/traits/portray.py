@@ -1,0 +1,48 @@
+"""Compute a person's portrait from what is stored and visible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from datetime import datetime
+from uuid import UUID
+
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
+from shared.traits.catalogue import vocabulary
+from shared.traits.rules.portrait import Cycle, Decision, Known, Trait, portrait
+from shared.traits.sql import observations, reflections, traits
+
+
+def portray(
+    tx: Transaction,
+    subject: Subject,
+    *,
+    now: datetime,
+    present: Cycle | None = None,
+    without: AbstractSet[UUID] = frozenset(),
+    never: AbstractSet[str] = frozenset(),
+    decisions: Mapping[str, Decision] | None = None,
+) -> dict[str, Trait]:
+    """Return a person's traits by key.
+
+    Args:
+        present: the reflection in progress, which is not stored yet.
+        without: observations to leave out, because they are about to be hidden.
+        never: keys to leave out, beside those that the person refused.
+        decisions: by key; those stored if None.
+    """
+    cycles = reflections.cycles(tx, subject)
+    return portrait(
+        vocabulary(),
+        Known(
+            observations=[one for one in observations.visible(tx, subject) if one.id not in without],
+            cycles=[*cycles, present] if present else cycles,
+            now=now,
+            left_out=frozenset(traits.refused(tx, subject) | never),
+            decisions=decisions
+            if decisions is not None
+            else {key: one.decision for key, one in traits.kept(tx, subject).items()},
+            recalled=traits.recalled(tx, subject),
+        ),
+    )

@@ -1,0 +1,79 @@
+"""What becomes of traits when something they rest on is forgotten or comes back, and when their person decides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from shared.kernel.database import Transaction
+from shared.kernel.items import Forgotten
+from shared.kernel.subjects import Subject
+from shared.traits.portray import portray
+from shared.traits.rules.numbers import BEHAVIOR_ITEMS
+from shared.traits.save import retell, save
+from shared.traits.sql import observations, traits
+
+FEWEST_SOURCES: Final = BEHAVIOR_ITEMS
+
+
+def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> dict[str, Sequence[UUID]]:
+    """Fold the traits that lose evidence again without it; return those to erase, with fewer than three sources left.
+
+    Parents follow their children. Traits are erased rather than dissolved: what was inferred from something forgotten
+    must not stay. Whoever forgets a memory also forgets what the same messages show of their behavior.
+    """
+    if forgotten.scope == "user":
+        return {}  # everything goes
+    beside: Sequence[UUID] = []
+    if forgotten.scope == "selection":
+        beside = observations.beside_memories(tx, forgotten.hidden.get("memory", []))
+    gone = observations.among(
+        tx,
+        [*forgotten.hidden.get(observations.ITEM, []), *beside],
+        subject=subject,
+        conversation_id=forgotten.conversation_id if forgotten.scope in ("conversation", "clear") else None,
+        through=forgotten.through,
+    )
+    hidden = set(forgotten.hidden.get("trait", []))
+    if not gone and not hidden:
+        return {}
+    seen = observations.visible(tx, subject)
+    left = Counter(one.key for one in seen if one.shows and one.id not in gone)
+    lost = set(gone.values())
+    kept = traits.kept(tx, subject)
+    never = {key for key in lost if left[key] < FEWEST_SOURCES}
+    never |= {key for key, one in kept.items() if one.id in hidden}
+    made = portray(tx, subject, now=tx.now(), without=gone.keys(), never=never)
+    saved = save(tx, subject, made, cycle_id=None, language="en")
+    told = {*saved.changed, *(one.id for key, one in kept.items() if key in lost)}
+    retell(tx, subject, [(kept[key].id, trait) for key, trait in made.items() if key in kept and kept[key].id in told])
+    return {observations.ITEM: beside, "trait": [one for one in saved.unsupported if one not in hidden]}
+
+
+def fold_after_undo(tx: Transaction, subject: Subject, operation_id: UUID) -> None:
+    """Fold all traits again, now that what an operation hid is visible again."""
+    traits.allow_of(tx, operation_id)
+    fold_stored(tx, subject, all_again=True)
+
+
+def fold_imported(tx: Transaction, subject: Subject) -> None:
+    """Compute imported traits from the evidence that came with them, and write their histories."""
+    fold_stored(tx, subject, all_again=True)
+
+
+def fold_stored(tx: Transaction, subject: Subject, *, all_again: bool = False, decided: bool = False) -> None:
+    """Fold the stored traits again; no new one begins.
+
+    Args:
+        all_again: write their evidence and histories anew, because some may lack what is visible again.
+        decided: as for `save`.
+    """
+    kept = traits.kept(tx, subject)
+    made = portray(tx, subject, now=tx.now())
+    save(tx, subject, made, cycle_id=None, language="en", decided=decided)
+    if all_again:
+        ours = [key for key, one in kept.items() if key in made and not one.hidden]
+        traits.set_details(tx, {key: one.id for key, one in kept.items()}, [made[key] for key in ours])
+        retell(tx, subject, [(kept[key].id, made[key]) for key in ours])

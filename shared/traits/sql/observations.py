@@ -1,0 +1,310 @@
+"""What messages, memories and feedback show of a person's behaviors (TR-02)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Final, Literal, TypeAlias
+from uuid import UUID
+
+from shared.kernel.database import Row, Transaction
+from shared.kernel.subjects import Subject
+from shared.traits.rules.portrait import Context, Form, Observation
+
+SourceKind: TypeAlias = Literal["message", "memory", "feedback"]
+
+ITEM: Final = "observation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What an observation is read from: a message, a memory or feedback, its place in a conversation, and its time."""
+
+    kind: SourceKind
+    id: UUID
+    conversation_id: UUID | None
+    at_seq: int | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A behavior that a source shows, before it is stored."""
+
+    id: UUID
+    source: Source
+    key: str
+    shows: bool
+    form: Form
+    context: Context
+    sure: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentConversation:
+    """A person's own messages of one conversation that may be learned from, oldest first; `source` is the newest."""
+
+    source: Source
+    texts: tuple[str, ...]
+    times: tuple[datetime, ...]
+
+
+def add(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[UUID]:
+    """Store observations, with an edge to each source; one is kept of a source and behavior. Return the new ids."""
+    rows = tx.rows(
+        """
+        with shown as (
+          select * from jsonb_to_recordset(:shown) as o(id uuid, source_kind text, source_id uuid, conversation_id uuid,
+            at_seq bigint, key text, shows boolean, form text, context text, sure double precision, at timestamptz)
+        ), kept as (
+          insert into trait_observations (id, subject_id, generation, conversation_id, at_seq, source_kind, source_id,
+                                          trait_key, shows, form, context, sure, observed_at)
+          select id, :subject, :generation, conversation_id, at_seq, source_kind, source_id, key, shows, form, context,
+                 sure, at
+          from shown
+          on conflict (source_id, trait_key) do nothing
+          returning id, source_kind, source_id
+        ), linked as (
+          insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, subject_id, generation)
+          select 'observation', id, source_kind, source_id, 'text_from', :subject, :generation from kept
+        )
+        select id from kept
+        """,
+        shown=json.dumps(
+            [
+                {
+                    "id": str(one.id),
+                    "source_kind": one.source.kind,
+                    "source_id": str(one.source.id),
+                    "conversation_id": str(one.source.conversation_id) if one.source.conversation_id else None,
+                    "at_seq": one.source.at_seq,
+                    "key": one.key,
+                    "shows": one.shows,
+                    "form": one.form,
+                    "context": one.context,
+                    "sure": round(one.sure, 3),
+                    "at": one.source.at.isoformat(),
+                }
+                for one in shown
+            ]
+        ),
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return [row["id"] for row in rows]
+
+
+def visible(tx: Transaction, subject: Subject) -> list[Observation]:
+    """Return all visible observations of a person."""
+    rows = tx.rows(
+        """
+        select id, trait_key as key, shows, form, context, coalesce(conversation_id, source_id) as occasion,
+               sure, observed_at as at, cycle_id as cycle
+        from visible_trait_observations where subject_id = :subject and generation = :generation
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return [_observation(row) for row in rows]
+
+
+def among(
+    tx: Transaction, ids: Sequence[UUID], *, subject: Subject, conversation_id: UUID | None, through: int
+) -> dict[UUID, str]:
+    """Return the observations among these ids, and those in the forgotten part of a conversation, with their keys."""
+    rows = tx.rows(
+        """
+        select id, trait_key from trait_observations where subject_id = :subject and generation = :generation
+          and (id = any(:ids) or (conversation_id = cast(:conversation as uuid) and at_seq <= :through))
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        ids=list(ids),
+        conversation=conversation_id,
+        through=through,
+    )
+    return {row["id"]: row["trait_key"] for row in rows}
+
+
+def beside_memories(tx: Transaction, memory_ids: Sequence[UUID]) -> list[UUID]:
+    """Return the observations of the messages that support these memories."""
+    rows = tx.rows(
+        """
+        select distinct o.id from lineage l
+        join trait_observations o on o.source_kind = 'message' and o.source_id = l.source_id
+        where l.derived_kind = 'memory' and l.derived_id = any(:ids) and l.source_kind = 'message' and not l.context
+        """,
+        ids=list(memory_ids),
+    )
+    return [row["id"] for row in rows]
+
+
+def count_new(tx: Transaction, subject: Subject, cycle_id: UUID) -> int:
+    """Let a reflection count all visible observations that none has counted; return how many."""
+    return tx.run(
+        """
+        update trait_observations set cycle_id = :cycle where id in (
+          select id from visible_trait_observations
+          where subject_id = :subject and generation = :generation and cycle_id is null)
+        """,
+        cycle=cycle_id,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+
+
+def any_new(tx: Transaction, subject: Subject) -> bool:
+    """Return whether some visible observations were not counted by any reflection."""
+    found: bool = tx.value(
+        """
+        select exists (select from visible_trait_observations
+          where subject_id = :subject and generation = :generation and cycle_id is null)
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return found
+
+
+RECENT: Final = 20
+MEASURED_MESSAGES: Final = 40
+"""Messages at the end of a conversation that are measured, those of the assistant included."""
+
+
+def recent_texts(tx: Transaction, subject: Subject) -> list[str]:
+    """Return the newest messages that show something about the person."""
+    rows = tx.rows(
+        """
+        select m.text from visible_trait_observations o
+        join visible_messages m on o.source_kind = 'message' and m.id = o.source_id
+        where o.subject_id = :subject and o.generation = :generation order by o.id desc limit :limit
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        limit=RECENT,
+    )
+    return [row["text"] for row in rows]
+
+
+def recent_conversations(
+    tx: Transaction, subject: Subject, conversation_id: UUID, *, limit: int
+) -> list[RecentConversation]:
+    """Return up to `limit` conversations, oldest first: this one, and those that ended before it."""
+    rows = tx.rows(
+        """
+        with recent as (
+          select conversation_id, max(seq) as last, max(spoken_at) as at from visible_messages
+          where subject_id = :subject and generation = :generation and role = 'user' and learn and completed
+          group by conversation_id
+          having max(spoken_at) <= (select max(spoken_at) from visible_messages
+                                    where conversation_id = :conversation and role = 'user' and learn)
+          order by max(spoken_at) desc, conversation_id desc limit :limit
+        )
+        select r.conversation_id, r.last, m.id, m.text, m.spoken_at from recent r
+        join visible_messages m on m.conversation_id = r.conversation_id and m.role = 'user' and m.learn and m.completed
+          and m.seq > r.last - :messages
+        order by r.at, r.conversation_id, m.seq
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        conversation=conversation_id,
+        limit=limit,
+        messages=MEASURED_MESSAGES,
+    )
+    found: list[RecentConversation] = []
+    for _, group in groupby(rows, key=lambda row: row["conversation_id"]):
+        said = list(group)
+        newest = said[-1]
+        found.append(
+            RecentConversation(
+                source=Source(
+                    kind="message",
+                    id=newest["id"],
+                    conversation_id=newest["conversation_id"],
+                    at_seq=newest["last"],
+                    at=newest["spoken_at"],
+                ),
+                texts=tuple(row["text"] for row in said),
+                times=tuple(row["spoken_at"] for row in said),
+            )
+        )
+    return found
+
+
+def all_ids(tx: Transaction, subject: Subject) -> list[UUID]:
+    """Return all observations of a person, hidden ones too."""
+    rows = tx.rows(
+        "select id from trait_observations where subject_id = :subject and generation = :generation",
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return [row["id"] for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Feedback with words: what was picked from the list of reasons, or written."""
+
+    source: Source
+    text: str
+
+
+NOTES_AT_ONCE: Final = 50
+
+
+def unread_notes(tx: Transaction, subject: Subject) -> list[Note]:
+    """Return feedback with words, given since the last reflection, that no observation is read from."""
+    rows = tx.rows(
+        """
+        select f.id, f.conversation_id, c.next_seq, f.recorded_at, coalesce(f.reason, f.comment, f.evidence_ref) as text
+        from visible_feedback f left join visible_conversations c on c.id = f.conversation_id
+        where f.subject_id = :subject and f.generation = :generation
+          and coalesce(f.reason, f.comment, f.evidence_ref) is not null and (c.id is null or c.remember)
+          and f.recorded_at > coalesce((select max(r.recorded_at) from reflections r
+            where r.subject_id = :subject and r.generation = :generation), '-infinity')
+          and not exists (select from trait_observations o where o.source_id = f.id)
+        order by f.id limit :limit
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        limit=NOTES_AT_ONCE,
+    )
+    return [
+        Note(
+            source=Source(
+                kind="feedback",
+                id=row["id"],
+                conversation_id=row["conversation_id"],
+                at_seq=row["next_seq"],
+                at=row["recorded_at"],
+            ),
+            text=row["text"],
+        )
+        for row in rows
+    ]
+
+
+def visible_notes(tx: Transaction, ids: Sequence[UUID]) -> set[UUID]:
+    """Return which of these pieces of feedback are visible now."""
+    return {row["id"] for row in tx.rows("select id from visible_feedback where id = any(:ids)", ids=list(ids))}
+
+
+def of_keys(tx: Transaction, subject: Subject, keys: Sequence[str]) -> list[UUID]:
+    """Return all observations of these behaviors, hidden ones too."""
+    rows = tx.rows(
+        """
+        select id from trait_observations
+        where subject_id = :subject and generation = :generation and trait_key = any(:keys)
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        keys=list(keys),
+    )
+    return [row["id"] for row in rows]
+
+
+def _observation(row: Row) -> Observation:
+    return Observation(**row)

@@ -1,0 +1,112 @@
+"""Reflections: when they ran, why, and what they counted (TR-09)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+from uuid import UUID
+
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
+from shared.traits.rules.portrait import Cycle
+
+Trigger: TypeAlias = Literal["importance", "daily", "session", "request", "import"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflection:
+    """One reflection; `counts` are numbers by what they count."""
+
+    id: UUID
+    trigger: Trigger
+    reason: str | None
+    at: datetime
+    counts: Mapping[str, int]
+
+
+def add(
+    tx: Transaction,
+    subject: Subject,
+    cycle: Cycle,
+    *,
+    trigger: Trigger,
+    reason: str | None,
+    counts: Mapping[str, int],
+) -> None:
+    tx.run(
+        """
+        insert into reflections (id, subject_id, generation, trigger, reason, at, counts)
+        values (:id, :subject, :generation, :trigger, :reason, :at, cast(:counts as jsonb))
+        """,
+        id=cycle.id,
+        subject=subject.id,
+        generation=subject.generation,
+        trigger=trigger,
+        reason=reason,
+        at=cycle.at,
+        counts=json.dumps(counts),
+    )
+
+
+def cycles(tx: Transaction, subject: Subject) -> list[Cycle]:
+    """Return all reflections of a person, as the rules need them."""
+    rows = tx.rows(
+        "select id, at from visible_reflections where subject_id = :subject and generation = :generation",
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return [Cycle(**row) for row in rows]
+
+
+def page(tx: Transaction, subject_id: UUID, *, after: UUID | None, limit: int) -> Sequence[Reflection]:
+    """Return a page of reflections, newest first."""
+    rows = tx.rows(
+        """
+        select id, trigger, reason, at, counts from visible_reflections
+        where subject_id = :subject and (cast(:after as uuid) is null or id < :after)
+        order by id desc limit :limit
+        """,
+        subject=subject_id,
+        after=after,
+        limit=limit,
+    )
+    return [Reflection(**row) for row in rows]
+
+
+def importance_since(tx: Transaction, subject: Subject) -> int:
+    """Return the importance of all memories learned since the last reflection, added up (TR-09)."""
+    total: int = tx.value(
+        """
+        select coalesce(sum(importance), 0) from visible_memories
+        where subject_id = :subject and generation = :generation and created_at > coalesce(
+          (select max(at) from visible_reflections where subject_id = :subject and generation = :generation),
+          '-infinity')
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return total
+
+
+def people_due(tx: Transaction, *, after: UUID | None, limit: int) -> list[UUID]:
+    """Return people to reflect on today: evidence waits for a day, or traits may decay or end (TR-09)."""
+    rows = tx.rows(
+        """
+        with waiting as (
+          select distinct subject_id as id from trait_observations
+            where cycle_id is null and recorded_at < now() - interval '24 hours'
+          union
+          select distinct t.subject_id from traits t
+            where t.stage <> 'dissolved' and t.updated_at < now() - interval '24 hours'
+              and not exists (select from reflections r where r.subject_id = t.subject_id
+                                and r.at > now() - interval '24 hours')
+        )
+        select id from waiting where cast(:after as uuid) is null or id > :after order by id limit :limit
+        """,
+        after=after,
+        limit=limit,
+    )
+    return [row["id"] for row in rows]

@@ -1,0 +1,65 @@
+"""Reflect on people: what their observations amount to by now (TR-09)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from uuid import UUID
+
+from shared.kernel.database import Transaction
+from shared.language.habits import HabitsRead, read_habits
+from shared.language.port import Habit
+from shared.outbox.job_kinds import REFLECTING
+from shared.outbox.sql import outbox
+from shared.outbox.sql.outbox import Lease
+from shared.runtime import telemetry
+from shared.traits.observe import notes_to_read, observe_notes, picked_habits
+from shared.traits.reflect import Reflected, reflect
+from shared.traits.sql.observations import Note
+from workers.celery_app import app
+from workers.process import leased_work, process
+
+
+@app.task(name="reflector.run")  # type: ignore[untyped-decorator]  # celery has no types
+def run(*, outbox_ids: list[int], **_newer: object) -> None:
+    """Reflect on the people of these outbox rows; rows that are claimed or done are skipped."""
+    leased_work().run_each(outbox_ids, reflect_on_person, kinds=REFLECTING)
+
+
+def reflect_on_person(lease: Lease) -> None:
+    """Read the feedback given since the last reflection; then reflect and close the row in one transaction."""
+    begun = time.monotonic()
+    read_notes(lease.subject_id)
+
+    def reflected(tx: Transaction) -> Reflected | None:
+        result = reflect(
+            tx,
+            lease.subject_id,
+            trigger=lease.payload["trigger"],
+            reason=lease.payload.get("reason"),
+            defaults=process().defaults,
+        )
+        outbox.close(tx, lease)
+        return result
+
+    result = process().database.transact(reflected)
+    telemetry.REFLECTIONS.labels(lease.payload["trigger"], "changed" if result and result.changed else "same").inc()
+    telemetry.REFLECTION_SECONDS.observe(time.monotonic() - begun)
+    for change, stage in result.transitions if result else ():
+        telemetry.TRAIT_TRANSITIONS.labels(change, stage).inc()
+
+
+def read_notes(subject_id: UUID) -> None:
+    """Observe what a person's new feedback shows."""
+    database = process().database
+    notes = database.transact(lambda tx: notes_to_read(tx, subject_id, defaults=process().defaults))
+    if not notes:
+        return
+    found: list[tuple[Note, Sequence[Habit]]] = []
+    for note in notes:
+        picked = picked_habits(note.text)
+        read = HabitsRead(habits=tuple(picked)) if picked else read_habits(note.text, process().reader)
+        for category in read.refused:
+            telemetry.TRAIT_REFUSED.labels(category).inc()
+        found.append((note, read.habits))
+    database.transact(lambda tx: observe_notes(tx, subject_id, found))
