@@ -6,9 +6,10 @@ import { drawFirstRows } from "./app/firstRows";
 
 const FIRST = "chat";
 /** The places whose screens are no part of the app's first file. */
-const LATER = ["conversation", "sees", "data", "settings", "receipts"];
+const LATER = ["conversation", "traits", "sees", "data", "settings", "receipts"];
 
-const place = location.pathname.split("/")[1] || FIRST;
+const [, first, second] = location.pathname.split("/");
+const place = first === "memories" && second === "traits" ? second : first || FIRST;
 askFirst(place);
 // What fails here is asked for again by the app, which says so when it fails again.
 const early = [

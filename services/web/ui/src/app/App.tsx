@@ -21,6 +21,7 @@ import { Waiting } from "@/shared/Waiting";
 
 const Chat = part(async () => ({ default: (await import("@/screens/chat/Chat")).Chat }));
 const Conversation = part(async () => ({ default: (await import("@/later")).Conversation }));
+const Traits = part(async () => ({ default: (await import("@/later")).Traits }));
 const Sees = part(async () => ({ default: (await import("@/later")).Sees }));
 const Data = part(async () => ({ default: (await import("@/later")).Data }));
 const Settings = part(async () => ({ default: (await import("@/later")).Settings }));
@@ -100,6 +101,7 @@ function Screens() {
         <Switch>
           <Route path="/chat/:id?">{({ id }) => <Chat id={id} />}</Route>
           <Route path="/conversation/:id?">{({ id }) => <Conversation id={id} />}</Route>
+          <Route path="/memories/traits/:id?">{({ id }) => <Traits id={id} />}</Route>
           <Route path="/memories/:id?">{({ id }) => <Memories id={id} />}</Route>
           <Route path="/sees">
             <Sees />

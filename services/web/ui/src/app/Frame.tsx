@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useFetchAhead } from "./ahead";
+import { BottomBars } from "./BottomBars";
 import { ColourScheme } from "./ColourScheme";
 import classes from "./Frame.module.css";
 import { LanguageSwitch } from "./LanguageSwitch";
@@ -12,6 +13,7 @@ import { Navigation } from "./Navigation";
 import { OperationsBar } from "./OperationsBar";
 import { PersonMenu } from "./PersonMenu";
 import { StatusDot } from "./StatusDot";
+import { TraitsNotice } from "./TraitsNotice";
 
 export const WIDE = "(min-width: 48em)";
 
@@ -50,7 +52,10 @@ export function Frame({ person, children }: { person: string; children: ReactNod
           <Navigation narrow />
         </footer>
       )}
-      <OperationsBar />
+      <BottomBars>
+        <TraitsNotice person={person} />
+        <OperationsBar />
+      </BottomBars>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { ActionIcon, Group, Text, VisuallyHidden } from "@mantine/core";
-import { useDisclosure, useElementSize } from "@mantine/hooks";
+import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import classes from "./OperationsBar.module.css";
@@ -35,18 +34,11 @@ export function OperationsBar() {
 function Bar({ operations }: { operations: readonly OperationOut[] }) {
   const { t } = useTranslation("operations");
   const [open, { toggle }] = useDisclosure(false);
-  const { ref, height } = useElementSize();
-  useLayoutEffect(() => {
-    // Screens with something of their own at the bottom keep clear of it by this.
-    document.documentElement.style.setProperty("--operations-bar", `${height}px`);
-    return () => void document.documentElement.style.removeProperty("--operations-bar");
-  }, [height]);
-
   const more = operations.length - 1;
   const lines = open ? operations : operations.slice(0, 1);
   const Chevron = open ? IconChevronDown : IconChevronUp;
   return (
-    <section ref={ref} className={classes.bar} aria-label={t("bar.label")}>
+    <section className={classes.bar} aria-label={t("bar.label")}>
       <ul className={classes.lines}>
         {lines.map((operation) => (
           <li key={operation.id}>

@@ -18,6 +18,7 @@ const OF_PLACE: Record<string, readonly string[]> = {
     "/api/v1/memory/long_term?waiting=true&validity=active&limit=50",
     "/api/v1/memory/long_term?validity=contradicted&limit=50",
   ],
+  traits: ["/api/v1/memory/traits?limit=200", "/api/v1/memory/traits/refused", "/api/v1/memory/settings"],
   chat: ["/api/v1/conversations?limit=50"],
   settings: ["/api/v1/memory/settings"],
 };

@@ -28,6 +28,15 @@ const READS: Record<string, readonly string[]> = {
     "getLearning",
     "previewInjection",
   ],
+  traits: [
+    "listTraits",
+    "getTrait",
+    "getTraitExplanation",
+    "getTraitHistory",
+    "listRefusedTraits",
+    "listReflections",
+    "previewInjection",
+  ],
   operations: ["listOperations", "getOperation", "getExport"],
   settings: ["getSettings", "getPreferences", "previewInjection"],
 };

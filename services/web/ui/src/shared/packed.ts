@@ -7,11 +7,13 @@ const KINDS: readonly { records: readonly string[]; words: (t: TFunction, count:
   { records: ["conversation"], words: (t, count) => t("forgetting:kinds.conversations", { count }) },
   { records: ["message"], words: (t, count) => t("forgetting:kinds.messages", { count }) },
   { records: ["memory"], words: (t, count) => t("forgetting:kinds.memories", { count }) },
+  { records: ["trait"], words: (t, count) => t("forgetting:kinds.traits", { count }) },
+  { records: ["observation"], words: (t, count) => t("data:packed.observations", { count }) },
   { records: ["episode"], words: (t, count) => t("forgetting:kinds.episodes", { count }) },
   { records: ["summary"], words: (t, count) => t("forgetting:kinds.summaries", { count }) },
   { records: ["feedback", "preference_signal"], words: (t, count) => t("forgetting:kinds.feedback", { count }) },
   { records: ["receipt"], words: (t, count) => t("data:packed.receipts", { count }) },
-  { records: ["event", "edge"], words: (t, count) => t("data:packed.history", { count }) },
+  { records: ["event", "edge", "reflection"], words: (t, count) => t("data:packed.history", { count }) },
   { records: ["erased_conversation", "erased_message"], words: (t, count) => t("data:packed.marks", { count }) },
 ];
 

@@ -46,7 +46,7 @@ export function Derived({ messageId, onClose }: { messageId: string; onClose: ()
   );
 }
 
-const ORDER: readonly DerivedOut["kind"][] = ["memory", "summary", "episode", "signal", "feedback"];
+const ORDER: readonly DerivedOut["kind"][] = ["memory", "observation", "summary", "episode", "signal", "feedback"];
 const byWeight = (one: DerivedOut, other: DerivedOut): number => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind);
 
 function One({ one }: { one: DerivedOut }) {

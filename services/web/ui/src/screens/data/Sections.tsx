@@ -1,8 +1,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
 
-import classes from "./Sections.module.css";
+import { Sections as Shown } from "@/shared/Sections";
 
 export type Section = "something" | "conversation" | "everything" | "export" | "import" | "operations";
 
@@ -18,18 +17,10 @@ const SECTIONS: readonly { name: Section; words: (t: TFunction) => string }[] = 
 /** The ways to make something go, to take it along and to bring it in, and what became of it. */
 export function Sections({ here }: { here: Section }) {
   const { t } = useTranslation("data");
-  return (
-    <nav className={classes.sections} aria-label={t("sections.label")}>
-      {SECTIONS.map(({ name, words }) => (
-        <Link
-          key={name}
-          href={`/data/${name}`}
-          className={classes.section}
-          aria-current={name === here ? "page" : undefined}
-        >
-          {words(t)}
-        </Link>
-      ))}
-    </nav>
-  );
+  const sections = SECTIONS.map(({ name, words }) => ({
+    href: `/data/${name}`,
+    name: words(t),
+    here: name === here,
+  }));
+  return <Shown label={t("sections.label")} sections={sections} />;
 }

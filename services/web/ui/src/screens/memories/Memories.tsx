@@ -7,6 +7,7 @@ import { useLocation, useSearch } from "wouter";
 
 import type { Acts } from "./acts";
 import { addressOf, type Filters, filtersIn, type Sort, sortIn } from "./filters";
+import { MemoryParts } from "./MemoryParts";
 import { NOTHING_PICKED, type Picked, type Picking, withPicked } from "./picking";
 import { OpenWhy } from "./OpenWhy";
 import type { Done } from "./rows";
@@ -126,6 +127,7 @@ export function Memories({ id }: { id: string | undefined }) {
         </Button>
       }
     >
+      <MemoryParts here="memories" />
       <SearchBox
         value={typed}
         onChange={(words) => {

@@ -10,7 +10,7 @@ import type { Row } from "./rows";
 import { type SeveralChange, useChangeSeveral } from "./useChangeSeveral";
 import { listLongTermIds, type OverviewOut } from "@/client";
 import { useForget } from "@/shared/forgetting/Forgetting";
-import { UNDO_SECONDS } from "@/shared/forgetting/useForgetSmall";
+import { UNDO_SECONDS } from "@/shared/forgetting/useForgetAtOnce";
 import { useNumbers } from "@/shared/numbers";
 import { OnDemand } from "@/shared/OnDemand";
 import { part } from "@/shared/parts";

@@ -17,7 +17,10 @@ const SPEAKERS = {
   tool: "speaker.tool",
   system: "speaker.system",
 } as const;
+const TRAITS = { behavior: "trait.behavior", preference: "trait.preference", core: "trait.core" } as const;
+const PLACES = { memory: "/memories", trait: "/memories/traits" } as const;
 const speakerKey = (role: string) => SPEAKERS[role as keyof typeof SPEAKERS] ?? SPEAKERS.tool;
+const traitKey = (subtype: string) => TRAITS[subtype as keyof typeof TRAITS] ?? TRAITS.behavior;
 
 /** One part of what is handed over: its words, why it is here, and where it can be looked at. */
 export function Block({ item, part }: { item: GivenOut; part: Part }) {
@@ -37,16 +40,17 @@ export function Block({ item, part }: { item: GivenOut; part: Part }) {
       <div className={classes.foot}>
         {item.kind === "memory" && <span>{words.type(item.type)}</span>}
         {item.kind === "memory" && <span>{words.scope(item)}</span>}
+        {item.kind === "trait" && <span>{t(traitKey(item.type))}</span>}
         {item.kind === "episode" && <span>{t("moment")}</span>}
         <span>
           <When at={item.provenance.at} />
         </span>
         {item.task_hint !== null && <span>{t("task", { task: item.task_hint })}</span>}
         <span>{t("tokensAlone", { count: item.tokens, tokens: number(item.tokens) })}</span>
-        {item.kind === "memory" && (
+        {(item.kind === "memory" || item.kind === "trait") && (
           <Anchor
             component={Link}
-            href={`/memories/${item.id}`}
+            href={`${PLACES[item.kind]}/${item.id}`}
             size="sm"
             aria-label={t("openNamed", { content: item.content })}
           >

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Disclosure } from "./Disclosure";
-import { LeftOutMemory } from "./LeftOutMemory";
+import { LeftOutItem } from "./LeftOutItem";
 import classes from "./sees.module.css";
 import { leftOutByReason } from "./sections";
 import type { LeftOutOut } from "@/client";
@@ -38,23 +38,23 @@ export function LeftOut({ leftOut }: { leftOut: readonly LeftOutOut[] }) {
   );
 }
 
-/** Memories in their own words; of everything else, which has no page of its own, how many. */
+/** Memories and impressions in their own words; of everything else, which has no page of its own, how many. */
 function Rows({ ones }: { ones: readonly LeftOutOut[] }) {
   const { t } = useTranslation("sees");
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const memories = ones.filter(({ kind }) => kind === "memory");
+  const legible = ones.filter(({ kind }) => kind === "memory" || kind === "trait");
   return (
     <>
       <ul className={classes.rows}>
-        {memories.slice(0, shown).map((one) => (
-          <LeftOutMemory key={one.id} one={one} />
+        {legible.slice(0, shown).map((one) => (
+          <LeftOutItem key={one.id} one={one} />
         ))}
         {KINDS.map((kind) => {
           const count = ones.filter((one) => one.kind === kind).length;
           return count > 0 && <li key={kind}>{t(`leftOut.kind.${kind}`, { count })}</li>;
         })}
       </ul>
-      {memories.length > shown && (
+      {legible.length > shown && (
         <Button variant="default" size="compact-sm" mt="xs" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
           {t("leftOut.more")}
         </Button>

@@ -15,7 +15,7 @@ export function ClearLearned({ learned }: { learned: PreferencesOut }) {
       <Text size="sm" c="dimmed" mt="md" mb="xs">
         {t("clear.about", { count: pieces })}
       </Text>
-      <Button variant="default" loading={clear.isPending} onClick={() => clear.mutate()}>
+      <Button variant="default" loading={clear.isPending} onClick={() => clear.mutate(undefined)}>
         {t("clear.do")}
       </Button>
     </>

@@ -19,6 +19,8 @@ const settings: SettingsOut = {
   preference_learning_enabled: true,
   privacy_mode_enabled: false,
   preference_learning_threshold: 3,
+  traits_enabled: true,
+  time_zone: null,
   updated_at: null,
 };
 

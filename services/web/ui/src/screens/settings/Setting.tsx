@@ -15,7 +15,8 @@ export type SwitchName =
   | "episodic_enabled"
   | "summary_enabled"
   | "preference_learning_enabled"
-  | "privacy_mode_enabled";
+  | "privacy_mode_enabled"
+  | "traits_enabled";
 
 /** A switch: its name, what it does when on, and what it does not do when off. */
 export function Setting({ name, settings }: { name: SwitchName; settings: SettingsOut }) {

@@ -1,11 +1,14 @@
-import { Stack } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 
 import { Appearance } from "./Appearance";
 import { Card } from "./Card";
 import { Learning } from "./Learning";
 import { Setting } from "./Setting";
+import classes from "./settings.module.css";
+import { TimeZone } from "./TimeZone";
 import { getSettingsOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { Screen } from "@/shared/Screen";
@@ -32,6 +35,15 @@ export function Settings() {
             </Card>
             <Card title={t("learning.title")} about={t("learning.about")}>
               <Learning settings={settings.data} />
+            </Card>
+            <Card title={t("traits.title")} about={t("traits.about")}>
+              <Setting name="traits_enabled" settings={settings.data} />
+              <TimeZone settings={settings.data} />
+              <Text className={classes.row} size="sm">
+                <Anchor component={Link} href="/memories/traits">
+                  {t("traits.look")}
+                </Anchor>
+              </Text>
             </Card>
           </>
         )}

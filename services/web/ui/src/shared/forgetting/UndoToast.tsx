@@ -10,8 +10,20 @@ import { useProblemWords } from "@/shared/useProblemWords";
 
 const SAID_MILLISECONDS = 5000;
 
+/** What is said once something is hidden, and once it is back. */
+export interface Said {
+  hidden: string;
+  undone: string;
+}
+
+interface Props {
+  operationId: string;
+  /** In place of the usual words. */
+  said?: Said | undefined;
+}
+
 /** Says that something is hidden, and shows it again if asked in time, by button or by Ctrl+Z. */
-export function UndoToast({ operationId }: { operationId: string }) {
+export function UndoToast({ operationId, said }: Props) {
   const { t } = useTranslation("forgetting");
   const queries = useQueryClient();
   const words = useProblemWords();
@@ -20,7 +32,7 @@ export function UndoToast({ operationId }: { operationId: string }) {
   const undo = useMutation({
     mutationFn: () => cancel({ path: { op_id: operationId } }),
     onSuccess: () => {
-      say(t("undone"));
+      say(said?.undone ?? t("undone"));
       return queries.invalidateQueries();
     },
     onError: (error) => say(codeOf(error) === "too_late_to_undo" ? t("tooLate") : words(error)),
@@ -30,7 +42,7 @@ export function UndoToast({ operationId }: { operationId: string }) {
 
   return (
     <Group gap="sm" wrap="nowrap" justify="space-between">
-      <Text size="sm">{t("hidden")}</Text>
+      <Text size="sm">{said?.hidden ?? t("hidden")}</Text>
       <Button
         size="compact-sm"
         variant="light"

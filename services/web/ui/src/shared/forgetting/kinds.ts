@@ -7,6 +7,7 @@ const KINDS: readonly { tables: readonly string[]; words: (t: TFunction, count: 
   { tables: ["conversations"], words: (t, count) => t("forgetting:kinds.conversations", { count }) },
   { tables: ["messages"], words: (t, count) => t("forgetting:kinds.messages", { count }) },
   { tables: ["memories"], words: (t, count) => t("forgetting:kinds.memories", { count }) },
+  { tables: ["traits"], words: (t, count) => t("forgetting:kinds.traits", { count }) },
   { tables: ["episodes"], words: (t, count) => t("forgetting:kinds.episodes", { count }) },
   { tables: ["summaries"], words: (t, count) => t("forgetting:kinds.summaries", { count }) },
   { tables: ["feedback", "preference_signals"], words: (t, count) => t("forgetting:kinds.feedback", { count }) },

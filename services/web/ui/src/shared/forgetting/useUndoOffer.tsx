@@ -1,17 +1,17 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
-import { UndoToast } from "./UndoToast";
+import { type Said, UndoToast } from "./UndoToast";
 import { toast } from "@/shared/toast";
 
 /** A function that says that something is hidden, and offers for so many seconds to undo it. */
-export function useUndoOffer(): (operationId: string, seconds: number) => void {
+export function useUndoOffer(): (operationId: string, seconds: number, said?: Said) => void {
   const { t } = useTranslation("forgetting");
   return useCallback(
-    (operationId, seconds) =>
+    (operationId, seconds, said) =>
       toast({
         id: operationId,
-        message: <UndoToast operationId={operationId} />,
+        message: <UndoToast operationId={operationId} said={said} />,
         autoClose: seconds * 1000,
         withBorder: true,
         closeButtonProps: { "aria-label": t("close") },

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 
 import { useRefusal } from "./refusals";
-import { useWithheldWords } from "./withheld";
+import { useWithheldWords, withheldIn } from "./withheld";
 import { getLongTerm, type MemoryOut } from "@/client";
-import { codeOf, isProblem } from "@/shared/problems";
+import { codeOf } from "@/shared/problems";
 
 interface Props {
   error: unknown;
@@ -25,7 +25,7 @@ export function RefusedSave({ error, memory, onCurrent }: Props) {
     mutationFn: async (id: string) => (await getLongTerm({ path: { memory_id: id }, throwOnError: true })).data,
     onSuccess: onCurrent,
   });
-  const kinds = isProblem(error) ? categoriesOf(error.details) : [];
+  const kinds = withheldIn(error);
   return (
     <Alert color="gray" variant="outline" role="alert">
       <Text size="sm">
@@ -54,9 +54,4 @@ export function RefusedSave({ error, memory, onCurrent }: Props) {
       )}
     </Alert>
   );
-}
-
-function categoriesOf(details: unknown): string[] {
-  if (typeof details !== "object" || details === null || !("categories" in details)) return [];
-  return Array.isArray(details.categories) ? details.categories.map(String) : [];
 }

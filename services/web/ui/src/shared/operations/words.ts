@@ -104,9 +104,12 @@ export const countsOf = ({ steps }: Pick<OperationOut, "steps">): Counts =>
 export const operationTitle = (t: TFunction, operation: OperationOut, stage: Stage): string =>
   titleOf(t, operation.type, stage, countsOf(operation));
 
-/** What people know of what went: messages, memories and feedback; the rest only where there is nothing else to tell. */
+/** What people know of what went: messages, memories, traits and feedback; the rest only where there is nothing else to tell. */
 function goneIn(counts: Counts, t: TFunction): string[] {
-  const told = kindsIn({ postgres: pick(counts, ["messages", "memories", "feedback", "preference_signals"]) }, t);
+  const told = kindsIn(
+    { postgres: pick(counts, ["messages", "memories", "traits", "feedback", "preference_signals"]) },
+    t,
+  );
   return told.length > 0 ? told : kindsIn({ postgres: { ...counts } }, t);
 }
 
