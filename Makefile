@@ -162,6 +162,18 @@ measure-web: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Measure how screens load
 train-reader: $(CAN_TRAIN) ## Teach the reader and write its weights to build/reader (about an hour on two cores)
 	$(TRAIN_VENV)/bin/python -m tests.training $(ARGS)
 
+.PHONY: train-habits
+train-habits: $(CAN_TRAIN) ## Teach the reader what messages show of their writers (a few minutes)
+	$(TRAIN_VENV)/bin/python -m tests.training.habits $(ARGS)
+
+.PHONY: eval-traits
+eval-traits: $(CAN_TEST) ## Judge what is inferred about people over months, by authors (DATA=file, ARGS="--people 20 --errors")
+	@$(BIN)/python -m tests.evaluation.traits $(DATA) $(ARGS)
+
+.PHONY: bench-traits
+bench-traits: $(CAN_TEST) ## Measure what a reflection costs by how much was observed
+	@$(BIN)/python -m tests.bench.reflecting
+
 .PHONY: eval-memory
 eval-memory: $(CAN_TEST) ## Judge understanding by independent authors, languages, families (WHO="juniper cedar", WEIGHTS=build/reader; LLM=recorded: a large model's)
 	@$(BIN)/python -m tests.evaluation$(if $(LLM),.$(LLM)) $(if $(WEIGHTS),--weights $(WEIGHTS)) $(ARGS) $(WHO)

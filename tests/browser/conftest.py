@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.browsing import Look, NoChromium, chromium, sign_in, someone_looks
+from tests.browser.impressions import impress
 from tests.browser.people import Person, someone
 from tests.e2e.conftest import Stack
 from tests.e2e.conftest import stack as stack  # noqa: PLC0414 # a fixture is found by its name
@@ -34,12 +35,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def known(stack: Stack) -> Iterator[dict[str, Person]]:
-    """For each language a person of whom much is remembered and one thing was forgotten; tests only look."""
+    """For each language a person of whom much is remembered, of whom something is inferred and by whom one
+    thing was forgotten; tests only look."""
     with ExitStack() as people:
         found = {language: people.enter_context(someone(stack, language)) for language in LANGUAGES}
         for person in found.values():
             person.fill()
             person.forget_memory(person.sample.forgotten)
+            impress(stack, person)
         yield found
 
 

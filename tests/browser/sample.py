@@ -48,6 +48,7 @@ ENGLISH = Sample(
                 ("My brother Frank is visiting on Saturday.", "How nice. Shall I suggest a menu?"),
                 ("Frank is vegetarian.", "Then let us look at a mushroom risotto."),
                 ("I prefer recipes that take less than an hour.", "The risotto takes forty minutes."),
+                ("Just the short version: what do I have to buy?", "Mushrooms, rice, stock and an onion."),
             ],
         ),
         Talk(
@@ -76,6 +77,7 @@ ENGLISH = Sample(
                 ("Is it far from the river?", "Ten minutes on foot."),
                 ("Good. And Sunday?", "The flea market, then coffee."),
                 ("When does the last train leave?", "A little after ten."),
+                ("In one line: what should I pack?", "A rain jacket, good shoes and a book."),
                 ("Thanks, that is a plan.", "You are welcome. Enjoy Berlin."),
             ],
         ),
@@ -109,6 +111,7 @@ CHINESE = Sample(
                 ("我弟弟小明周六来我家。", "太好了，需要我安排菜单吗？"),
                 ("小明吃素。", "那可以做香菇豆腐。"),
                 ("我喜欢一小时以内能做完的菜。", "香菇豆腐只要四十分钟。"),
+                ("长话短说，要买哪些东西？", "香菇、豆腐、葱和姜。"),
             ],
         ),
         Talk(
@@ -137,6 +140,7 @@ CHINESE = Sample(
                 ("离河边远吗？", "走路十分钟。"),
                 ("好的，那周日呢？", "先逛市集，再喝茶。"),
                 ("末班车几点？", "十点多一点。"),
+                ("一句话就行，要带什么？", "雨衣、好走的鞋和一本书。"),
                 ("谢谢，就这么定了。", "不客气，祝你玩得开心。"),
             ],
         ),

@@ -13,6 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error
 
 from tests.browser.browsing import HEIGHTS, Look, NoChromium, chromium, go, sign_in, someone_looks
+from tests.browser.impressions import impress
 from tests.browser.people import Person, someone
 from tests.browser.states import STATES, Visit
 from tests.browser.words import words_in
@@ -47,6 +48,7 @@ def _of_language(browser: Browser, stack: Stack, language: str, *, into: Path, o
     with someone(stack, language, name=NAMES[language]) as person:
         person.fill()
         person.forget_memory(person.sample.forgotten)
+        impress(stack, person)
         looks = [
             Look(language=language, width=width, dark=dark) for width, dark in itertools.product(HEIGHTS, (False, True))
         ]

@@ -247,6 +247,57 @@ def memories_add(visit: Visit) -> None:
 
 
 @state
+def traits(visit: Visit) -> None:
+    visit.go("/memories/traits")
+    expect(visit.page.get_by_role("heading", name=visit.words("traits:shelf.behavior"))).to_be_visible()
+
+
+@state
+def traits_forming(visit: Visit) -> None:
+    """What is forming is open, and what can be done with it."""
+    traits(visit)
+    visit.page.get_by_text(visit.words("traits:forming.title")).click()
+    visit.button("traits:act.more").last.click()
+    expect(visit.page.get_by_role("menu")).to_be_visible()
+
+
+@state
+def traits_why(visit: Visit) -> None:
+    """Why a habit is seen: messages and a memory."""
+    traits(visit)
+    habits = visit.page.get_by_role("region", name=visit.words("traits:shelf.behavior"))
+    habits.get_by_role("button", name=visit.words("traits:act.why")).last.click()
+    dialog = visit.dialog()
+    expect(dialog.get_by_role("heading", name=visit.words("traits:why.for"))).to_be_visible()
+    expect(dialog.get_by_role("heading", name=visit.words("traits:why.grew"))).to_be_visible()
+
+
+@state
+def traits_why_preference(visit: Visit) -> None:
+    """Why a preference is seen: the habits it rests on."""
+    traits(visit)
+    preferences = visit.page.get_by_role("region", name=visit.words("traits:shelf.preference"))
+    preferences.get_by_role("button", name=visit.words("traits:act.why")).click()
+    expect(visit.dialog().get_by_role("heading", name=visit.words("traits:why.restsOn"))).to_be_visible()
+
+
+@state
+def traits_edit(visit: Visit) -> None:
+    traits(visit)
+    visit.button("traits:act.more").first.click()
+    visit.page.get_by_role("menuitem", name=visit.words("traits:act.edit")).click()
+    expect(visit.dialog().get_by_label(visit.words("traits:edit.label"))).to_be_visible()
+
+
+@state
+def traits_clear(visit: Visit) -> None:
+    """All that is inferred is about to be forgotten."""
+    traits(visit)
+    visit.button("traits:clear.open").click()
+    expect(visit.dialog().get_by_role("heading", name=visit.words("forgetting:goes"))).to_be_visible()
+
+
+@state
 def sees(visit: Visit) -> None:
     visit.go("/sees")
     expect(visit.page.get_by_role("heading", name=visit.words("sees:leftOut.name"))).to_be_visible()

@@ -19,7 +19,11 @@ from tests.e2e.test_failure_matrix import hanging
 
 READ_NOTHING = ("/data/something", "/data/import")
 """Before somebody asks for something."""
-ADDRESSES = [*(f"/{place}" for place in PLACES if place != "data"), *(f"/data/{section}" for section in DATA_SECTIONS)]
+ADDRESSES = [
+    *(f"/{place}" for place in PLACES if place != "data"),
+    *(f"/data/{section}" for section in DATA_SECTIONS),
+    "/memories/traits",
+]
 WIDTHS = {"en": 320, "zh": 1280}
 """How wide a window is where one width a language is enough: English words are the longer ones."""
 UNAVAILABLE = {"code": "busy", "status": 503, "title": "Busy", "type": "about:blank", "request_id": "01a20338-9878"}
@@ -142,6 +146,14 @@ CONTROLS = {
         ("button", "memories:add.open"),
         ("button", "memories:pick.start"),
         ("button", "memories:facet.open"),
+    ],
+    "/memories/traits": [
+        ("button", "traits:reflect.ask"),
+        ("button", "traits:act.why"),
+        ("button", "traits:act.right"),
+        ("button", "traits:act.notMe"),
+        ("button", "traits:act.more"),
+        ("button", "traits:clear.open"),
     ],
     "/sees": [("textbox", "sees:question.label"), ("button", "sees:question.ask")],
     "/data/something": [("textbox", "data:something.label"), ("button", "data:something.find")],

@@ -15,6 +15,7 @@ SWITCHES = (
     "longterm_enabled",
     "episodic_enabled",
     "summary_enabled",
+    "traits_enabled",
     "preference_learning_enabled",
     "privacy_mode_enabled",
 )

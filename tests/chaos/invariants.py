@@ -209,7 +209,10 @@ READ_MODELS = {
     "memories": """id, subject_id, generation, content_type, scope, project_id, origin, importance, taboo, disabled,
       confirmed, supersedes, conversation_id, spoken_at, version""",
     "user_settings": """subject_id, summary_enabled, episodic_enabled, longterm_enabled, injection_enabled,
-      preference_learning_enabled, privacy_mode_enabled, preference_learning_threshold, version""",
+      preference_learning_enabled, privacy_mode_enabled, preference_learning_threshold, traits_enabled,
+      time_zone, version""",
+    "traits": """id, subject_id, generation, trait_key, subtype, stage, base_confidence, context, first_observed,
+      last_reinforced, reinforcement_count, contradiction_count, confirmed_at, chosen_context""",
 }
 
 

@@ -37,7 +37,8 @@ GOLDENS: dict[str, tuple[str, str]] = {
     "SettingsChanged": (
         "settings",
         """{"summary_enabled": true, "episodic_enabled": false, "longterm_enabled": true, "injection_enabled": false,
-            "preference_learning_enabled": true, "privacy_mode_enabled": false, "preference_learning_threshold": 3}""",
+            "preference_learning_enabled": true, "privacy_mode_enabled": false, "preference_learning_threshold": 3,
+            "traits_enabled": false, "time_zone": "Europe/Paris"}""",
     ),
     "MemoryLearned": (
         "memory",
@@ -56,6 +57,29 @@ GOLDENS: dict[str, tuple[str, str]] = {
     "MemoryRepointed": ("memory", '{"supersedes": "ID"}'),
     "MemoryConsolidated": ("memory", "{}"),
     "MemoryErased": ("memory", '{"operation_id": "ID"}'),
+    "TraitObserved": (
+        "trait",
+        '{"trait_key": "compares-prices", "cycle_id": "ID", "at": "2026-01-02T03:04:05Z", "stage": "trend"}',
+    ),
+    "TraitReinforced": (
+        "trait",
+        '{"cycle_id": "ID", "at": "2026-01-02T03:04:05Z", "observation_id": "OTHER", "grade": "C"}',
+    ),
+    "TraitContradicted": ("trait", '{"cycle_id": "ID", "at": "2026-01-02T03:04:05Z", "pieces": 2}'),
+    "TraitPromoted": ("trait", '{"cycle_id": "ID", "at": "2026-01-02T03:04:05Z", "stage": "emerging"}'),
+    "TraitRevised": ("trait", '{"cycle_id": "ID", "at": "2026-01-02T03:04:05Z"}'),
+    "TraitSplit": ("trait", '{"cycle_id": "ID", "at": "2026-01-02T03:04:05Z"}'),
+    "TraitDecayed": ("trait", '{"cycle_id": "ID", "at": "2026-01-02T03:04:05Z", "stage": "candidate"}'),
+    "TraitDissolved": ("trait", '{"cycle_id": "ID", "at": "2026-01-02T03:04:05Z"}'),
+    "TraitRecalled": ("trait", '{"cycle_id": "ID", "at": "2026-01-02T03:04:05Z"}'),
+    "TraitConfirmed": ("trait", '{"at": "2026-01-02T03:04:05Z", "confirmed": true}'),
+    "TraitConfined": ("trait", '{"at": "2026-01-02T03:04:05Z", "context": "work"}'),
+    "TraitEdited": ("trait", '{"at": "2026-01-02T03:04:05Z"}'),
+    "TraitErased": ("trait", '{"operation_id": "ID"}'),
+    "ReflectionRun": (
+        "reflection",
+        '{"trigger": "session", "at": "2026-01-02T03:04:05Z", "counts": {"observations": 3}}',
+    ),
     "ForgetAccepted": ("operation", '{"scope": "message", "hidden": {"message": 2, "memory": 1}}'),
     "OperationCancelled": ("operation", "{}"),
     "OperationRetried": ("operation", '{"steps": 2}'),
@@ -88,6 +112,14 @@ WORDS_FROM_A_FIXED_SET = {
     ("ImportWithdrawn", "because"),
     ("StepFailed", "step"),
     ("StepFailed", "code"),
+    ("SettingsChanged", "time_zone"),
+    ("TraitObserved", "trait_key"),
+    ("TraitObserved", "stage"),
+    ("TraitReinforced", "grade"),
+    ("TraitPromoted", "stage"),
+    ("TraitDecayed", "stage"),
+    ("TraitConfined", "context"),
+    ("ReflectionRun", "trigger"),
 }
 IDS_FROM_OUTSIDE = {
     ("ConversationCreated", "project_id"),
@@ -147,7 +179,14 @@ def test_no_event_has_room_for_free_text() -> None:
 
 def test_streams_are_named_by_kind_and_id() -> None:
     assert stream_name("memory", UUID(ID)) == f"memory:{ID}"
-    assert {kind.stream for kind in TYPES.values()} == {"conversation", "settings", "memory", "operation"}
+    assert {kind.stream for kind in TYPES.values()} == {
+        "conversation",
+        "settings",
+        "memory",
+        "trait",
+        "reflection",
+        "operation",
+    }
 
 
 def _alternatives(hint: Any) -> set[Any]:

@@ -40,6 +40,13 @@ UNGUESSABLE = {
     "POST /api/v1/memory/forget/preview",
     "POST /api/v1/memory/import",
     "POST /api/v1/session",
+    # nobody has a trait yet
+    "GET /api/v1/memory/traits/{trait_id}",
+    "PATCH /api/v1/memory/traits/{trait_id}",
+    "DELETE /api/v1/memory/traits/{trait_id}",
+    "GET /api/v1/memory/traits/{trait_id}/explanation",
+    "GET /api/v1/memory/traits/{trait_id}/history",
+    "DELETE /api/v1/memory/traits/refused/{trait_key}",
 }
 NEVER_SUCCEED = {
     "service": UNGUESSABLE | {"GET /api/v1/session"},

@@ -116,6 +116,8 @@ def test_history_and_lineage_name_what_is_in_the_package_and_nothing_else(bench:
             "feedback": "feedback",
             "signal": "preference_signal",
             "conversation": "conversation",
+            "observation": "observation",
+            "trait": "trait",
         }.items()
     }
     edges = package.every("edge")

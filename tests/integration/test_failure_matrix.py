@@ -118,7 +118,7 @@ def test_a_message_sent_while_a_forget_is_accepted_is_fully_erased_or_kept_as_ne
     assert answers["say"].status_code in {"conversation": {201, 410}, "clear": {201}, "user": {201, 404}}[scope]
     newer = heard(ada, conversation) if scope == "clear" else []
     assert newer in ([], list(BERLIN))
-    assert ada.memories() == ["I love jazz.", *(["I live in Berlin."] if newer else [])]
+    assert set(ada.memories()) == {"I love jazz.", *(["I live in Berlin."] if newer else [])}
     assert bench.holds("peanuts") == []
     assert (bench.holds("Berlin") == []) is (newer == [])
     keys = bench.process.episodes.keys(bench.namespace(ada)), bench.process.mem0.keys(bench.namespace(ada))

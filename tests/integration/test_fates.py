@@ -14,6 +14,7 @@ from shared.stores import flushing
 from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.milvus import COLLECTION
 from tests.support.seeding import a_memory, a_summary
+from tests.support.traits import reflected, show
 from tests.support.workbench import Person, Workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
@@ -52,6 +53,11 @@ def lived_in(bench: Workbench) -> tuple[Person, UUID]:
     bench.api.patch("/api/v1/memory/settings", json={"summary_enabled": False}, headers=ada.headers)
     body = {"scope": "message", "message_id": said[2][0]}
     bench.api.post("/api/v1/memory/forget", json=body, headers={**ada.headers, "Idempotency-Key": "once"})
+    for key in ("compares-prices", "cooks-at-home"):
+        show(bench, ada, key=key)
+    reflected(bench, ada)
+    trait = next(one["id"] for one in ada.get("/api/v1/memory/traits") if one["trait_key"] == "cooks-at-home")
+    bench.api.delete(f"/api/v1/memory/traits/{trait}", headers=ada.headers)
     memory = next(one["id"] for one in ada.get("/api/v1/memory/long_term") if "Berlin" in one["content"])
     bench.api.delete(f"/api/v1/memory/long_term/{memory}", headers=ada.headers)
     bench.work()

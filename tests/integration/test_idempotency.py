@@ -13,6 +13,7 @@ from tests.support.importing import empty_document
 from tests.support.overlap import together
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
+from tests.support.traits import reflected, show
 from tests.support.workbench import Person, Workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted.")
@@ -134,6 +135,21 @@ def _clear_preferences(person: Person) -> Request:
     return Request("POST", path, {}, path, {"undo_seconds": 5}, operations("selection"))
 
 
+def _delete_trait(person: Person) -> Request:
+    for key in ("compares-prices", "cooks-at-home"):
+        show(person.bench, person, key=key)
+    person.bench.work()
+    reflected(person.bench, person)
+    path, other = (f"/api/v1/memory/traits/{one['id']}" for one in person.get("/api/v1/memory/traits")[:2])
+    return Request("DELETE", path, None, other, None, operations("selection"))
+
+
+def _clear_traits(person: Person) -> Request:
+    path = "/api/v1/memory/traits/clear"
+    show(person.bench, person)
+    return Request("POST", path, {}, path, {"undo_seconds": 5}, operations("selection"))
+
+
 def _retry(person: Person) -> Request:
     ids = ids_of(person)
     path, other = (
@@ -173,6 +189,8 @@ REQUESTS: dict[str, Callable[[Person], Request]] = {
     "correct_long_term": _correct_long_term,
     "ingest_preference": _ingest_preference,
     "clear_learned_preferences": _clear_preferences,
+    "delete_trait": _delete_trait,
+    "clear_traits": _clear_traits,
     "retry": _retry,
 }
 
@@ -217,6 +235,7 @@ def test_every_post_that_starts_work_takes_a_key(bench: Workbench) -> None:
         "reindex",
         "sign_in",
         "chat",
+        "request_a_reflection",  # asking again finds the first still waiting
     }
 
 

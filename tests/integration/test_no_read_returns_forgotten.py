@@ -112,6 +112,11 @@ def test_every_operation_is_a_read_or_changes_something(bench: Workbench) -> Non
         "ingest_preference",
         "retry",
         "cancel",
+        "update_trait",
+        "request_a_reflection",
+        "delete_trait",
+        "allow_trait",
+        "clear_traits",
         "clear_learned_preferences",
         "delete_long_term",
         "forget",
@@ -203,7 +208,7 @@ def every_answer(bench: Workbench, person: Person, named: Named, memories: list[
     token = person.post("/api/v1/memory/forget/find", {"description": "my zoo"}, status=200)["token"] or "none"
     messages = [*named.messages[::4], named.others[1]]
     things = [
-        Ids(conversation, message, memory, operation, token)
+        Ids(conversation, message, memory, operation, token, memory)
         for conversation in (named.conversation, named.others[0])
         for message, memory in zip(messages, _as_long(memories, messages), strict=True)
     ]

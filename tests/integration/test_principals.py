@@ -38,7 +38,7 @@ NAMES_ITS_PERSON = {
     *READS_BY_POST,
 }
 """May name conversations, messages or memories, and need not: whose they are must be said."""
-NOBODYS = Ids(*(str(uuid7()) for _ in range(4)))
+NOBODYS = Ids(*(str(uuid7()) for _ in range(4)), trait=str(uuid7()))
 
 
 @pytest.fixture
@@ -80,12 +80,13 @@ def test_every_operation_is_covered_here(bench: Workbench) -> None:
     found = {operation.name: operation for operation in documented(bench)}
 
     assert set(found) - FOR_SERVICES_ONLY - FOR_EVERYBODY == set(REQUESTS)
-    values = Ids("the-conversation", "the-message", "the-memory", "the-operation")
+    values = Ids("the-conversation", "the-message", "the-memory", "the-operation", trait="the-trait")
     named = {
         "conversation_id": values.conversation,
         "message_id": values.message,
         "memory_id": values.memory,
         "op_id": values.operation,
+        "trait_id": values.trait,
         "ids": values.memory,
     }
     for name, operation in found.items():

@@ -23,6 +23,11 @@ READS = {
     "visible_vectors",
     "visible_lineage",
     "visible_preference_signals",
+    "visible_traits",
+    "visible_trait_contexts",
+    "visible_trait_evidence",
+    "visible_trait_observations",
+    "visible_reflections",
 }
 CALLS = {
     "superseded_memories",

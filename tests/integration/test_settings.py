@@ -25,6 +25,8 @@ DEFAULTS = {
     "longterm_enabled": True,
     "injection_enabled": True,
     "preference_learning_enabled": True,
+    "traits_enabled": True,
+    "time_zone": None,
     "privacy_mode_enabled": False,
     "preference_learning_threshold": 3,
 }
@@ -74,7 +76,8 @@ def test_put_sets_the_three_switches_and_leaves_the_others(ada: Person) -> None:
 def test_patch_changes_only_what_it_names(ada: Person) -> None:
     now = dict(DEFAULTS)
     for name, value in DEFAULTS.items():
-        wanted = 100 if name == "preference_learning_threshold" else not value
+        other = {"preference_learning_threshold": 100, "time_zone": "Europe/Paris"}
+        wanted = other.get(name, not value)
         now[name] = wanted
         answered = change(ada, **{name: wanted})
         assert {one: answered[one] for one in DEFAULTS} == now

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.support.importing import empty_document
+from tests.support.traits import KEY, reflected, show
 from tests.support.workbench import Person
 
 
@@ -41,6 +42,7 @@ class Ids:
     operation: str
     exported: str = ""
     """The operation of an export whose package is there."""
+    trait: str = ""
 
     @property
     def export(self) -> str:
@@ -56,7 +58,10 @@ def some_ids(person: Person) -> Ids:
     operation = person.forget("conversation", conversation_id=forgotten, undo_seconds=60)
     exported = person.post(f"{MEMORY}/export", {"scope": "user", "confirmation": True}, status=202)["op_id"]
     person.bench.work()
-    return Ids(learned, question, memory, operation, exported)
+    show(person.bench, person)
+    reflected(person.bench, person)
+    trait = person.get(f"{MEMORY}/traits")[0]["id"]
+    return Ids(learned, question, memory, operation, exported, trait)
 
 
 V1, MEMORY = "/api/v1", "/api/v1/memory"
@@ -149,7 +154,18 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "get_export": lambda ids: Request("GET", f"{MEMORY}/exports/{ids.export}"),
     "download_package": lambda ids: Request("GET", f"{MEMORY}/exports/{ids.export}/package"),
     "import_memory": lambda _: Request("POST", f"{MEMORY}/import", body=empty_document(), names_in_query=True),
+    "list_traits": lambda _: Request("GET", f"{MEMORY}/traits"),
+    "list_refused_traits": lambda _: Request("GET", f"{MEMORY}/traits/refused"),
+    "get_trait": lambda ids: Request("GET", f"{MEMORY}/traits/{ids.trait}"),
+    "get_trait_explanation": lambda ids: Request("GET", f"{MEMORY}/traits/{ids.trait}/explanation"),
+    "get_trait_history": lambda ids: Request("GET", f"{MEMORY}/traits/{ids.trait}/history"),
+    "update_trait": lambda ids: Request("PATCH", f"{MEMORY}/traits/{ids.trait}", body={"confirmed": True}),
+    "list_reflections": lambda _: Request("GET", f"{MEMORY}/reflections"),
+    "request_a_reflection": lambda _: Request("POST", f"{MEMORY}/reflections", body={}),
     # What destroys its target comes last, the smaller target first.
+    "delete_trait": lambda ids: Request("DELETE", f"{MEMORY}/traits/{ids.trait}"),
+    "allow_trait": lambda _: Request("DELETE", f"{MEMORY}/traits/refused/{KEY}"),
+    "clear_traits": lambda _: Request("POST", f"{MEMORY}/traits/clear", body={}),
     "clear_learned_preferences": lambda _: Request("POST", f"{MEMORY}/preferences/clear", body={}),
     "delete_long_term": lambda ids: Request("DELETE", f"{MEMORY}/long_term/{ids.memory}"),
     "forget": lambda ids: Request("POST", f"{MEMORY}/forget", body={"scope": "message", "message_id": ids.message}),

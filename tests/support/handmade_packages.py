@@ -48,6 +48,7 @@ from shared.portability.packages.records import (
     Withheld,
 )
 from shared.switches.rules import Switches
+from shared.traits.packages import Observation, Reflection, Trait
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 
@@ -62,6 +63,7 @@ OLD, NEW, OTHER = id_(200), id_(201), id_(202)
 SUMMARY, FIRST, SECOND, THIRD = id_(300), id_(310), id_(311), id_(312)
 RATED, ACCEPTED, SIGNAL = id_(400), id_(401), id_(410)
 RECEIPT = id_(500)
+REFLECTED, OBSERVED, TRAIT = id_(600), id_(610), id_(620)
 
 FOLDER = f"conversations/{LUNCH}"
 MESSAGES = f"{FOLDER}/messages.jsonl"
@@ -316,6 +318,31 @@ def files() -> Iterator[File]:
         memory(OTHER, "Eats peanuts.", contradicts_id=NEW, scope="project", project_id="flat", importance=10),
     )
     yield several(
+        "reflections.jsonl",
+        "reflection",
+        Reflection(id=REFLECTED, trigger="session", reason=None, at=NOON, counts={"observations": 1}),
+    )
+    yield several(
+        "trait_observations.jsonl",
+        "observation",
+        Observation(
+            id=OBSERVED,
+            trait_key="asks-short-answers",
+            shows=True,
+            form="told",
+            context="general",
+            conversation_id=LUNCH,
+            at_seq=1,
+            message_id=ASKED,
+            memory_id=None,
+            feedback_id=None,
+            sure=0.75,
+            observed_at=NOON,
+            reflection_id=REFLECTED,
+        ),
+    )
+    yield several("traits.jsonl", "trait", _trait())
+    yield several(
         "lineage.jsonl",
         "edge",
         _edge(("episode", FIRST), ("message", ASKED)),
@@ -338,6 +365,37 @@ def files() -> Iterator[File]:
         _happened(None, 1, SettingsChanged(**SWITCHES)),
     )
     yield several(RECEIPT_FILE, "receipt", _receipt())
+
+
+def _trait() -> Trait:
+    return Trait(
+        id=TRAIT,
+        trait_key="asks-short-answers",
+        content="Usually asks for short answers",
+        edited=False,
+        trait_subtype="behavior",
+        trait_stage="emerging",
+        confidence=0.4,
+        base_confidence=0.4,
+        valid_from=None,
+        valid_until=None,
+        context="general",
+        contexts={},
+        chosen_context=None,
+        confirmed_at=None,
+        importance=5,
+        first_observed=NOON,
+        last_reinforced=NOON,
+        reinforcement_count=3,
+        contradiction_count=0,
+        derived_from="reflection",
+        overruled=False,
+        supporting=[OBSERVED],
+        contradicting=[],
+        version=1,
+        created_at=NOON,
+        updated_at=NOON,
+    )
 
 
 def manifest_of(format_: Literal["zip", "json"]) -> Callable[[Tally], Record]:

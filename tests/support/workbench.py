@@ -31,6 +31,7 @@ from workers.indexer import tasks as indexer
 from workers.learner import tasks as learner
 from workers.ledger import tasks as ledger
 from workers.maintenance import tasks as maintenance
+from workers.reflector import tasks as reflector
 
 SIGNING_KEY = "signing-key-for-tests-0123456789-0123456789"
 SERVICE_KEY = "mc_service_for-tests-0123456789"
@@ -44,6 +45,7 @@ TASKS: dict[str, Callable[..., None]] = {
     "learner": learner.run,
     "ledger": ledger.run,
     "maintenance": maintenance.run,
+    "reflector": reflector.run,
 }
 
 

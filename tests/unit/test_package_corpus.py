@@ -216,6 +216,7 @@ RECORDS: dict[str, tuple[str, Spoil]] = {
     "a type in capitals": (SCHEMA, lambda p: p.change("memories.jsonl", 0, content_type="Fact")),
     "an importance of eleven": (SCHEMA, lambda p: p.change("memories.jsonl", 0, importance=11)),
     "a threshold of nothing": (SCHEMA, lambda p: p.change("settings.json", 0, preference_learning_threshold=0)),
+    "a confidence above one": (SCHEMA, lambda p: p.change("traits.jsonl", 0, confidence=1.5)),
     "a topic that is no digest": (SCHEMA, lambda p: p.change("preference_signals.jsonl", 0, topic="peanuts")),
     # What does not fit within itself
     "a negative place": (SCHEMA, lambda p: p.change(MESSAGES, 0, seq=-1)),
@@ -270,6 +271,11 @@ RECORDS: dict[str, tuple[str, Spoil]] = {
     "an episode of another's message": (MISSING, lambda p: p.change(EPISODES, 0, user_message_id=str(id_(105)))),
     "another conversation's feedback": (MISSING, lambda p: p.change(FEEDBACK, 0, conversation_id=str(HOME))),
     "feedback on another's message": (MISSING, lambda p: p.change(FEEDBACK, 0, message_id=str(id_(105)))),
+    "a trait with unknown evidence": (MISSING, lambda p: p.change("traits.jsonl", 0, supporting=[str(GONE)])),
+    "an observation without its message": (
+        MISSING,
+        lambda p: p.change("trait_observations.jsonl", 0, message_id=str(GONE)),
+    ),
     "a signal without feedback": (MISSING, lambda p: p.change("preference_signals.jsonl", 0, feedback_id=str(GONE))),
     "a signal of no conversation": (
         MISSING,
@@ -481,7 +487,10 @@ ZIPS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "another view": (DIGEST, lambda: _holding("README.md", b"x" * len(draft().view))),
     "other check sums": (DIGEST, lambda: _holding("SHA256SUMS", draft().members()["SHA256SUMS"].replace(b"a", b"b"))),
     "more check sums": (DIGEST, lambda: _holding("SHA256SUMS", draft().members()["SHA256SUMS"] + b"x\n")),
-    "less check sums": (DIGEST, lambda: _holding("SHA256SUMS", draft().members()["SHA256SUMS"][:-80])),
+    "less check sums": (
+        DIGEST,
+        lambda: _holding("SHA256SUMS", draft().members()["SHA256SUMS"].rsplit(b"\n", 2)[0] + b"\n"),
+    ),
     "a manifest that is no JSON": (MALFORMED, lambda: _holding("manifest.json", b"schema_version: 1\n")),
     "a manifest that is a list": ("package_unknown_format", lambda: _holding("manifest.json", b"[]\n")),
     "a manifest of nothing": (MALFORMED, lambda: _holding("manifest.json", b"")),

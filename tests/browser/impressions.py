@@ -1,0 +1,105 @@
+"""Lets people have shown habits in what they said, whatever the reader made of it, and reflects on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, Literal, TypeAlias
+from uuid import UUID
+
+from services.cli.installation import running_database_url
+from shared.kernel import subjects
+from shared.kernel.database import Database
+from shared.kernel.new_ids import new_id
+from shared.switches.rules import Switches
+from shared.traits.observe import observe
+from shared.traits.reflect import reflect
+from shared.traits.rules.portrait import Context, Form
+from shared.traits.sql.observations import Shown, Source
+from tests.browser.people import Person
+from tests.e2e.conftest import Stack
+
+Message: TypeAlias = dict[str, Any]
+AGO: Final = timedelta(days=14)
+DAYS_APART: Final = 3
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of the sample that shows a habit, and where: by the numbers of its talk and in it."""
+
+    talk: int
+    number: int
+    context: Context = "general"
+    form: Form = "told"
+
+
+LEARNED: Final = "learned"
+"""What was learned from the feedback of the sample shows it."""
+SHORT_ANSWERS: Final = "asks-short-answers"
+SHORT_MESSAGES: Final = "writes-short-messages"
+PLANS_TRIPS: Final = "plans-trips-in-detail"
+HABITS: Final[Mapping[str, Sequence[Turn | Literal["learned"]]]] = {
+    SHORT_ANSWERS: [Turn(0, 4, "personal"), Turn(2, 15, "personal"), LEARNED, Turn(1, 0, "work", "stated")],
+    SHORT_MESSAGES: [
+        Turn(0, 2, "personal"),
+        Turn(2, 10, "personal"),
+        Turn(2, 11, "personal"),
+        Turn(2, 13, "personal"),
+        Turn(1, 2, "work"),
+    ],
+    PLANS_TRIPS: [Turn(0, 1), Turn(2, 1, "personal"), Turn(2, 6, "personal"), Turn(2, 14, "personal")],
+}
+"""Two habits that make a preference, and one that is only forming: the same turns in every language."""
+
+AS_SHOWN: Final = """
+  update trait_observations set observed_at = :at, form = :form, context = :where, sure = 1
+  where source_id = :source and trait_key = :key
+"""
+"""The reader may have been there first, and less sure."""
+
+
+def impress(stack: Stack, person: Person) -> None:
+    """Let somebody who has said the sample have shown habits, some days apart, and reflect on them now."""
+    conversations = {one["title"]: one["id"] for one in person.get("/conversations", limit=200)}
+    said = [_own_messages(person, conversations[talk.title]) for talk in person.sample.talks]
+    [learned] = person.get("/memory/preferences")["learned_memory_ids"]
+    url = running_database_url(stack.data_dir)
+    assert url is not None
+    database = Database(url, application="test")
+    try:
+        with database.begin() as tx:
+            subject = subjects.find(tx, person.name)
+            assert subject is not None
+            began = datetime.now(UTC) - AGO
+            shown = [
+                _shown(key, shows, said, learned, at=began + timedelta(days=DAYS_APART * place))
+                for key, all_of_it in HABITS.items()
+                for place, shows in enumerate(all_of_it)
+            ]
+            observe(tx, subject, shown)
+            for one in shown:
+                tx.run(AS_SHOWN, source=one.source.id, key=one.key, at=one.source.at, form=one.form, where=one.context)
+        with database.begin() as tx:
+            reflect(tx, subject.id, trigger="session", defaults=Switches())
+    finally:
+        database.close()
+
+
+def _shown(
+    key: str, shows: Turn | Literal["learned"], said: Sequence[Sequence[Message]], learned: str, *, at: datetime
+) -> Shown:
+    if shows == LEARNED:
+        source = Source(kind="memory", id=UUID(learned), conversation_id=None, at_seq=None, at=at)
+        return Shown(id=new_id(), source=source, key=key, shows=True, form="told", context="general")
+    message = said[shows.talk][shows.number]
+    conversation, seq = UUID(message["conversation_id"]), message["seq"]
+    source = Source(kind="message", id=UUID(message["id"]), conversation_id=conversation, at_seq=seq, at=at)
+    return Shown(id=new_id(), source=source, key=key, shows=True, form=shows.form, context=shows.context)
+
+
+def _own_messages(person: Person, conversation: str) -> list[Message]:
+    """Return what somebody said in a conversation, oldest first."""
+    messages = person.get("/messages", conversation_id=conversation, limit=200)
+    return sorted((one for one in messages if one["role"] == "user"), key=lambda one: one["seq"])

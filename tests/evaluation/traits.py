@@ -1,0 +1,427 @@
+"""What is inferred about people, judged on whole lives: `make eval-traits [DATA=file]`.
+
+Each person lives through their sessions on PostgreSQL and with the bundled reader, by the functions that the product's
+workers call; only the clock is given. Without DATA the people are made by `tests.evaluation.personas`, and those of the
+authors in `data/people` are added. Prints one line, `EVAL_TRAITS {…}`; the file's form and the scoring are described in
+`data/people/README.md`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from shared.conversations.open import open_conversation
+from shared.conversations.record import Draft, end_session, record_messages
+from shared.items import register_kinds
+from shared.kernel import subjects
+from shared.kernel.database import Database, Transaction
+from shared.language.habits import read_habits
+from shared.language.port import Habit, Readings
+from shared.preferences.give_feedback import Feedback, give_feedback
+from shared.runtime import logging
+from shared.switches.change import change_settings
+from shared.switches.rules import Switches
+from shared.traits.catalogue import catalogue
+from shared.traits.observe import as_shown, observe, observe_conversation, observe_notes
+from shared.traits.reflect import reflect
+from shared.traits.rules.numbers import Stage
+from shared.traits.sql import traits
+from shared.traits.sql.observations import Note, Source
+from tests.evaluation import authors, personas
+from tests.evaluation.bundled import bundled
+from tests.support.backing import backing_servers
+
+
+def taught() -> list[str]:
+    """Return whose sentences the reader of habits learned from."""
+    return [one for one in authors.authors("habits.txt") if one not in authors.TESTED_ONLY | authors.CHOSEN_BY]
+
+
+PEOPLE: Final = Path(__file__).with_name("data") / "people"
+AFTERWARDS: Final = timedelta(days=30)
+ORDER: Final[list[Stage]] = ["dissolved", "trend", "candidate", "emerging", "established", "core"]
+LASTS: Final = 28
+"""Days after a change within which it must be seen."""
+ENOUGH: Final = 2
+"""Expected children that make a parent neither right nor wrong."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A trait at the end of a day; `contexts` are tendencies by context, if they differ."""
+
+    key: str
+    subtype: str
+    stage: Stage
+    confidence: float
+    context: str
+    contexts: Mapping[str, str]
+    occasions: int
+    told: bool
+
+
+@dataclass(slots=True)
+class Life:
+    """What was inferred about a person, by day, and whose evidence was counted."""
+
+    person: Mapping[str, Any]
+    days: dict[date, list[Seen]] = field(default_factory=dict)
+    evidence: list[tuple[str, str]] = field(default_factory=list)
+    """(behavior, message) of all evidence of traits that were ever present."""
+    refused: int = 0
+
+
+def play(database: Database, readings: Readings, person: Mapping[str, Any]) -> Life:
+    """Let a person live through their sessions and reflect on each day between them."""
+    defaults = Switches()
+    life = Life(person)
+    user_id = str(person["id"])
+    zone = {"time_zone": person["time_zone"]} if person["time_zone"] else {"traits_enabled": True}
+    database.transact(lambda tx: change_settings(tx, user_id, zone, defaults=defaults, actor="person"))
+    subject = database.transact(lambda tx: subjects.find_or_create(tx, user_id))
+    sessions = sorted(person["sessions"], key=lambda one: datetime.fromisoformat(one["at"]))
+    last = max([datetime.fromisoformat(one["at"]) for one in sessions] + [*_named(person)]) + AFTERWARDS
+    day = datetime.fromisoformat(sessions[0]["at"]).astimezone(UTC).date()
+    waiting = list(sessions)
+    while day <= last.astimezone(UTC).date():
+        while waiting and datetime.fromisoformat(waiting[0]["at"]).astimezone(UTC).date() <= day:
+            session = waiting.pop(0)
+            end = _session(database, readings, subject.id, session, defaults, life)
+            _reflect(database, subject.id, end, defaults)
+        _reflect(database, subject.id, datetime.combine(day, datetime.max.time(), UTC), defaults)
+        life.days[day] = database.transact(lambda tx: _seen(tx, subject.id))
+        day += timedelta(days=1)
+    life.evidence = database.transact(lambda tx: _evidence(tx, subject.id))
+    return life
+
+
+def _session(
+    database: Database, readings: Readings, subject_id: UUID, session: Mapping[str, Any], defaults: Switches, life: Life
+) -> datetime:
+    """Play a session; return the time of its end."""
+    at = datetime.fromisoformat(session["at"])
+    subject = database.transact(lambda tx: subjects.read(tx, subject_id))
+    assert subject is not None
+    conversation = database.transact(
+        lambda tx: open_conversation(
+            tx, str(subject.user_id), project_id=session["project"], title=None, actor="person"
+        )
+    )
+    answer: UUID | None = None
+    for turn in session["turns"]:
+        drafts = [Draft(role="user", content=turn["user"], spoken_at=at)]
+        if turn.get("assistant"):
+            drafts.append(Draft(role="assistant", content=turn["assistant"], spoken_at=at))
+        recorded = database.transact(
+            lambda tx, drafts=drafts: record_messages(  # type: ignore[misc]
+                tx, subject, conversation, drafts, defaults=defaults, actor="person"
+            )
+        )
+        answer = recorded[-1].id
+        read = read_habits(turn["user"], readings)
+        life.refused += len(read.refused)
+        source = Source(kind="message", id=recorded[0].id, conversation_id=conversation, at_seq=1, at=at)
+        shown = as_shown(source, read.habits, project=session["project"] is not None)
+        database.transact(lambda tx, shown=shown: observe(tx, subject, shown))  # type: ignore[misc]
+        at += timedelta(minutes=1)
+    notes: list[tuple[Note, Any]] = []
+    for given in session.get("feedback", ()):
+        kept = database.transact(
+            lambda tx, given=given: give_feedback(  # type: ignore[misc]
+                tx,
+                subject.user_id or "",
+                Feedback(message_id=answer, action=given["action"], reason_text=given["note"]),
+                defaults=defaults,
+                actor="person",
+            )
+        )
+        source = Source(kind="feedback", id=kept.feedback_id, conversation_id=conversation, at_seq=1, at=at)
+        read = read_habits(given["note"], readings)
+        life.refused += len(read.refused)
+        notes.append((Note(source=source, text=given["note"]), read.habits))
+    database.transact(lambda tx: observe_notes(tx, subject_id, notes))
+    database.transact(lambda tx: end_session(tx, subject, conversation, actor="person"))
+    database.transact(lambda tx: observe_conversation(tx, subject_id, conversation, defaults=defaults))
+    return at
+
+
+def _reflect(database: Database, subject_id: UUID, at: datetime, defaults: Switches) -> None:
+    database.transact(lambda tx: reflect(tx, subject_id, trigger="session", defaults=defaults, now=at))
+
+
+def _seen(tx: Transaction, subject_id: UUID) -> list[Seen]:
+    found = traits.page(tx, subject_id, limit=200)
+    evidence = traits.evidence(tx, [one.id for one in found])
+    return [
+        Seen(
+            key=one.trait_key,
+            subtype=one.subtype,
+            stage=one.stage,
+            confidence=one.confidence or 0.0,
+            context=one.context,
+            contexts={label: key for label, (key, _) in one.contexts.items()},
+            occasions=len({piece.conversation_id or piece.source_id for piece in evidence.get(one.id, ())}),
+            told=one.used,
+        )
+        for one in found
+    ]
+
+
+def _evidence(tx: Transaction, subject_id: UUID) -> list[tuple[str, str]]:
+    rows = tx.rows(
+        """
+        select distinct o.trait_key, m.text from visible_trait_observations o
+        join visible_messages m on o.source_kind = 'message' and m.id = o.source_id
+        where o.subject_id = :subject
+        """,
+        subject=subject_id,
+    )
+    return [(row["trait_key"], row["text"]) for row in rows]
+
+
+def _named(person: Mapping[str, Any]) -> Iterator[datetime]:
+    """Yield the dates that a person's expectations name."""
+    for one in person["expect"]:
+        yield _date(one["by"])
+    for one in person["trends"]:
+        yield _date(one["dissolved_by"])
+    for one in person["changes"]:
+        yield _date(one["at"]) + timedelta(days=LASTS)
+
+
+def _date(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC) if "T" not in text else datetime.fromisoformat(text)
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts over people, as (right, all) where a share is wanted."""
+
+    precision: list[int] = field(default_factory=lambda: [0, 0])
+    recall: list[int] = field(default_factory=lambda: [0, 0])
+    context: list[int] = field(default_factory=lambda: [0, 0])
+    changed: list[int] = field(default_factory=lambda: [0, 0])
+    split: list[int] = field(default_factory=lambda: [0, 0])
+    dissolved: list[int] = field(default_factory=lambda: [0, 0])
+    seen_trends: list[int] = field(default_factory=lambda: [0, 0])
+    empty: list[int] = field(default_factory=lambda: [0, 0])
+    never: int = 0
+    single: int = 0
+    people: int = 0
+    wrong: Counter[str] = field(default_factory=Counter)
+    missed: Counter[str] = field(default_factory=Counter)
+
+    def add(self, life: Life, parents: Callable[[str], Sequence[str]]) -> None:
+        """Count one person."""
+        person = life.person
+        self.people += 1
+        present = {day: {one.key: one for one in seen if one.told} for day, seen in life.days.items()}
+        flat = {day: _flat(seen) for day, seen in present.items()}
+        ever = {key for seen in flat.values() for key in seen}
+        behaviors = [one for seen in present.values() for one in seen.values() if one.subtype == "behavior"]
+        self.single += sum(one.occasions == 1 for one in behaviors)
+        self.never += len(ever & set(person["never"]))
+        if not person["expect"]:
+            self.empty[0] += len(ever)
+            self.empty[1] += 1
+        end = max(life.days)
+        self._right(person, flat[end], parents)
+        self._reached(person, life)
+        for one in person["changes"]:
+            seen = flat[min((_date(one["at"]) + timedelta(days=LASTS)).date(), end)]
+            before, after = seen.get(one["from"]), seen.get(one["to"])
+            _count(self.changed, right=after is not None and (before is None or before < after))
+        for one in person["splits"]:
+            _count(self.split, right=_is_split(present[end], one))
+        for one in person["trends"]:
+            later = _stages(life, one["trait"], since=_date(one["dissolved_by"]).date())
+            _count(self.dissolved, right=all(stage in ("dissolved", "candidate") for stage in later))
+            early = _stages(life, one["trait"], until=_date(one["seen_by"]).date())
+            _count(self.seen_trends, right=any(stage != "dissolved" for stage in early))
+
+    def _right(self, person: Mapping[str, Any], there: Iterable[str], parents: Callable[[str], Sequence[str]]) -> None:
+        """Count how many of the traits present at the end are right."""
+        was = {one["from"] for one in person["changes"]}
+        wanted = {one["trait"] for one in person["expect"]} | {one["to"] for one in person["changes"]}
+        right = (wanted | {key for one in person["splits"] for key in one["traits"]}) - was
+        neutral = set(person["also"]) - right
+        for key in there:
+            below = [one for one in right | neutral | was if key in parents(one)]
+            if key in neutral or (key not in right and len(below) >= ENOUGH):
+                continue
+            _count(self.precision, right=key in right)
+            if key not in right:
+                self.wrong[key] += 1
+
+    def _reached(self, person: Mapping[str, Any], life: Life) -> None:
+        """Count how many of the expected traits were seen in time."""
+        for one in person["expect"]:
+            by = _date(one["by"]).date()
+            reached = [
+                seen
+                for day, all_seen in life.days.items()
+                if day <= by
+                for seen in all_seen
+                if _means(seen, one["trait"]) and ORDER.index(seen.stage) >= ORDER.index(one["min_stage"])
+            ]
+            _count(self.recall, right=bool(reached))
+            if not reached:
+                self.missed[one["trait"]] += 1
+            elif one["context"]:
+                _count(self.context, right=any(seen.context in (one["context"], "contextual") for seen in reached))
+
+    def line(self) -> dict[str, Any]:
+        """Return the figures."""
+        return {
+            "people": self.people,
+            "precision": share(self.precision),
+            "recall": share(self.recall),
+            "context": share(self.context),
+            "empty_per_person": round(self.empty[0] / self.empty[1], 3) if self.empty[1] else None,
+            "changed_within_28d": share(self.changed),
+            "split": share(self.split),
+            "trend_seen": share(self.seen_trends),
+            "trend_dissolved": share(self.dissolved),
+            "never": self.never,
+            "single_conversation": self.single,
+        }
+
+
+def _count(counts: list[int], *, right: bool) -> None:
+    counts[0] += right
+    counts[1] += 1
+
+
+def _stages(life: Life, key: str, *, since: date = date.min, until: date = date.max) -> list[Stage]:
+    """Return the stages of a trait on the days of a range."""
+    days = [seen for day, seen in life.days.items() if since <= day <= until]
+    return [one.stage for seen in days for one in seen if one.key == key]
+
+
+def _flat(seen: Mapping[str, Seen]) -> dict[str, float]:
+    """Return the confidence of each key, those of traits that differ by context on their own."""
+    found: dict[str, float] = {}
+    for one in seen.values():
+        for key in one.contexts.values() or (one.key,):
+            found[key] = one.confidence
+    return found
+
+
+def _means(seen: Seen, key: str) -> bool:
+    return seen.key == key if not seen.contexts else key in seen.contexts.values()
+
+
+def _is_split(seen: Mapping[str, Seen], wanted: Mapping[str, Any]) -> bool:
+    places = dict(zip(wanted["traits"], wanted["contexts"], strict=True))
+    for one in seen.values():
+        if set(one.contexts.values()) == set(places):
+            return all(one.contexts.get(place) == key for key, place in places.items())
+    return all(key in seen and seen[key].context == place for key, place in places.items())
+
+
+def share(counts: Sequence[int]) -> float | None:
+    """Return a share, rounded; None of nothing."""
+    return round(counts[0] / counts[1], 3) if counts[1] else None
+
+
+def people_in(path: Path) -> list[dict[str, Any]]:
+    """Return the people of a file."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+class ReadOnce:
+    """Reads each text once: the people of one group share their authors' sentences."""
+
+    def __init__(self, readings: Readings) -> None:
+        self._readings = readings
+        self._known: dict[str, list[Habit]] = {}
+
+    def habits(self, text: str) -> list[Habit]:
+        if text not in self._known:
+            self._known[text] = self._readings.habits(text)
+        return self._known[text]
+
+
+def evaluate(
+    database: Database, readings: Readings, people: Iterable[Mapping[str, Any]], *, into: Score
+) -> tuple[Score, list[Life]]:
+    """Play people and count them, also into a total."""
+    score, lives = Score(), []
+    for person in people:
+        life = play(database, readings, person)
+        for one in (score, into):
+            one.add(life, lambda key: catalogue()[key].parents)
+        lives.append(life)
+    return score, lives
+
+
+def false_evidence(lives: Iterable[Life], why: Mapping[str, str]) -> Counter[str]:
+    """Count the evidence of traits that were ever told which comes from lines that show nothing, by the reason."""
+    found: Counter[str] = Counter()
+    for life in lives:
+        told = {
+            key for seen in life.days.values() for one in seen if one.told for key in (one.key, *one.contexts.values())
+        }
+        found.update(why[text] for key, text in life.evidence if key in told and text in why)
+    return found
+
+
+def reasons(who: Iterable[str]) -> dict[str, str]:
+    """Return why each line of these authors that shows nothing does not count."""
+    return {one.text: str(one.why) for name in who for one in authors.habits(name) if one.form == "none"}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "data", nargs="*", type=Path, help="files of people, instead of those that come with the product"
+    )
+    parser.add_argument("--people", type=int, default=100, help="how many are made of each group's sentences")
+    parser.add_argument("--errors", action="store_true", help="also print what was wrong and what was missed, by trait")
+    given = parser.parse_args()
+    register_kinds()
+    logging.configure("error", "evaluation")
+    held_out = sorted(authors.TESTED_ONLY & set(authors.authors("habits.txt")))
+    groups: dict[str, Iterable[Mapping[str, Any]]] = {path.stem: people_in(path) for path in given.data}
+    if not groups:
+        groups = {
+            "learned": personas.people(taught(), given.people, given.people // 4, seed=1),
+            "held_out": personas.people(held_out, given.people, given.people // 4, seed=2),
+            **{path.stem: people_in(path) for path in sorted(PEOPLE.glob("*.jsonl"))},
+        }
+    why = reasons(authors.authors("habits.txt"))
+    with (
+        tempfile.TemporaryDirectory(prefix="memory-center-traits-", ignore_cleanup_errors=True) as folder,
+        backing_servers(Path(folder)) as servers,
+        servers.cloned_database() as url,
+    ):
+        database = Database(url, application="evaluation")
+        total, counted, figures = Score(), Counter[str](), dict[str, Any]()
+        for name, people in groups.items():
+            begun = time.monotonic()
+            own = total if name in ("learned", "held_out") or given.data else Score()
+            score, lives = evaluate(database, ReadOnce(bundled()), people, into=own)  # type: ignore[arg-type]  # habits
+            print(name, json.dumps({**score.line(), "seconds": round(time.monotonic() - begun)}), flush=True)
+            counted += false_evidence(lives, why)
+            if name == "held_out":
+                line = score.line()
+                figures |= {"held_out_precision": line["precision"], "held_out_recall": line["recall"]}
+            if given.errors:
+                print("wrong", score.wrong.most_common(20), "missed", score.missed.most_common(20))
+        figures = {**total.line(), **figures, "evidence_false": sum(counted.values()), **dict(counted)}
+        print("EVAL_TRAITS " + json.dumps(figures), flush=True)
+        database.close()
+
+
+if __name__ == "__main__":
+    main()

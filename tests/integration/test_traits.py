@@ -1,0 +1,317 @@
+"""Traits: inferred from several conversations, shown with their evidence, and gone with what they rest on."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from shared.erasure.rebuild import rebuild_read_models
+from tests.support.importing import brought
+from tests.support.packages import packed
+from tests.support.traits import KEY, PIECES, SENTENCE, reflected, show
+from tests.support.workbench import Person, Workbench
+
+TRAITS = "/api/v1/memory/traits"
+
+
+def listed(person: Person, **query: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = person.get(TRAITS, **query)
+    return found
+
+
+def delete(person: Person, path: str, **query: Any) -> dict[str, Any]:
+    answer = person.bench.api.delete(path, params=query, headers=person.headers)
+    assert answer.status_code == 202, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    person = bench.person("ada")
+    person.messages = show(bench, person)  # type: ignore[attr-defined]
+    bench.work()
+    reflected(bench, person)
+    return person
+
+
+def _rows(bench: Workbench, sql: str) -> list[dict[str, Any]]:
+    with bench.database.begin() as tx:
+        found = [dict(row) for row in tx.rows(sql)]
+    for one in found:
+        one.pop("confidence")  # it decays by the microsecond
+    return found
+
+
+def said(person: Person) -> list[str]:
+    messages: list[str] = person.messages  # type: ignore[attr-defined]
+    return messages
+
+
+def test_a_trait_is_shown_with_its_evidence(ada: Person) -> None:
+    [trait] = [one for one in listed(ada) if one["trait_key"] == KEY]
+    assert trait["content"] == SENTENCE
+    assert (trait["trait_subtype"], trait["trait_stage"]) == ("behavior", "emerging")
+    assert trait["conversations"] == len(PIECES)
+    assert [one["quality"] for one in trait["evidence"]["supporting"]] == ["C"] * len(PIECES)
+    why = ada.get(f"{TRAITS}/{trait['id']}/explanation")
+    assert [one["quote"] for one in why["evidence"]] == list(PIECES)
+    assert {one["weight"] for one in why["evidence"]} == {0.15}
+    grown = ada.get(f"{TRAITS}/{trait['id']}/history")["events"]
+    assert grown[0]["type"] == "TraitObserved"
+    assert sum(one["type"] == "TraitReinforced" for one in grown) == len(PIECES)
+    [run] = ada.get("/api/v1/memory/reflections")
+    assert run["counts"]["observations"] == len(PIECES)
+
+
+def test_reflecting_again_changes_nothing(bench: Workbench, ada: Person) -> None:
+    before = (listed(ada), ada.get("/api/v1/memory/reflections"))
+    assert reflected(bench, ada) is None
+    after = (listed(ada), ada.get("/api/v1/memory/reflections"))
+    for one in (*before[0], *after[0]):
+        one.pop("confidence")  # it decays by the microsecond
+    assert before == after
+
+
+def test_what_is_forgotten_no_longer_supports_a_trait(bench: Workbench, ada: Person) -> None:
+    [before] = listed(ada)
+    ada.forget("message", message_id=said(ada)[0])
+    [after] = listed(ada)
+    assert after["id"] == before["id"]
+    assert after["reinforcement_count"] == before["reinforcement_count"] - 1
+    assert len(after["evidence"]["supporting"]) == len(PIECES) - 1
+    why = ada.get(f"{TRAITS}/{after['id']}/explanation")
+    assert PIECES[0] not in str(why)
+    bench.work()
+    assert [one["id"] for one in listed(ada)] == [before["id"]]
+
+
+def test_a_trait_with_fewer_than_three_sources_left_is_erased_with_its_receipt(bench: Workbench, ada: Person) -> None:
+    [trait] = listed(ada)
+    ada.forget("message", message_id=said(ada)[0])
+    ada.forget("message", message_id=said(ada)[1])
+    assert listed(ada) == []
+    bench.work()
+    assert bench.api.get(f"{TRAITS}/{trait['id']}", headers=ada.headers).status_code == 404
+    newest = max(ada.get("/api/v1/memory/ops"), key=lambda one: str(one["created_at"]))
+    receipt = bench.api.get(f"/api/v1/receipts/{newest['receipt_id']}").json()
+    assert "trait" in str(receipt)
+    assert bench.count("select count(*) from traits") == 0
+    assert bench.count("select count(*) from events where stream like 'trait:%%' and type <> 'TraitErased'") == 0
+
+
+def test_an_undone_forget_brings_traits_back_as_they_were(bench: Workbench, ada: Person) -> None:
+    [before] = listed(ada)
+    history = ada.get(f"{TRAITS}/{before['id']}/history")
+    operations = [ada.forget("message", message_id=one, undo_seconds=60) for one in said(ada)[:2]]
+    assert listed(ada) == []
+    for operation in reversed(operations):
+        ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200)
+    [after] = listed(ada)
+    for one in (before, after):
+        for changing in ("confidence", "version", "updated_at"):
+            one.pop(changing)
+    assert after == before
+    assert ada.get(f"{TRAITS}/{after['id']}/history") == history
+
+
+@pytest.mark.parametrize("scope", ["conversation", "clear"])
+def test_clearing_a_conversation_takes_its_evidence(bench: Workbench, scope: str) -> None:
+    eve = bench.person()
+    show(bench, eve, PIECES[:2], together=True)
+    show(bench, eve, PIECES[2:], first_day=9)
+    bench.work()
+    reflected(bench, eve)
+    [trait] = listed(eve)
+    conversation = eve.get(f"{TRAITS}/{trait['id']}/explanation")["evidence"][0]["conversation_id"]
+    if scope == "clear":
+        eve.post("/api/v1/clear", {"conversation_id": conversation}, status=202)
+    else:
+        eve.forget("conversation", conversation_id=conversation)
+    assert listed(eve) == []
+    bench.work()
+    assert bench.count("select count(*) from trait_observations") == 2
+
+
+def test_what_is_not_so_is_not_inferred_again_until_it_is_allowed(bench: Workbench, ada: Person) -> None:
+    [trait] = listed(ada)
+    delete(ada, f"{TRAITS}/{trait['id']}")
+    assert listed(ada) == []
+    bench.work()
+    assert bench.count("select count(*) from trait_observations") == 0
+    show(bench, ada)
+    reflected(bench, ada)
+    assert listed(ada) == []
+    assert [one["trait_key"] for one in ada.get(f"{TRAITS}/refused")] == [KEY]
+    assert bench.api.delete(f"{TRAITS}/refused/{KEY}", headers=ada.headers).status_code == 204
+    show(bench, ada)
+    reflected(bench, ada)
+    assert [one["trait_key"] for one in listed(ada)] == [KEY]
+    assert ada.get(f"{TRAITS}/refused") == []
+
+
+def test_the_opposite_of_what_is_not_so_can_still_be_inferred(bench: Workbench, ada: Person) -> None:
+    [trait] = listed(ada)
+    delete(ada, f"{TRAITS}/{trait['id']}")
+    bench.work()
+    show(
+        bench,
+        ada,
+        ("Saw it in the window, bought it.", "The tent was there, so I took it.", "Came home with a kayak."),
+        key="buys-on-a-whim",
+    )
+    reflected(bench, ada)
+    assert [one["trait_key"] for one in listed(ada)] == ["buys-on-a-whim"]
+    ada.forget("message", message_id=said(ada)[0])
+    assert [one["trait_key"] for one in listed(ada)] == ["buys-on-a-whim"]
+
+
+def test_what_came_of_a_message_names_what_it_shows(ada: Person) -> None:
+    made = ada.get(f"/api/v1/memory/messages/{said(ada)[0]}/derived")["derived"]
+    assert KEY in {one["label"] for one in made if one["kind"] == "observation"}
+
+
+def test_everything_inferred_can_be_forgotten_and_messages_stay(bench: Workbench, ada: Person) -> None:
+    ada.post(f"{TRAITS}/clear", {}, status=202)
+    assert listed(ada) == []
+    bench.work()
+    assert bench.count("select count(*) from traits") == bench.count("select count(*) from trait_observations") == 0
+    assert bench.count("select count(*) from messages") == 2 * len(PIECES)
+
+
+def test_what_differs_by_context_says_so(bench: Workbench) -> None:
+    eve = bench.person()
+    show(
+        bench,
+        eve,
+        [f"One more check of {n} before it goes out." for n in range(4)],
+        key="double-checks-work",
+        context="work",
+    )
+    show(
+        bench,
+        eve,
+        [f"The shelf number {n} is a bit crooked, that will do." for n in range(4)],
+        key="accepts-good-enough",
+        context="personal",
+        first_day=1,
+    )
+    bench.work()
+    reflected(bench, eve)
+    [trait] = [one for one in listed(eve) if one["trait_subtype"] == "behavior"]
+    assert trait["context"] == "contextual"
+    assert trait["contexts"]["work"]["tendency"] == "Double-checks work before handing it over"
+    assert trait["content"].startswith("In private: Is content with good enough; At work: Double-checks")
+    assert [one["id"] for one in listed(eve, context="work")] == [trait["id"]]
+
+
+def test_a_person_decides(bench: Workbench, ada: Person) -> None:
+    [trait] = listed(ada)
+    path = f"{TRAITS}/{trait['id']}"
+
+    def patched(body: dict[str, Any], **headers: str) -> Any:
+        return bench.api.patch(path, json=body, headers={**ada.headers, **headers})
+
+    confirmed = patched({"confirmed": True}, **{"If-Match": f'"{trait["version"]}"'}).json()
+    assert confirmed["confirmed"]
+    assert confirmed["confidence"] > trait["confidence"]
+    assert patched({"confirmed": False}, **{"If-Match": f'"{trait["version"]}"'}).status_code == 412
+    assert patched({"context": "work"}).json()["context"] == "work"
+    assert patched({"context": None}).json()["context"] == "general"
+    edited = patched({"content": "Looks for the best price"}).json()
+    assert (edited["content"], edited["edited"], edited["wordings"]) == ("Looks for the best price", True, None)
+    refused = patched({"content": "Saves because of the diabetes"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "trait_sensitive")
+    assert patched({"content": "x" * 161}).status_code == 422
+    assert patched({"context": "nowhere"}).status_code == 422
+    reflected(bench, ada)
+    assert listed(ada)[0]["content"] == "Looks for the best price"
+
+
+def test_others_and_unknown_words_are_refused(bench: Workbench, ada: Person) -> None:
+    [trait] = listed(ada)
+    eve = bench.person("eve")
+    for path in (f"{TRAITS}/{trait['id']}", f"{TRAITS}/{trait['id']}/explanation", f"{TRAITS}/{uuid4()}"):
+        assert bench.api.get(path, headers=eve.headers).status_code == 404
+    assert bench.api.delete(f"{TRAITS}/{trait['id']}", headers=eve.headers).status_code == 404
+    assert bench.api.patch(f"{TRAITS}/{trait['id']}", json={"confirmed": True}, headers=eve.headers).status_code == 404
+    for query in ({"subtype": "mood"}, {"stage": "sure"}, {"context": "home"}):
+        assert bench.api.get(TRAITS, params=query, headers=ada.headers).status_code == 422
+    answer = bench.api.post(
+        "/api/v1/memory/long_term", json={"content": "x", "content_type": "trait"}, headers=ada.headers
+    )
+    assert answer.status_code == 422
+
+
+def test_switched_off_nothing_is_inferred_and_what_is_there_stays(bench: Workbench, ada: Person) -> None:
+    off = bench.api.patch("/api/v1/memory/settings", json={"traits_enabled": False}, headers=ada.headers)
+    assert off.json()["traits_enabled"] is False
+    show(bench, ada, ("One more shop to look at.",))
+    assert reflected(bench, ada) is None
+    assert len(listed(ada)) == 1
+    context = ada.post("/api/v1/recall", {"query": "Which kettle?"}, status=200)
+    assert "Trait#" not in context["prompt"]
+    refused = bench.api.post("/api/v1/memory/reflections", json={}, headers=ada.headers)
+    assert (refused.status_code, refused.json()["code"]) == (409, "traits_off")
+
+
+def test_a_reflection_can_be_asked_for(bench: Workbench, ada: Person) -> None:
+    show(bench, ada, ("The third shop has it for ten less.",))
+    ada.post("/api/v1/memory/reflections", {"reason": "working_memory"}, status=202)
+    bench.work()
+    newest = ada.get("/api/v1/memory/reflections")[0]
+    assert (newest["trigger"], newest["reason"]) == ("request", "working_memory")
+
+
+def test_an_assistant_is_told_and_being_used_adds_a_little(bench: Workbench) -> None:
+    eve = bench.person()
+    show(bench, eve, [f"Keep number {number} short please." for number in range(4)], key="asks-short-answers")
+    bench.work()
+    reflected(bench, eve)
+    context = eve.post("/api/v1/recall", {"query": "What is a kettle?"}, status=200)
+    [given] = [one for one in context["items"] if one["kind"] == "trait"]
+    assert f"[Trait#{given['id']}] (inferred, perhaps)" in context["prompt"]
+    before = listed(eve)[0]
+    reflected(bench, eve)
+    [after] = listed(eve)
+    assert after["confidence"] == pytest.approx(before["confidence"] + 0.02, abs=0.001)
+    assert after["reinforcement_count"] == before["reinforcement_count"]
+
+
+def test_a_package_brings_traits_back_to_the_byte(bench: Workbench, ada: Person) -> None:
+    before = packed(ada)
+    assert [one["trait_key"] for one in before.every("trait")] == [KEY]
+    assert len(before.every("observation")) == len(PIECES)
+    ada.forget("user")
+    bench.work()
+    assert bench.count("select count(*) from traits") == 0
+    brought(ada, before.raw, restore_forgotten=True)
+    after = packed(ada)
+    for kind in ("reflection", "observation", "trait"):
+        for one, other in zip(after.every(kind), before.every(kind), strict=True):
+            assert one == other
+
+
+def test_a_rebuild_gives_the_same_traits(bench: Workbench, ada: Person) -> None:
+    [trait] = listed(ada)
+    bench.api.patch(f"{TRAITS}/{trait['id']}", json={"confirmed": True, "context": "work"}, headers=ada.headers)
+    rows = "select * from traits order by id"
+    before = _rows(bench, rows)
+    bench.database.transact(rebuild_read_models, patient=True)
+    assert _rows(bench, rows) == before
+
+
+def test_forgetting_a_memory_forgets_what_its_message_shows(bench: Workbench) -> None:
+    eve = bench.person()
+    [message] = show(bench, eve, ("I am allergic to walnuts, and I looked at four shops for a cake without.",))
+    show(bench, eve, PIECES[1:])
+    bench.work()
+    reflected(bench, eve)
+    [trait] = listed(eve)
+    memory = next(one for one in eve.get("/api/v1/memory/long_term") if "walnuts" in one["content"])
+    delete(eve, f"/api/v1/memory/long_term/{memory['id']}")
+    [after] = listed(eve)
+    assert message not in str(after["evidence"])
+    assert after["id"] == trait["id"]

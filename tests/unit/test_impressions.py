@@ -1,0 +1,55 @@
+"""Which traits an assistant is told about, and in what order."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from shared.recall.rules.impressions import fitting_impressions, stable_impressions
+from shared.recall.rules.items import Group, Item, LeftOut
+from shared.recall.rules.state import Impression
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+
+
+def impression(
+    number: int, subtype: str, stage: str, *, relevance: float | None = None, always: bool = False
+) -> Impression:
+    return Impression(
+        id=UUID(int=number),
+        text=f"trait {number}",
+        subtype=subtype,
+        stage=stage,
+        context="general",
+        confidence=0.5,
+        importance=5,
+        always=always,
+        last_reinforced=NOW - timedelta(days=3),
+        updated_at=NOW,
+        relevance=relevance,
+    )
+
+
+def test_core_traits_and_preferences_come_first_and_habits_by_how_they_fit() -> None:
+    all_ = [
+        impression(1, "core", "established"),
+        impression(2, "preference", "core"),
+        impression(3, "preference", "emerging"),
+        impression(4, "behavior", "emerging", relevance=0.9),
+        impression(5, "behavior", "core", relevance=0.9),
+        impression(6, "behavior", "core", relevance=0.2),
+        impression(7, "behavior", "emerging", always=True),
+    ]
+    stable = stable_impressions(all_)
+    assert [(one.id.int, one.group) for one in stable] == [(1, Group.CORE), (2, Group.PREFERENCES)]
+    offered = fitting_impressions(all_, now=NOW)
+    assert [one.id.int for one in offered if isinstance(one, Item)] == [5, 7, 4]
+    left = {one.id.int: one.why for one in offered if isinstance(one, LeftOut)}
+    assert left == {3: "not_related", 6: "not_related"}
+
+
+def test_nobody_is_told_more_than_a_few_habits() -> None:
+    all_ = [impression(number, "behavior", "emerging", relevance=1.0) for number in range(1, 9)]
+    offered = fitting_impressions(all_, now=None)
+    assert sum(isinstance(one, Item) for one in offered) == 5
+    assert {one.why for one in offered if isinstance(one, LeftOut)} == {"limit"}
