@@ -39,7 +39,8 @@ _MADE_OF: Final[LiteralString] = """
   from made left join vector_refs v on v.item_id = made.id left join memory_contents c on c.memory_id = made.id
 """
 _UNFINISHED: Final[LiteralString] = """
-  select (select count(*) from outbox) as waiting,
+  -- a reflection waits until nobody has said anything for half an hour
+  select (select count(*) from outbox where kind <> 'trait.reflect' or available_at <= now()) as waiting,
     (select count(*) from (select conversation_id, turn from messages group by 1, 2) t
       where not exists (select from episodes e where e.conversation_id = t.conversation_id and e.turn = t.turn)
     ) as without_episode,

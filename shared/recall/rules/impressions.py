@@ -41,7 +41,9 @@ def fitting_impressions(impressions: Sequence[Impression], *, now: datetime | No
     scored = [(one, 1.0 if one.always else one.relevance) for one in others]
     fitting = [(one, base) for one, base in scored if base is not None and base >= FITTING_FROM]
     ranked = sorted(fitting, key=lambda pair: (-_score(*pair, now=now), pair[0].id))
-    told = [_item(one, group=Group.HABITS, total=_score(one, base, now=now)) for one, base in ranked[:HABITS_MAX]]
+    told = [
+        _item(one, group=Group.HABITS, base=base, total=_score(one, base, now=now)) for one, base in ranked[:HABITS_MAX]
+    ]
     ids = {one.id for one in told}
     left_out = [
         LeftOut(
@@ -62,7 +64,7 @@ def _score(one: Impression, base: float, *, now: datetime | None) -> float:
     return round(base * (1 + recency + IMPORTANCE_SHARE * one.importance / 10 + BOOST.get(one.stage, 0.0)), 4)
 
 
-def _item(one: Impression, *, group: Group, total: float | None = None) -> Item:
+def _item(one: Impression, *, group: Group, base: float | None = None, total: float | None = None) -> Item:
     return Item(
         id=one.id,
         kind="trait",
@@ -74,7 +76,7 @@ def _item(one: Impression, *, group: Group, total: float | None = None) -> Item:
         why="trait" if group is not Group.HABITS else "fitting_trait",
         updated_at=one.updated_at,
         total=total,
-        scores={} if total is None else {"relevance": total},
+        scores={} if base is None else {"relevance": round(base, 4)},
         stage=one.stage,
         context=one.context,
     )
