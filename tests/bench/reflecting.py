@@ -23,7 +23,7 @@ from tests.support.backing import backing_servers
 
 SIZES: Final = (100, 1_000, 10_000)
 SEED: Final = 7
-SESSIONS: Final = 300
+SESSIONS: Final = 60
 """Reflections before the one that is measured."""
 
 
