@@ -10,7 +10,7 @@ from pydantic import Field
 
 from services.api import Body, UserId
 from shared.traits.rules.numbers import Grade, Stage, Subtype
-from shared.traits.rules.portrait import Context, Form
+from shared.traits.rules.types import Context, Form
 from shared.traits.sql.reflections import Trigger
 
 CONTENT_MAX: Final = 160
@@ -19,7 +19,7 @@ TraitContext = Literal["work", "personal", "social", "learning", "general", "con
 
 
 class TendencyOut(Body):
-    tendency: str = Field(description="What holds in this context.")
+    tendency: str = Field(description="The behavior that the person shows in this context.")
     confidence: float
 
 
@@ -60,7 +60,7 @@ class TraitOut(Body):
     confidence: float | None = Field(description="From 0 to 1, decayed until now; null for a trend.")
     valid_window: ValidWindowOut | None = Field(description="Only for a trend: what is seen again by its end may stay.")
     context: TraitContext
-    contexts: dict[str, TendencyOut] | None = Field(description="Only if what holds depends on the context.")
+    contexts: dict[str, TendencyOut] | None = Field(description="Only if behavior differs by context.")
     chosen_context: Context | None = Field(description="The context to which the person confined it.")
     first_observed: datetime
     last_reinforced: datetime

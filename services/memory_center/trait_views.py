@@ -25,7 +25,8 @@ from shared.traits.catalogue import catalogue
 from shared.traits.queries.portraits import Explained, Supported
 from shared.traits.rules.numbers import REINFORCEMENT, decayed
 from shared.traits.save import where
-from shared.traits.sql.traits import Piece, StoredTrait
+from shared.traits.sql.evidence import Piece
+from shared.traits.sql.traits import StoredTrait
 
 
 def trait_out(found: Supported) -> TraitOut:

@@ -20,7 +20,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
 from shared.recall.sql import traces
 from shared.runtime.logging import failure
-from shared.traits.sql.traits import note_recalled
+from shared.traits.sql.recalls import note_recalled
 
 
 def of_context(context: ContextOut) -> dict[str, Any]:

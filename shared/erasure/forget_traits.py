@@ -9,7 +9,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.subjects import Subject
 from shared.traits.catalogue import vocabulary
-from shared.traits.sql import observations, traits
+from shared.traits.sql import observations, refusals, traits
 
 
 def forget_trait(tx: Transaction, subject: Subject, trait_id: UUID, request: ForgetRequest) -> None:
@@ -27,7 +27,7 @@ def forget_trait(tx: Transaction, subject: Subject, trait_id: UUID, request: For
     if trait is None:
         raise NotFound("trait")
     keys = sorted({trait.trait_key, *(tendency for tendency, _ in trait.contexts.values())})
-    traits.refuse(tx, subject, keys, operation_id=request.operation_id)
+    refusals.refuse(tx, subject, keys, operation_id=request.operation_id)
     behaviors = [key for key in keys if vocabulary()[key].subtype == "behavior"]
     gone = {"trait": [trait_id], "observation": observations.of_keys(tx, subject, behaviors)}
     forget_together(tx, subject, gone, request)

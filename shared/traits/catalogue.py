@@ -12,7 +12,7 @@ import yaml
 
 from shared.language.script import Language
 from shared.traits.rules.numbers import Subtype
-from shared.traits.rules.portrait import Pattern
+from shared.traits.rules.types import Pattern
 
 FILE: Final = Path(__file__).with_name("catalogue.yaml")
 

@@ -13,8 +13,8 @@ from shared.kernel.events import Event, TraitConfined, TraitConfirmed, TraitEdit
 from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.traits.refold import fold_stored
-from shared.traits.rules.portrait import Context
-from shared.traits.sql import traits
+from shared.traits.rules.types import Context
+from shared.traits.sql import refusals, traits
 
 
 def decide(
@@ -72,4 +72,4 @@ def allow_again(tx: Transaction, subject: Subject, keys: Sequence[str]) -> int:
     """Allow refused traits to be inferred again, from what is said from now on; return how many were refused."""
     one_at_a_time(tx, "reflection", str(subject.id))
     enter_fence(tx, subject.id)
-    return sum(traits.allow(tx, subject, key) > 0 for key in keys)
+    return sum(refusals.allow(tx, subject, key) > 0 for key in keys)

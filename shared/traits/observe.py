@@ -17,9 +17,9 @@ from shared.switches.rules import Switches
 from shared.traits.catalogue import vocabulary
 from shared.traits.reflect import queue_after_observing
 from shared.traits.rules.feedback import REASONS
-from shared.traits.rules.portrait import Context
 from shared.traits.rules.signals import MEASURED, RECENT, Conversation, signals
-from shared.traits.sql import observations, traits
+from shared.traits.rules.types import Context
+from shared.traits.sql import observations, refusals
 from shared.traits.sql.observations import Note, Shown, Source
 
 
@@ -28,7 +28,7 @@ def observe(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[U
 
     Call it under the fence, while the sources are known to be visible and allowed to be learned from.
     """
-    refused = traits.refused(tx, subject)
+    refused = refusals.refused(tx, subject)
     kept = [
         one
         for one in shown

@@ -10,8 +10,9 @@ from uuid import UUID
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.traits.catalogue import vocabulary
-from shared.traits.rules.portrait import Cycle, Decision, Known, Trait, portrait
-from shared.traits.sql import observations, reflections, traits
+from shared.traits.rules.portrait import portrait
+from shared.traits.rules.types import Cycle, Decision, Known, Trait
+from shared.traits.sql import observations, recalls, reflections, refusals, traits
 
 
 def portray(
@@ -39,10 +40,10 @@ def portray(
             observations=[one for one in observations.visible(tx, subject) if one.id not in without],
             cycles=[*cycles, present] if present else cycles,
             now=now,
-            left_out=frozenset(traits.refused(tx, subject) | never),
+            left_out=frozenset(refusals.refused(tx, subject) | never),
             decisions=decisions
             if decisions is not None
             else {key: one.decision for key, one in traits.kept(tx, subject).items()},
-            recalled=traits.recalled(tx, subject),
+            recalled=recalls.recalled(tx, subject),
         ),
     )

@@ -12,7 +12,7 @@ from shared.kernel.event_log import Recorded
 from shared.kernel.events import TraitConfined, TraitConfirmed, TraitErased, TraitObserved
 from shared.kernel.subjects import Subject
 from shared.traits.portray import portray
-from shared.traits.rules.portrait import Context, Decision
+from shared.traits.rules.types import Context, Decision
 from shared.traits.sql import traits
 
 

@@ -28,9 +28,9 @@ from shared.switches import sql as switches
 from shared.switches.rules import Switches
 from shared.traits.portray import portray
 from shared.traits.rules.numbers import IMPORTANCE_DUE
-from shared.traits.rules.portrait import Cycle
+from shared.traits.rules.types import Cycle
 from shared.traits.save import ACTOR, save
-from shared.traits.sql import observations, reflections, traits
+from shared.traits.sql import observations, recalls, reflections
 from shared.traits.sql.reflections import Trigger
 
 IDLE_SECONDS: Final = 30 * 60
@@ -118,7 +118,7 @@ def reflect(
         return None
     cycle = Cycle(id=new_id(), at=now or tx.now())
     found = observations.count_new(tx, subject, cycle.id)
-    traits.count_recalled(tx, subject, cycle.id)
+    recalls.count_recalled(tx, subject, cycle.id)
     made = portray(tx, subject, now=cycle.at, present=cycle)
     saved = save(tx, subject, made, cycle_id=cycle.id, language=_language(tx, subject))
     steps = [step for trait in made.values() for step in trait.steps if step.cycle == cycle.id]

@@ -13,7 +13,7 @@ from shared.kernel.subjects import Subject
 from shared.traits.portray import portray
 from shared.traits.rules.numbers import BEHAVIOR_ITEMS
 from shared.traits.save import retell, save
-from shared.traits.sql import observations, traits
+from shared.traits.sql import observations, refusals, traits
 
 FEWEST_SOURCES: Final = BEHAVIOR_ITEMS
 
@@ -54,7 +54,7 @@ def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> 
 
 def fold_after_undo(tx: Transaction, subject: Subject, operation_id: UUID) -> None:
     """Fold all traits again, now that what an operation hid is visible again."""
-    traits.allow_of(tx, operation_id)
+    refusals.allow_of(tx, operation_id)
     fold_stored(tx, subject, all_again=True)
 
 

@@ -25,7 +25,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.script import Language
 from shared.traits.catalogue import catalogue
-from shared.traits.rules.portrait import Step, Trait
+from shared.traits.rules.types import Step, Trait
 from shared.traits.sql import traits
 
 ACTOR: Final = "system:reflector"

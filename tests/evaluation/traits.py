@@ -35,7 +35,7 @@ from shared.traits.catalogue import catalogue
 from shared.traits.observe import as_shown, observe, observe_conversation, observe_notes
 from shared.traits.reflect import reflect
 from shared.traits.rules.numbers import Stage
-from shared.traits.sql import traits
+from shared.traits.sql import evidence, traits
 from shared.traits.sql.observations import Note, Source
 from tests.evaluation import authors, personas
 from tests.evaluation.bundled import bundled
@@ -161,7 +161,7 @@ def _reflect(database: Database, subject_id: UUID, at: datetime, defaults: Switc
 
 def _seen(tx: Transaction, subject_id: UUID) -> list[Seen]:
     found = traits.page(tx, subject_id, limit=200)
-    evidence = traits.evidence(tx, [one.id for one in found])
+    pieces = evidence.evidence(tx, [one.id for one in found])
     return [
         Seen(
             key=one.trait_key,
@@ -170,7 +170,7 @@ def _seen(tx: Transaction, subject_id: UUID) -> list[Seen]:
             confidence=one.confidence or 0.0,
             context=one.context,
             contexts={label: key for label, (key, _) in one.contexts.items()},
-            occasions=len({piece.conversation_id or piece.source_id for piece in evidence.get(one.id, ())}),
+            occasions=len({piece.conversation_id or piece.source_id for piece in pieces.get(one.id, ())}),
             told=one.used,
         )
         for one in found

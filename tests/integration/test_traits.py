@@ -12,6 +12,7 @@ from tests.support.importing import brought
 from tests.support.packages import packed
 from tests.support.traits import KEY, PIECES, SENTENCE, reflected, show
 from tests.support.workbench import Person, Workbench
+from workers.scheduler.reflecting import queue_daily_reflections
 
 TRAITS = "/api/v1/memory/traits"
 
@@ -315,3 +316,44 @@ def test_forgetting_a_memory_forgets_what_its_message_shows(bench: Workbench) ->
     [after] = listed(eve)
     assert message not in str(after["evidence"])
     assert after["id"] == trait["id"]
+
+
+def _due(bench: Workbench) -> list[tuple[str, bool]]:
+    """Return the trigger of each reflection that is queued, and whether it waits."""
+    with bench.database.begin() as tx:
+        rows = tx.rows(
+            """
+            select payload ->> 'trigger' as trigger, available_at > now() + interval '20 minutes' as later
+            from outbox where kind = 'trait.reflect' and state = 'ready' order by id
+            """
+        )
+        return [(row["trigger"], row["later"]) for row in rows]
+
+
+def test_new_observations_are_reflected_on_after_silence(bench: Workbench) -> None:
+    show(bench, bench.person("ada"))
+    assert _due(bench) == [("session", True)]
+
+
+def test_evidence_that_waited_for_a_day_is_reflected_on(bench: Workbench) -> None:
+    show(bench, bench.person("ada"))
+    with bench.database.begin() as tx:
+        tx.run("delete from outbox where kind = 'trait.reflect'")
+    queue_daily_reflections(bench.database)
+    assert _due(bench) == []
+    with bench.database.begin() as tx:
+        tx.run("update trait_observations set recorded_at = now() - interval '25 hours'")
+    queue_daily_reflections(bench.database)
+    assert _due(bench) == [("daily", False)]
+
+
+def test_a_trait_is_reflected_on_daily_as_it_decays(bench: Workbench, ada: Person) -> None:
+    with bench.database.begin() as tx:
+        tx.run("delete from outbox where kind = 'trait.reflect'")
+        tx.run("update traits set updated_at = now() - interval '25 hours'")
+    queue_daily_reflections(bench.database)
+    assert _due(bench) == []
+    with bench.database.begin() as tx:
+        tx.run("update reflections set at = now() - interval '25 hours'")
+    queue_daily_reflections(bench.database)
+    assert _due(bench) == [("daily", False)]

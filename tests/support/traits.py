@@ -11,7 +11,7 @@ from shared.kernel.new_ids import new_id
 from shared.switches.rules import Switches
 from shared.traits.observe import observe
 from shared.traits.reflect import Reflected, reflect
-from shared.traits.rules.portrait import Context, Form
+from shared.traits.rules.types import Context, Form
 from shared.traits.sql.observations import Shown, Source
 from tests.support.workbench import Person, Workbench
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from fastapi import Path, Request, Response
 
 from services.api import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
+from services.memory_center.accepting import accepted, answer_of
 from services.memory_center.schemas import AcceptedOut, ConsequenceOut, DryRunOut, ForgetIn, PreviewIn, PreviewOut
 from shared.erasure.dry_run import DryRun, dry_run
 from shared.erasure.forget import ForgetRequest, forget_conversation, forget_memory, forget_message, forget_user
@@ -17,7 +18,6 @@ from shared.erasure.rules.selection import Picked
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
-from shared.runtime import telemetry
 from shared.runtime.selection_tokens import NothingSure, SelectionInvalid, SelectionTokens
 from shared.runtime.web import api_router
 
@@ -37,13 +37,13 @@ def forget(
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
         _accept(tx, subject, body, wanted_forget, tokens, confirmation=body.confirmation)
-        return _answer(wanted_forget)
+        return answer_of(wanted_forget)
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, body, route="forget")
         return run_idempotent(tx, once, lambda: _subject(tx, caller, body), lambda subject: accept(tx, subject))
 
-    return _accepted(AcceptedOut(**caller.transact(work)), response, body.scope)
+    return accepted(caller.transact(work), response, scope=body.scope)
 
 
 @router.post("/forget/dry-run")
@@ -103,7 +103,7 @@ def delete_long_term(
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
         forget_memory(tx, subject, memory_id, wanted_forget)
-        return _answer(wanted_forget)
+        return answer_of(wanted_forget)
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, None, route=f"delete_long_term {memory_id} {undo_seconds}")
@@ -114,7 +114,7 @@ def delete_long_term(
             lambda subject: accept(tx, subject),
         )
 
-    return _accepted(AcceptedOut(**caller.transact(work)), response, "selection")
+    return accepted(caller.transact(work), response, scope="selection")
 
 
 def _subject(tx: Transaction, caller: Caller, body: ForgetIn) -> Subject:
@@ -181,14 +181,3 @@ def _found(body: ForgetIn, token: str, tokens: SelectionTokens) -> tuple[UUID, l
 
 def _ids(body: ForgetIn) -> set[UUID]:
     return set(body.ids or ())
-
-
-def _answer(wanted_forget: ForgetRequest) -> dict[str, Any]:
-    return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
-
-
-def _accepted(accepted: AcceptedOut, response: Response, scope: str) -> AcceptedOut:
-    telemetry.MEMORY_OP.labels(op="forget", scope=scope).inc()
-    response.headers["Location"] = f"/api/v1/memory/ops/{accepted.op_id}"
-    response.headers["Retry-After"] = "1"
-    return accepted

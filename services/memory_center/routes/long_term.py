@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from fastapi import Header, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 
 from services.api import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.correcting import Correction, correct
+from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.narrowing import Narrowed
 from services.memory_center.screening import remembered_of
 from services.memory_center.unit_schemas import (
@@ -54,9 +55,6 @@ from shared.runtime.web import api_router
 router = api_router(prefix="/api/v1/memory", tags=["memories"])
 
 MemoryIdPath = Annotated[UUID, Path()]
-IfMatch = Annotated[
-    str | None, Header(alias="If-Match", max_length=200, description="The ETag of the version to change.")
-]
 SCREENED = ("content", "task_hint")
 """Members screened for sensitive content under their own names; an emotion's label is screened too."""
 LABEL = "emotion.label"
@@ -269,7 +267,7 @@ def update_long_term(
     wanted = {"text" if name == "content" else name: value for name, value in (named | texts).items()}
 
     def change(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        version = _version(if_match)
+        version = version_of(if_match, MemoryChanged)
         changed: UUID = memory_id
         if wanted:
             changed = edit_memory(
@@ -315,20 +313,6 @@ def _label(emotion: MemoryEmotion | None) -> dict[str, str | None]:
 def _emotion(told: MemoryEmotion | None, texts: Mapping[str, str]) -> Emotion | None:
     """Return an emotion with its screened label."""
     return Emotion(valence=told.valence, arousal=told.arousal, label=texts[LABEL]) if told else None
-
-
-def _version(if_match: str | None) -> int | None:
-    """Return the version an If-Match header names, None for any version.
-
-    Raises:
-        MemoryChanged: it cannot be a version.
-    """
-    if if_match is None or if_match.strip() == "*":
-        return None
-    tag = if_match.strip().removeprefix('"').removesuffix('"')
-    if not (tag.isascii() and tag.isdigit()):
-        raise MemoryChanged
-    return int(tag)
 
 
 def _read(tx: Transaction, caller: Caller, memory_id: UUID, user_id: str | None = None) -> MemoryOut:

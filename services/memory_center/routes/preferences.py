@@ -9,6 +9,7 @@ from fastapi import Response
 from pydantic import Field
 
 from services.api import Body, CurrentCaller, FeedbackReason, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
+from services.memory_center.accepting import accepted, answer_of
 from services.memory_center.schemas import AcceptedOut
 from shared.erasure.clear_preferences import clear_preferences
 from shared.erasure.forget import ForgetRequest
@@ -135,13 +136,9 @@ def clear_learned_preferences(
         def accept(subject: Subject) -> dict[str, Any]:
             wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
             clear_preferences(tx, subject, wanted_forget)
-            return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
+            return answer_of(wanted_forget)
 
         once = caller.once(key, body, route="clear_preferences")
         return run_idempotent(tx, once, lambda: caller.subject(tx, user_id), accept)
 
-    accepted = AcceptedOut(**caller.transact(work))
-    telemetry.MEMORY_OP.labels(op="forget", scope="selection").inc()
-    response.headers["Location"] = f"/api/v1/memory/ops/{accepted.op_id}"
-    response.headers["Retry-After"] = "1"
-    return accepted
+    return accepted(caller.transact(work), response)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from fastapi import Header, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 
 from services.api import CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
+from services.memory_center.accepting import accepted, answer_of
+from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.schemas import AcceptedOut, ClearTraitsIn
 from services.memory_center.screening import remembered_of
 from services.memory_center.trait_schemas import (
@@ -35,14 +37,11 @@ from shared.traits.decide import allow_again, decide
 from shared.traits.queries import portraits
 from shared.traits.reflect import request_reflection
 from shared.traits.rules.numbers import Stage, Subtype
-from shared.traits.sql import reflections, traits
+from shared.traits.sql import reflections, refusals, traits
 
 router = api_router(prefix="/api/v1/memory", tags=["traits"])
 
 TraitId = Annotated[UUID, Path()]
-IfMatch = Annotated[
-    str | None, Header(alias="If-Match", max_length=200, description="The ETag of the version to change.")
-]
 TraitKey = Annotated[str, Path(max_length=64, pattern=r"^[a-z][a-z-]*$")]
 LIVE: Final[list[Stage]] = ["trend", "candidate", "emerging", "established", "core"]
 
@@ -87,7 +86,7 @@ def list_refused_traits(caller: CurrentCaller, user_id: UserIdQuery = None) -> l
 
     def work(tx: Transaction) -> list[RefusedOut]:
         subject = caller.known_subject(tx, user_id)
-        return [refused_out(key) for key in sorted(traits.refused(tx, subject))] if subject else []
+        return [refused_out(key) for key in sorted(refusals.refused(tx, subject))] if subject else []
 
     return caller.transact(work)
 
@@ -154,7 +153,7 @@ def update_trait(
             subject,
             trait_id,
             actor=caller.actor,
-            version=_version(if_match),
+            version=version_of(if_match, TraitChanged),
             confirmed=body.confirmed if "confirmed" in given else None,
             text=text,
             context=body.context,
@@ -182,7 +181,7 @@ def delete_trait(
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wanted = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
         forget_trait(tx, subject, trait_id, wanted)
-        return {"op_id": str(wanted.operation_id), "receipt_id": str(wanted.receipt_id)}
+        return answer_of(wanted)
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, None, route=f"delete_trait {trait_id} {undo_seconds}")
@@ -190,7 +189,7 @@ def delete_trait(
             tx, once, lambda: caller.owner(tx, "trait", trait_id, user_id), lambda subject: accept(tx, subject)
         )
 
-    return _accepted(AcceptedOut(**caller.transact(work)), response)
+    return accepted(caller.transact(work), response)
 
 
 @router.post("/traits/clear", status_code=202)
@@ -202,13 +201,13 @@ def clear_traits(
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wanted = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
         forget_everything_inferred(tx, subject, wanted)
-        return {"op_id": str(wanted.operation_id), "receipt_id": str(wanted.receipt_id)}
+        return answer_of(wanted)
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, body, route="clear_traits")
         return run_idempotent(tx, once, lambda: caller.subject(tx, body.user_id), lambda subject: accept(tx, subject))
 
-    return _accepted(AcceptedOut(**caller.transact(work)), response)
+    return accepted(caller.transact(work), response)
 
 
 @router.get("/reflections")
@@ -267,19 +266,3 @@ def _worded(content: str, policy: Any) -> str:
         raise TraitSensitive(named)
     texts, _ = remembered_of({"content": content.strip()}, policy)
     return texts["content"]
-
-
-def _version(if_match: str | None) -> int | None:
-    if if_match is None or if_match.strip() == "*":
-        return None
-    tag = if_match.strip().strip('"')
-    if not (tag.isascii() and tag.isdigit()):
-        raise TraitChanged
-    return int(tag)
-
-
-def _accepted(accepted: AcceptedOut, response: Response) -> AcceptedOut:
-    telemetry.MEMORY_OP.labels(op="forget", scope="selection").inc()
-    response.headers["Location"] = f"/api/v1/memory/ops/{accepted.op_id}"
-    response.headers["Retry-After"] = "1"
-    return accepted

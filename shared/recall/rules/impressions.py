@@ -8,10 +8,8 @@ from typing import Final
 
 from shared.recall.rules.items import Group, Item, LeftOut, Provenance
 from shared.recall.rules.state import Impression
+from shared.traits.rules.numbers import BOOST, STABLE
 
-STABLE: Final = frozenset({"established", "core"})
-"""Stages of preferences and core traits that are in every context."""
-BOOST: Final = {"emerging": 0.05, "established": 0.15, "core": 0.25}
 FITTING_FROM: Final = 0.75
 """Least relevance for a habit to be told about."""
 HABITS_MAX: Final = 5

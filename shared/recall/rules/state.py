@@ -9,6 +9,7 @@ from uuid import UUID
 
 from shared.recall.rules.items import Provenance, Superseded
 from shared.switches.rules import Switches
+from shared.traits.rules.numbers import Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,7 @@ class Impression:
     id: UUID
     text: str
     subtype: str
-    stage: str
+    stage: Stage
     context: str
     confidence: float
     importance: int

@@ -9,8 +9,9 @@ from uuid import UUID
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.event_log import Happened
-from shared.traits.sql import traits
-from shared.traits.sql.traits import Evidence, Piece, StoredTrait
+from shared.traits.sql import evidence, traits
+from shared.traits.sql.evidence import Evidence, Piece
+from shared.traits.sql.traits import StoredTrait
 
 QUOTE_MAX = 300
 
@@ -35,8 +36,8 @@ class Explained:
 
 def with_evidence(tx: Transaction, found: Sequence[StoredTrait]) -> list[Supported]:
     """Return these traits with their evidence."""
-    evidence = traits.evidence(tx, [one.id for one in found])
-    return [Supported(trait=one, evidence=tuple(evidence.get(one.id, ()))) for one in found]
+    pieces = evidence.evidence(tx, [one.id for one in found])
+    return [Supported(trait=one, evidence=tuple(pieces.get(one.id, ()))) for one in found]
 
 
 def explain(tx: Transaction, subject_id: UUID, trait_id: UUID) -> Explained | None:
@@ -48,7 +49,7 @@ def explain(tx: Transaction, subject_id: UUID, trait_id: UUID) -> Explained | No
     [trait] = with_evidence(tx, [stored])
     return Explained(
         trait=trait,
-        pieces=tuple(traits.pieces(tx, trait_id, quote_max=QUOTE_MAX)),
+        pieces=tuple(evidence.pieces(tx, trait_id, quote_max=QUOTE_MAX)),
         children=tuple(with_evidence(tx, [one for id_ in stored.children if (one := related[id_]) is not None])),
         parents=tuple(with_evidence(tx, [one for id_ in stored.parents if (one := related[id_]) is not None])),
     )

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from shared.kernel.database import Row, Transaction
 from shared.kernel.subjects import Subject
-from shared.traits.rules.portrait import Context, Form, Observation
+from shared.traits.rules.types import Context, Form, Observation
 
 SourceKind: TypeAlias = Literal["message", "memory", "feedback"]
 

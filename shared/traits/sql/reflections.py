@@ -11,7 +11,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
-from shared.traits.rules.portrait import Cycle
+from shared.traits.rules.types import Cycle
 
 Trigger: TypeAlias = Literal["importance", "daily", "session", "request", "import"]
 

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from shared.kernel.database import Row, Transaction
 from shared.kernel.subjects import Subject
-from shared.traits.rules.numbers import PRESENT, Grade, Stage, Subtype
-from shared.traits.rules.portrait import Decision, Trait
+from shared.traits.rules.numbers import PRESENT, Stage, Subtype
+from shared.traits.rules.types import Decision, Trait
 
 COMPUTED: Final = (
     "subtype",
@@ -43,30 +43,6 @@ class Kept:
     decision: Decision
     version: int
     computed: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """A piece of evidence: the observation, what it was read from, and what it weighs."""
-
-    observation_id: UUID
-    source_kind: str
-    source_id: UUID
-    conversation_id: UUID | None
-    side: str
-    grade: Grade | None
-    form: str
-    context: str
-    at: datetime
-    cycle_id: UUID | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
-    """A piece of evidence with what was said; None for feedback without words."""
-
-    evidence: Evidence
-    quote: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,80 +286,6 @@ def set_details(tx: Transaction, ids: Mapping[str, UUID], traits: Iterable[Trait
     )
 
 
-def recalled(tx: Transaction, subject: Subject) -> dict[str, frozenset[UUID]]:
-    """Return the reflections that found each trait used since the one before, by key."""
-    rows = tx.rows(
-        """
-        select t.trait_key, array_agg(r.cycle_id) as cycles from trait_recalls r join traits t on t.id = r.trait_id
-        where t.subject_id = :subject and t.generation = :generation and r.cycle_id is not null group by t.trait_key
-        """,
-        subject=subject.id,
-        generation=subject.generation,
-    )
-    return {row["trait_key"]: frozenset(row["cycles"]) for row in rows}
-
-
-def note_recalled(tx: Transaction, trait_ids: Sequence[UUID]) -> None:
-    """Note that the assistant was told about these traits."""
-    tx.run(
-        """
-        insert into trait_recalls (trait_id) select t.id from visible_traits t where t.id = any(:ids)
-        on conflict do nothing
-        """,
-        ids=list(trait_ids),
-    )
-
-
-def count_recalled(tx: Transaction, subject: Subject, cycle_id: UUID) -> int:
-    """Let a reflection count the traits that were used since the one before; return how many."""
-    return tx.run(
-        """
-        update trait_recalls r set cycle_id = :cycle from visible_traits t
-        where t.id = r.trait_id and t.subject_id = :subject and t.generation = :generation and r.cycle_id is null
-        """,
-        cycle=cycle_id,
-        subject=subject.id,
-        generation=subject.generation,
-    )
-
-
-def refused(tx: Transaction, subject: Subject) -> set[str]:
-    """Return the keys that the person said are not so."""
-    rows = tx.rows(
-        "select distinct trait_key from unlearnable_traits where subject_id = :subject and generation = :generation",
-        subject=subject.id,
-        generation=subject.generation,
-    )
-    return {row["trait_key"] for row in rows}
-
-
-def refuse(tx: Transaction, subject: Subject, keys: Sequence[str], *, operation_id: UUID) -> None:
-    """Never infer these traits again, until the person allows it or the operation is undone."""
-    tx.run(
-        """
-        insert into unlearnable_traits (subject_id, generation, trait_key, op_id)
-        select :subject, :generation, key, :operation from unnest(cast(:keys as text[])) as k(key)
-        on conflict do nothing
-        """,
-        subject=subject.id,
-        generation=subject.generation,
-        keys=list(keys),
-        operation=operation_id,
-    )
-
-
-def allow(tx: Transaction, subject: Subject, key: str) -> int:
-    """Allow a trait to be inferred again; return how many marks there were."""
-    return tx.run(
-        "delete from unlearnable_traits where subject_id = :subject and trait_key = :key", subject=subject.id, key=key
-    )
-
-
-def allow_of(tx: Transaction, operation_id: UUID) -> None:
-    """Remove the marks of an operation that is undone."""
-    tx.run("delete from unlearnable_traits where op_id = :operation", operation=operation_id)
-
-
 _SHOWN: Final = """
   select id, trait_key, subtype, stage, confidence, base_confidence, valid_from, valid_until, context, importance,
          first_observed, last_reinforced, reinforcement_count, contradiction_count, derived_from, overruled,
@@ -435,43 +337,6 @@ def told(tx: Transaction, subject_id: UUID) -> list[StoredTrait]:
         subject=subject_id,
     )
     return [StoredTrait(**row) for row in rows]
-
-
-def evidence(tx: Transaction, trait_ids: Sequence[UUID]) -> dict[UUID, list[Evidence]]:
-    """Return the visible evidence of these traits, oldest first."""
-    rows = tx.rows(
-        """
-        select e.trait_id, e.observation_id, o.source_kind, o.source_id, o.conversation_id, e.side, e.grade, o.form,
-               o.context, o.observed_at as at, o.cycle_id
-        from visible_trait_evidence e join visible_trait_observations o on o.id = e.observation_id
-        where e.trait_id = any(:ids) order by o.observed_at, o.id
-        """,
-        ids=list(trait_ids),
-    )
-    found: dict[UUID, list[Evidence]] = {}
-    for row in rows:
-        members = dict(row)
-        found.setdefault(members.pop("trait_id"), []).append(Evidence(**members))
-    return found
-
-
-def pieces(tx: Transaction, trait_id: UUID, *, quote_max: int) -> list[Piece]:
-    """Return the visible evidence of a trait with the beginning of what was said, oldest first."""
-    rows = tx.rows(
-        """
-        select left(coalesce(m.text, u.text, f.reason, f.comment, f.evidence_ref), :most) as quote, o.id
-        from visible_trait_evidence e join visible_trait_observations o on o.id = e.observation_id
-        left join visible_messages m on o.source_kind = 'message' and m.id = o.source_id
-        left join visible_memories u on o.source_kind = 'memory' and u.id = o.source_id
-        left join visible_feedback f on o.source_kind = 'feedback' and f.id = o.source_id
-        where e.trait_id = :id
-        """,
-        id=trait_id,
-        most=quote_max,
-    )
-    quotes = {row["id"]: row["quote"] for row in rows}
-    found = evidence(tx, [trait_id]).get(trait_id, [])
-    return [Piece(evidence=one, quote=quotes.get(one.observation_id)) for one in found]
 
 
 def counts(tx: Transaction) -> dict[tuple[str, str], int]:

@@ -1,0 +1,264 @@
+"""A behavior and its opposite: evidence, contradiction, review and contexts (TR-03 to TR-08)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from statistics import fmean
+from typing import Final
+from uuid import UUID
+
+from shared.traits.rules.lives import (
+    SPLIT_ITEMS,
+    Life,
+    begin,
+    certainty,
+    confidence_at,
+    dissolve,
+    grade_of,
+    life_of,
+    pass_time,
+    reinforce,
+    restage,
+    trait_of,
+)
+from shared.traits.rules.numbers import (
+    BEHAVIOR_CONFIDENCE,
+    BEHAVIOR_CONVERSATIONS,
+    BEHAVIOR_ITEMS,
+    BEHAVIOR_SURE,
+    CANDIDATE_MAX,
+    REVIEWED_ABOVE,
+    TREND_SPAN,
+    TREND_SURE,
+    TREND_WINDOW,
+    contradicted,
+    stage_of,
+)
+from shared.traits.rules.parents import Child
+from shared.traits.rules.types import Cycle, Decision, Known, Observation, Pattern, Step, Tendency, Trait
+
+SPLIT_SHARE: Final = 3
+"""How many times as often as its opposite it must be observed there."""
+CHILD_BASE: Final = 0.375
+"""Least stored confidence of a trait that could support a parent: decay only lowers it, a confirmation adds a fifth."""
+
+
+class Family:
+    """A behavior and its opposite: each is evidence against the other, unless they differ by context."""
+
+    def __init__(
+        self,
+        vocabulary: Mapping[str, Pattern],
+        key: str,
+        observations: Iterable[Observation],
+        known: Known,
+        cycles: Mapping[UUID, Cycle],
+    ) -> None:
+        pattern = vocabulary[key]
+        keys = [key, *([pattern.opposite] if pattern.opposite else [])]
+        self._lives = {one: Life(vocabulary[one]) for one in keys if one not in known.left_out}
+        self._known = known
+        self._split: dict[str, str] = {}
+        self._split_at: Cycle | None = None
+        ordered = sorted(observations, key=lambda one: (one.at, one.id))
+        self._waiting: dict[UUID, list[Observation]] = {}
+        for one in ordered:
+            if one.cycle is not None and one.cycle in cycles:
+                self._waiting.setdefault(one.cycle, []).append(one)
+
+    def reflect(self, cycle: Cycle) -> None:
+        """Count what one reflection found new, then let time pass."""
+        new = self._waiting.get(cycle.id, [])
+        for key, life in self._lives.items():
+            self._support(life, [one for one in new if one.key == key and one.shows], cycle)
+        if new and not self._split:
+            self._divide(cycle)
+        for key, life in self._lives.items():
+            against = [one for one in new if (one.key == key) != one.shows]
+            if not self._split:
+                self._contradict(life, against, cycle)
+        if not self._split:
+            for life in self._lives.values():
+                self._review(life, cycle)
+        for life in self._lives.values():
+            self._pass_time(life, cycle)
+
+    def traits(self, now: datetime, *, steps: bool = False) -> list[tuple[str, Trait]]:
+        """Return what there is of the family at a time."""
+        if self._split and self._split_at is not None:
+            return [self._contextual(now, steps=steps)]
+        return [
+            (key, trait_of(life, self._known, now, steps=steps))
+            for key, life in self._lives.items()
+            if life.base is not None or life.window is not None
+        ]
+
+    def children(self, now: datetime) -> Iterator[Child]:
+        """Yield what may support a parent; a pair that differs by context points both ways."""
+        if self._split:
+            return
+        for key, life in self._lives.items():
+            if life.base is None or life.base < CHILD_BASE or not life.alive:
+                continue
+            confidence = confidence_at(life, self._known, now)
+            if confidence is not None and life.first is not None and life.last is not None:
+                decided = self._known.decisions.get(key, Decision()).context
+                context = decided or life.context()
+                yield Child(key=key, confidence=confidence, context=context, first=life.first, last=life.last)
+
+    def _support(self, life: Life, new: Sequence[Observation], cycle: Cycle) -> None:
+        for one in new:
+            grade = grade_of(one, life)
+            life.items.append(one)
+            life.occasions.add(one.occasion)
+            if one.context != "general":
+                life.places.add(one.context)
+            life.grades.append((one.id, grade))
+            if life.alive and life.base is not None:
+                reinforce(life, one, grade, cycle)
+                life.base = self._settled(life)
+        if new and not (life.alive and life.base is not None):
+            self._begin(life, cycle)
+
+    def _begin(self, life: Life, cycle: Cycle) -> None:
+        """Let a trait begin, if there is enough evidence: three pieces in two conversations, or two over weeks."""
+        items = life.items[life.fresh :]
+        if len({one.occasion for one in items}) < BEHAVIOR_CONVERSATIONS:
+            return
+        grades = life.grades[life.fresh :]
+        sure = certainty(items)
+        if sure < TREND_SURE:
+            return
+        enough = len(items) >= BEHAVIOR_ITEMS and sure >= BEHAVIOR_SURE
+        recent = items[-1].at - items[0].at < TREND_SPAN
+        if not enough and recent:
+            if life.window is None or life.dissolved:
+                life.window = (items[0].at, items[0].at + TREND_WINDOW)
+                life.dissolved, life.was_trend = False, True
+                begin(life, cycle, items, grades, stage="trend")
+            return
+        if enough:
+            life.base, counted = BEHAVIOR_CONFIDENCE, items[:BEHAVIOR_ITEMS]
+        else:
+            life.base, counted = 0.0, []
+        began = life.window is None or life.dissolved
+        life.window, life.dissolved = None, False
+        if began:
+            begin(life, cycle, counted or items, grades, stage=None)
+        life.last = (counted or items)[-1].at
+        life.reinforcements = len(counted)
+        for one, (_, grade) in zip(items[len(counted) :], grades[len(counted) :], strict=True):
+            reinforce(life, one, grade, cycle)
+        life.base = life.base if enough else min(life.base, CANDIDATE_MAX)
+        life.formed = enough
+        restage(life, cycle, life.base)
+
+    def _settled(self, life: Life) -> float:
+        """Return the confidence of a trait that was reinforced: a candidate stays one until the evidence is enough."""
+        assert life.base is not None  # noqa: S101 # it was reinforced
+        if life.formed:
+            return life.base
+        items = life.items[life.fresh :]
+        life.formed = len(items) >= BEHAVIOR_ITEMS and certainty(items) >= BEHAVIOR_SURE
+        return max(life.base, BEHAVIOR_CONFIDENCE) if life.formed else min(life.base, CANDIDATE_MAX)
+
+    def _contradict(self, life: Life, against: Sequence[Observation], cycle: Cycle) -> None:
+        if not life.alive or life.first is None:
+            return
+        counted = [one for one in against if one.at >= life.first and not self._elsewhere(life, one)]
+        if not counted:
+            return
+        life.against += counted
+        if life.base is not None:
+            life.base = contradicted(life.base, len(counted))
+        life.steps.append(Step(change="contradicted", cycle=cycle.id, at=cycle.at, pieces=len(counted)))
+
+    def _elsewhere(self, life: Life, against: Observation) -> bool:
+        """Return whether something contrary was seen only where this was never seen: that is no contradiction yet."""
+        if against.context == "general" or against.form == "stated":
+            return False
+        seen = {one.context for one in life.items}
+        return "general" not in seen and against.context not in seen and bool(seen)
+
+    def _divide(self, cycle: Cycle) -> None:
+        """Split the pair by context, if each holds in a context of its own at the same time (TR-06)."""
+        if len(self._lives) == 1 or not self._lives:
+            return
+        first, second = self._lives.values()
+        if min(len(first.items), len(second.items)) < BEHAVIOR_ITEMS:
+            return
+        if first.items[0].at > second.items[-1].at or second.items[0].at > first.items[-1].at:
+            return
+        counts = {
+            key: Counter(one.context for one in life.items if one.context != "general")
+            for key, life in self._lives.items()
+        }
+        where: dict[str, str] = {}
+        for label in sorted({label for count in counts.values() for label in count}):
+            [(most, many), (_, few)] = sorted(((key, counts[key][label]) for key in counts), key=lambda one: -one[1])
+            if many >= SPLIT_ITEMS and many >= SPLIT_SHARE * few:
+                where[label] = most
+        if set(where.values()) == set(self._lives):
+            self._split, self._split_at = where, cycle
+            for life in self._lives.values():
+                life.steps.append(Step(change="split", cycle=cycle.id, at=cycle.at))
+
+    def _contextual(self, now: datetime, *, steps: bool) -> tuple[str, Trait]:
+        """Return the pair as one trait with a tendency in each context."""
+        assert self._split_at is not None  # noqa: S101 # callers ask only for a split pair
+        alone = {
+            key: life_of(life, [one for one in life.items if self._split.get(one.context, key) == key], self._split_at)
+            for key, life in self._lives.items()
+        }
+        owner = min(self._lives, key=lambda key: (self._lives[key].items[0].at, key))
+        tendencies = {
+            label: Tendency(key=key, confidence=round(confidence_at(alone[key], self._known, now) or 0.0, 6))
+            for label, key in sorted(self._split.items())
+        }
+        confidence = fmean(one.confidence for one in tendencies.values())
+        lives = list(self._lives.values())
+        trait = trait_of(self._lives[owner], self._known, now, steps=False)
+        merged = sorted(
+            (pair for life in lives for pair in zip(life.items, life.grades, strict=True)),
+            key=lambda pair: (pair[0].at, pair[0].id),
+        )
+        told = sorted((step for life in lives for step in life.steps), key=lambda step: step.at) if steps else []
+        return owner, replace(
+            trait,
+            stage=stage_of(confidence),
+            confidence=confidence,
+            base=confidence,
+            context="contextual",
+            contexts=tendencies,
+            window=None,
+            first_observed=min(life.items[0].at for life in lives),
+            last_reinforced=max(life.items[-1].at for life in lives),
+            reinforcements=sum(life.reinforcements for life in alone.values()),
+            contradictions=0,
+            supporting=tuple(grade for _, grade in merged),
+            contradicting=(),
+            steps=tuple(told),
+        )
+
+    def _review(self, life: Life, cycle: Cycle) -> None:
+        """Decide about a trait with much against it: its opposite took its place, or there is too little left."""
+        items = life.items[life.fresh :]
+        if not life.alive or not life.against or self._known.decisions.get(life.pattern.key, Decision()).confirmed_at:
+            return
+        if len(life.against) / (len(life.against) + len(items)) <= REVIEWED_ABOVE:
+            return
+        since = [one for one in life.against if one.at > items[-1].at]
+        replaced = len(since) >= BEHAVIOR_ITEMS and len({one.occasion for one in since}) >= BEHAVIOR_CONVERSATIONS
+        if replaced or len(life.against) > len(items):
+            dissolve(life, cycle)
+        else:
+            life.steps.append(Step(change="revised", cycle=cycle.id, at=cycle.at))
+
+    def _pass_time(self, life: Life, cycle: Cycle) -> None:
+        if life.window is None:
+            pass_time(life, self._known, cycle)
+        elif life.alive and cycle.at > life.window[1]:
+            dissolve(life, cycle, again=True)

@@ -1,0 +1,105 @@
+"""Preferences and core traits, which rest on the traits below them (TR-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from statistics import fmean
+
+from shared.traits.rules.lives import Life, confidence_at, dissolve, pass_time, trait_of
+from shared.traits.rules.numbers import CHILD_CONFIDENCE, PARENT_CHILDREN, Subtype
+from shared.traits.rules.types import Cycle, Decision, Known, Pattern, Step, Trait
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Child:
+    """What a parent needs to know of a trait below it."""
+
+    key: str
+    confidence: float
+    context: str
+    first: datetime
+    last: datetime
+
+
+class Parents:
+    """Preferences and core traits: what at least two children of one parent have in common."""
+
+    def __init__(self, vocabulary: Mapping[str, Pattern], known: Known) -> None:
+        self._vocabulary = vocabulary
+        self._known = known
+        self._lives: dict[str, Life] = {}
+        self._children: dict[str, tuple[str, ...]] = {}
+        self._contexts: dict[str, str] = {}
+
+    def reflect(self, cycle: Cycle, behaviors: Sequence[Child]) -> None:
+        """Raise parents whose children are sure enough, first preferences, then core traits."""
+        below = behaviors
+        for subtype in ("preference", "core"):
+            below = self._raise(cycle, subtype, below)
+
+    def traits(self, now: datetime) -> dict[str, Trait]:
+        return {key: self._as_trait(key, now) for key in sorted(self._lives)}
+
+    def _raise(self, cycle: Cycle, subtype: Subtype, below: Sequence[Child]) -> list[Child]:
+        sure: dict[str, list[Child]] = {}
+        for child in below:
+            if child.confidence >= CHILD_CONFIDENCE[subtype]:
+                for parent in self._vocabulary[child.key].parents:
+                    if parent not in self._known.left_out:
+                        sure.setdefault(parent, []).append(child)
+        raised = {key: children for key, children in sure.items() if len(children) >= PARENT_CHILDREN}
+        for key in sorted({*raised, *(key for key in self._lives if self._vocabulary[key].subtype == subtype)}):
+            life = self._lives.setdefault(key, Life(self._vocabulary[key]))
+            opposite = self._vocabulary[key].opposite
+            children = raised.get(key, [])
+            stronger = raised.get(opposite or "", [])
+            if children and _weight(children) >= _weight(stronger):
+                self._follow(life, children, cycle)
+            elif stronger and life.alive:
+                life.steps.append(Step(change="contradicted", cycle=cycle.id, at=cycle.at, pieces=len(stronger)))
+                dissolve(life, cycle)
+            if life.alive:
+                pass_time(life, self._known, cycle)
+        self._lives = {key: life for key, life in self._lives.items() if life.base is not None}
+        return [
+            Child(
+                key=key,
+                confidence=confidence_at(life, self._known, cycle.at) or 0.0,
+                context=self._contexts.get(key, "general"),
+                first=life.first,
+                last=life.last,
+            )
+            for key, life in self._lives.items()
+            if life.alive and life.pattern.subtype == subtype and life.first is not None and life.last is not None
+        ]
+
+    def _follow(self, life: Life, children: Sequence[Child], cycle: Cycle) -> None:
+        """Take the mean of the children."""
+        mean = fmean(child.confidence for child in children)
+        last = max(child.last for child in children)
+        key = life.pattern.key
+        if not life.alive:
+            life.dissolved, life.stage = False, None
+            life.first = life.first or min(child.first for child in children)
+            life.steps.append(Step(change="observed", cycle=cycle.id, at=cycle.at))
+        if life.last is None or last > life.last:
+            life.reinforcements += 1
+            life.last = last
+            life.base = mean
+        elif life.base is None:
+            life.base = mean
+        self._children[key] = tuple(sorted(child.key for child in children))
+        labels = {child.context for child in children}
+        self._contexts[key] = labels.pop() if len(labels) == 1 else "general"
+
+    def _as_trait(self, key: str, now: datetime) -> Trait:
+        life = self._lives[key]
+        trait = trait_of(life, self._known, now, steps=True)
+        context = self._known.decisions.get(key, Decision()).context or self._contexts.get(key, "general")
+        return replace(trait, context=context, children=self._children.get(key, ()))
+
+
+def _weight(children: Sequence[Child]) -> tuple[int, float]:
+    return len(children), sum(child.confidence for child in children)
