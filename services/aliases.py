@@ -39,15 +39,4 @@ ALIASES: Final = Aliases(
         Alias("PATCH", f"{_UNITS}/{{id}}", f"PATCH {_UNITS}/{{id}}", names=_TYPES),
     ),
     streamed=("/api/v1/memory/import",),
-    # Named by a source but not implemented: answered with 501, never as if it had been done.
-    planned=(
-        Alias("GET", "/api/v1/users/{user_id}/profile-consent"),
-        Alias("POST", "/api/v1/users/{user_id}/profile-consent"),
-        Alias("DELETE", "/api/v1/users/{user_id}/profile-consent/{consent_id}"),
-        Alias("GET", "/api/v1/users/me/export"),
-        Alias("POST", "/api/v1/tasks"),
-        Alias("POST", "/api/v1/snapshots/{snapshot_id}/save-as-thread"),
-        Alias("PATCH", "/api/v1/threads/{thread_id}"),
-        Alias("POST", "/api/v1/threads/{thread_id}/refresh"),
-    ),
 )

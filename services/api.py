@@ -11,13 +11,12 @@ import structlog
 from fastapi import Depends, Header, Query, Request
 from pydantic import BaseModel, Field
 
+from shared.consent.rules.policy import Terms
 from shared.conversations.rules.triggers import LearningSchedule
 from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
 from shared.kernel import items, limits, subjects
 from shared.kernel.database import Database, Transaction
-from shared.kernel.errors import (
-    NotFound,
-)
+from shared.kernel.errors import AdminEditsProhibited, NotFound
 from shared.kernel.idempotency import Once
 from shared.kernel.sensitivity import Policy
 from shared.kernel.subjects import Subject
@@ -28,7 +27,6 @@ from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes bui
 from shared.runtime.policies import RetentionPolicy
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.web import CurrentPrincipal
-from shared.switches.rules import Switches
 
 T = TypeVar("T")
 
@@ -79,7 +77,7 @@ class Caller:
 
     principal: Principal
     database: Database
-    defaults: Switches
+    terms: Terms
     learning_schedule: LearningSchedule
     retention: RetentionPolicy
     sensitivity: Policy
@@ -119,6 +117,15 @@ class Caller:
         if scope not in self.principal.scopes:
             raise ApiProblem(SCOPE_MISSING)
 
+    def may_edit(self) -> None:
+        """Refuse a service what only the person may change here (FC-13).
+
+        Raises:
+            AdminEditsProhibited: the caller is no person, and the policy lets no service edit.
+        """
+        if self.principal.kind != "person" and not self.terms.permitted.admin_edits:
+            raise AdminEditsProhibited
+
     def once(self, key: str | None, body: BaseModel | None, *, route: str) -> Once:
         """Return the idempotency record of this request."""
         content = body.model_dump_json() if body is not None else ""
@@ -157,9 +164,7 @@ class Caller:
 async def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
     """Return the caller; a dependency for routes. Async because a sync one would use a thread for every request."""
     state = request.app.state
-    return Caller(
-        principal, state.database, state.defaults, state.learning_schedule, state.retention, state.sensitivity
-    )
+    return Caller(principal, state.database, state.terms, state.learning_schedule, state.retention, state.sensitivity)
 
 
 CurrentCaller = Annotated[Caller, Depends(current_caller)]

@@ -22,7 +22,6 @@ from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.selection_tokens import SelectionTokens
 from shared.runtime.settings import Settings
-from shared.switches.rules import Switches
 
 register_kinds()
 
@@ -34,7 +33,7 @@ OPENAPI: Final = Path(__file__).with_name("openapi.json")
 
 
 def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Return a lifespan that gives an app its database, defaults and notifications."""
+    """Return a lifespan that gives an app its database, terms and notifications."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -46,9 +45,9 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
             url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake, validate=watch.validate
         )
         app.state.packages = package_files(settings)
-        app.state.defaults = Switches(longterm_enabled=settings.longterm_default)
+        app.state.terms = settings.terms
         app.state.selections = SelectionTokens(settings.signing_key.get_secret_value())
-        app.state.sensitivity = POLICIES[settings.sensitivity_policy]
+        app.state.sensitivity = POLICIES[settings.sensitivity]
         app.state.learning_schedule = LearningSchedule(
             every_turns=settings.learn_every_turns, idle_seconds=settings.learn_idle_seconds
         )

@@ -7,7 +7,12 @@ from typing import Final
 
 from shared.kernel.database import DatabaseFailed, DatabaseUnavailable, SubjectBusy
 from shared.kernel.errors import (
+    AdminEditsProhibited,
     ConfirmationRequired,
+    ConsentRequired,
+    ConsentTextUnknown,
+    ConsentVersionConflict,
+    ContextTooLarge,
     ConversationGone,
     ExportGone,
     ExportNotReady,
@@ -23,6 +28,7 @@ from shared.kernel.errors import (
     ProvenanceWrong,
     ScopeIncomplete,
     SelectionChanged,
+    TaskEndedAlready,
     TooLateToUndo,
     TooManyExports,
     TooManyImports,
@@ -51,6 +57,34 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
         code="confirmation_required",
         title="Forgetting everything requires the confirmation phrase.",
         detail="Send confirmation: FORGET EVERYTHING (or 忘掉一切).",
+    ),
+    ConsentRequired: ProblemKind(
+        status=403,
+        code="profile_consent_required",
+        title="The person has not agreed to this.",
+        detail="`details.required_scopes` names what is missing. Ask them; POST /users/{user_id}/profile-consent.",
+        details=lambda error: {"required_scopes": list(error.scopes)},
+    ),
+    ConsentVersionConflict: ProblemKind(
+        status=409,
+        code="consent_version_conflict",
+        title="A later consent replaced this one.",
+        detail="`details.consent_id` is the one that holds.",
+        details=lambda error: {"consent_id": str(error.current)},
+    ),
+    ConsentTextUnknown: ProblemKind(
+        status=422,
+        code="consent_text_unknown",
+        title="The person did not see the current wording.",
+        detail="GET /consent-text has it; `details.text_version` is its version.",
+        details=lambda error: {"text_version": error.current},
+    ),
+    ContextTooLarge: ProblemKind(status=422, code="context_too_large", title="A context has at most 8 KiB."),
+    TaskEndedAlready: ProblemKind(status=409, code="task_ended", title="This task has ended. Start another one."),
+    AdminEditsProhibited: ProblemKind(
+        status=403,
+        code="admin_edits_prohibited",
+        title="Only the person may change what is remembered about them here.",
     ),
     IdempotencyConflict: ProblemKind(
         status=409, code="idempotency_conflict", title="This Idempotency-Key was already used for a different request."

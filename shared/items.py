@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from shared.consent.kinds import CONSENT
+from shared.contexts.kinds import CANDIDATE, CONTEXT, TASK
 from shared.conversations.kinds import CONVERSATION, EPISODE, MESSAGE, SUMMARY
+from shared.drift.kinds import DRIFT, THREAD_NOTE
 from shared.kernel.items import register
 from shared.memories.kinds import MEMORY
 from shared.portability.kinds import EXPORT, IMPORT
@@ -14,6 +17,12 @@ def register_kinds() -> None:
     """Register all kinds. Every process calls this at startup; calling it again changes nothing."""
     # In the order in which rows are erased: derived items before their sources.
     register(
+        DRIFT,
+        THREAD_NOTE,
+        CANDIDATE,
+        CONTEXT,
+        TASK,
+        CONSENT,
         REFLECTION,
         OBSERVATION,
         TRAIT,

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from shared.consent.rules.policy import Terms
 from shared.conversations.rules.summaries import SummarySchedule
 from shared.items import register_kinds
 from shared.kernel import subjects
@@ -34,7 +35,6 @@ from shared.runtime.signing import Signer, is_signed
 from shared.stores.breaker import Breaker, guarded
 from shared.stores.port import CollectionLock, ErasableStore, FenceLost, StoreMisconfigured
 from shared.stores.sealed.files import SealedFiles
-from shared.switches.rules import Switches
 from workers.file_store import file_store
 from workers.leases import LeasedWork
 
@@ -80,12 +80,12 @@ class Process:
         )
 
     @cached_property
-    def defaults(self) -> Switches:
-        return Switches(longterm_enabled=self.settings.longterm_default)
+    def terms(self) -> Terms:
+        return self.settings.terms
 
     @cached_property
     def sensitivity(self) -> Policy:
-        return POLICIES[self.settings.sensitivity_policy]
+        return POLICIES[self.settings.sensitivity]
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -100,7 +100,9 @@ class Process:
 
     @cached_property
     def endpoint(self) -> Endpoint | None:
-        """The language model's endpoint, if configured."""
+        """The language model's endpoint, if configured and permitted."""
+        if not self.terms.permitted.llm_summarizer:
+            return None
         if self.settings.llm_base_url is None or self.settings.llm_model is None:
             return None
         from shared.language.model.readings import Endpoint  # noqa: PLC0415 # only who has a model pays for its client
@@ -146,7 +148,8 @@ class Process:
 
         longest = self.settings.summary_max_characters
         extractive = ExtractiveSummarizer(self.extractor, max_characters=longest)
-        if self.settings.llm_base_url is None or self.settings.llm_model is None:
+        permitted = self.terms.permitted.llm_summarizer
+        if not permitted or self.settings.llm_base_url is None or self.settings.llm_model is None:
             return (extractive,)
         from shared.language.summarizer.language_model import ModelSummarizer  # noqa: PLC0415 # see above
 

@@ -36,7 +36,9 @@ from shared.conversations.rename import rename_conversation
 from shared.conversations.sql import conversations, messages
 from shared.conversations.sql.conversations import Conversation, FoundTalk
 from shared.conversations.sql.messages import Message
+from shared.drift.observe import Observed, observe_feedback
 from shared.erasure.forget import ForgetRequest, clear_conversation, forget_conversation
+from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.idempotency import run_idempotent
@@ -224,7 +226,7 @@ def post_messages(body: MessagesIn, caller: CurrentCaller, key: IdempotencyKey =
                 subject,
                 body.conversation_id,
                 drafts,
-                defaults=caller.defaults,
+                terms=caller.terms,
                 actor=caller.actor,
                 learning_schedule=caller.learning_schedule,
                 summary_schedule=caller.retention.summary_schedule,
@@ -291,11 +293,20 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
         learnable=caller.learnable(body.evidence_ref),
     )
     outcomes: list[str] = []
+    drifts: list[Observed] = []
 
     def work(tx: Transaction) -> dict[str, Any]:
         def give(subject: Subject) -> dict[str, Any]:
-            kept = give_feedback(tx, user_id, given, defaults=caller.defaults, actor=caller.actor)
+            kept = give_feedback(tx, user_id, given, terms=caller.terms, actor=caller.actor)
             outcomes[:] = [kept.learned.outcome] if kept.learned else []
+            drifts[:] = observe_feedback(
+                tx,
+                subjects.again(tx, subject),
+                kept.feedback_id,
+                body.related_object_ref,
+                policy=caller.retention.drift_policy,
+                terms=caller.terms,
+            )
             trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(kept.feedback_id)}
             traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
             return {"id": str(kept.feedback_id)}
@@ -305,6 +316,7 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
         )
 
     answer = FeedbackOut(**caller.transact(work))
+    telemetry.drift_observed(drifts)
     for outcome in outcomes:
         telemetry.PREFERENCE_SIGNALS.labels(outcome=outcome).inc()
     return answer

@@ -2,6 +2,7 @@
 
 from services.memory_center.routes import (
     cleanups,
+    consent,
     explaining,
     exporting,
     forgetting,
@@ -15,6 +16,7 @@ from services.memory_center.routes import (
     receipts,
     remembering,
     settings,
+    tasks,
     traits,
 )
 
@@ -22,6 +24,8 @@ BODY_LIMITS = {**importing.BODY_LIMITS, **forgetting.BODY_LIMITS, **exporting.BO
 
 ROUTERS = (
     settings.router,
+    consent.router,
+    tasks.router,
     remembering.router,
     long_term.router,
     overview.router,

@@ -126,7 +126,7 @@ def _once(tx: Transaction, caller: Caller, correction: Correction, once: Once, f
             raise found.refusal or NothingCorrected("nothing_meant", ())
         wanted = {"text": found.corrected}
         new = edit_memory(
-            tx, subject, meant.id, wanted, defaults=caller.defaults, actor=caller.actor, if_version=meant.version
+            tx, subject, meant.id, wanted, terms=caller.terms, actor=caller.actor, if_version=meant.version
         )
         return {"memory_id": str(new), "superseded": str(meant.id)}
 

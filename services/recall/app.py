@@ -78,8 +78,8 @@ class Searching:
             app.state.context_defaults = ContextDefaults(
                 budget=self._settings.context_tokens,
                 window=self._settings.retention.windows.messages,
-                confirmed_only=self._settings.sensitivity_policy == "finclaw",
-                sensitivity=POLICIES[self._settings.sensitivity_policy],
+                confirmed_only=self._settings.retention.memories.confirmed_only,
+                sensitivity=POLICIES[self._settings.sensitivity],
             )
             app.state.answering_model = model = _answering_model(self._settings)
             yield

@@ -40,7 +40,7 @@ def prepare(body: ChatIn, request: Request, caller: CurrentCaller) -> Prepared:
     state = request.app.state
     sources = Sources(database=state.recall_database, stores=state.stores)
     user_id = caller.user(body.user_id)
-    context = context_for(sources, user_id, body.question(), state.context_defaults, defaults=caller.defaults)
+    context = context_for(sources, user_id, body.question(), state.context_defaults, terms=caller.terms)
     return Prepared(body.message, context, state.answering_model, state.readings)
 
 

@@ -15,22 +15,31 @@ from services.recall.context_schemas import (
     ScoreOut,
     TokensOut,
 )
+from services.recall.routed import Routed
+from shared.consent.rules.policy import Terms
 from shared.language.script import Language
 from shared.recall import prompts
 from shared.recall.assemble import Assembled, ContextDefaults, ContextRequest, Sources, assemble_context
 from shared.recall.rules.fitting import Measure
 from shared.recall.rules.items import Item, LeftOut
 from shared.runtime.telemetry import RECALL_DEGRADED, RECALL_SECONDS
-from shared.switches.rules import Switches
 
 
 def context_for(
-    sources: Sources, user_id: str, asked: Asked, usual: ContextDefaults, *, defaults: Switches
+    sources: Sources,
+    user_id: str,
+    asked: Asked,
+    usual: ContextDefaults,
+    *,
+    terms: Terms,
+    task: Routed | None = None,
 ) -> ContextOut:
     """Return the assistant's context for a question, or without one.
 
     Args:
-        defaults: the switches of people who have not set any.
+        terms: the switches of people who have not set any, and the policy.
+
+        task: what the task of the question adds.
 
     Raises:
         NotFound: the conversation belongs to another person, or was forgotten.
@@ -38,20 +47,33 @@ def context_for(
     begun = time.perf_counter()
     wanted = ContextRequest(
         question=asked.question,
-        conversation_id=asked.conversation_id,
+        conversation_id=task.conversation_id if task else asked.conversation_id,
         project_id=asked.project_id,
         task=asked.task,
         token_budget=asked.token_budget,
         layers=asked.layers,
-        language=asked.language,
+        language=asked.language or _language_of(task),
         limit=asked.limit,
         superseded=asked.superseded,
+        given=task.given if task else "all",
+        user_context=task.loaded.block if task else "",
     )
-    found = assemble_context(sources, user_id, wanted, usual, defaults=defaults)
+    found = assemble_context(sources, user_id, wanted, usual, terms=terms)
     RECALL_SECONDS.labels(found.context.mode).observe(time.perf_counter() - begun)
     for reason in found.degraded:
         RECALL_DEGRADED.labels(reason).inc()
-    return _context_out(found)
+    out = _context_out(found)
+    if task is None:
+        return out
+    block = task.loaded.block or None
+    return out.model_copy(update={"task_id": task.task_id, "user_context": block, "context_trace": task.trace})
+
+
+def _language_of(task: Routed | None) -> Language | None:
+    """Return the language the person set, if a task is given it; a default leaves it to the question."""
+    if task is None or "S1" not in task.loaded.values or "S1" in task.loaded.defaulted:
+        return None
+    return "zh" if task.loaded.values["S1"] == "zh" else "en"
 
 
 def _context_out(found: Assembled) -> ContextOut:

@@ -11,12 +11,14 @@ from services.recall.context_schemas import (
     BudgetQuery,
     ContextOut,
     ConversationQuery,
+    HintOut,
     LanguageQuery,
     PreviewIn,
     ProjectQuery,
     RecallIn,
 )
 from services.recall.debugging import of_context, recorded
+from services.recall.routed import Routed, hint_for, routed
 from shared.recall.assemble import Sources
 from shared.runtime.web import api_router
 
@@ -26,7 +28,11 @@ router = api_router(prefix="/api/v1", tags=["recall"])
 @router.post("/recall", response_model=ContextOut)
 def recall(body: RecallIn, request: Request, caller: CurrentCaller) -> Response:
     """Return the context for an assistant's answer: limited in size, with sources and reasons."""
-    return _answer(body, request, caller, route="recall")
+    task = routed(body, request, caller)
+    if task is None:
+        return _answer(body, request, caller, route="recall")
+    hint = hint_for(task, body, request, caller)
+    return _answer(body, request, caller, route="recall", task=task, hint=hint)
 
 
 @router.post("/memory/injection/preview", response_model=ContextOut)
@@ -56,11 +62,23 @@ def preview_injection_without_question(
     return _answer(asked, request, caller, route="preview_injection")
 
 
-def _answer(asked: Asked, request: Request, caller: Caller, *, route: str) -> Response:
+def _answer(
+    asked: Asked,
+    request: Request,
+    caller: Caller,
+    *,
+    route: str,
+    task: Routed | None = None,
+    hint: HintOut | None = None,
+) -> Response:
     state = request.app.state
     sources = Sources(database=state.recall_database, stores=state.stores)
     user_id = caller.user(asked.user_id)
-    context = context_for(sources, user_id, asked, state.context_defaults, defaults=caller.defaults)
-    record = recorded(caller, user_id, route, of_context(context), asked.conversation_id)
+    context = context_for(sources, user_id, asked, state.context_defaults, terms=caller.terms, task=task)
+    if hint is not None:
+        context = context.model_copy(update={"hint": hint})
+    record = recorded(
+        caller, user_id, route, of_context(context), task.conversation_id if task else asked.conversation_id
+    )
     # Serialised here: FastAPI would validate again, in another thread, what was validated when it was created.
     return Response(context.model_dump_json(), media_type="application/json", background=record)

@@ -10,6 +10,8 @@ from fastapi import Query
 from pydantic import Field
 
 from services.api import Body, UserId
+from services.context_fields import ContextFields
+from shared.contexts.rules.slices import Route, Slice
 from shared.language.script import Language
 from shared.recall.prompts import Shortage
 from shared.recall.rules.items import LAYERS, Kind, Layer, Mode, Superseded, Why, WhyNot
@@ -60,9 +62,17 @@ class Asked(Body):
 
 
 class RecallIn(Asked):
-    """The question an assistant is about to answer."""
+    """The question an assistant is about to answer, and the task it is for, if any.
+
+    With a `route` or a `task_id` the answer begins with the slices of the person's context that this route is given.
+    """
 
     query: Annotated[str, Field(max_length=QUESTION_MAX)] = ""
+    route: Route | None = Field(default=None, description="Begins a task of this kind, unless `task_id` names one.")
+    task_id: UUID | None = None
+    user_context_overrides: ContextFields | None = Field(
+        default=None, description="For this recall only; they win over everything stored."
+    )
 
     @property
     def question(self) -> str:
@@ -148,6 +158,23 @@ class TokensOut(Body):
     budget: int
 
 
+class ContextTrace(Body):
+    """Which slices of the person's context were loaded for a task, and which were not (FC-06)."""
+
+    slices_loaded: list[Slice]
+    slices_defaulted: list[Slice] = Field(description="Of those loaded: with the default of a cold start.")
+    slices_skipped_missing: list[Slice]
+    slices_blocked_by_consent: list[Slice]
+    slices_cut: list[Slice] = Field(description="Of those loaded: shortened to their size.")
+    total_memory_tokens_estimated: int
+
+
+class HintOut(Body):
+    """Something the client may tell the person after the result."""
+
+    code: Literal["set_preferences"] = "set_preferences"
+
+
 class ContextOut(Body):
     """The context an assistant receives, in prompt order."""
 
@@ -165,3 +192,9 @@ class ContextOut(Body):
         description="SHA-256 of the prompt's first `stable_prefix_bytes` UTF-8 bytes; independent of the question."
     )
     stable_prefix_bytes: int
+    task_id: UUID | None = None
+    user_context: str | None = Field(
+        default=None, description="The block with a task's slices, as it stands in the prompt."
+    )
+    context_trace: ContextTrace | None = None
+    hint: HintOut | None = Field(default=None, description="At most once in 24 hours for a person.")

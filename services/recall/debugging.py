@@ -42,6 +42,7 @@ def of_context(context: ContextOut) -> dict[str, Any]:
         "window": [part.id for part in context.window],
         "left_out": Counter(part.reason_code for part in context.left_out),
         "tokens": context.tokens.model_dump(),
+        **({"context_trace": context.context_trace.model_dump()} if context.context_trace else {}),
     }
 
 
@@ -75,7 +76,8 @@ def recorded(
             return  # nothing was ever stored for this person, and a question stores nothing either
         enter_fence(tx, subject.id)
         subject = subjects.again(tx, subject)
-        note_recalled(tx, told)
+        if caller.terms.permitted.reinforcement:
+            note_recalled(tx, told)
         if conversation_id is None or conversations.is_visible(tx, subject.id, conversation_id):
             traces.add(tx, subject, asked, trace, conversation_id=conversation_id)
 

@@ -35,7 +35,7 @@ def search_memory(body: SearchIn, request: Request, caller: CurrentCaller, later
         state.stores,
         reader,
         body,
-        defaults=caller.defaults,
+        terms=caller.terms,
         sensitivity=caller.sensitivity,
     )
     later.tasks.append(recorded(caller, user_id, "search_memory", of_search(found), body.conversation_id))
@@ -56,7 +56,7 @@ def find_episodes(
         return readers.by_user_id(tx, user_id)
 
     reader = state.recall_database.transact(read)
-    near = search_episodes(state.recall_database, state.stores, reader, body, defaults=caller.defaults)
+    near = search_episodes(state.recall_database, state.stores, reader, body, terms=caller.terms)
     found = [episode_out(episode, caller, similarity=similarity) for episode, similarity in near]
     later.tasks.append(recorded(caller, user_id, "search_episodes", of_episodes(found), body.conversation_id))
     return found

@@ -55,6 +55,7 @@ Reason: TypeAlias = Literal[
     "embedder_failed",
     "milvus_unavailable",
     "store_misconfigured",
+    "vectors_prohibited",
     "no_conversation",
 ]
 

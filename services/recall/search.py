@@ -6,6 +6,10 @@ from typing import cast
 from uuid import UUID
 
 from services.recall.schemas import Diagnostics, EpisodeSearchIn, FoundOut, Reason, SearchIn, SearchOut
+from shared.consent.allows import effective
+from shared.consent.rules.consents import restricted
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches
 from shared.conversations.sql import conversations
 from shared.conversations.sql.episodes import Episode
 from shared.kernel.database import Database, Transaction
@@ -21,8 +25,6 @@ from shared.recall.rules.order import PRECISION
 from shared.recall.sql.retrieval import NOBODY, Talk
 from shared.recall.sql.retrieval import talk as talk_of
 from shared.recall.stores import Stores
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 
 def search(
@@ -31,7 +33,7 @@ def search(
     reader: Reader | None,
     wanted: SearchIn,
     *,
-    defaults: Switches,
+    terms: Terms,
     sensitivity: Policy,
 ) -> SearchOut:
     """Return visible memories and episodes for a question; switched-off kinds are left out, with the reason.
@@ -40,9 +42,9 @@ def search(
     words come first, then the first memories in the fixed order (CN-08).
     """
     if reader is None:  # nothing was ever stored about this person
-        reasons = _reasons(wanted, defaults)
+        reasons = _reasons(wanted, restricted(terms.defaults, None, terms))
         return SearchOut(items=[], mode="deterministic", diagnostics=Diagnostics(reasons=reasons))
-    allowed, project_id, talk = database.transact(lambda tx: _allowed(tx, reader, wanted, defaults))
+    allowed, project_id, talk = database.transact(lambda tx: _allowed(tx, reader, wanted, terms))
     question = Question(
         text=wanted.query,
         conversation_id=wanted.conversation_id,
@@ -50,7 +52,9 @@ def search(
         task=None,
         limit=wanted.limit,
     )
-    hints = look_up(database, stores, reader, question, allowed, talk)
+    hints = look_up(
+        database, stores, reader, question, allowed, talk, vectors=terms.permitted.vector_search_over_user_memory
+    )
     read = find(database, reader, question, hints, window=0)
     found, near = read.retrieved, _similarities(hints, read)
     # A new statement after the stores answered, so that it excludes anything forgotten meanwhile.
@@ -63,7 +67,7 @@ def search(
 
 
 def search_episodes(
-    database: Database, stores: Stores, reader: Reader | None, wanted: EpisodeSearchIn, *, defaults: Switches
+    database: Database, stores: Stores, reader: Reader | None, wanted: EpisodeSearchIn, *, terms: Terms
 ) -> list[tuple[Episode, float | None]]:
     """Return a conversation's visible episodes for a question, best first; none while episodes are switched off.
 
@@ -72,11 +76,13 @@ def search_episodes(
     if reader is None:
         return []
     asked = SearchIn(query=wanted.query, conversation_id=wanted.conversation_id, limit=wanted.limit)
-    allowed, _, talk = database.transact(lambda tx: _allowed(tx, reader, asked, defaults))
+    allowed, _, talk = database.transact(lambda tx: _allowed(tx, reader, asked, terms))
     question = Question(
         text=wanted.query, conversation_id=wanted.conversation_id, project_id=None, task=None, limit=wanted.limit
     )
-    hints = look_up(database, stores, reader, question, allowed, talk)
+    hints = look_up(
+        database, stores, reader, question, allowed, talk, vectors=terms.permitted.vector_search_over_user_memory
+    )
     read = find(database, reader, question, hints, window=0)
     near = _similarities(hints, read)
     best: dict[tuple[str, UUID], float] = {(one.kind, one.id): one.total or 0.0 for one in read.retrieved.candidates}
@@ -93,10 +99,8 @@ def _similarities(hints: Hints | None, found: Found) -> dict[UUID, float]:
     return {id_: round(cosine, PRECISION) for id_, cosine in cosines.items()}
 
 
-def _allowed(
-    tx: Transaction, reader: Reader, wanted: SearchIn, defaults: Switches
-) -> tuple[Switches, str | None, Talk]:
-    allowed = switches.current(tx, reader.subject_id, defaults=defaults)
+def _allowed(tx: Transaction, reader: Reader, wanted: SearchIn, terms: Terms) -> tuple[Switches, str | None, Talk]:
+    allowed = effective(tx, reader.subject_id, terms=terms)
     if wanted.conversation_id is None:
         return allowed, wanted.project_id, NOBODY
     project_id = wanted.project_id or conversations.project_of(tx, wanted.conversation_id)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.consent.allows import allows
+from shared.consent.rules.policy import Terms
 from shared.conversations.sql import conversations, episodes, search_terms, turns
 from shared.conversations.sql.turns import Turn
 from shared.kernel import subjects
@@ -19,8 +21,6 @@ from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class EpisodePlan:
         return tuple(message.id for message in self.turn.messages)
 
 
-def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> EpisodePlan | None:
+def plan_episode(tx: Transaction, lease: Lease, *, terms: Terms) -> EpisodePlan | None:
     """Decide whether a turn becomes an episode. If not, or if it already is one, close the row and return None.
 
     An imported episode gets its vector even if episodes were switched off since.
@@ -64,7 +64,7 @@ def plan_episode(tx: Transaction, lease: Lease, *, defaults: Switches) -> Episod
             if known
             else turn.index_episode
             and conversations.remembers(tx, turn.messages[0].conversation_id)
-            and switches.current(tx, lease.subject_id, defaults=defaults).episodic_enabled
+            and allows(tx, lease.subject_id, "index_episodes", terms=terms)
         )
     )
     if turn is None:

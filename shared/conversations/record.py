@@ -8,6 +8,9 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from shared.consent.allows import effective
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches
 from shared.conversations.rules.summaries import USUAL_SUMMARIES, SummarySchedule
 from shared.conversations.rules.triggers import EACH_TURN, LearningSchedule, asks_to_remember
 from shared.conversations.rules.turns import TurnState, place
@@ -26,8 +29,6 @@ from shared.language.rules.tasks import names_task
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_CONSOLIDATE
 from shared.outbox.sql import outbox, scheduling
 from shared.outbox.sql.outbox import Work
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,7 @@ def record_messages(
     conversation_id: UUID,
     drafts: Sequence[Draft],
     *,
-    defaults: Switches,
+    terms: Terms,
     actor: str,
     learning_schedule: LearningSchedule = EACH_TURN,
     summary_schedule: SummarySchedule = USUAL_SUMMARIES,
@@ -81,7 +82,7 @@ def record_messages(
         subject=subject,
         conversation_id=conversation_id,
         intake=intake,
-        switches=switches.current(tx, subject.id, defaults=defaults).for_what_is_said(remember=intake.remember),
+        switches=effective(tx, subject.id, terms=terms).for_what_is_said(remember=intake.remember),
         learning_schedule=learning_schedule,
         summary_schedule=summary_schedule,
     )

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from shared.consent.allows import allows
+from shared.consent.rules.policy import Terms
 from shared.conversations.rules.summaries import SummarySchedule
 from shared.conversations.sql import conversations, messages, summaries
 from shared.conversations.sql.summaries import Summary, Uncovered
@@ -26,8 +28,6 @@ from shared.outbox.await_undo import await_undo
 from shared.outbox.job_kinds import SUMMARY_ROLL
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease, Work
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 BATCH_MESSAGES: Final = 100
 BATCH_CHARACTERS: Final = 20_000
@@ -77,9 +77,7 @@ def queue_roll(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, agai
     outbox.add(tx, subject_id, [roll])
 
 
-def plan_roll(
-    tx: Transaction, lease: Lease, *, defaults: Switches, summary_schedule: SummarySchedule
-) -> RollPlan | None:
+def plan_roll(tx: Transaction, lease: Lease, *, terms: Terms, summary_schedule: SummarySchedule) -> RollPlan | None:
     """Decide what the next version covers. If there is nothing to cover, close the row and return None.
 
     Raises:
@@ -95,7 +93,7 @@ def plan_roll(
     if subject is None or not conversations.is_visible(tx, subject.id, conversation_id):
         outbox.close(tx, lease)
         return None
-    if not switches.current(tx, subject.id, defaults=defaults).summary_enabled:
+    if not allows(tx, subject.id, "summarize", terms=terms):
         if again:
             raise SummariesOff
         outbox.close(tx, lease)
@@ -136,7 +134,7 @@ def may_be_shown(tx: Transaction, plan: RollPlan) -> None:
     _as_planned(tx, plan)
 
 
-def confirm_roll(tx: Transaction, plan: RollPlan, *, text: str, method: str, defaults: Switches) -> bool:
+def confirm_roll(tx: Transaction, plan: RollPlan, *, text: str, method: str, terms: Terms) -> bool:
     """Store the new version with lineage to every covered message and close the row; False if summaries are off.
 
     Raises:
@@ -149,7 +147,7 @@ def confirm_roll(tx: Transaction, plan: RollPlan, *, text: str, method: str, def
     subject = _as_planned(tx, plan)
     if version is None:
         raise SummaryOvertaken
-    if not switches.current(tx, subject.id, defaults=defaults).summary_enabled:
+    if not allows(tx, subject.id, "summarize", terms=terms):
         if plan.again:
             raise SummariesOff
         outbox.close(tx, plan.lease)

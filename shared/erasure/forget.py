@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID, uuid4
 
+from shared.consent.sql import consents
 from shared.conversations.sql import conversations
 from shared.conversations.summarise import queue_roll
 from shared.erasure.rules.scopes import CONFIRMATIONS, KINDS_LEARNED_FROM_A_TURN, OPERATION_TYPES, Scope
@@ -138,23 +140,38 @@ def forget_user(
         namespace=subject.namespace,
         close_account=close_account,
     )
+    consent = consents.current(tx, subject.id) if close_account else None
     renewed = subjects.start_new_generation(tx, subject)
     if close_account:
-        subjects.close(tx, renewed)
+        subjects.close(tx, renewed, consent_version=consent.version if consent else None)
     outbox.drop_derivations(tx, subject.id, kinds=DERIVING)
     _write(tx, renewed, request, target, hidden={})
 
 
-def forget_together(tx: Transaction, subject: Subject, together: Items, request: ForgetRequest) -> None:
+def forget_together(
+    tx: Transaction,
+    subject: Subject,
+    together: Items,
+    request: ForgetRequest,
+    *,
+    noted: Mapping[str, Any] | None = None,
+) -> None:
     """Forget items and all text derived from them; memories with other sources are learned again from those.
 
     Args:
         together: ids by kind, read while the fence was closed.
+        noted: as for `accept_forget`.
     """
     derived = lineage.derived_text(tx, together)
     gone = {kind: sorted({*together.get(kind, []), *derived.get(kind, [])}) for kind in sorted({*together, *derived})}
     accept_forget(
-        tx, subject, request, "selection", gone, survivors=lineage.surviving_turns(tx, gone.get("memory", []))
+        tx,
+        subject,
+        request,
+        "selection",
+        gone,
+        survivors=lineage.surviving_turns(tx, gone.get("memory", [])),
+        noted=noted,
     )
 
 
@@ -264,6 +281,7 @@ def accept_forget(
     survivors: Sequence[PlacedTurn] = (),
     preferences: bool | None = None,
     parts: Parts | None = None,
+    noted: Mapping[str, Any] | None = None,
 ) -> None:
     """Hide the items and queue their erasure; call this under the closed fence.
 
@@ -273,6 +291,7 @@ def accept_forget(
         survivors: the turns to learn from again.
         preferences: whether other feedback still supports some of the items; looked up if None.
         parts: the items of `hidden` that are erased only in part, with the spans to erase.
+        noted: what else the ledger records, for a replay; no content.
     """
     if preferences is None:
         preferences = signals.support_elsewhere(tx, hidden, conversation_id=conversation_id, through=through)
@@ -288,6 +307,7 @@ def accept_forget(
         survivors=tuple(survivors),
         preferences=preferences,
         parts=parts or {},
+        noted=noted or {},
     )
     _write(tx, subject, request, target, hidden=hidden)
 

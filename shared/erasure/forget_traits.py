@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
-from shared.erasure.forget import ForgetRequest, fenced, forget_together
+from shared.erasure.forget import ForgetRequest, accept_forget, fenced, forget_together
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.subjects import Subject
+from shared.lineage.sql.lineage import Items
 from shared.traits.catalogue import vocabulary
 from shared.traits.sql import observations, refusals, traits
 
@@ -30,7 +33,7 @@ def forget_trait(tx: Transaction, subject: Subject, trait_id: UUID, request: For
     refusals.refuse(tx, subject, keys, operation_id=request.operation_id)
     behaviors = [key for key in keys if vocabulary()[key].subtype == "behavior"]
     gone = {"trait": [trait_id], "observation": observations.of_keys(tx, subject, behaviors)}
-    forget_together(tx, subject, gone, request)
+    forget_together(tx, subject, gone, request, noted=refusals.noted(subject, keys))
 
 
 def forget_everything_inferred(tx: Transaction, subject: Subject, request: ForgetRequest) -> None:
@@ -46,3 +49,25 @@ def forget_everything_inferred(tx: Transaction, subject: Subject, request: Forge
         "observation": observations.all_ids(tx, subject),
     }
     forget_together(tx, subject, gone, request)
+
+
+def forget_traits_again(
+    tx: Transaction, subject: Subject, named: Items, noted: Mapping[str, Any], request: ForgetRequest
+) -> None:
+    """Repeat a forget of traits after a backup was restored, and refuse again what the person refused.
+
+    Args:
+        named: the traits and observations that the backup holds.
+        noted: what the ledger records of the refusal.
+
+    Raises:
+        SubjectBusy: as `forget_trait`.
+    """
+    subject = fenced(tx, subject)
+    keys = refusals.keys_of(subject, noted, list(vocabulary()))
+    refusals.refuse(tx, subject, keys, operation_id=request.operation_id)
+    behaviors = [key for key in keys if vocabulary()[key].subtype == "behavior"]
+    observed = sorted({*named.get("observation", []), *observations.of_keys(tx, subject, behaviors)})
+    stored = [one.id for key, one in traits.kept(tx, subject).items() if key in keys]
+    gone = {"trait": sorted({*named.get("trait", []), *stored}), "observation": observed}
+    accept_forget(tx, subject, request, "selection", gone, preferences=False, noted=noted)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.consent.rebuild import rebuild_consents
+from shared.consent.rules import switches as switch_rules
+from shared.consent.sql import switches
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.memories.rules import memories as memory_rules
 from shared.memories.sql import memories
-from shared.switches import rules as switch_rules
-from shared.switches import sql as switches
 from shared.traits.rebuild import rebuild_traits
 
 
@@ -21,10 +22,11 @@ class Rebuilt:
     memories: int
     settings: int
     traits: int
+    consents: int
 
 
 def rebuild_read_models(tx: Transaction) -> Rebuilt:
-    """Empty memories, settings and traits and rebuild them from the event log, in one transaction.
+    """Empty memories, settings, traits and consents and rebuild them from the event log, in one transaction.
 
     What reflections compute of traits is computed again, from the observations.
     """
@@ -39,7 +41,7 @@ def rebuild_read_models(tx: Transaction) -> Rebuilt:
     people = 0
     for _, subject_id, _, history in event_log.histories(tx, "settings"):
         people += _replay_settings(tx, subject_id, history)
-    return Rebuilt(memories=units, settings=people, traits=rebuild_traits(tx))
+    return Rebuilt(memories=units, settings=people, traits=rebuild_traits(tx), consents=rebuild_consents(tx))
 
 
 def _replay_settings(tx: Transaction, subject_id: UUID, history: list[event_log.Recorded]) -> int:

@@ -8,9 +8,12 @@ from contextlib import suppress
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
+from shared.erasure.consent import withdraw_again
 from shared.erasure.forget import (
     ForgetRequest,
+    accept_forget,
     clear_conversation,
+    fenced,
     forget_conversation,
     forget_memories_again,
     forget_messages_again,
@@ -18,6 +21,7 @@ from shared.erasure.forget import (
     forget_user,
 )
 from shared.erasure.forget_selection import forget_selection_again
+from shared.erasure.forget_traits import forget_traits_again
 from shared.erasure.reconcile import queue_reconcile
 from shared.erasure.rules.scopes import CONFIRMATIONS
 from shared.kernel import items, subjects
@@ -117,6 +121,12 @@ def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], request: Fo
                 forget_messages_again(tx, subject, messages, request)
         case "selection":
             _forget_selection(tx, subject, target, request)
+        case "revocation":
+            named = {kind: _named(tx, subject, kind, digests) for kind, digests in target["items"].items()}
+            withdraw_again(tx, subject, target["noted"]["consent"], request, named=named)
+        case "expiry":
+            if expired := _named(tx, subject, "context", target["items"].get("context", [])):
+                accept_forget(tx, fenced(tx, subject), request, "expiry", {"context": expired}, preferences=False)
 
 
 def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any], request: ForgetRequest) -> None:
@@ -130,7 +140,12 @@ def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any],
                 tx, subject, named_items, _parts(subject, named_items, target.get("parts", [])), request
             )
         return
-    if named_items["signal"] or named_items["feedback"]:
+    if target["items"] and target["items"].keys() <= {"trait", "observation"}:
+        inferred = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in ("trait", "observation")}
+        if any(inferred.values()) or target.get("noted"):
+            forget_traits_again(tx, subject, inferred, target.get("noted", {}), request)
+        return
+    if named_items["signal"] or named_items["feedback"] or named_items["context"]:
         forget_together_again(tx, subject, named_items, request)
         return
     named = named_items["memory"]

@@ -135,3 +135,39 @@ class StillErasing(UndoPossible):
 
 class ScopeIncomplete(Exception):
     """A memory with project scope needs a project id, and one with global scope must have none."""
+
+
+class ConsentRequired(Exception):
+    """The person did not consent to this; `scopes` are those that are missing (FC-02)."""
+
+    def __init__(self, scopes: Sequence[str]) -> None:
+        super().__init__(", ".join(scopes))
+        self.scopes = tuple(scopes)
+
+
+class ConsentVersionConflict(Exception):
+    """A later grant replaced this consent; `current` is the id of the one that holds."""
+
+    def __init__(self, current: UUID) -> None:
+        super().__init__("a later grant replaced this consent")
+        self.current = current
+
+
+class ConsentTextUnknown(Exception):
+    """The wording the person is said to have seen is not the current one; `current` is its version."""
+
+    def __init__(self, current: str) -> None:
+        super().__init__("not the current wording")
+        self.current = current
+
+
+class ContextTooLarge(Exception):
+    """A context has more than 8 KiB."""
+
+
+class TaskEndedAlready(Exception):
+    """The task ended, so nothing can be recalled for it any more."""
+
+
+class AdminEditsProhibited(Exception):
+    """This deployment lets only the person change what is remembered about them."""

@@ -103,6 +103,110 @@ class SettingsChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConsentGranted:
+    """The person agreed to these scopes; the stream is the person's."""
+
+    stream: ClassVar[str] = "consent"
+    consent_id: UUID
+    version: int
+    scopes: list[str]
+    text_version: str
+    locale: str
+    channel: str
+    at: datetime
+    operation_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsentScopeRevoked:
+    """Some scopes of a grant were withdrawn. `consent_id` is the version this made."""
+
+    stream: ClassVar[str] = "consent"
+    consent_id: UUID
+    version: int
+    scopes: list[str]
+    at: datetime
+    operation_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsentRevoked:
+    """Every scope of a grant was withdrawn."""
+
+    stream: ClassVar[str] = "consent"
+    consent_id: UUID
+    version: int
+    scopes: list[str]
+    at: datetime
+    operation_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsentRecorded:
+    """The operation that proves a grant was accepted."""
+
+    stream: ClassVar[str] = "operation"
+    consent_id: UUID
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskStarted:
+    stream: ClassVar[str] = "task"
+    route: str
+    conversation_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskEnded:
+    stream: ClassVar[str] = "task"
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextSaved:
+    """What the person said about how to work for them was stored. The fields are content."""
+
+    stream: ClassVar[str] = "context"
+    scope: str
+    written_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextBlocked:
+    """A thread's context is kept and no longer loaded."""
+
+    stream: ClassVar[str] = "context"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextExpired:
+    """A task's context reached its end and is erased."""
+
+    stream: ClassVar[str] = "context"
+    operation_id: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriftObserved:
+    stream: ClassVar[str] = "drift"
+    signal_kind: str
+    triggers_alert: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateMade:
+    """Something might be used for training one day; its person agreed to that."""
+
+    stream: ClassVar[str] = "candidate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateRevoked:
+    stream: ClassVar[str] = "candidate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryLearned:
     """A memory was created. Its text and task hint are content and stored elsewhere."""
 
@@ -433,6 +537,18 @@ Event: TypeAlias = (
     | ConversationCleared
     | ConversationErased
     | SettingsChanged
+    | ConsentGranted
+    | ConsentScopeRevoked
+    | ConsentRevoked
+    | ConsentRecorded
+    | TaskStarted
+    | TaskEnded
+    | ContextSaved
+    | ContextBlocked
+    | ContextExpired
+    | DriftObserved
+    | CandidateMade
+    | CandidateRevoked
     | MemoryLearned
     | MemorySupported
     | MemoryConfirmed

@@ -103,19 +103,43 @@ def start_new_generation(tx: Transaction, subject: Subject) -> Subject:
     return as_subject(row)
 
 
-def close(tx: Transaction, subject: Subject) -> None:
+def close(tx: Transaction, subject: Subject, *, consent_version: int | None) -> None:
     """Detach the user name from the person, so that a new user with that name is a different person.
 
-    The remaining row is used to follow the erasure.
+    The remaining row is used to follow the erasure. Of a person who had consented it is also the stub that shows when
+    they were deleted (FC-11): it is found by the user id under a key of the installation.
+
+    Args:
+        consent_version: of the consent that held.
     """
     tx.run(
         """
-        update subjects set user_id = null, closed_as = :closed_as, deleted_at = clock_timestamp() where id = :id
+        update subjects set user_id = null, closed_as = :closed_as, deleted_at = clock_timestamp(),
+          consent_version_at_deletion = :version, stub_of = :stub
+        where id = :id
         """,
         id=subject.id,
         closed_as=subject.digest("user", subject.user_id),
+        version=consent_version,
+        stub=None if consent_version is None else _stub_of(tx, subject.user_id),
     )
     tx.run("delete from user_settings where subject_id = :id", id=subject.id)
+
+
+def deletion_stub(tx: Transaction, user_id: str) -> Row | None:
+    """Return when the newest account with this user id was closed, and the version of the consent that held."""
+    return tx.row(
+        """
+        select deleted_at, consent_version_at_deletion from subjects where stub_of = :stub
+        order by deleted_at desc limit 1
+        """,
+        stub=_stub_of(tx, user_id),
+    )
+
+
+def _stub_of(tx: Transaction, user_id: str) -> bytes:
+    key: bytes = tx.value("select subject_key from subjects where id = :id", id=INSTALLATION)
+    return digest(bytes(key), "deleted user", user_id)
 
 
 def destroy_key(tx: Transaction, subject_id: UUID) -> None:

@@ -21,7 +21,7 @@ from shared.ledger import sql as ledger
 from shared.ledger.rules import REMARKS, VERSION, Entry, Kind, canonical, is_intact, pack_taken, seal
 from shared.ledger.sql import Accepted, Book
 from shared.outbox.close_step import close_step
-from shared.outbox.job_kinds import RECORD_ACCEPTED
+from shared.outbox.job_kinds import CONSENT_GRANT, RECORD_ACCEPTED
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
 
@@ -144,6 +144,7 @@ def _accepted(record: Accepted) -> dict[str, Any]:
             "spans": sorted([digests("message", [one])[0], start, end] for one, start, end in record.spans),
             **({"parts": sorted(parts)} if parts else {}),
             **({"taken": pack_taken(_taken(record))} if record.taken else {}),
+            **({"noted": record.target["noted"]} if record.target.get("noted") else {}),
         }
     }
 
@@ -162,6 +163,10 @@ def _verified(record: Accepted) -> dict[str, Any]:
 
 
 def _close(tx: Transaction, lease: Lease, record: Accepted) -> None:
+    if record.type == CONSENT_GRANT:  # to be recorded is all of it
+        subject = subjects.read(tx, lease.subject_id)
+        assert subject is not None  # noqa: S101 # subjects are never deleted
+        event_log.append(tx, subject, record.op_id, [OperationSucceeded()], actor="system:ledger")
     if _kind(lease) == "verified":
         subject = subjects.read(tx, lease.subject_id)
         assert subject is not None  # noqa: S101 # subjects are never deleted

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from uuid import UUID
 
+from shared.consent.rules.policy import Terms
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemorySuperseded, NotFound
 from shared.kernel.subjects import Subject
@@ -14,7 +15,6 @@ from shared.memories.confirm import confirm_memory
 from shared.memories.disable import disable_memory
 from shared.memories.edit import edit_memory
 from shared.memories.sql import memories
-from shared.switches.rules import Switches
 
 Act: TypeAlias = Literal["keep", "pause", "resume", "move"]
 Outcome: TypeAlias = Literal["changed", "unchanged", "superseded"]
@@ -39,7 +39,7 @@ class Changed:
 
 
 def change_several(
-    tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], change: Change, *, defaults: Switches, actor: str
+    tx: Transaction, subject: Subject, memory_ids: Sequence[UUID], change: Change, *, terms: Terms, actor: str
 ) -> list[Changed]:
     """Apply the same action to several memories and return the result for each.
 
@@ -51,14 +51,11 @@ def change_several(
         SubjectBusy: the fence could not be acquired in time; nothing is changed.
     """
     return [
-        _change(tx, subject, memory_id, change, defaults=defaults, actor=actor)
-        for memory_id in dict.fromkeys(memory_ids)
+        _change(tx, subject, memory_id, change, terms=terms, actor=actor) for memory_id in dict.fromkeys(memory_ids)
     ]
 
 
-def _change(
-    tx: Transaction, subject: Subject, memory_id: UUID, change: Change, *, defaults: Switches, actor: str
-) -> Changed:
+def _change(tx: Transaction, subject: Subject, memory_id: UUID, change: Change, *, terms: Terms, actor: str) -> Changed:
     before = memories.read(tx, subject.id, memory_id)
     if before is None:
         raise NotFound("memory")
@@ -68,7 +65,7 @@ def _change(
             confirm_memory(tx, subject, memory_id, None, actor=actor)
         elif change.act == "move":
             wanted = {"scope": change.scope, "project_id": change.project_id}
-            now = edit_memory(tx, subject, memory_id, wanted, defaults=defaults, actor=actor)
+            now = edit_memory(tx, subject, memory_id, wanted, terms=terms, actor=actor)
         else:
             disable_memory(tx, subject, memory_id, disabled=change.act == "pause", actor=actor)
     except MemorySuperseded:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
+from shared.consent.rules.policy import Terms
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ScopeIncomplete
 from shared.kernel.events import MemoryDisputed
@@ -16,7 +17,6 @@ from shared.memories.change import change_memory, unit_to_change
 from shared.memories.sql import memories, supersession_chain
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.write import MemorySource, NewMemory, write_by_hand
-from shared.switches.rules import Switches
 
 EDITABLE: Final = ("text", "content_type", "scope", "project_id", "importance", "taboo", "task_hint", "emotion")
 
@@ -27,7 +27,7 @@ def edit_memory(
     memory_id: UUID,
     wanted: Mapping[str, Any],
     *,
-    defaults: Switches,
+    terms: Terms,
     actor: str,
     if_version: int | None = None,
 ) -> MemoryId:
@@ -54,7 +54,7 @@ def edit_memory(
     new = _edited(tx, old, wanted)
     if (new.scope == "project") != (new.project_id is not None):
         raise ScopeIncomplete
-    new_id = write_by_hand(tx, subject, new, defaults=defaults, actor=actor)
+    new_id = write_by_hand(tx, subject, new, terms=terms, actor=actor)
     for newer in supersession_chain.disputing(tx, subject.id, memory_id):
         unit = memories.for_change(tx, subject, newer)
         if unit is not None:

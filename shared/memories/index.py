@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from shared.consent.allows import allows
+from shared.consent.rules.policy import Terms
 from shared.conversations.sql import search_terms
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
@@ -27,8 +29,6 @@ from shared.memories.supersession import append
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 BY_HAND: Final = "person"
 """The method of memories that a person wrote."""
@@ -59,7 +59,7 @@ class IndexingPlan:
         return self.unit.text
 
 
-def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> IndexingPlan | None:
+def plan_indexing(tx: Transaction, lease: Lease, *, terms: Terms) -> IndexingPlan | None:
     """Decide whether to write a memory to mem0. If it is gone or already there, close the row and return None.
 
     Raises:
@@ -76,7 +76,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, defaults: Switches) -> Index
     if subject is None or memory is None or vector_keys.is_written(tx, "memory", memory_id):
         outbox.close(tx, lease)
         return None
-    if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
+    if not allows(tx, subject.id, "remember", terms=terms):
         raise SwitchedOff
     is_by_hand = memory.method == BY_HAND and not memory.superseded
     recent = comparable.created_since(tx, subject.id, tx.now(), project_id=memory.project_id) if is_by_hand else ()

@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from shared.consent.allows import effective
+from shared.consent.rules.policy import Terms
 from shared.conversations.sql import conversations, messages, tasks, turns
 from shared.conversations.sql.messages import Message
 from shared.conversations.sql.tasks import NamedTask
@@ -26,8 +28,6 @@ from shared.memories.sql.comparable import Unit
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 ACTOR: Final = "system:learner"
 
@@ -91,7 +91,7 @@ class Evidence:
     shown_messages: tuple[UUID, ...] = ()
 
 
-def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context: int) -> LearningPlan | None:
+def plan_learning(tx: Transaction, lease: Lease, *, terms: Terms, context: int) -> LearningPlan | None:
     """Decide whether a turn may be learned from. If not, close the row and return None.
 
     Args:
@@ -113,7 +113,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, defaults: Switches, context:
         return None
     if unlearnable.are_undoable(tx, message_ids):
         await_undo(tx, subject.id)
-    allowed = switches.current(tx, subject.id, defaults=defaults)
+    allowed = effective(tx, subject.id, terms=terms)
     if not allowed.longterm_enabled:
         if lease.payload.get("again"):
             raise SwitchedOff

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from shared.consent.allows import allows
+from shared.consent.rules.policy import Terms
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
@@ -22,8 +24,6 @@ from shared.memories.sql import memories
 from shared.outbox.job_kinds import MEMORY_INDEX
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Work
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ def write_memory(tx: Transaction, subject: Subject, new: NewMemory, *, actor: st
     return memory_id
 
 
-def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, defaults: Switches, actor: str) -> MemoryId:
+def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, terms: Terms, actor: str) -> MemoryId:
     """Write a memory that the person requested.
 
     Raises:
@@ -103,7 +103,7 @@ def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, defaults
         SubjectBusy: as `write_memory`.
     """
     subject = lock_learning(tx, subject)
-    if not switches.current(tx, subject.id, defaults=defaults).longterm_enabled:
+    if not allows(tx, subject.id, "remember", terms=terms):
         raise LongTermOff
     return write_memory(tx, subject, new, actor=actor)
 

@@ -7,12 +7,22 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from shared.kernel.events import (
+    CandidateMade,
+    CandidateRevoked,
+    ConsentGranted,
+    ConsentRecorded,
+    ConsentRevoked,
+    ConsentScopeRevoked,
+    ContextBlocked,
+    ContextExpired,
+    ContextSaved,
     ConversationCleared,
     ConversationCreated,
     ConversationErased,
     ConversationExcluded,
     ConversationIncluded,
     ConversationRenamed,
+    DriftObserved,
     Event,
     ExportAccepted,
     ExportCompleted,
@@ -44,6 +54,8 @@ from shared.kernel.events import (
     SessionEnded,
     SettingsChanged,
     StepFailed,
+    TaskEnded,
+    TaskStarted,
     TraitConfined,
     TraitConfirmed,
     TraitContradicted,
@@ -60,9 +72,9 @@ from shared.kernel.events import (
 )
 from shared.outbox import job_kinds
 
-Area: TypeAlias = Literal["memories", "traits", "conversations", "operations", "settings"]
+Area: TypeAlias = Literal["memories", "traits", "conversations", "operations", "settings", "consent"]
 
-ALL: Final[tuple[Area, ...]] = ("memories", "traits", "conversations", "operations", "settings")
+ALL: Final[tuple[Area, ...]] = ("memories", "traits", "conversations", "operations", "settings", "consent")
 
 _CONVERSATIONS: Final[frozenset[Area]] = frozenset({"conversations"})
 _MEMORIES: Final[frozenset[Area]] = frozenset({"memories"})
@@ -114,6 +126,13 @@ OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
             ),
             _TRAITS,
         ),
+        **dict.fromkeys(
+            (ConsentGranted, ConsentScopeRevoked, ConsentRevoked, ContextSaved, ContextBlocked, ContextExpired),
+            frozenset[Area]({"consent"}),
+        ),
+        # Nothing that is shown: tasks hold no words, drift and candidates are seen in exports only.
+        **dict.fromkeys((TaskStarted, TaskEnded, DriftObserved, CandidateMade, CandidateRevoked), frozenset[Area]()),
+        ConsentRecorded: _OPERATIONS,
         ForgetAccepted: _WHATEVER_IT_NAMES,
         OperationCancelled: _WHATEVER_IT_NAMES,
         OperationRetried: _OPERATIONS,

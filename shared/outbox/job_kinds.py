@@ -86,3 +86,6 @@ QUARANTINE: Final = "quarantine"
 QUARANTINE_EXPIRIES: Final = 3
 LOST_EXPIRIES: Final = 6
 """A row fails for now after this many consecutive leases that expired without an error."""
+
+CONSENT_GRANT: Final = "consent_grant"
+"""The type of an operation that only the ledger has to record."""

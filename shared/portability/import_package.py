@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import uuid4
 
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches, chosen
+from shared.consent.sql import switches
 from shared.kernel import event_log, items, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ImportOvertaken, StillErasing, TooManyImports
@@ -32,8 +35,6 @@ from shared.portability.sql.import_resolution import Returning
 from shared.portability.sql.import_writing import ImportContext
 from shared.portability.sql.imports import Import
 from shared.portability.stage_import import ACTOR, Learnable, stage_import
-from shared.switches import sql as switches
-from shared.switches.rules import Switches, chosen
 
 KEY_BYTES = 32
 """AES-256."""
@@ -137,7 +138,7 @@ def discard_upload(tx: Transaction, upload: Upload) -> None:
 
 
 def foresee_import(
-    tx: Transaction, subject: Subject, package: Package, *, learnable: Learnable, defaults: Switches
+    tx: Transaction, subject: Subject, package: Package, *, learnable: Learnable, terms: Terms
 ) -> tuple[Counts, list[Returning]]:
     """Return what an import would do with each record now, without keeping anything.
 
@@ -145,7 +146,7 @@ def foresee_import(
     """
     stage_import(tx, package, learnable=learnable, settings_id=subject.id)
     subject = subjects.again(tx, subject)
-    decided = _decide(tx, subject, defaults=defaults, restore=True)
+    decided = _decide(tx, subject, terms=terms, restore=True)
     return _counts(tx), decided.returning
 
 
@@ -179,7 +180,7 @@ def keep_importing(tx: Transaction, assignment: Assignment, counts: Mapping[str,
 
 
 def apply_import(
-    tx: Transaction, assignment: Assignment, package: Package, *, learnable: Learnable, defaults: Switches
+    tx: Transaction, assignment: Assignment, package: Package, *, learnable: Learnable, terms: Terms
 ) -> None:
     """Import all new records in one transaction, which also destroys the package's key.
 
@@ -203,7 +204,7 @@ def apply_import(
         raise LeaseLost
     if imports.waits_for_erasure(tx, subject.id):
         raise StillErasing(ERASING_SECONDS)
-    decided = _decide(tx, subject, defaults=defaults, restore=imported.restore_forgotten)
+    decided = _decide(tx, subject, terms=terms, restore=imported.restore_forgotten)
     counts = _counts(tx)
     import_writing.write(
         tx, ImportContext(subject=subject, operation_id=imported.operation_id, switches=decided.allowed)
@@ -214,7 +215,7 @@ def apply_import(
         if kind.in_packages is not None and kind.in_packages.after is not None:
             kind.in_packages.after(tx, subject)
     if decided.settings is not None:
-        _restore(tx, subject, decided.settings, defaults=defaults)
+        _restore(tx, subject, decided.settings, terms=terms)
     imports.delete(tx, [imported.operation_id])
     discard_package(tx, imported)
     completed = ImportCompleted(came=dict(counts["new"]))
@@ -247,23 +248,23 @@ class _Decided:
     returning: list[Returning]
 
 
-def _decide(tx: Transaction, subject: Subject, *, defaults: Switches, restore: bool) -> _Decided:
+def _decide(tx: Transaction, subject: Subject, *, terms: Terms, restore: bool) -> _Decided:
     saved = switches.read(tx, subject.id)
     set_down_settings = import_staging.settings(tx)
     told = Settings.model_validate(set_down_settings) if set_down_settings else None
     restored = told if told is not None and told.version and saved is None else None
     if restored is None:
         import_staging.set_fate(tx, "settings", "present")
-    allowed = saved.switches if saved else Switches() if restored else defaults
+    allowed = saved.switches if saved else Switches() if restored else terms.defaults
     renamed = import_resolution.rename_taken(tx, subject) > 0
     returning = import_resolution.decide(tx, subject, allowed, restore=restore)
     return _Decided(renamed=renamed, allowed=allowed, settings=restored, returning=returning)
 
 
-def _restore(tx: Transaction, subject: Subject, settings: Settings, *, defaults: Switches) -> None:
+def _restore(tx: Transaction, subject: Subject, settings: Settings, *, terms: Terms) -> None:
     told = settings.model_dump(exclude={"version", "updated_at"})
     if not import_events.has_settings_history(tx):
-        event_log.append(tx, subject, subject.id, [chosen(defaults, told)], actor=ACTOR)
+        event_log.append(tx, subject, subject.id, [chosen(terms.defaults, told)], actor=ACTOR)
     restored = Switches(**told)
     switches.save(tx, subject, restored, version=settings.version, at=settings.updated_at)
     if restored.longterm_enabled or restored.summary_enabled:

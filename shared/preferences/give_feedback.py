@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.consent.allows import effective
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches
 from shared.conversations.sql import conversations, messages
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
@@ -21,8 +24,6 @@ from shared.preferences.learn import Learned, learn_preference, may_learn
 from shared.preferences.rules import Action, RatingWord, Reason
 from shared.preferences.sql import feedback
 from shared.preferences.sql.signals import Source
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class FeedbackKept:
     learned: Learned | None
 
 
-def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, defaults: Switches, actor: str) -> FeedbackKept:
+def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, terms: Terms, actor: str) -> FeedbackKept:
     """Store feedback; an action also teaches a preference. It is erased with the message or conversation it refers to.
 
     In privacy mode the evidence is read but not stored; comments and free-text reasons are neither read nor stored.
@@ -67,10 +68,10 @@ def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, defaults: S
         ConversationGone: the conversation was forgotten.
     """
     subject = _entered(tx, subjects.find_or_create(tx, user_id), given)
-    return _give(tx, subject, given, switches.current(tx, subject.id, defaults=defaults), actor=actor)
+    return _give(tx, subject, given, effective(tx, subject.id, terms=terms), actor=actor)
 
 
-def teach_preference(tx: Transaction, user_id: str, given: Feedback, *, defaults: Switches, actor: str) -> Learned:
+def teach_preference(tx: Transaction, user_id: str, given: Feedback, *, terms: Terms, actor: str) -> Learned:
     """Store feedback in order to learn from it; nothing is stored while preference learning is off.
 
     Args:
@@ -80,7 +81,7 @@ def teach_preference(tx: Transaction, user_id: str, given: Feedback, *, defaults
         NotFound, ConversationGone: as `give_feedback`.
     """
     subject = _entered(tx, subjects.find_or_create(tx, user_id), given)
-    allowed = switches.current(tx, subject.id, defaults=defaults)
+    allowed = effective(tx, subject.id, terms=terms)
     if not may_learn(allowed):
         return Learned(outcome="off", threshold=allowed.preference_learning_threshold)
     learned = _give(tx, subject, given, allowed, actor=actor).learned

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from shared.consent.allows import effective
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemorySupported
 from shared.kernel.ids import MemoryId
@@ -25,8 +28,6 @@ from shared.outbox.await_undo import await_undo
 from shared.preferences.rules import Action, Outcome, Reason, read_evidence, stance, wording
 from shared.preferences.sql import signals as preference_signals
 from shared.preferences.sql.signals import LearnedPreference, Source
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 IMPORTANCE: Final = 6
 ACTOR: Final = "system:learner"
@@ -98,7 +99,7 @@ def learn_preferences_again(tx: Transaction, subject: Subject, operation_id: UUI
     Raises:
         UndoPossible: a signal is hidden by a forget that can still be undone.
     """
-    threshold = switches.current(tx, subject.id, defaults=Switches()).preference_learning_threshold
+    threshold = effective(tx, subject.id, terms=Terms()).preference_learning_threshold
     made = 0
     for topic in preference_signals.topics_supporting(tx, operation_id):
         if preference_signals.any_hidden(tx, subject, topic):

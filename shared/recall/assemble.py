@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from typing import cast
 from uuid import UUID
 
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches
 from shared.kernel.database import Database
 from shared.kernel.errors import NotFound
 from shared.kernel.sensitivity import Policy
@@ -20,12 +22,11 @@ from shared.recall.impressions import with_relevance
 from shared.recall.prompts import Prompt, Shortage
 from shared.recall.queries.context import task_at_hand, who_asks
 from shared.recall.retrieve import Found, find
-from shared.recall.rules.assembling import Bounds, Context, assemble
+from shared.recall.rules.assembling import Bounds, Context, Given, assemble
 from shared.recall.rules.fitting import Measure
 from shared.recall.rules.items import Item, Layer, Question, Retrieved, Superseded
 from shared.recall.rules.state import State
 from shared.recall.stores import Stores
-from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,9 @@ class ContextRequest:
     language: Language | None
     limit: int
     superseded: Superseded
+    given: Given = "all"
+    user_context: str = ""
+    """The block with a task's slices (FC-04)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,12 +101,12 @@ class Assembled:
 
 
 def assemble_context(
-    sources: Sources, user_id: str, asked: ContextRequest, usual: ContextDefaults, *, defaults: Switches
+    sources: Sources, user_id: str, asked: ContextRequest, usual: ContextDefaults, *, terms: Terms
 ) -> Assembled:
     """Return the context an assistant is given, with or without a question.
 
     Args:
-        defaults: the switches of people who never set any.
+        terms: the switches of people who never set any, and the policy.
 
     Raises:
         NotFound: the conversation is not this person's, or was forgotten.
@@ -111,7 +115,7 @@ def assemble_context(
     database = sources.database
     asking, task = database.transact(
         lambda tx: (
-            who_asks(tx, user_id, conversation_id, defaults=defaults),
+            who_asks(tx, user_id, conversation_id, terms=terms),
             None if conversation_id is None or asked.task else task_at_hand(tx, conversation_id),
         )
     )
@@ -126,8 +130,11 @@ def assemble_context(
         superseded=asked.superseded,
     )
     hints = None
+    searched = terms.permitted.vector_search_over_user_memory
     if asking.reader is not None and "retrieved" in asked.layers:
-        hints = look_up(database, sources.stores, asking.reader, question, asking.switches, asking.talk)
+        hints = look_up(
+            database, sources.stores, asking.reader, question, asking.switches, asking.talk, vectors=searched
+        )
     window = usual.window if "immediate" in asked.layers else 0
     retrieved, state = Retrieved(), State(switches=asking.switches, project_id=question.project_id)
     more_listed = False
@@ -141,16 +148,17 @@ def assemble_context(
         )
     budget = asked.token_budget or usual.budget
     bounds = Bounds(
-        budget=budget - prompts.skeleton_tokens(),
+        budget=budget - prompts.skeleton_tokens() - prompts.count(asked.user_context),
         layers=frozenset(asked.layers),
         confirmed_only=usual.confirmed_only,
         superseded=asked.superseded,
         now=datetime.now(UTC),
+        given=asked.given,
     )
     measure = _counting_once()
     context = assemble(state, retrieved, bounds, measure=measure)
     language = asked.language or language_of(asked.question)
-    prompt = prompts.render(context, language)
+    prompt = prompts.render(context, language, user_context=asked.user_context)
     reasons = _shortages(
         asking.switches, question, retrieved, over_budget=prompt.tokens > budget, more_listed=more_listed
     )

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Final
 from uuid import UUID
 
+from shared.consent.rules.switches import Switches
 from shared.conversations.sql import search_terms as found_by
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
@@ -23,7 +24,6 @@ from shared.recall.sql import retrieval
 from shared.recall.sql.retrieval import NOBODY, FoundMessage, Talk
 from shared.recall.stores import Stores
 from shared.stores.port import Hit, StoreFailed, StoreMisconfigured, StoreUnavailable
-from shared.switches.rules import Switches
 
 TURNS: Final = 30
 """Episode vectors requested; more do not improve the measured results."""
@@ -73,27 +73,44 @@ class Hints:
 
 
 def look_up(
-    database: Database, stores: Stores, reader: Reader, question: Question, allowed: Switches, talk: Talk
+    database: Database,
+    stores: Stores,
+    reader: Reader,
+    question: Question,
+    allowed: Switches,
+    talk: Talk,
+    *,
+    vectors: bool,
 ) -> Hints | None:
     """Return hints for a question; None if there is nothing to search.
 
-    If a store or a model fails or is too slow, only its hints are missing, and a reason is given (CN-08).
+    Without `vectors`, only words are searched. If a store or a model fails or is too slow, only its hints are missing,
+    and a reason is given (CN-08).
     """
     if not allowed.gives_episodes:
         question, talk = replace(question, conversation_id=None), NOBODY
     if not question.text.strip() or not (allowed.gives_memories or question.conversation_id):
         return None
-    search = _Search(database, stores, reader, question, talk, memories=allowed.gives_memories)
+    search = _Search(database, stores, reader, question, talk, memories=allowed.gives_memories, vectors=vectors)
     return search.run()
 
 
 class _Search:
     def __init__(
-        self, database: Database, stores: Stores, reader: Reader, question: Question, talk: Talk, *, memories: bool
+        self,
+        database: Database,
+        stores: Stores,
+        reader: Reader,
+        question: Question,
+        talk: Talk,
+        *,
+        memories: bool,
+        vectors: bool,
     ) -> None:
         self._database, self._stores, self._reader = database, stores, reader
         self._question, self._talk, self._searches_memories = question, talk, memories
         self._conversation_id = question.conversation_id
+        self._asks_stores = vectors
         self._text = _without(talk.names, question.text)
         """The question without the speakers' names, which occur in too many messages to be useful."""
 
@@ -133,6 +150,8 @@ class _Search:
 
     def _by_meaning(self) -> ByMeaning:
         """Embed the question and query both stores in parallel; a failure or timeout gives no hits but a reason."""
+        if not self._asks_stores:
+            return ByMeaning(reasons=("vectors_prohibited",))
         try:
             vector = self._stores.query_vector(self._text or self._question.text)
         except Exception:  # noqa: BLE001 # a model may fail in any way; the word search still works

@@ -1,21 +1,36 @@
-"""How long a deployment keeps things: one YAML file, read and checked when a process starts (FC-13)."""
+"""What a deployment keeps, for how long, and with whose consent: one YAML file, checked at startup (FC-13)."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
 import yaml
-from pydantic import AfterValidator, BaseModel, ByteSize, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ByteSize,
+    ConfigDict,
+    Field,
+    StrictBool,
+    ValidationError,
+    model_validator,
+)
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from shared.consent.rules.policy import ConsentPolicy, Permitted
+from shared.contexts.rules.fields import RISK_PREFERENCES
+from shared.contexts.rules.personalization import Arranging
+from shared.contexts.rules.slices import ROUTES, SLICES, Route, RouteSlices, Slice, SlicePolicy
 from shared.conversations.rules.summaries import SummarySchedule
+from shared.drift.rules import DriftPolicy, ObjectType
 from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
+from shared.kernel.sensitivity import PolicyName
 from shared.memories.rules.archiving import ArchivePolicy
 from shared.portability.packages.limits import DEFAULT, MIB, Limits
 from shared.runtime.lengths import Length, written
@@ -40,6 +55,8 @@ def _bounded(size: ByteSize) -> ByteSize:
 
 
 Size = Annotated[ByteSize, AfterValidator(_bounded)]
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z][a-z0-9_]*$")]
+Words = list[Annotated[str, Field(min_length=1, max_length=40)]]
 
 
 class PolicyRefused(Exception):
@@ -119,6 +136,96 @@ class Erased(_Section):
     )
 
 
+class Consent(_Section):
+    """Whether people are asked before anything of theirs is kept (FC-02, FC-14)."""
+
+    required: StrictBool = Field(description="No task before consent.")
+    covers_memories: StrictBool = Field(
+        description="Long-term memories need `save_to_profile`, and go when it is withdrawn."
+    )
+    hint_every: Annotated[timedelta, Length("1min", "36500d")] = Field(
+        description="People are told at most once in so long that preferences can be set."
+    )
+    text_version: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\w.\-]+$")] = Field(
+        description="Of the wording; a new one asks everybody again."
+    )
+    texts: dict[Literal["en", "zh"], Annotated[str, Field(min_length=1, max_length=4000)]] = Field(
+        description="The wording by language."
+    )
+
+
+class Permitting(_Section):
+    """What the installation does with what it remembers; one switch for each prohibition (FC-13)."""
+
+    vector_search_over_user_memory: StrictBool = Field(description="Memories and turns are embedded and searched.")
+    llm_summarizer: StrictBool = Field(description="A language model may word summaries and memories.")
+    clustering: StrictBool = Field(description="Behaviors are grouped into preferences and core traits.")
+    inferred_profile: StrictBool = Field(description="Traits, and preferences from feedback, are inferred.")
+    admin_edits: StrictBool = Field(description="A service may change what is remembered about a person.")
+    reinforcement: StrictBool = Field(description="What was recalled grows stronger.")
+    evidence_personalization: StrictBool = Field(description="A request for evidence may be given memories.")
+
+
+class Memories(_Section):
+    """What is done about sensitive fragments, and which memories are given (FC-10, decision 9)."""
+
+    sensitivity: PolicyName = Field(description="`finclaw` refuses names, addresses and wallets too.")
+    confirmed_only: StrictBool = Field(description="Of preferences and constraints, only confirmed ones always given.")
+    confirmed_for_routes: StrictBool = Field(description="A recall with a route is given confirmed memories only.")
+
+
+class RouteRow(_Section):
+    """One route's row of the matrix (FC-04)."""
+
+    required: list[Slice]
+    optional: list[Slice]
+
+
+class Contexts(_Section):
+    """What is said for a task, and what each route is given (FC-01, FC-04)."""
+
+    task_kept: Annotated[timedelta, Length("1min", "30d")] = Field(description="After the end of a task.")
+    tasks_exported: Annotated[timedelta, Length("1h", "365d")] = Field(description="In the layout `finclaw`.")
+    slices: dict[Slice, Annotated[int, Field(strict=True, ge=5, le=4000)]] = Field(
+        description="Each slice has fewer tokens than this."
+    )
+    routes: dict[Route, RouteRow] = Field(description="What each route is given: always, and if there is a reason.")
+    my_thread: list[Annotated[str, Field(min_length=2, max_length=100)]] = Field(
+        description="Phrases with which a question asks for the person's threads."
+    )
+
+
+class Arranged(_Section):
+    """What may be arranged for a person (FC-07)."""
+
+    advisors: dict[Literal["balanced", "counter_first", "risk_first"], list[Name]] = Field(
+        description="The order by risk preference; each has the same advisors."
+    )
+    always_first: dict[Route, Name] = Field(description="The advisor that begins a route, whoever asks.")
+    skills: dict[ObjectType, list[Name]] = Field(description="By what they are about, in the order for everybody.")
+    refresh_conditions: dict[ObjectType, list[Name]] = Field(description="By what a thread is about.")
+    examples: dict[Literal["en", "zh"], Annotated[str, Field(min_length=1, max_length=300)]] = Field(
+        description="A first question by language."
+    )
+
+
+class Drift(_Section):
+    """Signs that a person's view changed (FC-08)."""
+
+    within: Annotated[timedelta, Length("1h", "3650d")] = Field(description="Opposing signals are no further apart.")
+    positive: Words = Field(description="Words of comments, in lower case; a longer one counts instead of those in it.")
+    negative: Words
+    neither: Words = Field(description="Words that contain one of them and are on no side.")
+    conflicts_needed: Annotated[int, Field(strict=True, ge=2, le=100)] = Field(description="Opposing comments.")
+    inferences: Annotated[int, Field(strict=True, ge=0, le=1000)] = Field(description="More of them changed.")
+    overlap: Annotated[float, Field(ge=0, le=1)] = Field(description="Less of the thesis in common is a flip.")
+    reopened_after: Annotated[timedelta, Length("0s", "30d")] = Field(description="A reopened question waits.")
+    counted: Annotated[timedelta, Length("1h", "3650d")] = Field(description="For slice S9.")
+    warn_within: Annotated[timedelta, Length("1min", "365d")]
+    warn_signals: Annotated[int, Field(strict=True, ge=1, le=1000)] = Field(description="Within `warn_within`.")
+    warn_conflicts: Annotated[int, Field(strict=True, ge=1, le=1000)] = Field(description="Ever.")
+
+
 class Kept(_Section):
     """What is never removed: without content, and part of what proves a forget."""
 
@@ -126,7 +233,7 @@ class Kept(_Section):
 
 
 class RetentionPolicy(_Section):
-    """A whole policy file; docs/retention.md says what each value does."""
+    """A whole policy file; docs/retention.md and docs/consent.md say what each value does."""
 
     version: Literal[1]
     windows: Windows
@@ -138,6 +245,12 @@ class RetentionPolicy(_Section):
     erased: Erased
     operations: Kept
     receipts: Kept
+    consent: Consent
+    permitted: Permitting
+    memories: Memories
+    contexts: Contexts
+    arranging: Arranged
+    drift: Drift
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -153,7 +266,83 @@ class RetentionPolicy(_Section):
         if self.imports.unpacked < self.imports.package:
             text = "imports.unpacked: must not be less than imports.package"
             raise PydanticCustomError("order", text)
+        for fault in self._incomplete():
+            raise PydanticCustomError("order", fault)
         return self
+
+    def _incomplete(self) -> Iterator[str]:
+        """Yield what a table of the policy lacks, or has too much of."""
+        tables: tuple[tuple[str, Mapping[Any, object], Sequence[str]], ...] = (
+            ("consent.texts", self.consent.texts, ("en", "zh")),
+            ("contexts.slices", self.contexts.slices, SLICES),
+            ("contexts.routes", self.contexts.routes, ROUTES),
+            ("arranging.advisors", self.arranging.advisors, RISK_PREFERENCES),
+            ("arranging.skills", self.arranging.skills, get_args(ObjectType)),
+            ("arranging.refresh_conditions", self.arranging.refresh_conditions, get_args(ObjectType)),
+            ("arranging.examples", self.arranging.examples, ("en", "zh")),
+        )
+        for key, table, wanted in tables:
+            if missing := [one for one in wanted if one not in table]:
+                yield f"{key}: {', '.join(missing)} is missing"
+        if len({frozenset(one) for one in self.arranging.advisors.values()}) > 1:
+            yield "arranging.advisors: every order must have the same advisors"
+        for route, row in self.contexts.routes.items():
+            if twice := set(row.required) & set(row.optional):
+                yield f"contexts.routes.{route}: {', '.join(sorted(twice))} is both required and optional"
+
+    @property
+    def consent_policy(self) -> ConsentPolicy:
+        said = self.consent
+        return ConsentPolicy(
+            required=said.required,
+            covers_memories=said.covers_memories,
+            text_version=said.text_version,
+            texts={str(language): text for language, text in said.texts.items()},
+        )
+
+    @property
+    def permissions(self) -> Permitted:
+        return Permitted(**self.permitted.model_dump())
+
+    @property
+    def slice_policy(self) -> SlicePolicy:
+        return SlicePolicy(
+            limits=dict(self.contexts.slices),
+            routes={
+                route: RouteSlices(required=tuple(row.required), optional=tuple(row.optional))
+                for route, row in self.contexts.routes.items()
+            },
+            my_thread=tuple(phrase.lower() for phrase in self.contexts.my_thread),
+        )
+
+    @property
+    def arrangements(self) -> Arranging:
+        said = self.arranging
+        return Arranging(
+            advisors={str(risk): tuple(order) for risk, order in said.advisors.items()},
+            always_first=dict(said.always_first),
+            skills={str(kind): tuple(names) for kind, names in said.skills.items()},
+            refresh_conditions={str(kind): tuple(names) for kind, names in said.refresh_conditions.items()},
+            examples={str(language): text for language, text in said.examples.items()},
+        )
+
+    @property
+    def drift_policy(self) -> DriftPolicy:
+        said = self.drift
+        return DriftPolicy(
+            within=said.within,
+            positive=tuple(said.positive),
+            negative=tuple(said.negative),
+            neither=tuple(said.neither),
+            conflicts_needed=said.conflicts_needed,
+            inferences=said.inferences,
+            overlap=said.overlap,
+            reopened_after=said.reopened_after,
+            counted=said.counted,
+            warn_within=said.warn_within,
+            warn_signals=said.warn_signals,
+            warn_conflicts=said.warn_conflicts,
+        )
 
     @property
     def archiving(self) -> ArchivePolicy:

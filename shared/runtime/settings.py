@@ -11,6 +11,8 @@ from typing import Literal
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches
 from shared.kernel.sensitivity import PolicyName
 from shared.runtime.bucket_settings import PREFIX, BucketSettings
 from shared.runtime.policies import CANNOT_BE_OBEYED, PACKAGED, PolicyRefused, RetentionPolicy, policy_at
@@ -93,8 +95,8 @@ class Settings(BucketSettings, EmbedderSettings):
     """Of messages, the longest bodies but for packages; every other route takes less."""
 
     longterm_default: bool = True
-    sensitivity_policy: PolicyName = "default"
-    """What is done about sensitive fragments of what people write."""
+    sensitivity_policy: PolicyName | None = None
+    """What is done about sensitive fragments of what people write; what the policy file says unless this is set."""
     llm_base_url: str | None = None
     llm_model: str | None = None
     llm_api_key: SecretStr | None = None
@@ -133,6 +135,20 @@ class Settings(BucketSettings, EmbedderSettings):
             PolicyRefused: it cannot be obeyed.
         """
         return policy_at(self.policy_file)
+
+    @property
+    def sensitivity(self) -> PolicyName:
+        """What is done about sensitive fragments of what people write."""
+        return self.sensitivity_policy or self.retention.memories.sensitivity
+
+    @property
+    def terms(self) -> Terms:
+        """What the deployment decides about everybody."""
+        return Terms(
+            defaults=Switches(longterm_enabled=self.longterm_default),
+            consent=self.retention.consent_policy,
+            permitted=self.retention.permissions,
+        )
 
 
 @cache

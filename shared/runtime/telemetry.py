@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import threading
-from typing import Final
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final, Protocol
 
+import structlog
+from opentelemetry import trace
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest, start_http_server
 
 from shared.runtime.settings import Settings
@@ -97,6 +101,47 @@ RECALL_SECONDS: Final = Histogram("memory_center_recall_seconds", "Time to assem
 RECALL_DEGRADED: Final = Counter(
     "memory_center_recall_degraded", "Recalls answered without everything they wanted.", ["reason"]
 )
+
+
+_tracer: Final = trace.get_tracer("memory-center")
+
+
+@contextmanager
+def span(name: str, **attributes: str | int | list[str]) -> Iterator[None]:
+    """Trace some work if the deployment runs an OpenTelemetry SDK; attributes are codes and numbers, never text or ids.
+
+    Names set by FC-12: context_built, profile_consent_grant, persona_drift_detected, memory_write, memory_delete.
+    """
+    with _tracer.start_as_current_span(name, attributes=dict(attributes), record_exception=False):
+        yield
+
+
+def memory_written(op: str, scope: str) -> None:
+    """Count and trace that something of a context was written, or closed."""
+    with span("memory_write", scope=scope):
+        MEMORY_OP.labels(op=op, scope=scope).inc()
+
+
+class Signal(Protocol):
+    """A signal of drift, for telemetry."""
+
+    @property
+    def signal_kind(self) -> str: ...
+    @property
+    def triggers_alert(self) -> bool: ...
+    @property
+    def drift_id(self) -> str: ...
+    @property
+    def warning(self) -> bool: ...
+
+
+def drift_observed(signals: Iterable[Signal]) -> None:
+    """Count and trace signals of drift, and warn operators; nobody else is told."""
+    for one in signals:
+        with span("persona_drift_detected", drift_id=one.drift_id, signal_kind=one.signal_kind):
+            PERSONA_DRIFT.labels(signal_kind=one.signal_kind, triggers_alert=str(one.triggers_alert).lower()).inc()
+        if one.warning:
+            structlog.get_logger().warning("drift.warning", signal_kind=one.signal_kind)
 
 
 def exposition() -> tuple[bytes, str]:

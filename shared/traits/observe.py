@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from shared.consent.allows import effective
+from shared.consent.rules.policy import Terms
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.port import Habit
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 from shared.traits.catalogue import vocabulary
 from shared.traits.reflect import queue_after_observing
 from shared.traits.rules.feedback import REASONS
@@ -65,7 +65,7 @@ def as_shown(source: Source, habits: Sequence[Habit], *, project: bool) -> list[
     return shown
 
 
-def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, defaults: Switches) -> list[UUID]:
+def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, terms: Terms) -> list[UUID]:
     """Store what a conversation shows as a whole, if most recent ones show it too; return the ids of new observations.
 
     Raises:
@@ -75,7 +75,7 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return []
-    allowed = switches.current(tx, subject.id, defaults=defaults)
+    allowed = effective(tx, subject.id, terms=terms)
     if not allowed.infers_traits:
         return []
     recent = observations.recent_conversations(tx, subject, conversation_id, limit=RECENT)
@@ -90,12 +90,12 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
     )
 
 
-def notes_to_read(tx: Transaction, subject_id: UUID, *, defaults: Switches) -> list[Note]:
+def notes_to_read(tx: Transaction, subject_id: UUID, *, terms: Terms) -> list[Note]:
     """Return a person's feedback with words that was not read yet; nothing if traits are off or in privacy mode."""
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return []
-    allowed = switches.current(tx, subject.id, defaults=defaults)
+    allowed = effective(tx, subject.id, terms=terms)
     return observations.unread_notes(tx, subject) if allowed.infers_traits and not allowed.privacy_mode_enabled else []
 
 

@@ -13,6 +13,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from shared.consent.allows import allows
+from shared.consent.rules.policy import Terms
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import TraitsOff
@@ -24,8 +26,6 @@ from shared.language.script import Language, language_of
 from shared.outbox.job_kinds import TRAIT_REFLECT
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Work
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 from shared.traits.portray import portray
 from shared.traits.rules.numbers import IMPORTANCE_DUE
 from shared.traits.rules.types import Cycle
@@ -66,13 +66,13 @@ def queue_reflections(tx: Transaction, *, subject_ids: Sequence[UUID], trigger: 
         queue_reflection(tx, subject_id, trigger=trigger)
 
 
-def request_reflection(tx: Transaction, subject: Subject, *, reason: str, defaults: Switches) -> None:
+def request_reflection(tx: Transaction, subject: Subject, *, reason: str, terms: Terms) -> None:
     """Queue a reflection that was asked for.
 
     Raises:
         TraitsOff: traits are off for this person.
     """
-    if not switches.current(tx, subject.id, defaults=defaults).infers_traits:
+    if not allows(tx, subject.id, "infer_traits", terms=terms):
         raise TraitsOff
     queue_reflection(tx, subject.id, trigger="request", reason=reason)
 
@@ -98,7 +98,7 @@ def reflect(
     subject_id: UUID,
     *,
     trigger: Trigger,
-    defaults: Switches,
+    terms: Terms,
     reason: str | None = None,
     now: datetime | None = None,
 ) -> Reflected | None:
@@ -114,9 +114,9 @@ def reflect(
     one_at_a_time(tx, "reflection", str(subject_id))
     enter_fence(tx, subject_id)
     subject = subjects.read(tx, subject_id)
-    if subject is None or not switches.current(tx, subject.id, defaults=defaults).infers_traits:
+    if subject is None or not allows(tx, subject.id, "infer_traits", terms=terms):
         return None
-    cycle = Cycle(id=new_id(), at=now or tx.now())
+    cycle = Cycle(id=new_id(), at=now or tx.now(), grouped=terms.permitted.clustering)
     found = observations.count_new(tx, subject, cycle.id)
     recalls.count_recalled(tx, subject, cycle.id)
     made = portray(tx, subject, now=cycle.at, present=cycle)
@@ -126,6 +126,8 @@ def reflect(
         return None
     counts = {"observations": found, "new": len(saved.new), "changed": len(saved.changed)}
     counts |= {f"steps_{change}": count for change, count in sorted(Counter(step.change for step in steps).items())}
+    if not cycle.grouped:
+        counts["ungrouped"] = 1
     reflections.add(tx, subject, cycle, trigger=trigger, reason=reason, counts=counts)
     run = ReflectionRun(trigger=trigger, at=cycle.at, counts=counts)
     event_log.append(tx, subject, cycle.id, [run], actor=ACTOR)

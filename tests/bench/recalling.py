@@ -26,12 +26,12 @@ from pymilvus import MilvusClient
 from services.recall.app import stores_of
 from services.recall.context import context_for
 from services.recall.context_schemas import RecallIn
+from shared.consent.rules.switches import Switches
 from shared.kernel.database import Database
 from shared.kernel.sensitivity import POLICIES
 from shared.language import terms
 from shared.recall.assemble import ContextDefaults, Sources
 from shared.runtime.settings import Settings
-from shared.switches.rules import Switches
 from tests.bench.corpus import Corpus, Person, Size, copy, corpus
 from tests.bench.installation import REPOSITORY, Caller, Installation, Milvus, installation, servers
 from tests.bench.measuring import percentile, say, significant, wait_until
@@ -162,7 +162,7 @@ def trace(
     usual = ContextDefaults(
         budget=settings.context_tokens, window=window, confirmed_only=False, sensitivity=POLICIES["default"]
     )
-    defaults = Switches()
+    terms = Terms()
     found: dict[str, dict[str, float]] = {}
     for items, person in people.items():
         with timed(database) as traced:
@@ -170,7 +170,7 @@ def trace(
                 if number == TRACED:  # connections are open and plans are kept now
                     traced.took.clear()
                 asked = RecallIn(query=vocabulary.question(), conversation_id=person.conversation_ids[0])
-                context_for(sources, person.user_id, asked, usual, defaults=defaults)
+                context_for(sources, person.user_id, asked, usual, terms=terms)
         for label, milliseconds in traced.medians().items():
             found.setdefault(label, {})[str(items)] = significant(milliseconds, 3)
         if explain:

@@ -9,12 +9,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from shared.consent.rules.policy import Terms
 from shared.items import register_kinds
 from shared.kernel import subjects
 from shared.kernel.database import Database
 from shared.kernel.new_ids import new_id
 from shared.runtime import logging
-from shared.switches.rules import Switches
 from shared.traits.catalogue import behaviors
 from shared.traits.reflect import reflect
 from shared.traits.sql import observations
@@ -54,7 +54,7 @@ def measure(database: Database, size: int) -> float:
         begun = time.perf_counter()
         database.transact(
             lambda tx, at=at: reflect(  # type: ignore[misc]
-                tx, subject.id, trigger="daily", defaults=Switches(), now=at + timedelta(hours=1)
+                tx, subject.id, trigger="daily", terms=Terms(), now=at + timedelta(hours=1)
             )
         )
         seconds = time.perf_counter() - begun

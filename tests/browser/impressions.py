@@ -9,10 +9,10 @@ from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 from services.cli.installation import running_database_url
+from shared.consent.rules.policy import Terms
 from shared.kernel import subjects
 from shared.kernel.database import Database
 from shared.kernel.new_ids import new_id
-from shared.switches.rules import Switches
 from shared.traits.observe import observe
 from shared.traits.reflect import reflect
 from shared.traits.rules.types import Context, Form
@@ -82,7 +82,7 @@ def impress(stack: Stack, person: Person) -> None:
             for one in shown:
                 tx.run(AS_SHOWN, source=one.source.id, key=one.key, at=one.source.at, form=one.form, where=one.context)
         with database.begin() as tx:
-            reflect(tx, subject.id, trigger="session", defaults=Switches())
+            reflect(tx, subject.id, trigger="session", terms=Terms())
     finally:
         database.close()
 

@@ -20,6 +20,9 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
+from shared.consent.change_settings import change_settings
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches
 from shared.conversations.open import open_conversation
 from shared.conversations.record import Draft, end_session, record_messages
 from shared.items import register_kinds
@@ -29,8 +32,6 @@ from shared.language.habits import read_habits
 from shared.language.port import Habit, Readings
 from shared.preferences.give_feedback import Feedback, give_feedback
 from shared.runtime import logging
-from shared.switches.change import change_settings
-from shared.switches.rules import Switches
 from shared.traits.catalogue import catalogue
 from shared.traits.observe import as_shown, observe, observe_conversation, observe_notes
 from shared.traits.reflect import reflect
@@ -83,11 +84,11 @@ class Life:
 
 def play(database: Database, readings: Readings, person: Mapping[str, Any]) -> Life:
     """Let a person live through their sessions and reflect on each day between them."""
-    defaults = Switches()
+    terms = Terms()
     life = Life(person)
     user_id = str(person["id"])
     zone = {"time_zone": person["time_zone"]} if person["time_zone"] else {"traits_enabled": True}
-    database.transact(lambda tx: change_settings(tx, user_id, zone, defaults=defaults, actor="person"))
+    database.transact(lambda tx: change_settings(tx, user_id, zone, terms=terms, actor="person"))
     subject = database.transact(lambda tx: subjects.find_or_create(tx, user_id))
     sessions = sorted(person["sessions"], key=lambda one: datetime.fromisoformat(one["at"]))
     last = max([datetime.fromisoformat(one["at"]) for one in sessions] + [*_named(person)]) + AFTERWARDS
@@ -96,9 +97,9 @@ def play(database: Database, readings: Readings, person: Mapping[str, Any]) -> L
     while day <= last.astimezone(UTC).date():
         while waiting and datetime.fromisoformat(waiting[0]["at"]).astimezone(UTC).date() <= day:
             session = waiting.pop(0)
-            end = _session(database, readings, subject.id, session, defaults, life)
-            _reflect(database, subject.id, end, defaults)
-        _reflect(database, subject.id, datetime.combine(day, datetime.max.time(), UTC), defaults)
+            end = _session(database, readings, subject.id, session, terms, life)
+            _reflect(database, subject.id, end, terms)
+        _reflect(database, subject.id, datetime.combine(day, datetime.max.time(), UTC), terms)
         life.days[day] = database.transact(lambda tx: _seen(tx, subject.id))
         day += timedelta(days=1)
     life.evidence = database.transact(lambda tx: _evidence(tx, subject.id))
@@ -106,7 +107,7 @@ def play(database: Database, readings: Readings, person: Mapping[str, Any]) -> L
 
 
 def _session(
-    database: Database, readings: Readings, subject_id: UUID, session: Mapping[str, Any], defaults: Switches, life: Life
+    database: Database, readings: Readings, subject_id: UUID, session: Mapping[str, Any], terms: Terms, life: Life
 ) -> datetime:
     """Play a session; return the time of its end."""
     at = datetime.fromisoformat(session["at"])
@@ -124,7 +125,7 @@ def _session(
             drafts.append(Draft(role="assistant", content=turn["assistant"], spoken_at=at))
         recorded = database.transact(
             lambda tx, drafts=drafts: record_messages(  # type: ignore[misc]
-                tx, subject, conversation, drafts, defaults=defaults, actor="person"
+                tx, subject, conversation, drafts, terms=terms, actor="person"
             )
         )
         answer = recorded[-1].id
@@ -141,7 +142,7 @@ def _session(
                 tx,
                 subject.user_id or "",
                 Feedback(message_id=answer, action=given["action"], reason_text=given["note"]),
-                defaults=defaults,
+                terms=terms,
                 actor="person",
             )
         )
@@ -151,12 +152,12 @@ def _session(
         notes.append((Note(source=source, text=given["note"]), read.habits))
     database.transact(lambda tx: observe_notes(tx, subject_id, notes))
     database.transact(lambda tx: end_session(tx, subject, conversation, actor="person"))
-    database.transact(lambda tx: observe_conversation(tx, subject_id, conversation, defaults=defaults))
+    database.transact(lambda tx: observe_conversation(tx, subject_id, conversation, terms=terms))
     return at
 
 
-def _reflect(database: Database, subject_id: UUID, at: datetime, defaults: Switches) -> None:
-    database.transact(lambda tx: reflect(tx, subject_id, trigger="session", defaults=defaults, now=at))
+def _reflect(database: Database, subject_id: UUID, at: datetime, terms: Terms) -> None:
+    database.transact(lambda tx: reflect(tx, subject_id, trigger="session", terms=terms, now=at))
 
 
 def _seen(tx: Transaction, subject_id: UUID) -> list[Seen]:

@@ -8,13 +8,13 @@ from uuid import UUID
 
 import pytest
 
+from shared.consent.rules.switches import Switches
 from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.new_ids import new_id
 from shared.portability.sql import import_resolution, import_staging
 from shared.portability.sql.import_staging import Thing
-from shared.switches.rules import Switches
 from tests.integration.test_export_contents import ada as ada  # noqa: PLC0414 # a fixture is found by its name
 from tests.support.backing import Backing
 from tests.support.importing import Elsewhere, brought, compared, elsewhere, preview, repacked

@@ -18,7 +18,7 @@ from shared.kernel.subjects import digest
 from shared.ledger.rules import canonical, to_document
 from shared.memories import learn as learn_memory
 from shared.outbox.claim import claim_work
-from shared.switches import change as change_settings
+from shared.consent import change_settings
 from tests.integration.test_restore import answers, replay, restored, url
 from tests.support.dumping import dump
 from tests.support.seeding import a_memory
@@ -118,9 +118,7 @@ def test_a_memory_is_not_confirmed_by_a_run_that_began_before_it_was_deleted(ben
     due = [row_id for row_id, _ in bench.due(["memory.learn"])]
     database = bench.database
     [lease] = database.transact(lambda tx: claim_work(tx, due, lease_seconds=600))
-    plan = database.transact(
-        lambda tx: learn_memory.plan_learning(tx, lease, defaults=bench.process.defaults, context=0)
-    )
+    plan = database.transact(lambda tx: learn_memory.plan_learning(tx, lease, terms=bench.process.terms, context=0))
     assert plan is not None
     database.transact(
         lambda tx: queue_derivations(tx, plan.subject, UUID(conversation), 1, kinds=("memory.learn",), again=True)

@@ -341,10 +341,10 @@ def test_of_two_rolls_of_one_conversation_the_later_one_stores_nothing(bench: Wo
     conversation = ada.conversation()
     ada.say(conversation, KYOTO, PEANUTS, GION)
     [(row, _)] = bench.due(["summary.roll"])
-    defaults, summary_schedule = bench.process.defaults, bench.process.summary_schedule
+    terms, summary_schedule = bench.process.terms, bench.process.summary_schedule
     with bench.database.begin() as tx:
         [lease] = claim_work(tx, [row], lease_seconds=60, kinds=["summary.roll"])
-        plan = plan_roll(tx, lease, defaults=defaults, summary_schedule=summary_schedule)
+        plan = plan_roll(tx, lease, terms=terms, summary_schedule=summary_schedule)
     assert plan is not None
     end_session(ada, conversation)
     roll(bench)
@@ -352,7 +352,7 @@ def test_of_two_rolls_of_one_conversation_the_later_one_stores_nothing(bench: Wo
     assert other["covered_message_count"] == 6
 
     with pytest.raises(SummaryOvertaken), bench.database.begin() as tx:
-        confirm_roll(tx, plan, text="late", method="extractive", defaults=defaults)
+        confirm_roll(tx, plan, text="late", method="extractive", terms=terms)
     assert summary(ada, conversation) == other
 
 

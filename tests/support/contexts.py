@@ -7,10 +7,10 @@ from uuid import UUID
 
 from hypothesis import strategies as st
 
+from shared.consent.rules.switches import Switches
 from shared.recall.rules.items import Candidate, Provenance, Retrieved
 from shared.recall.rules.selection import in_scope
 from shared.recall.rules.state import Digest, Listed, Moment, Rival, State, Unit, Utterance
-from shared.switches.rules import Switches
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT = "apollo"

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
+from shared.consent.rules.switches import Switches
 from shared.kernel.events import (
     ConversationCreated,
     Event,
@@ -47,7 +48,6 @@ from shared.portability.packages.records import (
     SwitchStates,
     Withheld,
 )
-from shared.switches.rules import Switches
 from shared.traits.packages import Observation, Reflection, Trait
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)

@@ -10,11 +10,11 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
+from shared.consent.rules.switches import Switches
 from shared.kernel.new_ids import new_id
 from shared.portability.packages.manifest import SCHEMA, SCHEMA_VERSION, About, Content, Manifest
 from shared.portability.packages.packing import File, Tally, pack_json, pack_zip
 from shared.portability.packages.records import KINDS, Conversation, Message, Settings, SwitchStates
-from shared.switches.rules import Switches
 from tests.support.backing import Backing
 from tests.support.packages import Package
 from tests.support.units import deleted, edited, written

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from shared.consent.rules.policy import Terms
 from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
-from shared.switches.rules import Switches
 from shared.traits.observe import observe
 from shared.traits.reflect import Reflected, reflect
 from shared.traits.rules.types import Context, Form
@@ -66,4 +66,4 @@ def reflected(bench: Workbench, person: Person, *, days: float | None = None) ->
     with bench.database.begin() as tx:
         subject = subjects.find(tx, person.user_id)
         assert subject is not None
-        return reflect(tx, subject.id, trigger="session", defaults=Switches(), now=now)
+        return reflect(tx, subject.id, trigger="session", terms=Terms(), now=now)

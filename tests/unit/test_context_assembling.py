@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.consent.rules.switches import Switches
 from shared.language.script import Language, language_of
 from shared.recall import prompts
 from shared.recall.prompts import Prompt
@@ -22,7 +23,6 @@ from shared.recall.rules.items import Candidate, Group, Layer, LeftOut, Provenan
 from shared.recall.rules.order import arranged, place_of
 from shared.recall.rules.selection import in_scope, why_not, why_stable
 from shared.recall.rules.state import Moment, Rival, State, Unit
-from shared.switches.rules import Switches
 from tests.support.contexts import PROJECT, START, findings, listing, states
 from tests.support.depth import examples
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.consent.rules.switches import Switches
 from shared.language.script import Language, language_of
 from shared.recall import prompts
 from shared.recall.prompts import Shortage
@@ -19,7 +20,6 @@ from shared.recall.prompts.words import HEADINGS, INSTRUCTION, STABLE_HEADINGS
 from shared.recall.rules.assembling import Bounds, Context, assemble
 from shared.recall.rules.items import Group, Item, Provenance, Retrieved, Why, WhyNot
 from shared.recall.rules.state import Digest, State, Unit, Utterance
-from shared.switches.rules import Switches
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "context.md"
 NOON = datetime(2026, 5, 12, 12, tzinfo=UTC)

@@ -9,12 +9,12 @@ from typing import get_args
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from shared.consent.rules.switches import Switches
 from shared.kernel import events
 from shared.outbox import error_codes, job_kinds, stages
 from shared.runtime import telemetry
 from shared.runtime.authentication import CredentialsCode
 from shared.runtime.settings import Settings
-from shared.switches.rules import Switches
 from tests.support.tables import each
 
 ROOT = Path(__file__).parents[2]

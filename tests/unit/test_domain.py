@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.consent.rules.switches import Switches
 from shared.conversations.rules.turns import TurnState, place
 from shared.kernel.events import MemoryErased, MemoryLearned, MemoryRepointed
 from shared.memories.rules.memories import fold, surviving_predecessor
@@ -18,8 +19,7 @@ from shared.outbox.backoff import RETRY_CAP_SECONDS, full_jitter
 from shared.outbox.error_codes import SENTENCES, describe
 from shared.outbox.job_kinds import QUEUES
 from shared.outbox.stages import STAGES, next_steps
-from shared.switches import rules as switches
-from shared.switches.rules import Switches
+from shared.consent.rules import switches
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -81,7 +81,7 @@ def _pack(assignment: Assignment, sink: Sink, tally: Tally) -> datetime:
     export, subject = assignment.export, assignment.subject
     wanted, view = export.wanted, View(export.wanted.language)
     with process().database.snapshot() as tx:
-        exported = Exported(tx, subject.id, wanted, defaults=process().defaults)
+        exported = Exported(tx, subject.id, wanted, terms=process().terms)
 
         def manifest(tally: Tally) -> Manifest:
             return exported.manifest_of(export, subject.user_id, tally)

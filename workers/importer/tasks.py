@@ -43,7 +43,7 @@ def bring(lease: Lease) -> None:
     with translated_errors(), _opened(assignment) as file:
         package = open_package(file, parts.settings.retention.limits)
         parts.database.transact(
-            lambda tx: apply_import(tx, assignment, package, learnable=_learnable, defaults=parts.defaults),
+            lambda tx: apply_import(tx, assignment, package, learnable=_learnable, terms=parts.terms),
             patient=True,
         )
 

@@ -29,16 +29,16 @@ def roll(lease: Lease) -> None:
 
     The summarizers are created first: nothing slow may run between reading the messages and asking a model.
     """
-    database, defaults = process().database, process().defaults
+    database, terms = process().database, process().terms
     _ = process().summarizers
     try:
         plan = database.transact(
-            lambda tx: plan_roll(tx, lease, defaults=defaults, summary_schedule=process().summary_schedule)
+            lambda tx: plan_roll(tx, lease, terms=terms, summary_schedule=process().summary_schedule)
         )
         if plan is None:
             return
         text, method = summarise(plan, mask=lambda said: mask(said, process().sensitivity))
-        database.transact(lambda tx: confirm_roll(tx, plan, text=text, method=method, defaults=defaults))
+        database.transact(lambda tx: confirm_roll(tx, plan, text=text, method=method, terms=terms))
     except SummariesOff:
         raise Postponed("switched_off", SWITCHED_OFF_SECONDS) from None
     except SummaryOvertaken:

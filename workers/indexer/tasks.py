@@ -91,9 +91,7 @@ def _plan(lease: Lease) -> EpisodePlan | None:
     plans: list[EpisodePlan | None] = []
     leased_work().attempt(
         [lease],
-        lambda: plans.append(
-            process().database.transact(lambda tx: plan_episode(tx, lease, defaults=process().defaults))
-        ),
+        lambda: plans.append(process().database.transact(lambda tx: plan_episode(tx, lease, terms=process().terms))),
     )
     return plans[0] if plans else None
 

@@ -24,7 +24,7 @@ def index_memory(lease: Lease) -> None:
     """Write one memory to mem0 and confirm it; a concurrent forget wins."""
     _ = process().mem0  # opened first: nothing slow may run between reading and writing
     try:
-        plan = process().database.transact(lambda tx: plan_indexing(tx, lease, defaults=process().defaults))
+        plan = process().database.transact(lambda tx: plan_indexing(tx, lease, terms=process().terms))
     except SwitchedOff:
         raise Postponed("switched_off", SWITCHED_OFF_SECONDS) from None
     if plan is not None:

@@ -104,7 +104,7 @@ def learn_from_turn(lease: Lease) -> None:
     mem0, database = process().mem0, process().database
     context = CONTEXT_MESSAGES if process().endpoint else BEFORE_MESSAGES
     try:
-        plan = database.transact(lambda tx: plan_learning(tx, lease, defaults=process().defaults, context=context))
+        plan = database.transact(lambda tx: plan_learning(tx, lease, terms=process().terms, context=context))
     except SwitchedOff:
         raise Postponed("switched_off", SWITCHED_OFF_SECONDS) from None
     if plan is None:
@@ -330,7 +330,7 @@ def consolidate_session(lease: Lease) -> None:
 
 def _reflect_on_session(tx: Transaction, lease: Lease) -> None:
     """Observe what the session shows as a whole, and queue the reflection on it."""
-    observe_conversation(tx, lease.subject_id, UUID(lease.payload["conversation_id"]), defaults=process().defaults)
+    observe_conversation(tx, lease.subject_id, UUID(lease.payload["conversation_id"]), terms=process().terms)
     queue_after_session(tx, lease.subject_id)
 
 

@@ -37,7 +37,7 @@ def reflect_on_person(lease: Lease) -> None:
             lease.subject_id,
             trigger=lease.payload["trigger"],
             reason=lease.payload.get("reason"),
-            defaults=process().defaults,
+            terms=process().terms,
         )
         outbox.close(tx, lease)
         return result
@@ -52,7 +52,7 @@ def reflect_on_person(lease: Lease) -> None:
 def read_notes(subject_id: UUID) -> None:
     """Observe what a person's new feedback shows."""
     database = process().database
-    notes = database.transact(lambda tx: notes_to_read(tx, subject_id, defaults=process().defaults))
+    notes = database.transact(lambda tx: notes_to_read(tx, subject_id, terms=process().terms))
     if not notes:
         return
     found: list[tuple[Note, Sequence[Habit]]] = []

@@ -19,6 +19,7 @@ from workers.file_store import file_store
 from workers.rounds import ROUND_SECONDS, Every, Part, run_round
 from workers.scheduler.archiving import ARCHIVE_SECONDS, archive
 from workers.scheduler.consolidating import CONSOLIDATE_SECONDS, consolidate
+from workers.scheduler.contexts import EXPIRE_SECONDS, SCAN_SECONDS, expire, scan_reopened
 from workers.scheduler.orphan_files import remove_orphan_files
 from workers.scheduler.reflecting import REFLECT_SECONDS, queue_daily_reflections
 
@@ -71,6 +72,8 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
         "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
         "consolidate": Every(CONSOLIDATE_SECONDS, lambda: consolidate(database)),
         "reflect": Every(REFLECT_SECONDS, lambda: queue_daily_reflections(database)),
+        "expire_contexts": Every(EXPIRE_SECONDS, lambda: expire(database)),
+        "drift": Every(SCAN_SECONDS, lambda: scan_reopened(database, kept.drift_policy, configuration.terms)),
         "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, kept.archiving)),
         "purge": Every(purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
     }

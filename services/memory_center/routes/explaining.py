@@ -57,7 +57,7 @@ def get_explanation(memory_id: MemoryId, caller: CurrentCaller, user_id: UserIdQ
 
     def work(tx: Transaction) -> ExplanationOut:
         subject = caller.owner(tx, "memory", memory_id, user_id)
-        found = explain(tx, subject.id, memory_id, defaults=caller.defaults)
+        found = explain(tx, subject.id, memory_id, terms=caller.terms)
         if found is None:
             raise NotFound("memory")
         return _explanation(found)

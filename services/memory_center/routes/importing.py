@@ -144,7 +144,7 @@ def _foreseen(files: SealedFiles, caller: Caller, found: Received, limits: Limit
 
 def _dry_run(caller: Caller, found: Received, package: Package) -> tuple[Counts, list[Returning]]:
     def dry_run(tx: Transaction) -> tuple[Counts, list[Returning]]:
-        return foresee_import(tx, found.upload.subject, package, learnable=caller.learnable, defaults=caller.defaults)
+        return foresee_import(tx, found.upload.subject, package, learnable=caller.learnable, terms=caller.terms)
 
     return caller.database.transact(dry_run, patient=True)
 

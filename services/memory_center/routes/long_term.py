@@ -132,7 +132,7 @@ def create_long_term(
 
     def write(tx: Transaction, subject: Subject) -> dict[str, Any]:
         complete = sourced(tx, subject, new, claim=claim, supersedes=body.supersedes_id)
-        written = write_by_hand(tx, subject, complete, defaults=caller.defaults, actor=caller.actor)
+        written = write_by_hand(tx, subject, complete, terms=caller.terms, actor=caller.actor)
         return {"memory_id": str(written), "withheld": withheld}
 
     def work(tx: Transaction) -> MemoryWrittenOut:
@@ -152,6 +152,7 @@ def confirm_long_term(
     body: ConfirmIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> MemoryOut:
     """Confirm that a memory is true; with `resolve`, also resolve its contradiction."""
+    caller.may_edit()
 
     def confirm(tx: Transaction, subject: Subject) -> dict[str, Any]:
         confirm_memory(tx, subject, body.memory_id, body.resolve, actor=caller.actor)
@@ -181,6 +182,7 @@ async def correct_long_term(
 
     One request at a time for each person, for at most 2 seconds of processor time, while the client waits.
     """
+    caller.may_edit()
     user_id = caller.user(body.user_id)
 
     def work(stop: threading.Event) -> CorrectedOut:
@@ -217,10 +219,11 @@ def change_long_term(body: SeveralIn, caller: CurrentCaller, key: IdempotencyKey
 
     A memory that a newer one has replaced is not changed; its outcome is `superseded`.
     """
+    caller.may_edit()
     wanted = Change(act=body.act, scope=body.scope, project_id=body.project_id)
 
     def change(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        done = change_several(tx, subject, body.ids, wanted, defaults=caller.defaults, actor=caller.actor)
+        done = change_several(tx, subject, body.ids, wanted, terms=caller.terms, actor=caller.actor)
         return {"results": [{"id": str(one.id), "outcome": one.outcome, "now": str(one.now)} for one in done]}
 
     def work(tx: Transaction) -> dict[str, Any]:
@@ -257,6 +260,7 @@ def update_long_term(
 
     Changing only `disabled` updates the memory in place.
     """
+    caller.may_edit()
     named = body.model_dump(exclude_unset=True, exclude={"user_id", "disabled"})
     texts, withheld = _screened(
         caller, {name: named[name] for name in SCREENED if name in named} | _label(body.emotion)
@@ -271,7 +275,7 @@ def update_long_term(
         changed: UUID = memory_id
         if wanted:
             changed = edit_memory(
-                tx, subject, memory_id, wanted, defaults=caller.defaults, actor=caller.actor, if_version=version
+                tx, subject, memory_id, wanted, terms=caller.terms, actor=caller.actor, if_version=version
             )
             version = None
         if "disabled" in body.model_fields_set:

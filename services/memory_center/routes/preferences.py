@@ -11,6 +11,8 @@ from pydantic import Field
 from services.api import Body, CurrentCaller, FeedbackReason, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
 from services.memory_center.accepting import accepted, answer_of
 from services.memory_center.schemas import AcceptedOut
+from shared.consent.allows import effective
+from shared.consent.rules.consents import restricted
 from shared.erasure.clear_preferences import clear_preferences
 from shared.erasure.forget import ForgetRequest
 from shared.kernel.database import Transaction
@@ -21,7 +23,6 @@ from shared.preferences.rules import EVIDENCE_MAX, IGNORED, Action, Outcome
 from shared.preferences.sql import signals as preference_signals
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
-from shared.switches import sql as switches
 
 router = api_router(prefix="/api/v1/memory/preferences", tags=["preferences"])
 
@@ -77,7 +78,11 @@ def get_preferences(caller: CurrentCaller, user_id: UserIdQuery = None) -> Prefe
 
     def work(tx: Transaction) -> PreferencesOut:
         subject = caller.known_subject(tx, user_id)
-        allowed = switches.current(tx, subject.id, defaults=caller.defaults) if subject else caller.defaults
+        allowed = (
+            effective(tx, subject.id, terms=caller.terms)
+            if subject
+            else restricted(caller.terms.defaults, None, caller.terms)
+        )
         totals = preference_signals.totals(tx, subject.id) if subject else []
         return PreferencesOut(
             enabled=allowed.preference_learning_enabled,
@@ -107,7 +112,7 @@ def ingest_preference(body: IngestIn, caller: CurrentCaller, key: IdempotencyKey
 
     def work(tx: Transaction) -> dict[str, Any]:
         def learn(_: Subject) -> dict[str, Any]:
-            learned = teach_preference(tx, user_id, given, defaults=caller.defaults, actor=caller.actor)
+            learned = teach_preference(tx, user_id, given, terms=caller.terms, actor=caller.actor)
             outcomes[:] = [learned.outcome]
             return {
                 "outcome": learned.outcome,

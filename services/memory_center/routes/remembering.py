@@ -29,7 +29,7 @@ def get_summary(conversation_id: ConversationId, caller: CurrentCaller, user_id:
 
     def work(tx: Transaction) -> SummaryOut:
         subject = caller.owner(tx, "conversation", conversation_id, user_id)
-        found = remembered.summary_of(tx, subject.id, conversation_id, defaults=caller.defaults)
+        found = remembered.summary_of(tx, subject.id, conversation_id, terms=caller.terms)
         if found is None:
             raise NotFound("conversation")
         return _summary(found)

@@ -6,11 +6,11 @@ from typing import Any
 
 from services.api import Caller, CurrentCaller, UserIdQuery
 from services.memory_center.schemas import SettingsOut, SettingsPatch, SettingsPut
+from shared.consent.change_settings import change_settings
+from shared.consent.sql import switches
 from shared.kernel.database import Transaction
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
-from shared.switches import sql as switches
-from shared.switches.change import change_settings
 
 router = api_router(prefix="/api/v1/memory", tags=["settings"])
 
@@ -37,7 +37,7 @@ def _change(caller: Caller, user_id: str | None, wanted: dict[str, Any]) -> Sett
     user = caller.user(user_id)
 
     def work(tx: Transaction) -> SettingsOut:
-        change_settings(tx, user, wanted, defaults=caller.defaults, actor=caller.actor)
+        change_settings(tx, user, wanted, terms=caller.terms, actor=caller.actor)
         return _settings(tx, caller, user)
 
     answer = caller.transact(work)
@@ -49,7 +49,7 @@ def _settings(tx: Transaction, caller: Caller, user_id: str | None) -> SettingsO
     user = caller.user(user_id)
     subject = caller.known_subject(tx, user)
     saved = switches.read(tx, subject.id) if subject else None
-    current = saved.switches if saved else caller.defaults
+    current = saved.switches if saved else caller.terms.defaults
     return SettingsOut(
         user_id=user,
         updated_at=saved.updated_at if saved else None,

@@ -143,6 +143,7 @@ def update_trait(
     trait_id: TraitId, body: TraitPatch, response: Response, caller: CurrentCaller, if_match: IfMatch = None
 ) -> TraitOut:
     """Confirm a trait, confine it to a context, or word it anew."""
+    caller.may_edit()
     given = body.model_fields_set
     text = _worded(body.content, caller.sensitivity) if "content" in given else None
 
@@ -241,7 +242,7 @@ def request_a_reflection(body: ReflectIn, caller: CurrentCaller) -> QueuedOut:
     """Reflect soon, for instance after a topic ended (`commit_working_memory`). Asking again changes nothing."""
 
     def work(tx: Transaction) -> None:
-        request_reflection(tx, caller.subject(tx, body.user_id), reason=body.reason, defaults=caller.defaults)
+        request_reflection(tx, caller.subject(tx, body.user_id), reason=body.reason, terms=caller.terms)
 
     caller.transact(work)
     return QueuedOut()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-Scope: TypeAlias = Literal["message", "conversation", "user", "clear", "selection"]
+Scope: TypeAlias = Literal["message", "conversation", "user", "clear", "selection", "revocation", "expiry"]
 
 CONFIRMATIONS: Final = frozenset({"FORGET EVERYTHING", "忘掉一切"})
 """Phrases a person types before everything is erased; checked on the server, not only in a dialog."""
@@ -18,6 +18,8 @@ OPERATION_TYPES: Final[dict[Scope, str]] = {
     "user": "forget_user",
     "clear": "forget_clear",
     "selection": "forget_selection",
+    "revocation": "consent_revocation",
+    "expiry": "context_expiry",
 }
 
 KINDS_LEARNED_FROM_A_TURN: Final = ("episode", "memory")

@@ -27,6 +27,7 @@ OTHER_TABLES: Final = {
     "idempotency_keys": "true",
     "imported_receipts": "true",
     "unlearnable_traits": "true",
+    "preference_hints": "true",
     "events": "stream not like 'operation:%' and (:closes or stream not like 'settings:%')",
 }
 """Tables erased with a generation of a person that hold no kind of item, each with a condition; settings stay with the

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from uuid import UUID
 
+from shared.consent.allows import allows
+from shared.consent.rules.policy import Terms
 from shared.conversations.sql import conversations, episodes, summaries
 from shared.conversations.sql.episodes import Episode
 from shared.conversations.sql.summaries import Summary
@@ -14,8 +16,6 @@ from shared.kernel.database import Transaction
 from shared.memories.sql import memories, provenance
 from shared.memories.sql.memories import MemoryFilter, Order, Place, StoredMemory
 from shared.memories.sql.provenance import Source
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +58,11 @@ def one_memory(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Remembered
     return Remembered(memory=found, sources=tuple(provenance.sources_with_titles(tx, [memory_id])[memory_id]))
 
 
-def summary_of(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, defaults: Switches) -> SummaryShown | None:
+def summary_of(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, terms: Terms) -> SummaryShown | None:
     """Return a conversation's summary and status; None if the conversation does not belong to this person."""
     if not conversations.is_visible(tx, subject_id, conversation_id):
         return None
-    if not switches.current(tx, subject_id, defaults=defaults).summary_enabled:
+    if not allows(tx, subject_id, "summarize", terms=terms):
         return SummaryShown(status="off", summary=None)
     rewritten = summaries.is_rewritten(tx, subject_id, conversation_id)
     summary = summaries.newest(tx, conversation_id)

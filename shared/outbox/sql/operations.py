@@ -69,6 +69,7 @@ class Target:
         close_account: whether settings, user name and key are erased too.
         parts: items of which only some spans are erased, by kind and id; the rest of each is rewritten.
         rewritten: whether that rewrite was done.
+        noted: what else the ledger records, for a replay; no content.
     """
 
     operation_id: OperationId
@@ -84,6 +85,7 @@ class Target:
     close_account: bool = False
     parts: Parts = field(default_factory=dict)
     rewritten: bool = False
+    noted: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def learn_again(self) -> bool:
@@ -168,6 +170,7 @@ def accept(
                 "preferences": target.preferences,
                 "close_account": target.close_account,
                 **({"parts": _wire(target.parts)} if target.parts else {}),
+                **({"noted": dict(target.noted)} if target.noted else {}),
             }
         ),
         steps=json.dumps(steps),
@@ -210,6 +213,7 @@ def _target(row: Row) -> Target:
             for kind, items in saved.get("parts", {}).items()
         },
         rewritten=saved.get("rewritten", False),
+        noted=saved.get("noted", {}),
     )
 
 

@@ -9,6 +9,8 @@ from itertools import groupby, islice
 from typing import Any, Final
 from uuid import UUID
 
+from shared.consent.rules.policy import Terms
+from shared.consent.sql import switches
 from shared.conversations.sql import summaries
 from shared.kernel.database import Row, Transaction
 from shared.kernel.items import packed_kinds
@@ -20,8 +22,6 @@ from shared.portability.packages.packing import File, Tally
 from shared.portability.packages.view import View
 from shared.portability.sql import exporting, imports
 from shared.portability.sql.exports import Export, Wanted
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 AT_ONCE: Final = 100
 """Memories whose sources are read in one query."""
@@ -36,16 +36,16 @@ class Exported:
         tx: a snapshot.
         subject_id: the person.
         wanted: what to export.
-        defaults: the switches of people who never set any.
+        terms: the switches of people who never set any, and the policy.
     """
 
-    def __init__(self, tx: Transaction, subject_id: UUID, wanted: Wanted, *, defaults: Switches) -> None:
+    def __init__(self, tx: Transaction, subject_id: UUID, wanted: Wanted, *, terms: Terms) -> None:
         self._tx = tx
         self._subject_id = subject_id
         self._wanted = wanted
         saved = switches.read(tx, subject_id)
         self._settings = records.Settings(
-            **asdict(saved.switches if saved else defaults),
+            **asdict(saved.switches if saved else terms.defaults),
             version=saved.version if saved else 0,
             updated_at=saved.updated_at if saved else None,
         )

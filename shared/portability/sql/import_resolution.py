@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid5
 
+from shared.consent.rules.switches import Switches
 from shared.kernel import items
 from shared.kernel.database import Transaction
 from shared.kernel.items import ItemKind
@@ -18,7 +19,6 @@ from shared.kernel.subjects import Subject
 from shared.ledger import sql as ledger
 from shared.ledger.rules import TAKEN_BYTES
 from shared.portability.rules.imports import SWITCH_OF, Fate
-from shared.switches.rules import Switches
 
 ALSO_NAMED: Final = {
     "erased_conversation": "conversation",

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from shared.consent.rules.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.items import packed_kinds, recorded_as
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.do_not_learn import WHOLE_MESSAGE
-from shared.switches.rules import Switches
 
 _WHERE: Final = {
     "conversation": ("conversations", ("conversation", "erased_conversation")),

@@ -19,6 +19,7 @@ Shortage: TypeAlias = Literal[
     "embedder_failed",
     "milvus_unavailable",
     "store_misconfigured",
+    "vectors_prohibited",
     "over_budget",
     "more_left_out",
 ]
@@ -60,6 +61,11 @@ _WHY_NOT: Final[Mapping[WhyNot, tuple[str, str]]] = MappingProxyType(
         "limit": ("Other memories came first, and only so many are given.", "每次只提供一定数量，其他记忆排在前面。"),
         "not_related": ("The search did not connect it with the question.", "检索未发现它与问题有关。"),
         "other_project": ("It belongs to another project.", "它属于另一个项目。"),
+        "not_confirmed": (
+            "You have not confirmed it, and this task is given confirmed memories only.",
+            "你尚未确认，而此任务只提供已确认的记忆。",
+        ),
+        "route": ("This kind of task is given no memories.", "这类任务不提供记忆。"),
     }
 )
 _SHORTAGE: Final[Mapping[Shortage, tuple[str, str]]] = MappingProxyType(
@@ -81,6 +87,10 @@ _SHORTAGE: Final[Mapping[Shortage, tuple[str, str]]] = MappingProxyType(
         "store_misconfigured": (
             "Answering in fixed order: the search index does not fit; rebuild it with `memory-center reindex`.",
             "检索库与当前版本不符，请运行 `memory-center reindex` 重建；暂按固定顺序提供。",
+        ),
+        "vectors_prohibited": (
+            "Found by words alone: this installation does not search memories by meaning.",
+            "仅按词语检索：本系统不按语义检索记忆。",
         ),
         "over_budget": ("Safety alone takes more than the budget.", "仅安全事项就已超出篇幅。"),
         "more_left_out": (

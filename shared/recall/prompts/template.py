@@ -34,10 +34,14 @@ class Prompt:
     stable_prefix_bytes: int
 
 
-def render(context: Context, language: Language) -> Prompt:
-    """Return the prompt of a context. Every section is present, and an empty one says so, except those of traits."""
+def render(context: Context, language: Language, *, user_context: str = "") -> Prompt:
+    """Return the prompt of a context. Every section is present, and an empty one says so, except those of traits.
+
+    Args:
+        user_context: a task's block; it stands last, before the newest message of the person (FC-04).
+    """
     prefix = stable_prefix(context.items)
-    text = prefix + _rest(context, language)
+    text = prefix + _rest(context, language, user_context)
     encoded = prefix.encode()
     return Prompt(
         text=text,
@@ -71,7 +75,7 @@ def stable_prefix(items: Sequence[Item]) -> str:
     return f"{TITLE}\n\n" + "".join(parts)
 
 
-def _rest(context: Context, language: Language) -> str:
+def _rest(context: Context, language: Language, user_context: str) -> str:
     headings, nothing = HEADINGS[language], NOTHING[language]
     summary, memories = (
         _part(headings[group], _of(context.items, group), nothing) for group in (Group.SUMMARY, Group.MEMORIES)
@@ -79,6 +83,11 @@ def _rest(context: Context, language: Language) -> str:
     habits = _of(context.items, Group.HABITS)
     inferred = _part(headings[Group.HABITS], habits, nothing) if habits else ""
     window = _part(headings[Group.WINDOW], context.window, nothing)
+    if user_context:
+        newest = context.window[-1:] if context.window and context.window[-1].type == "user" else ()
+        before = context.window[: len(context.window) - len(newest)]
+        older = "".join(block(item) for item in before) or ("" if newest else f"{nothing}\n")
+        window = f"{headings[Group.WINDOW]}\n{older}{user_context}{''.join(block(item) for item in newest)}"
     return f"{inferred}{summary}{memories}{INSTRUCTION[language]}\n\n{window}".removesuffix("\n")
 
 

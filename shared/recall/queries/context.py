@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from shared.consent.rules.policy import Terms
 from shared.conversations.sql import messages, summaries, tasks
 from shared.conversations.sql.messages import Message
 from shared.conversations.sql.summaries import Summary
@@ -18,7 +19,6 @@ from shared.recall.rules.items import Candidate, Provenance
 from shared.recall.rules.state import Digest, Impression, Listed, Moment, Rival, Unit, Utterance
 from shared.recall.sql import context
 from shared.recall.sql.context import Asking, StoredMoment, StoredRival, StoredUnit
-from shared.switches.rules import Switches
 from shared.traits.catalogue import ABOUT_ANSWERS
 from shared.traits.sql.traits import told
 
@@ -35,9 +35,9 @@ def task_at_hand(tx: Transaction, conversation_id: UUID) -> str | None:
     return named.text if named else None
 
 
-def who_asks(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defaults: Switches) -> Asking:
+def who_asks(tx: Transaction, user_id: str, conversation_id: UUID | None, *, terms: Terms) -> Asking:
     """Return the person, their project and their switches."""
-    return context.asking(tx, user_id, conversation_id, defaults=defaults)
+    return context.asking(tx, user_id, conversation_id, terms=terms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

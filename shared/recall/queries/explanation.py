@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from uuid import UUID
 
+from shared.consent.allows import effective
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches
 from shared.kernel.database import Transaction
 from shared.lineage.sql import lineage, vector_keys
 from shared.lineage.sql.lineage import Edge
@@ -16,8 +19,6 @@ from shared.memories.sql.memories import StoredMemory
 from shared.memories.sql.provenance import Source
 from shared.preferences.sql import signals
 from shared.preferences.sql.signals import Judgement
-from shared.switches import sql as switches
-from shared.switches.rules import Switches
 
 Reason: TypeAlias = Literal["superseded", "disabled", "archived", "longterm_off", "injection_off", "withheld"]
 
@@ -69,7 +70,7 @@ class Explanation:
     effect: Effect
 
 
-def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, defaults: Switches) -> Explanation | None:
+def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, terms: Terms) -> Explanation | None:
     """Return why a memory is remembered; None if the person cannot see it."""
     units = supersession_chain.chain(tx, subject_id, memory_id)
     unit = next((one for one in units if one.id == memory_id), None)
@@ -88,7 +89,7 @@ def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, defaults: Swi
         edited_from=tuple(one for one in lineage.versions_by_hand(tx, memory_id)[1:] if one in visible),
         contradicts=one_memory(tx, subject_id, unit.contradicts) if unit.contradicts else None,
         contradicted_by=tuple(found for one in newer if (found := one_memory(tx, subject_id, one))),
-        effect=_effect(tx, subject_id, unit, switches.current(tx, subject_id, defaults=defaults)),
+        effect=_effect(tx, subject_id, unit, effective(tx, subject_id, terms=terms)),
     )
 
 

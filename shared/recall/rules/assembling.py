@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 from shared.recall.rules.fitting import Measure, fit, within_share
@@ -27,6 +28,9 @@ from shared.recall.rules.order import PRECISION, arranged
 from shared.recall.rules.selection import STABLE_TYPES, in_scope, precedence, why_not, why_stable, why_unread
 from shared.recall.rules.state import Digest, Moment, State, Unit, Utterance
 
+Given: TypeAlias = Literal["all", "confirmed", "none"]
+_WITHHELD: Final[Mapping[Given, WhyNot]] = {"confirmed": "not_confirmed", "none": "route"}
+
 CONVERSATION = "conversation"
 """Scope of items that never leave their conversation (decision 5)."""
 
@@ -40,6 +44,7 @@ class Bounds:
         confirmed_only: as for `why_stable`.
         superseded: `label` also gives superseded memories that a search found, marked as such.
         now: for the recency of habits; they have none without it.
+        given: which memories a task is given: all, only confirmed ones (and safety), or none.
     """
 
     budget: int
@@ -47,6 +52,7 @@ class Bounds:
     confirmed_only: bool = False
     superseded: Superseded = "hide"
     now: datetime | None = None
+    given: Given = "all"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +73,8 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     """
     mode: Mode = "semantic" if retrieved.semantic else "deterministic"
     wanted = bounds.layers
+    if bounds.given != "all":
+        state = _confirmed_only(state) if bounds.given == "confirmed" else _nothing_remembered(state)
     window = [_of_message(one) for one in state.window] if "immediate" in wanted else []
     always = _stable(state, bounds, measure) if "stable" in wanted else _Stable()
     offered: list[Item | LeftOut] = [*always.kept, *always.left_out]
@@ -99,6 +107,22 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
         window=fitted.window,
         left_out=tuple(sorted(left_out, key=lambda one: (one.why, one.kind, one.id))),
     )
+
+
+def _confirmed_only(state: State) -> State:
+    """Return a state without what the person did not confirm, safety matters excepted; nothing inferred, no episode."""
+    return replace(
+        state,
+        stable=tuple(unit for unit in state.stable if unit.confirmed or unit.taboo),
+        found=tuple(unit for unit in state.found if unit.confirmed or unit.taboo),
+        impressions=(),
+        moments=(),
+        summary=None,
+    )
+
+
+def _nothing_remembered(state: State) -> State:
+    return replace(state, stable=(), found=(), impressions=(), moments=(), summary=None)
 
 
 def _is_told_by(item: Item, live: set[UUID]) -> bool:
@@ -170,6 +194,9 @@ def _unread(state: State, retrieved: Retrieved, bounds: Bounds, told: set[UUID])
             continue
         beyond_limit = one.id in retrieved.beyond_limit or not retrieved.semantic
         why = why_unread(one, state.switches, state.project_id, beyond_limit=beyond_limit)
+        if bounds.given != "all" and why in ("limit", "not_related"):
+            yield LeftOut(id=one.id, kind="memory", type=one.content_type, why=_WITHHELD[bounds.given])
+            continue
         if why in ("limit", "not_related") and one.content_type in STABLE_TYPES and not bounds.confirmed_only:
             # It belongs in every context, but ranks below the memories that were read.
             why = "budget"

@@ -46,6 +46,8 @@ WhyNot: TypeAlias = Literal[
     "limit",
     "not_related",
     "other_project",
+    "not_confirmed",
+    "route",
 ]
 
 LAYERS: Final[tuple[Layer, ...]] = ("stable", "retrieved", "immediate")

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from shared.consent.rules.switches import Switches
 from shared.recall.rules.items import Superseded, Why, WhyNot
 from shared.recall.rules.state import Listed, Rival, Unit
-from shared.switches.rules import Switches
 
 STABLE_TYPES: Final = frozenset({"preference", "constraint"})
 _STANDING: Final[tuple[Why, ...]] = ("confirmed", "stated", "learned", "extracted")

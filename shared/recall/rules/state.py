@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from shared.consent.rules.switches import Switches
 from shared.recall.rules.items import Provenance, Superseded
-from shared.switches.rules import Switches
 from shared.traits.rules.numbers import Stage
 
 

@@ -8,13 +8,16 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from shared.consent.rules.consents import restricted
+from shared.consent.rules.policy import Terms
+from shared.consent.rules.switches import Switches
+from shared.consent.sql import consents
+from shared.consent.sql.switches import NAMES
 from shared.conversations.sql.messages import COLUMNS, Message, as_message
 from shared.kernel.database import Transaction
 from shared.kernel.readers import Reader
 from shared.recall.rules.state import Listed
 from shared.recall.sql.retrieval import NOBODY, TALK, Talk, talk_in
-from shared.switches.rules import Switches
-from shared.switches.sql import NAMES
 
 _STABLE: Final = "(m.taboo or m.content_type in ('preference', 'constraint'))"
 """Includes everything `why_stable` calls stable."""
@@ -96,7 +99,7 @@ class StoredMoment:
     messages: tuple[Message, ...]
 
 
-def asking(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defaults: Switches) -> Asking:
+def asking(tx: Transaction, user_id: str, conversation_id: UUID | None, *, terms: Terms) -> Asking:
     """Return the person and what they allow an assistant to be given."""
     row = tx.row(
         f"""
@@ -111,10 +114,12 @@ def asking(tx: Transaction, user_id: str, conversation_id: UUID | None, *, defau
         conversation=conversation_id,
     )
     if row is None:
-        return Asking(reader=None, switches=defaults)
+        return Asking(reader=None, switches=restricted(terms.defaults, None, terms))
+    chosen = Switches(**{name: row[name] for name in NAMES}) if row["chosen"] else terms.defaults
+    consent = consents.current(tx, row["id"]) if terms.consent.covers_memories else None
     return Asking(
         reader=Reader(subject_id=row["id"], user_id=row["user_id"], namespace=row["namespace"]),
-        switches=Switches(**{name: row[name] for name in NAMES}) if row["chosen"] else defaults,
+        switches=restricted(chosen, consent, terms),
         project_id=row["project_id"],
         conversation_is_theirs=row["theirs"],
         talk=talk_in(row),

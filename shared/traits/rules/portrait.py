@@ -29,6 +29,7 @@ def portrait(vocabulary: Mapping[str, Pattern], known: Known) -> dict[str, Trait
     for cycle in cycles:
         for family in families_alive:
             family.reflect(cycle)
-        parents.reflect(cycle, [child for family in families_alive for child in family.children(cycle.at)])
+        if cycle.grouped:
+            parents.reflect(cycle, [child for family in families_alive for child in family.children(cycle.at)])
     found = {key: trait for family in families_alive for key, trait in family.traits(known.now, steps=True)}
     return {**found, **parents.traits(known.now)}

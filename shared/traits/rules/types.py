@@ -56,10 +56,11 @@ class Observation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cycle:
-    """One reflection."""
+    """One reflection. `grouped`: behaviors could become preferences and core traits in it."""
 
     id: UUID
     at: datetime
+    grouped: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,7 +54,10 @@ def add(
 def cycles(tx: Transaction, subject: Subject) -> list[Cycle]:
     """Return all reflections of a person, as the rules need them."""
     rows = tx.rows(
-        "select id, at from visible_reflections where subject_id = :subject and generation = :generation",
+        """
+        select id, at, not counts ? 'ungrouped' as grouped from visible_reflections
+        where subject_id = :subject and generation = :generation
+        """,
         subject=subject.id,
         generation=subject.generation,
     )

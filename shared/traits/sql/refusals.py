@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from shared.kernel.database import Transaction
@@ -44,3 +44,18 @@ def allow(tx: Transaction, subject: Subject, key: str) -> int:
 def allow_of(tx: Transaction, operation_id: UUID) -> None:
     """Remove the marks of an operation that is undone."""
     tx.run("delete from unlearnable_traits where op_id = :operation", operation=operation_id)
+
+
+def noted(subject: Subject, keys: Sequence[str]) -> dict[str, list[str]]:
+    """Return what the ledger records of a refusal: keyed digests, from which a replay finds the keys again."""
+    return {"refused": sorted(_digest(subject, key) for key in keys)}
+
+
+def keys_of(subject: Subject, recorded: Mapping[str, Sequence[str]], keys: Sequence[str]) -> list[str]:
+    """Return which of these keys a refusal recorded."""
+    wanted = set(recorded.get("refused", ()))
+    return [key for key in keys if _digest(subject, key) in wanted]
+
+
+def _digest(subject: Subject, key: str) -> str:
+    return subject.digest("trait_key", key).hex()

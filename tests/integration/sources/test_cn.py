@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from shared.consent.sql import switches
 from shared.kernel.database import DatabaseUnavailable
-from shared.switches import sql as switches
 from tests.support.literal_client import LiteralClient
 from tests.support.workbench import Workbench
 

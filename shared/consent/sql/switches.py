@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from uuid import UUID
 
+from shared.consent.rules.switches import Switches
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
-from shared.switches.rules import Switches
 
 NAMES = tuple(field.name for field in fields(Switches))
 

@@ -1,0 +1,108 @@
+"""The versions of each person's consent; one row a version, the newest holds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict
+from typing import Final
+from uuid import UUID
+
+from shared.consent.rules.consents import SCOPES, Consent, Scope
+from shared.kernel.database import Row, Transaction
+from shared.kernel.subjects import Subject
+
+_COLUMNS: Final = """id, grant_id, version, create_task, save_to_thread, save_to_profile, training_use_allowed,
+  text_version, locale, channel, granted_at, revoked_at"""
+
+
+def current(tx: Transaction, subject_id: UUID) -> Consent | None:
+    """Return the version that holds; None if the person never consented here."""
+    row = tx.row(
+        f"""
+        select {_COLUMNS} from visible_consents where subject_id = :subject and not imported
+        order by version desc limit 1
+        """,  # noqa: S608 # a constant
+        subject=subject_id,
+    )
+    return as_consent(row) if row else None
+
+
+def history(tx: Transaction, subject_id: UUID) -> list[tuple[Consent, bool]]:
+    """Return all versions, newest first, each with whether it came with an import."""
+    rows = tx.rows(
+        f"""
+        select {_COLUMNS}, imported from visible_consents where subject_id = :subject
+        order by imported, version desc, id desc
+        """,  # noqa: S608 # a constant
+        subject=subject_id,
+    )
+    return [(as_consent(row), row["imported"]) for row in rows]
+
+
+def read(tx: Transaction, subject_id: UUID, consent_id: UUID) -> Consent | None:
+    """Return one version that was given here."""
+    row = tx.row(
+        f"select {_COLUMNS} from visible_consents where subject_id = :subject and id = :id and not imported",  # noqa: S608 # a constant
+        subject=subject_id,
+        id=consent_id,
+    )
+    return as_consent(row) if row else None
+
+
+def withdrawn_by(tx: Transaction, subject_id: UUID, grant_id: UUID, scopes: Collection[Scope]) -> UUID | None:
+    """Return the operation that withdrew all of these scopes from a grant, if they are withdrawn."""
+    found: UUID | None = tx.value(
+        """
+        select operation_id from visible_consents
+        where subject_id = :subject and grant_id = :grant and withdrawn @> cast(:scopes as text[])
+        order by version desc limit 1
+        """,
+        subject=subject_id,
+        grant=grant_id,
+        scopes=sorted(scopes),
+    )
+    return found
+
+
+def add(
+    tx: Transaction, subject: Subject, consent: Consent, *, operation_id: UUID | None, withdrawn: Collection[Scope] = ()
+) -> None:
+    """Insert a version. `withdrawn`: the scopes its operation withdrew."""
+    tx.run(
+        """
+        insert into profile_consents (id, subject_id, generation, grant_id, version, create_task, save_to_thread,
+                                      save_to_profile, training_use_allowed, text_version, locale, channel, granted_at,
+                                      revoked_at, operation_id, withdrawn)
+        values (:id, :subject, :generation, :grant_id, :version, :create_task, :save_to_thread, :save_to_profile,
+                :training_use_allowed, :text_version, :locale, :channel, :granted_at, :revoked_at, :operation,
+                :withdrawn)
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        operation=operation_id,
+        withdrawn=sorted(withdrawn),
+        **asdict(consent),
+    )
+
+
+def delete_all(tx: Transaction) -> None:
+    """Empty the read model before it is rebuilt from events; imported versions have none and remain."""
+    tx.run("delete from profile_consents where not imported")
+
+
+def as_consent(row: Row) -> Consent:
+    names = ("id", "grant_id", "version", *SCOPES, "text_version", "locale", "channel", "granted_at", "revoked_at")
+    return Consent(**{name: row[name] for name in names})
+
+
+def newest_version(tx: Transaction, subject: Subject) -> int:
+    """Return the number of the newest version, imported ones included; 0 if there is none."""
+    number: int = tx.value(
+        """
+        select coalesce(max(version), 0) from profile_consents
+        where subject_id = :subject and generation = :generation
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return number

@@ -1,0 +1,69 @@
+"""Read what may be loaded of a person for a task, in one transaction (FC-04, FC-05)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from shared.consent.rules.consents import Consent, allowed, restricted
+from shared.consent.rules.policy import Terms
+from shared.consent.sql import consents, switches
+from shared.contexts.rules.fields import Fields, newest_of_each
+from shared.contexts.rules.slices import THREADS_MAX, Known
+from shared.contexts.sql import contexts
+from shared.drift.sql import drift, notes
+from shared.kernel.database import Transaction
+
+
+def known_for(
+    tx: Transaction,
+    subject_id: UUID,
+    *,
+    task_id: UUID,
+    conversation_id: UUID | None,
+    overrides: Fields,
+    counted: timedelta,
+    terms: Terms,
+) -> Known:
+    """Return what may be loaded for a task, and what consent keeps from being loaded.
+
+    Args:
+        overrides: what the request itself says; it wins over what the task was opened with.
+        counted: for how long changes of view are counted.
+    """
+    consent = consents.current(tx, subject_id)
+    chosen = restricted(switches.current(tx, subject_id, defaults=terms.defaults), consent, terms)
+
+    def may(purpose: str) -> bool:
+        return allowed(chosen, consent, terms.consent, purpose)  # type: ignore[arg-type]  # one of the purposes below
+
+    task = newest_of_each([one.fields for one in contexts.of_scope(tx, subject_id, "task", task_id=task_id)])
+    profile = newest_of_each([one.fields for one in contexts.of_scope(tx, subject_id, "profile")])
+    stored = (
+        contexts.of_scope(tx, subject_id, "thread", conversation_id=conversation_id)
+        if conversation_id is not None
+        else []
+    )
+    open_ones = [one.fields for one in stored if not one.consent_blocked] if may("save_to_thread") else []
+    thread = newest_of_each(open_ones)
+    kept_back = {name for one in stored if one.fields not in open_ones for name in one.fields}
+    if not may("save_to_profile"):
+        kept_back |= set(profile)
+        profile = {}
+    threads = notes.newest_threads(tx, subject_id, limit=THREADS_MAX)
+    named = may("save_to_thread")
+    titles = [f"{one.title or one.object_type or '-'} ({one.object_type or '-'})" for one in threads]
+    return Known(
+        task={**task, **overrides},
+        thread=thread,
+        profile=profile,
+        titles=titles if named else (),
+        drifts=drift.count_since(tx, subject_id, counted) if may("drift") else None,
+        blocked=frozenset(kept_back),
+        blocked_titles=bool(threads) and not named,
+    )
+
+
+def is_cold(consent: Consent | None, known: Known) -> bool:
+    """Return whether nothing was stored that a prompt could be arranged by, though the person might set it."""
+    return not (known.profile or known.thread) and (consent is None or consent.revoked_at is None)

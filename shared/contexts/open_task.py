@@ -1,0 +1,124 @@
+"""Tasks: begin one, end one; what the person said for it stays with it for a day (FC-01, FC-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from shared.consent.allows import allows, require
+from shared.consent.rules.policy import Terms
+from shared.consent.sql import consents
+from shared.contexts.candidates import make_candidate
+from shared.contexts.check import checked
+from shared.contexts.rules.fields import held
+from shared.contexts.rules.slices import Route
+from shared.contexts.sql import contexts, tasks
+from shared.contexts.sql.contexts import Placed
+from shared.contexts.sql.tasks import Status, Task
+from shared.conversations.sql import conversations
+from shared.kernel import event_log, subjects
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ConversationGone, NotFound
+from shared.kernel.events import ContextSaved, TaskEnded, TaskStarted
+from shared.kernel.locks import enter_fence
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+
+
+def open_task(
+    tx: Transaction,
+    subject: Subject,
+    route: Route,
+    fields: Mapping[str, str | None],
+    *,
+    conversation_id: UUID | None,
+    kept: timedelta,
+    terms: Terms,
+    actor: str,
+) -> tuple[Task, datetime]:
+    """Begin a task with what the person said for it; return it, and when that is erased at the latest.
+
+    Raises:
+        ConsentRequired: the person never consented, or withdrew `create_task`.
+        NotFound: the conversation is not this person's.
+        ConversationGone: it was forgotten.
+        ContextTooLarge: the fields have more than 8 KiB.
+    """
+    enter_fence(tx, subject.id)
+    subject = subjects.again(tx, subject)
+    require(tx, subject.id, "create_task", terms=terms)
+    at_seq = next_seq(tx, subject, conversation_id)
+    now = tx.now()
+    task = Task(
+        id=new_id(), route=route, status="running", conversation_id=conversation_id, created_at=now, ended_at=None
+    )
+    tasks.add(tx, subject, task)
+    context_id = new_id()
+    contexts.add(
+        tx,
+        subject,
+        context_id,
+        "task",
+        checked(held("task", fields)),
+        written_by="task",
+        placed=Placed(task_id=task.id, conversation_id=conversation_id, at_seq=at_seq),
+        expires_at=now + kept,
+    )
+    started = TaskStarted(route=route, conversation_id=conversation_id)
+    event_log.append(tx, subject, task.id, [started], actor=actor)
+    event_log.append(tx, subject, context_id, [ContextSaved(scope="task", written_by="task")], actor=actor)
+    return task, now + kept
+
+
+def end_task(
+    tx: Transaction,
+    subject: Subject,
+    task_id: UUID,
+    status: Status,
+    *,
+    object_ref: str | None,
+    kept: timedelta,
+    terms: Terms,
+    actor: str,
+) -> datetime:
+    """End a task; return when what was said for it is erased. Ending it again changes nothing.
+
+    Args:
+        object_ref: what it made; a candidate for training if the person agreed to that.
+
+    Raises:
+        NotFound: the task is not this person's.
+    """
+    enter_fence(tx, subject.id)
+    subject = subjects.again(tx, subject)
+    task = tasks.read(tx, subject.id, task_id)
+    if task is None:
+        raise NotFound("task")
+    if task.ended_at is not None:
+        return task.ended_at + kept
+    now = tx.now()
+    tasks.end(tx, task_id, status, now)
+    contexts.end_at(tx, task_id, now + kept)
+    event_log.append(tx, subject, task_id, [TaskEnded(status=status)], actor=actor)
+    consent = consents.current(tx, subject.id)
+    if object_ref is not None and consent is not None and allows(tx, subject.id, "training", terms=terms):
+        make_candidate(tx, subject, object_ref, consent_id=consent.id, conversation_id=None, at_seq=None, actor=actor)
+    return now + kept
+
+
+def next_seq(tx: Transaction, subject: Subject, conversation_id: UUID | None) -> int | None:
+    """Return the number of a conversation's next message, which places what is said now.
+
+    Raises:
+        NotFound: the conversation is not this person's.
+        ConversationGone: it was forgotten.
+    """
+    if conversation_id is None:
+        return None
+    intake = conversations.for_intake(tx, subject, conversation_id)
+    if intake is None:
+        raise NotFound("conversation")
+    if intake.gone:
+        raise ConversationGone
+    return intake.next_seq

@@ -1,0 +1,47 @@
+"""The item kinds of drift: what a thread held, and signals that a view changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+from uuid import UUID
+
+from shared.drift.packages import DRIFT as DRIFT_IN_PACKAGES
+from shared.drift.packages import NOTES
+from shared.drift.sql import drift
+from shared.kernel.database import Transaction
+from shared.kernel.items import Forgotten, ItemKind
+from shared.kernel.subjects import Subject
+
+
+def forget_drift(tx: Transaction, subject: Subject, forgotten: Forgotten) -> Mapping[str, Sequence[UUID]]:
+    """Return the signals that compare something that is about to be forgotten: they end with it."""
+    gone = [id_ for kind in ("feedback", "thread_note") for id_ in forgotten.hidden.get(kind, ())]
+    found = drift.comparing(tx, subject, gone) if gone else []
+    if forgotten.conversation_id is not None and forgotten.scope in ("conversation", "clear"):
+        found += drift.of_conversation(tx, subject, forgotten.conversation_id, through=forgotten.through)
+    return {"drift": found} if found else {}
+
+
+THREAD_NOTE: Final = ItemKind(
+    name="thread_note",
+    record="thread_note",
+    table="thread_notes",
+    visible="visible_thread_notes",
+    contents=(("thread_note_contents", "note_id"),),
+    in_conversation="at_seq",
+    in_lineage=True,
+    recorded=True,
+    in_packages=NOTES,
+)
+DRIFT: Final = ItemKind(
+    name="drift",
+    record="drift",
+    table="persona_drift",
+    visible="visible_drift",
+    contents=(("persona_drift_contents", "drift_id"),),
+    in_lineage=True,
+    recorded=True,
+    on_forget=forget_drift,
+    in_packages=DRIFT_IN_PACKAGES,
+)

@@ -1,0 +1,236 @@
+"""Consent and what rests on it: a grant rewrites the profile, a withdrawal erases what it covered (FC-02, FC-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from shared.consent.record import Granted, record_grant, record_withdrawal, said_of
+from shared.consent.rules.consents import SCOPES, Consent, Scope
+from shared.consent.rules.policy import Terms
+from shared.consent.sql import consents
+from shared.contexts.candidates import revoke_candidates
+from shared.contexts.check import checked
+from shared.contexts.rules.fields import held, newest_of_each, rewritten
+from shared.contexts.sql import candidates, contexts
+from shared.drift.sql import drift
+from shared.erasure.forget import ForgetRequest, accept_forget, fenced
+from shared.kernel import event_log, items
+from shared.kernel.database import Transaction
+from shared.kernel.errors import ConsentTextUnknown, ConsentVersionConflict, NotFound
+from shared.kernel.events import ContextBlocked, ContextSaved
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.outbox.job_kinds import LEARN_MEMORY, MEMORY_INDEX, TRAIT_REFLECT
+from shared.outbox.sql import outbox
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """What a person agrees to, and what they say about themselves.
+
+    Args:
+        preferences: fields of the profile; None deletes one, and those that are missing stay.
+        explicit_prompt_shown: the person was asked about their positions in so many words.
+        text_version: of the wording they saw; None means the current one.
+        channel: whether the person's own client or a service sent it.
+    """
+
+    scopes: frozenset[Scope]
+    preferences: Mapping[str, str | None]
+    explicit_prompt_shown: bool
+    text_version: str | None
+    locale: str
+    channel: str
+
+
+def grant_consent(tx: Transaction, subject: Subject, grant: Grant, *, terms: Terms, actor: str) -> Granted:
+    """Record a new version of a person's consent, and write the profile anew from it.
+
+    Scopes that the new version lacks are withdrawn with it, and what rested on them goes. A profile that changed is
+    erased like anything forgotten, with an operation of its own.
+
+    Raises:
+        ConsentTextUnknown: the wording they saw is not the current one.
+        ContextTooLarge: the profile has more than 8 KiB.
+        SubjectBusy: the fence could not be taken in time.
+    """
+    if grant.text_version not in (None, terms.consent.text_version):
+        raise ConsentTextUnknown(terms.consent.text_version)
+    subject = fenced(tx, subject)
+    before = consents.current(tx, subject.id)
+    if before is not None and (dropped := before.scopes - grant.scopes):
+        withdraw(tx, subject, dropped, ForgetRequest(actor=actor), terms=terms)
+    granted = record_grant(
+        tx,
+        subject,
+        grant.scopes,
+        text_version=terms.consent.text_version,
+        locale=grant.locale,
+        channel=grant.channel,
+        actor=actor,
+    )
+    if granted.consent.save_to_profile:
+        _rewrite_profile(tx, subject, grant, granted.consent, first=before is None, actor=actor)
+    return granted
+
+
+def withdraw_consent(
+    tx: Transaction,
+    subject: Subject,
+    consent_id: UUID,
+    scope: Scope | None,
+    request: ForgetRequest,
+    *,
+    terms: Terms,
+) -> UUID:
+    """Withdraw one scope of a consent, or all; return the operation that erases what rested on it.
+
+    Withdrawing again answers the same operation.
+
+    Raises:
+        NotFound: the consent is not this person's.
+        ConsentVersionConflict: a later grant replaced it.
+        SubjectBusy: the fence could not be taken in time.
+    """
+    subject = fenced(tx, subject)
+    named, current = consents.read(tx, subject.id, consent_id), consents.current(tx, subject.id)
+    if named is None or current is None:
+        raise NotFound("consent")
+    if named.grant_id != current.grant_id:
+        raise ConsentVersionConflict(current.id)
+    scopes = (scope,) if scope else SCOPES
+    if earlier := consents.withdrawn_by(tx, subject.id, current.grant_id, scopes):
+        return earlier
+    withdraw(tx, subject, scopes, request, terms=terms)
+    return request.operation_id
+
+
+def withdraw(
+    tx: Transaction, subject: Subject, scopes: Collection[Scope], request: ForgetRequest, *, terms: Terms
+) -> None:
+    """Withdraw scopes of the consent that holds: from this commit on, no prompt is given what rested on them.
+
+    Call it under the closed fence. Task contexts stay until their day is over; telemetry holds nothing of the person.
+    """
+    current = consents.current(tx, subject.id)
+    if current is None:
+        return
+    version = record_withdrawal(tx, subject, current, scopes, operation_id=request.operation_id, actor=request.actor)
+    if not version.save_to_thread and "save_to_thread" in scopes:
+        for id_ in contexts.block(tx, subject):
+            event_log.append(tx, subject, id_, [ContextBlocked()], actor=request.actor)
+    if "training_use_allowed" in scopes:
+        revoke_candidates(tx, subject, actor=request.actor)
+        if version.save_to_profile or version.save_to_thread:
+            contexts.exclude_from_training(tx, subject)
+    gone = _resting_on(tx, subject, current, version, terms)
+    if "memory" in gone:
+        outbox.drop_derivations(tx, subject.id, kinds=(LEARN_MEMORY, MEMORY_INDEX, TRAIT_REFLECT))
+    accept_forget(
+        tx,
+        subject,
+        request,
+        "revocation",
+        gone,
+        preferences=False,
+        noted={"consent": {**said_of(version), "withdrawn": sorted(scopes)}},
+    )
+
+
+def withdraw_again(
+    tx: Transaction,
+    subject: Subject,
+    said: Mapping[str, Any],
+    request: ForgetRequest,
+    *,
+    named: Mapping[str, Sequence[UUID]],
+) -> None:
+    """Repeat a withdrawal after a backup was restored.
+
+    Args:
+        said: what the ledger recorded of it.
+        named: the items it erased that the backup holds.
+
+    A grant that the backup lacks is not repeated: the person is asked again.
+    """
+    subject = fenced(tx, subject)
+    scopes = [scope for scope in SCOPES if scope in said["withdrawn"]]
+    if (current := consents.current(tx, subject.id)) is not None:
+        record_withdrawal(tx, subject, current, scopes, operation_id=request.operation_id, actor=request.actor)
+    if "save_to_thread" in scopes:
+        contexts.block(tx, subject)
+    if "training_use_allowed" in scopes:
+        revoke_candidates(tx, subject, actor=request.actor)
+    gone = {kind: list(ids) for kind, ids in named.items()}
+    if "save_to_profile" in scopes:
+        gone["context"] = sorted({*gone.get("context", []), *contexts.ids_of_scope(tx, subject, "profile")})
+    accept_forget(tx, subject, request, "revocation", gone, preferences=False, noted={"consent": dict(said)})
+
+
+def _resting_on(
+    tx: Transaction, subject: Subject, before: Consent, after: Consent, terms: Terms
+) -> dict[str, Sequence[UUID]]:
+    """Return what goes with the scopes that end, by kind."""
+    gone: dict[str, Sequence[UUID]] = {}
+    if before.save_to_profile and not after.save_to_profile:
+        gone["context"] = contexts.ids_of_scope(tx, subject, "profile")
+        if terms.consent.covers_memories:
+            for kind in ("memory", "signal", "trait", "observation"):
+                gone[kind] = items.ids_of(tx, subject.id, kind, generation=subject.generation)
+    if (before.save_to_profile or before.save_to_thread) and not (after.save_to_profile or after.save_to_thread):
+        gone["drift"] = drift.ids_of(tx, subject)
+    return {kind: ids for kind, ids in gone.items() if ids}
+
+
+def going_with(tx: Transaction, subject: Subject, scope: Scope, *, terms: Terms) -> dict[str, int]:
+    """Return how many items end if a scope is withdrawn, by kind: erased, or of threads no longer loaded."""
+    current = consents.current(tx, subject.id)
+    if current is None or scope not in current.scopes:
+        return {}
+    after = current.holding(current.without([scope]), id_=current.id, version=current.version, revoked_at=None)
+    counts = {kind: len(ids) for kind, ids in _resting_on(tx, subject, current, after, terms).items()}
+    if scope == "save_to_thread":
+        threads = [one for one in contexts.of_scope(tx, subject.id, "thread") if not one.consent_blocked]
+        counts["thread"] = len(threads)
+    if scope == "training_use_allowed":
+        counts["candidate"] = candidates.count_open(tx, subject)
+    return {kind: count for kind, count in counts.items() if count}
+
+
+def _rewrite_profile(
+    tx: Transaction, subject: Subject, grant: Grant, consent: Consent, *, first: bool, actor: str
+) -> None:
+    stored = contexts.of_scope(tx, subject.id, "profile")
+    before = newest_of_each([one.fields for one in stored])
+    fields = held("profile", rewritten(before, grant.preferences), explicit_prompt_shown=True)
+    given = held("profile", grant.preferences, explicit_prompt_shown=grant.explicit_prompt_shown)
+    # What was there stays; positions are new only if the person was asked about them.
+    fields = {name: value for name, value in fields.items() if name in before or name in given}
+    fields = {**fields, **given}
+    if fields == before:
+        return
+    if stored:
+        accept_forget(
+            tx,
+            subject,
+            ForgetRequest(actor=actor),
+            "selection",
+            {"context": [one.id for one in stored]},
+            preferences=False,
+        )
+    if fields:
+        context_id = new_id()
+        contexts.add(
+            tx,
+            subject,
+            context_id,
+            "profile",
+            checked(fields),
+            written_by="onboarding" if first else "review",
+            consent_id=consent.id,
+        )
+        saved = ContextSaved(scope="profile", written_by="onboarding" if first else "review")
+        event_log.append(tx, subject, context_id, [saved], actor=actor)
