@@ -13,7 +13,8 @@ from shared.kernel.sensitivity import Policy
 from shared.language.sensitivity import mask, screen
 from shared.runtime.problems import ApiProblem, ProblemKind
 
-TEXT_MAX: Final = 2_000
+TEXT_MAX: Final = 800
+"""Characters; every slice is shorter than that."""
 
 SENSITIVE_INPUT: Final = ProblemKind(
     status=422,

@@ -1,4 +1,4 @@
-"""`memory-center verify-receipt`: check the proof of a forget with only the file and a public key."""
+"""`memory-center verify-receipt`: check the proof of a forget or a consent with only the file and a public key."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, secret
 from services.cli.manual import DIRECTORY, manual
 from services.cli.terminal import print_json
+from shared.outbox.job_kinds import CONSENT_GRANT
 
 if TYPE_CHECKING:
     from shared.ledger.rules import Entry
@@ -72,13 +73,21 @@ def verify_receipt(
     key = _fingerprint(last["public_key"])
     if as_json:
         members = ("type", "accepted_at", "verified_at", "seq", "public_key")
-        print_json({"proven": True, **{name: last[name] for name in members}, "in_chain": ledger is not None})
+        print_json({"proven": True, **{name: last.get(name) for name in members}, "in_chain": ledger is not None})
         return
     in_chain = ", in an unbroken chain" if ledger is not None else ""
     print(
-        f"PROVEN: {last['type']} accepted {last['accepted_at']}, erased and searched for {last['verified_at']}, "
+        f"PROVEN: {last['type']} accepted {last['accepted_at']}, {_what_followed(last)}, "
         f"entry {last['seq']}{in_chain}, key {key}"
     )
+
+
+def _what_followed(last: Mapping[str, Any]) -> str:
+    if last["type"] != CONSENT_GRANT:
+        return f"erased and searched for {last['verified_at']}"
+    said = last["target"]["noted"]["consent"]
+    wording = f"wording {said['text_version']} ({said['locale']})"
+    return f"version {said['version']}, {wording}: {', '.join(said['scopes']) or 'nothing'}"
 
 
 def receipt_key(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
@@ -115,7 +124,8 @@ def _proven(file: str, public_key: Sequence[str] | None, ledger: Path | None, da
             _check_place(ledger, entries)
     except Tampered as problem:
         raise Refusal(f"{file}: NOT PROVEN. {problem}", _FORGED) from None
-    proven = [entry for entry in entries if entry.kind == "verified"]
+    # A consent is proven by being recorded; everything else by having been searched for.
+    proven = [entry for entry in entries if entry.kind == "verified" or entry.said["type"] == CONSENT_GRANT]
     if not proven:
         raise Refusal(f"{file}: accepted, but the erasure is not proven yet", _UNPROVEN)
     last = proven[-1].said

@@ -33,7 +33,7 @@ def app(settings: Settings) -> FastAPI:
         document=OPENAPI,
         aliases=ALIASES,
         problems=PROBLEMS,
-        body_limits={**conversations.BODY_LIMITS, **memory_center.BODY_LIMITS, **web.BODY_LIMITS},
+        body_limits={**conversations.BODY_LIMITS, **memory_center.BODY_LIMITS, **recall.BODY_LIMITS, **web.BODY_LIMITS},
         rates=Rates(settings),
         guard=refuse_restored,
         lifespan=searching.lifespan,

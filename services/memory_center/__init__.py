@@ -20,7 +20,13 @@ from services.memory_center.routes import (
     traits,
 )
 
-BODY_LIMITS = {**importing.BODY_LIMITS, **forgetting.BODY_LIMITS, **exporting.BODY_LIMITS}
+BODY_LIMITS = {
+    **importing.BODY_LIMITS,
+    **forgetting.BODY_LIMITS,
+    **exporting.BODY_LIMITS,
+    **consent.BODY_LIMITS,
+    **tasks.BODY_LIMITS,
+}
 
 ROUTERS = (
     settings.router,

@@ -12,7 +12,7 @@ from services.api import Body, UserId
 from services.context_fields import ContextFields
 from shared.contexts.rules.slices import Route
 
-Thesis = Annotated[str, Field(min_length=1, max_length=4_000)]
+Thesis = Annotated[str, Field(min_length=1, max_length=1_000)]
 ObjectRef = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[\w.:\-]+$")]
 
 
@@ -83,10 +83,10 @@ class RefreshIn(Body):
         default=None, description="What the person said meanwhile; it is added, and the newest of each field counts."
     )
     current_thesis: Thesis
-    changed_inferences: Annotated[list[Annotated[str, Field(max_length=2_000)]], Field(max_length=200)] = Field(
+    changed_inferences: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=100)] = Field(
         default=[], description="Only counted."
     )
-    watch_question_updates: Annotated[list[QuestionUpdateIn], Field(max_length=200)] = Field(default=[])
+    watch_question_updates: Annotated[list[QuestionUpdateIn], Field(max_length=100)] = Field(default=[])
 
 
 class ThreadPatch(Body):

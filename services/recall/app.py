@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from services.aliases import ALIASES
 from services.assembly import OPENAPI, POOL_SIZE, Readiness, opened, refuse_restored
 from services.problems import PROBLEMS
-from services.recall import ROUTERS
+from services.recall import BODY_LIMITS, ROUTERS
 from shared.kernel.database import Database
 from shared.kernel.sensitivity import POLICIES
 from shared.recall import prompts
@@ -33,6 +33,7 @@ def app(settings: Settings) -> FastAPI:
         document=OPENAPI,
         aliases=ALIASES,
         problems=PROBLEMS,
+        body_limits=BODY_LIMITS,
         guard=refuse_restored,
         rates=Rates(settings),
         lifespan=searching.lifespan,

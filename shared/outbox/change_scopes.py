@@ -79,6 +79,7 @@ ALL: Final[tuple[Area, ...]] = ("memories", "traits", "conversations", "operatio
 _CONVERSATIONS: Final[frozenset[Area]] = frozenset({"conversations"})
 _MEMORIES: Final[frozenset[Area]] = frozenset({"memories"})
 _TRAITS: Final[frozenset[Area]] = frozenset({"traits"})
+_CONSENT: Final[frozenset[Area]] = frozenset({"consent"})
 _OPERATIONS: Final[frozenset[Area]] = frozenset({"operations"})
 _WHATEVER_IT_NAMES: Final[frozenset[Area]] = frozenset({"memories", "traits", "conversations", "operations"})
 
@@ -127,14 +128,24 @@ OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
             _TRAITS,
         ),
         **dict.fromkeys(
-            (ConsentGranted, ConsentScopeRevoked, ConsentRevoked, ContextSaved, ContextBlocked, ContextExpired),
-            frozenset[Area]({"consent"}),
+            (
+                ConsentGranted,
+                ConsentScopeRevoked,
+                ConsentRevoked,
+                TaskStarted,
+                TaskEnded,
+                ContextSaved,
+                ContextBlocked,
+                ContextExpired,
+                DriftObserved,
+                CandidateMade,
+                CandidateRevoked,
+            ),
+            _CONSENT,
         ),
-        # Nothing that is shown: tasks hold no words, drift and candidates are seen in exports only.
-        **dict.fromkeys((TaskStarted, TaskEnded, DriftObserved, CandidateMade, CandidateRevoked), frozenset[Area]()),
         ConsentRecorded: _OPERATIONS,
-        ForgetAccepted: _WHATEVER_IT_NAMES,
-        OperationCancelled: _WHATEVER_IT_NAMES,
+        ForgetAccepted: _WHATEVER_IT_NAMES | _CONSENT,
+        OperationCancelled: _WHATEVER_IT_NAMES | _CONSENT,
         OperationRetried: _OPERATIONS,
         StepFailed: _OPERATIONS,
         OperationSucceeded: _OPERATIONS,

@@ -26,7 +26,7 @@ from pymilvus import MilvusClient
 from services.recall.app import stores_of
 from services.recall.context import context_for
 from services.recall.context_schemas import RecallIn
-from shared.consent.rules.switches import Switches
+from shared.consent.rules.policy import Terms
 from shared.kernel.database import Database
 from shared.kernel.sensitivity import POLICIES
 from shared.language import terms

@@ -22,7 +22,6 @@ from uuid import UUID
 
 from shared.consent.change_settings import change_settings
 from shared.consent.rules.policy import Terms
-from shared.consent.rules.switches import Switches
 from shared.conversations.open import open_conversation
 from shared.conversations.record import Draft, end_session, record_messages
 from shared.items import register_kinds

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from uuid import UUID
 
+from shared.consent.sql import hints
 from shared.erasure.fates import COLLECTIONS, EDGES, tables
 from shared.kernel import subjects
 from shared.lineage.sql import lineage
@@ -13,6 +15,7 @@ from shared.outbox.stages import STAGES
 from shared.stores import flushing
 from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.milvus import COLLECTION
+from tests.support.consent import consented
 from tests.support.seeding import a_memory, a_summary
 from tests.support.traits import reflected, show
 from tests.support.workbench import Person, Workbench
@@ -56,6 +59,12 @@ def lived_in(bench: Workbench) -> tuple[Person, UUID]:
     for key in ("compares-prices", "cooks-at-home"):
         show(bench, ada, key=key)
     reflected(bench, ada)
+    consented(ada)
+    ada.post("/api/v1/recall", {"route": "snapshot"}, status=200)
+    with bench.database.begin() as tx:
+        subject = subjects.find(tx, ada.user_id)
+        assert subject is not None
+        assert hints.take_turn(tx, subject, timedelta(hours=24))
     trait = next(one["id"] for one in ada.get("/api/v1/memory/traits") if one["trait_key"] == "cooks-at-home")
     bench.api.delete(f"/api/v1/memory/traits/{trait}", headers=ada.headers)
     memory = next(one["id"] for one in ada.get("/api/v1/memory/long_term") if "Berlin" in one["content"])

@@ -11,6 +11,7 @@ from uuid import UUID
 
 import pytest
 
+from shared.consent import change_settings
 from shared.conversations import open as open_conversation
 from shared.conversations.record import queue_derivations
 from shared.kernel import subjects
@@ -18,7 +19,6 @@ from shared.kernel.subjects import digest
 from shared.ledger.rules import canonical, to_document
 from shared.memories import learn as learn_memory
 from shared.outbox.claim import claim_work
-from shared.consent import change_settings
 from tests.integration.test_restore import answers, replay, restored, url
 from tests.support.dumping import dump
 from tests.support.seeding import a_memory

@@ -474,13 +474,13 @@ def test_somebody_nothing_is_known_about_is_given_the_empty_template(ada: Person
 
 
 @pytest.fixture
-def finclaw(backing: Backing, database_url: str) -> Iterator[Workbench]:
-    with workbench(test_settings(backing, database_url, sensitivity_policy="finclaw")) as opened:
+def careful(backing: Backing, database_url: str) -> Iterator[Workbench]:
+    with workbench(test_settings(backing, database_url, policy={"memories": {"confirmed_only": True}})) as opened:
         yield opened
 
 
-def test_under_the_policy_finclaw_only_confirmed_preferences_are_in_every_context(finclaw: Workbench) -> None:
-    ada = finclaw.person()
+def test_with_confirmed_only_unconfirmed_preferences_are_not_in_every_context(careful: Workbench) -> None:
+    ada = careful.person()
     stated, confirmed = remember(ada, "I prefer tea."), remember(ada, "I prefer coffee.")
     safety = remember(ada, "I'm allergic to nuts.", taboo=True)
     ada.post(f"{LONG_TERM}/confirm", {"memory_id": confirmed}, status=200)

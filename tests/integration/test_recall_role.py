@@ -28,6 +28,12 @@ READS = {
     "visible_trait_evidence",
     "visible_trait_observations",
     "visible_reflections",
+    "visible_consents",
+    "visible_tasks",
+    "visible_contexts",
+    "visible_thread_notes",
+    "visible_drift",
+    "visible_candidates",
 }
 CALLS = {
     "superseded_memories",

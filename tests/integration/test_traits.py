@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from shared.consent.rules.policy import Permitted, Terms
 from shared.erasure.rebuild import rebuild_read_models
+from shared.kernel import subjects
+from shared.traits.reflect import reflect
+from tests.support.dumping import dump
 from tests.support.importing import brought
 from tests.support.packages import packed
+from tests.support.restoring import answers, replay, restored, url
 from tests.support.traits import KEY, PIECES, SENTENCE, reflected, show
 from tests.support.workbench import Person, Workbench
 from workers.scheduler.reflecting import queue_daily_reflections
@@ -357,3 +363,41 @@ def test_a_trait_is_reflected_on_daily_as_it_decays(bench: Workbench, ada: Perso
         tx.run("update reflections set at = now() - interval '25 hours'")
     queue_daily_reflections(bench.database)
     assert _due(bench) == [("daily", False)]
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_a_restored_backup_does_not_bring_back_what_is_not_so(
+    bench: Workbench,
+    ada: Person,
+    tmp_path: Path,
+    everything: bool,  # a parameter of the test
+) -> None:
+    dump(url(bench), tmp_path / "backup")
+    if everything:
+        ada.post(f"{TRAITS}/clear", {}, status=202)
+    else:
+        [trait] = [one["id"] for one in listed(ada) if one["trait_key"] == KEY]
+        delete(ada, f"{TRAITS}/{trait}")
+    bench.work()
+    restored(bench, tmp_path / "backup")
+    assert replay(bench).exit_code == 0
+    answers(bench, ada, 200)
+    assert listed(ada) == []
+    bench.work()
+    assert [one["trait_key"] for one in ada.get(f"{TRAITS}/refused")] == ([] if everything else [KEY])
+    show(bench, ada, first_day=60)
+    reflected(bench, ada, days=90)
+    assert bool(listed(ada)) == everything, "what was said later may be observed again, unless it is not so"
+
+
+def test_without_clustering_behaviors_become_no_preference(bench: Workbench) -> None:
+    ada = bench.person()
+    for key in ("compares-prices", "plans-purchases"):
+        show(bench, ada, key=key, form="told")
+    terms = Terms(permitted=Permitted(clustering=False))
+    with bench.database.begin() as tx:
+        subject = subjects.find(tx, ada.user_id)
+        assert subject is not None
+        assert reflect(tx, subject.id, trigger="session", terms=terms)
+    assert {one["trait_subtype"] for one in listed(ada)} <= {"behavior"}
+    assert bench.count("select count(*) from reflections where counts ? 'ungrouped'") == 1

@@ -16,7 +16,10 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
+from shared.consent.packages import Consent
 from shared.consent.rules.switches import Switches
+from shared.contexts.packages import Candidate, Context, Task
+from shared.drift.packages import Drift, Note, Signal
 from shared.kernel.events import (
     ConversationCreated,
     Event,
@@ -64,6 +67,7 @@ SUMMARY, FIRST, SECOND, THIRD = id_(300), id_(310), id_(311), id_(312)
 RATED, ACCEPTED, SIGNAL = id_(400), id_(401), id_(410)
 RECEIPT = id_(500)
 REFLECTED, OBSERVED, TRAIT = id_(600), id_(610), id_(620)
+CONSENT, TASK = id_(700), id_(710)
 
 FOLDER = f"conversations/{LUNCH}"
 MESSAGES = f"{FOLDER}/messages.jsonl"
@@ -220,12 +224,12 @@ PEANUTS, GREEN_TEA, BERLIN = "I'm allergic to peanuts.", "我喜欢喝绿茶。�
 SWITCHES = asdict(Switches())
 
 
+def several(path: str, kind: str, *records: Record) -> File:
+    return File(path=path, kind=kind, records=iter(records))
+
+
 def files() -> Iterator[File]:
     """Yield what an account has of which there is a little of everything."""
-
-    def several(path: str, kind: str, *records: Record) -> File:
-        return File(path=path, kind=kind, records=iter(records))
-
     yield several("settings.json", "settings", Settings(**SWITCHES, version=1, updated_at=NOON))
     yield several(
         HEAD,
@@ -342,6 +346,7 @@ def files() -> Iterator[File]:
         ),
     )
     yield several("traits.jsonl", "trait", _trait())
+    yield from _of_consent()
     yield several(
         "lineage.jsonl",
         "edge",
@@ -365,6 +370,100 @@ def files() -> Iterator[File]:
         _happened(None, 1, SettingsChanged(**SWITCHES)),
     )
     yield several(RECEIPT_FILE, "receipt", _receipt())
+
+
+def _of_consent() -> Iterator[File]:
+    """Yield a consent, a task with its context, a thread's note, a candidate, and a drift between two ratings."""
+    yield several(
+        "profile_consents.jsonl",
+        "consent",
+        Consent(
+            id=CONSENT,
+            grant_id=CONSENT,
+            version=1,
+            create_task=True,
+            save_to_thread=True,
+            save_to_profile=True,
+            training_use_allowed=False,
+            text_version="2026-11",
+            locale="en",
+            channel="person",
+            granted_at=NOON,
+            revoked_at=None,
+            imported=False,
+        ),
+    )
+    yield several(
+        "tasks.jsonl",
+        "task",
+        Task(id=TASK, route="snapshot", status="succeeded", conversation_id=LUNCH, created_at=NOON, ended_at=NOON),
+    )
+    yield several(
+        "user_contexts.jsonl",
+        "context",
+        Context(
+            id=id_(720),
+            scope="task",
+            written_by="task",
+            task_id=TASK,
+            conversation_id=LUNCH,
+            at_seq=1,
+            consent_blocked=False,
+            training_excluded=False,
+            expires_at=NOON,
+            created_at=NOON,
+            fields={"research_depth": "quick"},
+        ),
+    )
+    yield several(
+        "training_candidates.jsonl",
+        "candidate",
+        Candidate(
+            id=id_(730),
+            object_ref="snapshot:1",
+            status="pending",
+            withdrawal_status="none",
+            conversation_id=LUNCH,
+            at_seq=1,
+            created_at=NOON,
+        ),
+    )
+    yield several(
+        "thread_notes.jsonl",
+        "thread_note",
+        Note(
+            id=id_(740),
+            conversation_id=LUNCH,
+            at_seq=1,
+            kind="thesis",
+            object_type="asset",
+            object_ref="snapshot:1",
+            text="Peanuts go up.",
+            noted_at=NOON,
+        ),
+    )
+    side = Signal(value="thumbs_up", captured_at=NOON, captured_in_object_ref="snapshot:1")
+    yield several(
+        "persona_drift.jsonl",
+        "drift",
+        Drift(
+            id=id_(750),
+            drift_id="drift_20260101T120000Z_0123ab",
+            object_ref="snapshot:1",
+            cognition_object={},
+            signal_kind="grade_reversal",
+            prior_signal=side,
+            current_signal=side,
+            delta_summary="2026-01-01 rated thumbs_up, 2026-01-01 rated not_helpful",
+            triggers_alert=True,
+            schema_version="1.0",
+            prior_feedback_id=ACCEPTED,
+            prior_note_id=None,
+            current_feedback_id=ACCEPTED,
+            current_note_id=None,
+            observed_at=NOON,
+        ),
+    )
 
 
 def _trait() -> Trait:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.consent.rules import switches
 from shared.consent.rules.switches import Switches
 from shared.conversations.rules.turns import TurnState, place
 from shared.kernel.events import MemoryErased, MemoryLearned, MemoryRepointed
@@ -19,7 +20,6 @@ from shared.outbox.backoff import RETRY_CAP_SECONDS, full_jitter
 from shared.outbox.error_codes import SENTENCES, describe
 from shared.outbox.job_kinds import QUEUES
 from shared.outbox.stages import STAGES, next_steps
-from shared.consent.rules import switches
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 

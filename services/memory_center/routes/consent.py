@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from fastapi import Header, Path, Query, Request, Response
@@ -43,6 +43,8 @@ router = api_router(prefix="/api/v1", tags=["consent"])
 OfUser = Annotated[str, Path(min_length=1, max_length=200, description="The person concerned; `me`: the caller.")]
 Locale = Annotated[str | None, Query(min_length=2, max_length=35)]
 AcceptLanguage = Annotated[str | None, Header(max_length=500)]
+BODY_LIMITS: Final = {"/api/v1/users/": 100_000}
+
 PATH = "/users/{of_user}/profile-consent"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from fastapi import Path, Query
@@ -39,6 +39,9 @@ from shared.runtime import telemetry
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1", tags=["tasks"])
+
+BODY_LIMITS: Final = {"/api/v1/tasks": 200_000, "/api/v1/snapshots/": 100_000, "/api/v1/threads/": 1_000_000}
+"""What people say about themselves, every character escaped; a refresh lists what it changed."""
 
 
 @router.post("/tasks", status_code=201)
