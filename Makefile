@@ -170,6 +170,10 @@ train-habits: $(CAN_TRAIN) ## Teach the reader what messages show of their write
 eval-traits: $(CAN_TEST) ## Judge what is inferred about people over months, by authors (DATA=file, ARGS="--people 20 --errors")
 	@$(BIN)/python -m tests.evaluation.traits $(DATA) $(ARGS)
 
+.PHONY: eval-consent
+eval-consent: $(CAN_TEST) ## Judge consent, slices, boundaries and drift (ARGS="--interleavings 1000")
+	@$(BIN)/python -m tests.evaluation.consent $(ARGS)
+
 .PHONY: bench-traits
 bench-traits: $(CAN_TEST) ## Measure what a reflection costs by how much was observed
 	@$(BIN)/python -m tests.bench.reflecting

@@ -17,11 +17,11 @@ def register_kinds() -> None:
     """Register all kinds. Every process calls this at startup; calling it again changes nothing."""
     # In the order in which rows are erased: derived items before their sources.
     register(
-        DRIFT,
         THREAD_NOTE,
+        DRIFT,
         CANDIDATE,
-        CONTEXT,
         TASK,
+        CONTEXT,
         CONSENT,
         REFLECTION,
         OBSERVATION,

@@ -111,3 +111,5 @@ class PersonalizationOut(Body):
     example_question: str
     task_types: list[Route]
     refresh_conditions: list[str]
+    forbidden_execution_fields: list[str] = Field(description="The same for everybody.")
+    refresh_frequency: Literal["manual"] = Field(default="manual", description="The same for everybody.")

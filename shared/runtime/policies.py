@@ -204,6 +204,10 @@ class Arranged(_Section):
     always_first: dict[Route, Name] = Field(description="The advisor that begins a route, whoever asks.")
     skills: dict[ObjectType, list[Name]] = Field(description="By what they are about, in the order for everybody.")
     refresh_conditions: dict[ObjectType, list[Name]] = Field(description="By what a thread is about.")
+    forbidden_execution_fields: list[Name] = Field(
+        description="What a task before execution must not contain: the same for everybody."
+    )
+    refresh_frequency: Literal["manual"] = Field(description="Threads are refreshed when their person asks.")
     examples: dict[Literal["en", "zh"], Annotated[str, Field(min_length=1, max_length=300)]] = Field(
         description="A first question by language."
     )
@@ -323,6 +327,8 @@ class RetentionPolicy(_Section):
             always_first=dict(said.always_first),
             skills={str(kind): tuple(names) for kind, names in said.skills.items()},
             refresh_conditions={str(kind): tuple(names) for kind, names in said.refresh_conditions.items()},
+            forbidden_execution_fields=tuple(said.forbidden_execution_fields),
+            refresh_frequency=said.refresh_frequency,
             examples={str(language): text for language, text in said.examples.items()},
         )
 

@@ -125,9 +125,7 @@ def test_bad_grants_are_refused(ada: Person) -> None:
 # --- Withdrawing
 
 
-def test_withdrawing_everything_makes_the_next_prompt_cold_and_erases_what_rested_on_it(
-    bench: Workbench, ada: Person
-) -> None:
+def test_withdrawing_everything_is_cold_at_once_and_erases_what_rested_on_it(bench: Workbench, ada: Person) -> None:
     granted = consented(ada, user_focus_reason="canary-profile")
     thread_id = thread(ada, granted["consent_id"], research_style="canary-thread")
     assert trace(told(ada, "thread_refresh", conversation_id=thread_id))["slices_loaded"] == [
@@ -204,7 +202,7 @@ def test_a_stale_consent_is_told_which_one_holds(ada: Person) -> None:
     assert ada.post("/api/v1/snapshots/s:1/save-as-thread", body, status=409)["code"] == "consent_version_conflict"
 
 
-def test_while_milvus_is_away_a_withdrawal_is_cold_at_once_and_later_no_store_has_a_copy(
+def test_with_milvus_away_a_withdrawal_is_cold_at_once_and_erased_later(
     finclaw: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = finclaw.person()

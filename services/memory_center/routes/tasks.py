@@ -191,6 +191,7 @@ def get_personalization(
             example_question=arranging.examples[language],
             task_types=task_types_for(recent),
             refresh_conditions=list(arranging.refresh_conditions[object_type]),
+            forbidden_execution_fields=list(arranging.forbidden_execution_fields),
         )
 
     return caller.transact(work)

@@ -21,6 +21,8 @@ class Arranging:
         always_first: the advisor that begins a route, whatever the person prefers.
         skills: all skills by the kind of object they are about, in the order for everybody.
         refresh_conditions: by the kind of object, never by what a person did.
+        forbidden_execution_fields: what a task before execution must not contain, for everybody.
+        refresh_frequency: how threads are refreshed, for everybody.
         examples: a first question by language.
     """
 
@@ -28,6 +30,8 @@ class Arranging:
     always_first: Mapping[Route, str]
     skills: Mapping[str, tuple[str, ...]]
     refresh_conditions: Mapping[str, tuple[str, ...]]
+    forbidden_execution_fields: tuple[str, ...]
+    refresh_frequency: str
     examples: Mapping[str, str]
 
 
