@@ -8,6 +8,7 @@ from services.cli import (
     completion,
     demo,
     doctor,
+    drift_report,
     migrate,
     openapi,
     rebuild,
@@ -23,7 +24,7 @@ from services.cli import (
 )
 from services.cli.exit_codes import OneLineErrors
 from services.cli.manual import OVERVIEW
-from services.cli.person import explain, export, forget, importing, memories, ops
+from services.cli.person import explain, export, forget, importing, memories, ops, users
 
 app = typer.Typer(
     name="memory-center",
@@ -59,6 +60,9 @@ app.command("reconcile", rich_help_panel=OPERATOR, epilog=reconcile.HELP)(reconc
 app.command("reindex", rich_help_panel=OPERATOR, epilog=reindex.HELP)(reindex.reindex)
 app.command("rebuild", rich_help_panel=OPERATOR, epilog=rebuild.HELP)(rebuild.rebuild)
 app.command("replay", rich_help_panel=OPERATOR, epilog=replay.HELP)(replay.replay)
+app.command("drift-report", rich_help_panel=OPERATOR, epilog=drift_report.HELP)(drift_report.drift_report)
+app.command("export-user", rich_help_panel=OPERATOR, epilog=users.EXPORT_HELP)(users.export_user)
+app.command("delete-user", rich_help_panel=OPERATOR, epilog=users.DELETE_HELP)(users.delete_user)
 app.command("scan", rich_help_panel=OPERATOR, epilog=scan.HELP)(scan.scan)
 app.command("migrate", rich_help_panel=OPERATOR, epilog=migrate.HELP)(migrate.migrate)
 app.command("schemas", hidden=True)(schemas.schemas)

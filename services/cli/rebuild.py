@@ -10,7 +10,7 @@ from services.cli.manual import DATABASE, manual
 from services.cli.terminal import print_json, progress
 
 HELP = manual(
-    [("rebuild", "fold memories and settings again; writers wait")],
+    [("rebuild", "fold memories, settings, traits and consents again; writers wait")],
     exits={0: "done", 1: "the database cannot be reached", 2: "no database was named"},
     environment=DATABASE,
 )

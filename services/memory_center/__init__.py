@@ -40,6 +40,7 @@ ROUTERS = (
     preferences.router,
     forgetting.router,
     exporting.router,
+    exporting.of_users,
     importing.router,
     operations.router,
     ids.router,

@@ -21,8 +21,13 @@ from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 from shared.stores.sealed.files import SealedFiles
 from shared.stores.sealed.sealing import unsealed
 
-MEDIA_TYPES: Final = {"zip": "application/zip", "json": "application/json", "markdown": "text/markdown; charset=utf-8"}
-SUFFIXES: Final = {"zip": "zip", "json": "json", "markdown": "md"}
+MEDIA_TYPES: Final = {
+    "zip": "application/zip",
+    "json": "application/json",
+    "markdown": "text/markdown; charset=utf-8",
+    "finclaw": "application/zip",
+}
+SUFFIXES: Final = {"zip": "zip", "json": "json", "markdown": "md", "finclaw": "zip"}
 
 AT_ONCE: Final = 8
 """Most downloads of a process that start at once, and most chunks read at once.

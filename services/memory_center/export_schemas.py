@@ -22,8 +22,10 @@ class ExportIn(Body):
     ids: Annotated[list[UUID], Field(min_length=1, max_length=SELECTED_MAX)] | None = Field(
         default=None, description="For scope selection: ids of messages and memories."
     )
-    format: Literal["zip", "json", "markdown"] = Field(
-        default="zip", description="`json`: the same data in one document. `markdown`: only the human-readable part."
+    format: Literal["zip", "json", "markdown", "finclaw"] = Field(
+        default="zip",
+        description="`json`: the same data in one document. `markdown`: only the human-readable part. `finclaw`:"
+        " consents, contexts, drift and candidates of everything, a file each.",
     )
     language: Literal["en", "zh"] = Field(default="en", description="Language of the human-readable part.")
     confirmation: Annotated[bool, Field(strict=True)] = Field(
@@ -36,6 +38,8 @@ class ExportIn(Body):
             raise ValueError("conversation_id belongs to scope conversation")
         if (self.scope == "selection") != (self.ids is not None):
             raise ValueError("ids belong to scope selection")
+        if self.format == "finclaw" and self.scope != "user":
+            raise ValueError("the layout finclaw is of everything")
         return self
 
 
@@ -45,7 +49,7 @@ class ExportOut(Body):
     op_id: UUID
     scope: Literal["user", "conversation", "selection"]
     conversation_id: UUID | None
-    format: Literal["zip", "json", "markdown"]
+    format: Literal["zip", "json", "markdown", "finclaw"]
     language: Literal["en", "zh"]
     ready: bool
     bytes: int | None = Field(description="Like the next three fields: null until the package is ready.")

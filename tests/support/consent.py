@@ -11,7 +11,8 @@ PREFERENCES = {"language_preference": "zh", "research_depth": "deep", "risk_prom
 
 
 def path_of(person: Person) -> str:
-    return f"/api/v1/users/{person.user_id}/profile-consent"
+    named = "me" if "/" in person.user_id else person.user_id  # a path has no room for it
+    return f"/api/v1/users/{named}/profile-consent"
 
 
 def consented(person: Person, **more: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.job_kinds import EXPORT_BUILD
 from shared.outbox.sql.outbox import Lease
 from shared.portability.export_package import Assignment, begin_export, finish_export, keep_exporting
+from shared.portability.packages.finclaw import pack_finclaw
 from shared.portability.packages.manifest import Manifest
 from shared.portability.packages.packing import Sink, Tally, pack_json, pack_view, pack_zip
 from shared.portability.packages.view import View
@@ -91,6 +92,9 @@ def _pack(assignment: Assignment, sink: Sink, tally: Tally) -> datetime:
                 pack_zip(sink, exported.files(), exported.view(view, alone=False), manifest, tally)
             case "json":
                 pack_json(sink, exported.files(), manifest, tally)
+            case "finclaw":
+                kept = process().settings.retention.contexts.tasks_exported
+                pack_finclaw(sink, subject.user_id, exported.of_consent(), exported.moment, kept, tally)
             case "markdown":
                 pack_view(sink, exported.view(view, alone=True))
         return exported.moment

@@ -207,3 +207,6 @@ grant maintain on context_contents, thread_note_contents, persona_drift_contents
   to memory_center_app;
 grant select on visible_consents, visible_tasks, visible_contexts, visible_thread_notes, visible_drift,
   visible_candidates to memory_center_app, memory_center_recall;
+
+alter table exports drop constraint exports_format_check;
+alter table exports add constraint exports_format_check check (format in ('zip', 'json', 'markdown', 'finclaw'));

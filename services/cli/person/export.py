@@ -43,8 +43,12 @@ Scope = Annotated[
 Conversation = Annotated[str | None, typer.Option("--conversation", metavar="ID", help="One conversation.")]
 Item = Annotated[list[str] | None, typer.Option("--item", metavar="ID", help="A message or a memory; repeatable.")]
 Format = Annotated[
-    Literal["zip", "json", "markdown"],
-    typer.Option("--format", help="zip: every kind in a file of its own. json: the same in one. markdown: to read."),
+    Literal["zip", "json", "markdown", "finclaw"],
+    typer.Option(
+        "--format",
+        help="zip: every kind in a file of its own. json: the same in one. markdown: to read. finclaw: consents,"
+        " contexts and drift, a file each.",
+    ),
 ]
 Language = Annotated[
     Literal["en", "zh"] | None,

@@ -86,6 +86,23 @@ def watch(center: Center, operation_id: str) -> Iterator[Wire]:
         pause = min(_LONGEST_SECONDS, pause * 1.1)
 
 
+def follow_receipt(center: Center, receipt_id: str) -> Wire:
+    """Wait for the receipt of a closed account, whose operation belongs to nobody any more; return it.
+
+    Raises:
+        Refusal: the erasure stopped (1), or the API is unreachable (3).
+    """
+    pause = _LOOK_SECONDS
+    while True:
+        receipt: Wire = center.get(f"receipts/{receipt_id}")
+        if receipt["status"] == "succeeded":
+            return receipt
+        if receipt["status"] in ENDED:
+            raise Refusal(said("the erasure stopped", "删除已停下"), FAILED)
+        time.sleep(pause)
+        pause = min(_LONGEST_SECONDS, pause * 1.1)
+
+
 def changes(states: Iterator[Wire]) -> Iterator[Wire]:
     """Yield the states that differ from the previous one."""
     before: Wire | None = None

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from fastapi import Header, Path, Query, Request, Response
 
-from services.api import CurrentCaller, IdempotencyKey
+from services.api import CurrentCaller, IdempotencyKey, UserIdQuery
 from services.context_fields import screened_fields
 from services.memory_center.accepting import accepted
 from services.memory_center.consent_schemas import (
@@ -40,7 +40,14 @@ from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1", tags=["consent"])
 
-OfUser = Annotated[str, Path(min_length=1, max_length=200, description="The person concerned; `me`: the caller.")]
+OfUser = Annotated[
+    str,
+    Path(
+        min_length=1,
+        max_length=200,
+        description="The person concerned; `me`: the `user_id` of the query, or the caller.",
+    ),
+]
 Locale = Annotated[str | None, Query(min_length=2, max_length=35)]
 AcceptLanguage = Annotated[str | None, Header(max_length=500)]
 BODY_LIMITS: Final = {"/api/v1/users/": 100_000}
@@ -58,11 +65,11 @@ def get_consent_text(request: Request, locale: Locale = None, accept_language: A
 
 
 @router.get(PATH)
-def get_profile_consent(of_user: OfUser, caller: CurrentCaller) -> StandingOut:
+def get_profile_consent(of_user: OfUser, caller: CurrentCaller, user_id: UserIdQuery = None) -> StandingOut:
     """Return where a person stands, what they said about themselves, and what goes with each scope."""
 
     def work(tx: Transaction) -> StandingOut:
-        subject = caller.known_subject(tx, named(of_user))
+        subject = caller.known_subject(tx, named(of_user, user_id))
         policy = caller.terms.consent
         consent = consents.current(tx, subject.id) if subject else None
         profile = contexts.of_scope(tx, subject.id, "profile") if subject else []
@@ -81,11 +88,11 @@ def get_profile_consent(of_user: OfUser, caller: CurrentCaller) -> StandingOut:
 
 
 @router.get(PATH + "/history")
-def get_consent_history(of_user: OfUser, caller: CurrentCaller) -> list[ConsentOut]:
+def get_consent_history(of_user: OfUser, caller: CurrentCaller, user_id: UserIdQuery = None) -> list[ConsentOut]:
     """Return every version of a person's consent, newest first."""
 
     def work(tx: Transaction) -> list[ConsentOut]:
-        subject = caller.known_subject(tx, named(of_user))
+        subject = caller.known_subject(tx, named(of_user, user_id))
         found = consents.history(tx, subject.id) if subject else []
         return [_consent_out(consent, imported=imported) for consent, imported in found]
 
@@ -97,6 +104,7 @@ def grant_profile_consent(
     of_user: OfUser,
     body: GrantIn,
     caller: CurrentCaller,
+    user_id: UserIdQuery = None,
     accept_language: AcceptLanguage = None,
     key: IdempotencyKey = None,
 ) -> GrantedOut:
@@ -121,7 +129,9 @@ def grant_profile_consent(
 
     def work(tx: Transaction) -> dict[str, Any]:
         once = caller.once(key, body, route=f"grant_consent {of_user}")
-        return run_idempotent(tx, once, lambda: caller.subject(tx, named(of_user)), lambda subject: give(tx, subject))
+        return run_idempotent(
+            tx, once, lambda: caller.subject(tx, named(of_user, user_id)), lambda subject: give(tx, subject)
+        )
 
     with telemetry.span("profile_consent_grant", scopes=sorted(grant.scopes)):
         answer = GrantedOut(**caller.transact(work))
@@ -137,11 +147,12 @@ def withdraw_profile_consent(
     response: Response,
     caller: CurrentCaller,
     scope: Annotated[Scope | None, Query(description="One scope; default: all.")] = None,
+    user_id: UserIdQuery = None,
 ) -> AcceptedOut:
     """Withdraw one scope, or all. From now on no prompt is given what rested on it; it is erased, with a receipt."""
 
     def work(tx: Transaction) -> dict[str, Any]:
-        subject = caller.known_subject(tx, named(of_user))
+        subject = caller.known_subject(tx, named(of_user, user_id))
         if subject is None:
             raise NotFound("consent")
         request = ForgetRequest(actor=caller.actor)
@@ -154,11 +165,11 @@ def withdraw_profile_consent(
 
 
 @router.get("/users/{of_user}/contexts")
-def list_contexts(of_user: OfUser, caller: CurrentCaller) -> list[UserContextOut]:
+def list_contexts(of_user: OfUser, caller: CurrentCaller, user_id: UserIdQuery = None) -> list[UserContextOut]:
     """Return everything the person said about how to work for them, with where it is kept and until when."""
 
     def work(tx: Transaction) -> list[UserContextOut]:
-        subject = caller.known_subject(tx, named(of_user))
+        subject = caller.known_subject(tx, named(of_user, user_id))
         found = contexts.all_of(tx, subject.id) if subject else []
         return [
             UserContextOut(**{name: value for name, value in asdict(one).items() if name != "consent_id"})
@@ -169,9 +180,11 @@ def list_contexts(of_user: OfUser, caller: CurrentCaller) -> list[UserContextOut
 
 
 @router.post("/users/{of_user}/onboarding", status_code=201)
-def note_onboarding_step(of_user: OfUser, body: OnboardingIn, caller: CurrentCaller) -> OnboardingOut:
+def note_onboarding_step(
+    of_user: OfUser, body: OnboardingIn, caller: CurrentCaller, user_id: UserIdQuery = None
+) -> OnboardingOut:
     """Count a step of somebody's onboarding; nothing is stored of them."""
-    caller.user(named(of_user))
+    caller.user(named(of_user, user_id))
     telemetry.ONBOARDING_STEP.labels(step=body.step).inc()
     return OnboardingOut(step=body.step)
 
@@ -190,9 +203,9 @@ def get_deletion_stub(of_user: OfUser, caller: CurrentCaller) -> DeletionStubOut
     return caller.transact(work)
 
 
-def named(of_user: str) -> str | None:
-    """Return the user id of a path; None for `me`."""
-    return None if of_user == "me" else of_user
+def named(of_user: str, user_id: str | None) -> str | None:
+    """Return the user id a path names; `me` stands for the query's `user_id`, or the caller."""
+    return user_id if of_user == "me" else of_user
 
 
 def _consent_out(consent: Consent, *, imported: bool = False) -> ConsentOut:

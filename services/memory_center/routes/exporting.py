@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from fastapi import Header, Path, Request, Response
+from fastapi import Header, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from services.api import CurrentCaller, IdempotencyKey
+from services.api import CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.downloading import answer, part_of, tag
 from services.memory_center.export_schemas import ExportIn, ExportOut
 from services.memory_center.schemas import AcceptedOut
@@ -16,12 +16,14 @@ from shared.kernel.database import Transaction
 from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.portability.export_package import ask_to_export, find_export, note_download, open_package, selected
+from shared.portability.sql import exports
 from shared.portability.sql.exports import Export, Wanted
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["exports"])
+of_users = api_router(prefix="/api/v1/users", tags=["exports"])
 
 BODY_LIMITS: Final = {"/api/v1/memory/export": 100_000}
 """A request may name two thousand items."""
@@ -81,6 +83,33 @@ def export_memory(body: ExportIn, response: Response, caller: CurrentCaller, key
 
     accepted = AcceptedOut(**caller.transact(work))
     telemetry.MEMORY_OP.labels(op="export", scope=body.scope).inc()
+    response.headers.update({"Location": f"/api/v1/memory/ops/{accepted.op_id}", "Retry-After": "1"})
+    return accepted
+
+
+@of_users.get("/{of_user}/export", status_code=202)
+def export_in_layout(
+    of_user: Annotated[
+        str, Path(min_length=1, max_length=200, description="`me`: the `user_id` of the query, or the caller.")
+    ],
+    response: Response,
+    caller: CurrentCaller,
+    layout: Annotated[Literal["finclaw"], Query()] = "finclaw",
+    user_id: UserIdQuery = None,
+) -> AcceptedOut:
+    """Export what a person agreed to and said about themselves, in another product's layout.
+
+    Asking again while the package is there answers the same operation.
+    """
+
+    def work(tx: Transaction) -> str:
+        subject = caller.subject(tx, user_id if of_user == "me" else of_user)
+        earlier = exports.newest_of_format(tx, subject.id, layout)
+        wanted = Wanted(scope="user", format=layout, language="en", conversation_id=None, items={})
+        return str(earlier or ask_to_export(tx, subject, wanted, actor=caller.actor))
+
+    accepted = AcceptedOut(op_id=UUID(caller.transact(work)), receipt_id=None)
+    telemetry.MEMORY_OP.labels(op="export", scope="user").inc()
     response.headers.update({"Location": f"/api/v1/memory/ops/{accepted.op_id}", "Retry-After": "1"})
     return accepted
 

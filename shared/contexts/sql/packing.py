@@ -73,7 +73,8 @@ WRITE_CONTEXTS: Final = """
            (record ->> 'at_seq')::bigint, (record ->> 'consent_blocked')::boolean,
            (record ->> 'training_excluded')::boolean,
            -- not longer than a task's is ever kept here
-           least((record ->> 'expires_at')::timestamptz, now() + interval '24 hours'),
+           case when record ->> 'expires_at' is not null
+             then least((record ->> 'expires_at')::timestamptz, now() + interval '24 hours') end,
            (record ->> 'created_at')::timestamptz
     from arriving
     on conflict do nothing returning id

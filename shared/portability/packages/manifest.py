@@ -47,7 +47,7 @@ class About(Record):
 
     operation_id: UUID
     user_id: str
-    format: Literal["zip", "json", "markdown"]
+    format: Literal["zip", "json", "markdown", "finclaw"]
     language: Literal["en", "zh"]
     exported_at: Moment = Field(description="The moment whose state this is.")
     operations_running: list[Operation] = Field(description="Their outcome is not in here.")

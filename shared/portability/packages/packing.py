@@ -22,9 +22,9 @@ MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"
 VIEW: Final = "README.md"
 
-_BEGINNING: Final = (1980, 1, 1, 0, 0, 0)  # the earliest date of a zip; the manifest has the real one
+BEGINNING: Final = (1980, 1, 1, 0, 0, 0)  # the earliest date of a zip; the manifest has the real one
 _UNIX: Final = 3
-_PRIVATE: Final = 0o100600 << 16
+PRIVATE: Final = 0o100600 << 16
 
 
 class Sink(Protocol):
@@ -163,9 +163,9 @@ def _pack(file: File, records: Iterator[Record], target: _Measured, tally: Tally
 
 @contextmanager
 def _entry(archive: zipfile.ZipFile, path: str) -> Iterator[_Measured]:
-    info = zipfile.ZipInfo(path, date_time=_BEGINNING)
+    info = zipfile.ZipInfo(path, date_time=BEGINNING)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.create_system = _UNIX
-    info.external_attr = _PRIVATE
+    info.external_attr = PRIVATE
     with archive.open(info, "w", force_zip64=True) as entry:
         yield _Measured(entry.write)

@@ -14,6 +14,7 @@ from shared.consent.sql import switches
 from shared.conversations.sql import summaries
 from shared.kernel.database import Row, Transaction
 from shared.kernel.items import packed_kinds
+from shared.kernel.records import Record
 from shared.ledger.receipts import read_receipt
 from shared.ledger.rules import to_document
 from shared.memories.sql import provenance
@@ -61,6 +62,14 @@ class Exported:
                 yield File(path="history.jsonl", kind="event", records=self._history(self._of_conversation()))
             case "selection":
                 yield from self._selection()
+
+    def of_consent(self) -> Iterator[tuple[str, Record]]:
+        """Yield what the layout `finclaw` holds, each with its kind."""
+        for name in ("consent", "context", "drift", "candidate"):
+            packed = packed_kinds()[name].in_packages
+            assert packed is not None  # noqa: S101 # packed kinds have it
+            for row in packed.read(self._tx, self._subject_id):
+                yield name, packed.form(**row)
 
     def view(self, view: View, *, alone: bool) -> Iterator[str]:
         """Yield the human-readable view, part by part."""

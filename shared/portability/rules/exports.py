@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 Scope: TypeAlias = Literal["user", "conversation", "selection"]
-Format: TypeAlias = Literal["zip", "json", "markdown"]
+Format: TypeAlias = Literal["zip", "json", "markdown", "finclaw"]
 Language: TypeAlias = Literal["en", "zh"]
 Reason: TypeAlias = Literal["forgotten", "expired", "restored"]
 """Why a package was withdrawn."""

@@ -106,6 +106,22 @@ def count(tx: Transaction, subject_id: UUID) -> int:
     return found
 
 
+def newest_of_format(tx: Transaction, subject_id: UUID, format_: Format) -> UUID | None:
+    """Return the newest export of everything in a format that is being written or can still be read."""
+    found: UUID | None = tx.value(
+        """
+        select e.operation_id from exports e
+        join subjects s on s.id = e.subject_id and s.generation = e.generation
+        where e.subject_id = :subject and e.format = :format and e.scope = 'user'
+          and (e.expires_at is null or e.expires_at > now())
+        order by e.operation_id desc limit 1
+        """,
+        subject=subject_id,
+        format=format_,
+    )
+    return found
+
+
 def read(tx: Transaction, operation_id: UUID) -> Export | None:
     """Return an export that was not withdrawn and belongs to the current generation."""
     row = tx.row(
