@@ -447,6 +447,14 @@ def data_operation_details(visit: Visit) -> None:
 def settings(visit: Visit) -> None:
     visit.go("/settings")
     expect(visit.button("settings:clear.do")).to_be_visible()
+    expect(visit.button("consent:choose").or_(visit.button("consent:change"))).to_be_visible()
+
+
+@state
+def settings_consent_dialog(visit: Visit) -> None:
+    settings(visit)
+    visit.button("consent:choose").or_(visit.button("consent:change")).click()
+    expect(visit.dialog().get_by_role("checkbox")).to_have_count(4)
 
 
 @state

@@ -15,6 +15,7 @@ export { Sees } from "@/screens/sees/Sees";
 export { Settings } from "@/screens/settings/Settings";
 export { OfferedLink } from "@/screens/sign-in/OfferedLink";
 export { SignIn } from "@/screens/sign-in/SignIn";
+export { ConsentDialog } from "@/shared/consent/ConsentDialog";
 export { ConfirmExport } from "@/shared/exporting/ConfirmExport";
 export { ConsequencesDialog } from "@/shared/forgetting/ConsequencesDialog";
 export { MemoryDialog } from "@/shared/memories/MemoryDialog";

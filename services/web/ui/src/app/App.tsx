@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 
 import { queries } from "./client";
+import { ConsentGate } from "./ConsentGate";
 import { Frame } from "./Frame";
 import { RootBroken } from "./RootBroken";
 import { declineLink, useOfferedLink, useSession } from "./session";
@@ -86,6 +87,7 @@ function SignedIn() {
             <OfferedLink person={person} token={offered} />
           </OnDemand>
         )}
+        <ConsentGate person={person} />
         <Screens />
       </Frame>
     </Forgetting>

@@ -9,6 +9,7 @@ const EVERYWHERE = [
   "/api/v1/session",
   "/api/v1/memory/overview?validity=active",
   "/api/v1/memory/ops?limit=10",
+  "/api/v1/users/me/profile-consent",
 ] as const;
 
 /** As the screens ask: an address that nobody asks is a read too many, which a browser test notices. */

@@ -39,6 +39,7 @@ const READS: Record<string, readonly string[]> = {
   ],
   operations: ["listOperations", "getOperation", "getExport"],
   settings: ["getSettings", "getPreferences", "previewInjection"],
+  consent: ["getProfileConsent", "getConsentHistory", "listContexts", "previewInjection"],
 };
 
 const POLL_MILLISECONDS = 5_000;

@@ -9,6 +9,7 @@ import { OpenConversations } from "./OpenConversations";
 import { RememberSwitch } from "./RememberSwitch";
 import { Rename } from "./Rename";
 import { useRemember } from "./useRemember";
+import { useThreadPreferences } from "./useThreadPreferences";
 import type { ConversationOut } from "@/client";
 import { useConversationName } from "@/shared/useConversationName";
 
@@ -18,6 +19,7 @@ export function Header({ conversation }: { conversation: ConversationOut }) {
   const name = useConversationName()(conversation);
   const [renaming, setRenaming] = useState(false);
   const { change, failure } = useRemember(conversation.id);
+  const forgetPreferences = useThreadPreferences(conversation.id);
   const menu = useRef<HTMLButtonElement>(null);
 
   const renamed = () => {
@@ -43,6 +45,7 @@ export function Header({ conversation }: { conversation: ConversationOut }) {
           size="lg"
           first={[
             { name: t("conversation.rename"), Icon: IconPencil, onClick: () => setRenaming(true) },
+            ...forgetPreferences,
             { name: t("conversation.read"), Icon: IconTimeline, href: `/conversation/${conversation.id}` },
           ]}
         />

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 
 import { Appearance } from "./Appearance";
 import { Card } from "./Card";
+import { Consent } from "./Consent";
 import { Learning } from "./Learning";
 import { Setting } from "./Setting";
 import classes from "./settings.module.css";
@@ -17,6 +18,7 @@ import { Waiting } from "@/shared/Waiting";
 /** What may be remembered and used from now on; every switch says what it does, and what turning it off does not do. */
 export function Settings() {
   const { t } = useTranslation("settings");
+  const { t: consent } = useTranslation("consent");
   const settings = useQuery(getSettingsOptions());
   return (
     <Screen name="settings" width={760}>
@@ -46,6 +48,11 @@ export function Settings() {
               </Text>
             </Card>
           </>
+        )}
+        {settings.data !== undefined && (
+          <Card title={consent("title")} about={consent("about")}>
+            <Consent />
+          </Card>
         )}
         {/* Not before what stands above it: it would be pushed down. */}
         {!settings.isPending && (

@@ -18,7 +18,8 @@ export function stageOf(operation: OperationOut, now: number): Stage {
 export const isRunning = ({ status }: OperationOut): boolean => status === "pending" || status === "running";
 
 /** Whether it takes something away, so that the three milestones mean something for it. */
-export const isForget = ({ type }: { type: string }): boolean => type.startsWith("forget_");
+export const isForget = ({ type }: { type: string }): boolean =>
+  type.startsWith("forget_") || type === "consent_revocation" || type === "context_expiry";
 
 /** Whether it makes a package to take along. */
 export const isExport = ({ type }: { type: string }): boolean => type.startsWith("export_");

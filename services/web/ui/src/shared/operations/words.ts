@@ -30,6 +30,9 @@ const DOING: Words = {
   export_conversation: (t) => t("operations:doing.export_conversation"),
   export_selection: (t) => t("operations:doing.export_selection"),
   import: (t) => t("operations:doing.import"),
+  consent_grant: (t) => t("operations:doing.consent_grant"),
+  consent_revocation: (t) => t("operations:doing.consent_revocation"),
+  context_expiry: (t) => t("operations:doing.context_expiry"),
 };
 
 const DONE: Words = {
@@ -42,6 +45,9 @@ const DONE: Words = {
   export_conversation: (t) => t("operations:done.export_conversation"),
   export_selection: (t) => t("operations:done.export_selection"),
   import: (t) => t("operations:done.import"),
+  consent_grant: (t) => t("operations:done.consent_grant"),
+  consent_revocation: (t) => t("operations:done.consent_revocation"),
+  context_expiry: (t) => t("operations:done.context_expiry"),
 };
 
 /** What was done, and to how much of what. */

@@ -18,6 +18,7 @@ export function Ready({ found }: { found: ExportOut }) {
     zip: t("export.formats.zip"),
     json: t("export.formats.json"),
     markdown: t("export.formats.markdown"),
+    finclaw: t("export.formats.zip"),
   };
   return (
     <>

@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+
+import { type GrantIn, grantProfileConsent, type StandingOut, withdrawProfileConsent } from "@/client";
+import { getProfileConsentOptions } from "@/client/@tanstack/react-query.gen";
+
+/** The person who is signed in. */
+export const ME = { of_user: "me" } as const;
+
+export const SCOPES = ["create_task", "save_to_profile", "save_to_thread", "training_use_allowed"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The preferences that are chosen from a list, each with its choices. */
+export const CHOICES = {
+  language_preference: ["en", "zh"],
+  research_depth: ["quick", "standard", "deep"],
+  risk_prompt_preference: ["balanced", "counter_first", "risk_first"],
+} as const;
+export type Choice = keyof typeof CHOICES;
+
+/** Where the person stands. */
+export const useConsent = () => useQuery(getProfileConsentOptions({ path: ME }));
+
+/** Grant a new version; it replaces the one before. */
+export function useGrant(onGranted: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: GrantIn) => (await grantProfileConsent({ path: ME, body, throwOnError: true })).data,
+    onSuccess: () => {
+      onGranted();
+      return queries.invalidateQueries();
+    },
+  });
+}
+
+/** Withdraw one scope, or all. */
+export function useWithdraw(onWithdrawn: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ consentId, scope }: { consentId: string; scope: Scope | undefined }) => {
+      const path = { ...ME, consent_id: consentId };
+      return (await withdrawProfileConsent({ path, query: scope === undefined ? {} : { scope }, throwOnError: true }))
+        .data;
+    },
+    onSuccess: () => {
+      onWithdrawn();
+      return queries.invalidateQueries();
+    },
+  });
+}
+
+/** What holds now, as a grant that changes nothing. */
+export function sameAgain({ consent }: StandingOut): GrantIn {
+  return Object.fromEntries(SCOPES.map((scope) => [scope, consent?.[scope] ?? false]));
+}
+
+/** The name of a preference, and of its value. */
+export function preferenceWords(t: TFunction<"consent">, name: string, value: string): { name: string; value: string } {
+  switch (name) {
+    case "language_preference":
+      return {
+        name: t("language_preference.name"),
+        value: value === "zh" ? t("language_preference.zh") : t("language_preference.en"),
+      };
+    case "research_depth":
+      return { name: t("research_depth.name"), value: choiceWords(t, "research_depth", value) };
+    case "risk_prompt_preference":
+      return { name: t("risk_prompt_preference.name"), value: choiceWords(t, "risk_prompt_preference", value) };
+    case "user_focus_reason":
+      return { name: t("user_focus_reason.name"), value };
+    default:
+      return { name: name.replaceAll("_", " "), value };
+  }
+}
+
+const WORDS: Record<string, (t: TFunction<"consent">) => string> = {
+  "language_preference.en": (t) => t("language_preference.en"),
+  "language_preference.zh": (t) => t("language_preference.zh"),
+  "research_depth.quick": (t) => t("research_depth.quick"),
+  "research_depth.standard": (t) => t("research_depth.standard"),
+  "research_depth.deep": (t) => t("research_depth.deep"),
+  "risk_prompt_preference.balanced": (t) => t("risk_prompt_preference.balanced"),
+  "risk_prompt_preference.counter_first": (t) => t("risk_prompt_preference.counter_first"),
+  "risk_prompt_preference.risk_first": (t) => t("risk_prompt_preference.risk_first"),
+};
+
+export const choiceWords = (t: TFunction<"consent">, choice: Choice, value: string): string =>
+  WORDS[`${choice}.${value}`]?.(t) ?? value;
+
+const KINDS: Record<string, (t: TFunction<"consent">, count: number) => string> = {
+  context: (t, count) => t("kinds.context", { count }),
+  memory: (t, count) => t("kinds.memory", { count }),
+  trait: (t, count) => t("kinds.trait", { count }),
+  thread: (t, count) => t("kinds.thread", { count }),
+  candidate: (t, count) => t("kinds.candidate", { count }),
+  drift: (t, count) => t("kinds.drift", { count }),
+};
+
+/** What goes with a scope, in words; what people do not know of by itself is left out. */
+export const goingWords = (t: TFunction<"consent">, counts: Readonly<Record<string, number>> | undefined): string[] =>
+  Object.entries(counts ?? {}).flatMap(([kind, count]) => KINDS[kind]?.(t, count) ?? []);
