@@ -49,6 +49,7 @@ def _of_language(browser: Browser, stack: Stack, language: str, *, into: Path, o
         person.fill()
         person.forget_memory(person.sample.forgotten)
         impress(stack, person)
+        person.post("/users/me/profile-consent", {"save_to_profile": True, "research_depth": "deep"})
         looks = [
             Look(language=language, width=width, dark=dark) for width, dark in itertools.product(HEIGHTS, (False, True))
         ]

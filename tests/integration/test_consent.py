@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -10,6 +11,7 @@ from uuid import uuid4
 import pytest
 
 from shared.erasure.rebuild import rebuild_read_models
+from shared.runtime import telemetry
 from tests.support.backing import Backing
 from tests.support.commands import memory_center
 from tests.support.consent import EVERYTHING, PREFERENCES, consented, path_of, thread, told, withdrawn
@@ -490,3 +492,35 @@ def test_a_receipt_of_a_grant_is_verified_offline(bench: Workbench, ada: Person,
     assert checked.exit_code == 0, checked
     assert "PROVEN: consent_grant accepted" in checked.stdout
     assert "version 1, wording 2026-11 (en): create_task, save_to_profile" in checked.stdout
+
+
+def test_metrics_and_spans_name_nobody(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, dict[str, object]]] = []
+
+    class Tracer:
+        @contextmanager
+        def start_as_current_span(self, name: str, *, attributes: dict[str, object], **_: object) -> Iterator[None]:
+            seen.append((name, attributes))
+            yield
+
+    monkeypatch.setattr(telemetry, "_tracer", Tracer())
+    ada = bench.person("canary-user")
+    granted = consented(ada, user_focus_reason="canary-reason")
+    ada.post(f"/api/v1/users/{ada.user_id}/onboarding", {"step": "acknowledgement"})
+    told(ada, "snapshot")
+    for rating in ("agree", "disagree"):
+        ada.post("/api/v1/feedback", {"related_object_ref": "canary:1", "rating": rating})
+    withdrawn(ada, granted["consent_id"])
+    assert {name for name, _ in seen} == {
+        "profile_consent_grant", "memory_write", "context_built", "persona_drift_detected", "memory_delete",
+    }  # fmt: skip
+    assert "canary" not in str(seen)
+    metrics = bench.api.get("/metrics").text
+    for line in (
+        'onboarding_step_total{step="acknowledgement"}',
+        'persona_drift_total{signal_kind="grade_reversal",triggers_alert="true"}',
+        "profile_consent_granted_total",
+        'memory_op_total{op="write",scope="profile"}',
+    ):
+        assert line in metrics, line
+    assert "canary" not in metrics

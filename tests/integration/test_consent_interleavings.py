@@ -7,6 +7,8 @@ import pytest
 from shared.contexts import known
 from shared.kernel.database import Database
 from tests.evaluation import consent as evaluation
+from tests.support.backing import Backing
+from tests.support.workbench import test_settings, workbench
 
 
 @pytest.fixture
@@ -39,3 +41,8 @@ def test_drift_is_found_at_the_edges_and_nowhere_else(database: Database) -> Non
     found = evaluation.drift(database, evaluation.histories(40, 5))
     database.close()
     assert (found["precision"], found["recall"]) == (1, 1)
+
+
+def test_nine_paths_are_the_same_for_everybody(backing: Backing, database_url: str) -> None:
+    with workbench(test_settings(backing, database_url, policy_file=evaluation.FINCLAW)) as bench:
+        assert evaluation.boundaries(bench, profiles=8) == "9/9"
