@@ -48,6 +48,20 @@ class ContextFields(Body):
     constraints: Text | None = None
 
 
+def screened_texts(texts: dict[str, str], policy: Policy) -> dict[str, str]:
+    """Return texts about a thread as they may be kept.
+
+    Raises:
+        ApiProblem: 422 `sensitive_input`: one contains what is never kept.
+    """
+    screened = {name: screen(text, policy) for name, text in texts.items()}
+    if refused := {
+        category for one in screened.values() for category, outcome in one.withheld if outcome == "rejected"
+    }:
+        raise ApiProblem(SENSITIVE_INPUT, details={"categories": sorted(refused)})
+    return {name: one.text or "" for name, one in screened.items()}
+
+
 def screened_fields(given: ContextFields | None, policy: Policy) -> dict[str, str | None]:
     """Return the fields that were sent, without what must never be kept.
 

@@ -14,7 +14,7 @@ from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, secret
 from services.cli.manual import DIRECTORY, manual
 from services.cli.terminal import print_json
-from shared.outbox.job_kinds import CONSENT_GRANT
+from shared.outbox.job_kinds import CONSENT_GRANT, RECORDED_ONLY
 
 if TYPE_CHECKING:
     from shared.ledger.rules import Entry
@@ -83,6 +83,8 @@ def verify_receipt(
 
 
 def _what_followed(last: Mapping[str, Any]) -> str:
+    if last["type"] in RECORDED_ONLY - {CONSENT_GRANT}:
+        return "recorded"
     if last["type"] != CONSENT_GRANT:
         return f"erased and searched for {last['verified_at']}"
     said = last["target"]["noted"]["consent"]
@@ -125,7 +127,7 @@ def _proven(file: str, public_key: Sequence[str] | None, ledger: Path | None, da
     except Tampered as problem:
         raise Refusal(f"{file}: NOT PROVEN. {problem}", _FORGED) from None
     # A consent is proven by being recorded; everything else by having been searched for.
-    proven = [entry for entry in entries if entry.kind == "verified" or entry.said["type"] == CONSENT_GRANT]
+    proven = [entry for entry in entries if entry.kind == "verified" or entry.said["type"] in RECORDED_ONLY]
     if not proven:
         raise Refusal(f"{file}: accepted, but the erasure is not proven yet", _UNPROVEN)
     last = proven[-1].said

@@ -26,7 +26,10 @@ class TaskIn(ContextFields):
     user_context_overrides: ContextFields | None = Field(
         default=None, description="The same fields once more, as the source names them; they win."
     )
-    explicit_prompt_shown: Annotated[bool, Strict()] = False
+    explicit_prompt_shown: Annotated[bool, Strict()] = Field(
+        default=False,
+        description="Changes nothing here: what is said for a task stays with it either way.",
+    )
 
 
 class TaskOut(Body):

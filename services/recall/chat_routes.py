@@ -13,6 +13,7 @@ from services.api import CurrentCaller
 from services.recall.chat import ChatIn, answered
 from services.recall.context import context_for
 from services.recall.context_schemas import ContextOut
+from services.recall.routed import hint_in_chat
 from shared.language.port import Readings
 from shared.recall.answering.language_model import AnsweringModel
 from shared.recall.assemble import Sources
@@ -41,6 +42,8 @@ def prepare(body: ChatIn, request: Request, caller: CurrentCaller) -> Prepared:
     sources = Sources(database=state.recall_database, stores=state.stores)
     user_id = caller.user(body.user_id)
     context = context_for(sources, user_id, body.question(), state.context_defaults, terms=caller.terms)
+    if hint := hint_in_chat(body.user_id, request, caller):
+        context = context.model_copy(update={"hint": hint})
     return Prepared(body.message, context, state.answering_model, state.readings)
 
 

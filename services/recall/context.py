@@ -52,11 +52,11 @@ def context_for(
         task=asked.task,
         token_budget=asked.token_budget,
         layers=asked.layers,
-        language=asked.language or _language_of(task),
+        language=asked.language,
         limit=asked.limit,
         superseded=asked.superseded,
         given=task.given if task else "all",
-        user_context=task.loaded.block if task else "",
+        user_context=task.user_context if task else None,
     )
     found = assemble_context(sources, user_id, wanted, usual, terms=terms)
     RECALL_SECONDS.labels(found.context.mode).observe(time.perf_counter() - begun)
@@ -65,15 +65,7 @@ def context_for(
     out = _context_out(found)
     if task is None:
         return out
-    block = task.loaded.block or None
-    return out.model_copy(update={"task_id": task.task_id, "user_context": block, "context_trace": task.trace})
-
-
-def _language_of(task: Routed | None) -> Language | None:
-    """Return the language the person set, if a task is given it; a default leaves it to the question."""
-    if task is None or "S1" not in task.loaded.values or "S1" in task.loaded.defaulted:
-        return None
-    return "zh" if task.loaded.values["S1"] == "zh" else "en"
+    return out.model_copy(update=task.members())
 
 
 def _context_out(found: Assembled) -> ContextOut:

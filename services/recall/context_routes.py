@@ -11,14 +11,13 @@ from services.recall.context_schemas import (
     BudgetQuery,
     ContextOut,
     ConversationQuery,
-    HintOut,
     LanguageQuery,
     PreviewIn,
     ProjectQuery,
     RecallIn,
 )
 from services.recall.debugging import of_context, recorded
-from services.recall.routed import Routed, hint_for, routed
+from services.recall.routed import Routed, routed
 from shared.recall.assemble import Sources
 from shared.runtime.web import api_router
 
@@ -28,11 +27,7 @@ router = api_router(prefix="/api/v1", tags=["recall"])
 @router.post("/recall", response_model=ContextOut)
 def recall(body: RecallIn, request: Request, caller: CurrentCaller) -> Response:
     """Return the context for an assistant's answer: limited in size, with sources and reasons."""
-    task = routed(body, request, caller)
-    if task is None:
-        return _answer(body, request, caller, route="recall")
-    hint = hint_for(task, body, request, caller)
-    return _answer(body, request, caller, route="recall", task=task, hint=hint)
+    return _answer(body, request, caller, route="recall", task=routed(body, request, caller))
 
 
 @router.post("/memory/injection/preview", response_model=ContextOut)
@@ -69,14 +64,11 @@ def _answer(
     *,
     route: str,
     task: Routed | None = None,
-    hint: HintOut | None = None,
 ) -> Response:
     state = request.app.state
     sources = Sources(database=state.recall_database, stores=state.stores)
     user_id = caller.user(asked.user_id)
     context = context_for(sources, user_id, asked, state.context_defaults, terms=caller.terms, task=task)
-    if hint is not None:
-        context = context.model_copy(update={"hint": hint})
     record = recorded(
         caller, user_id, route, of_context(context), task.conversation_id if task else asked.conversation_id
     )

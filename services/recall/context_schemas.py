@@ -71,7 +71,9 @@ class RecallIn(Asked):
     route: Route | None = Field(default=None, description="Begins a task of this kind, unless `task_id` names one.")
     task_id: UUID | None = None
     user_context_overrides: ContextFields | None = Field(
-        default=None, description="For this recall only; they win over everything stored."
+        default=None,
+        description="They win over everything stored. With a `task_id`: for this recall only; with a `route`: kept with"
+        " the task it begins.",
     )
 
     @property

@@ -17,7 +17,7 @@ class Consent(Record):
 
     id: UUID
     grant_id: UUID
-    version: Annotated[int, Field(ge=1)]
+    version: Annotated[int, Field(ge=1, le=1_000_000)]
     create_task: bool
     save_to_thread: bool
     save_to_profile: bool

@@ -92,17 +92,20 @@ def record_grant(
 def record_withdrawal(
     tx: Transaction, subject: Subject, consent: Consent, scopes: Collection[Scope], *, operation_id: UUID, actor: str
 ) -> Consent:
-    """Add a version without these scopes. Without any scope left, everything counts as withdrawn.
+    """Add a version without these scopes; with all of them, the person withdrew everything (decision 15).
 
     Args:
         operation_id: the operation that erases what rested on them.
     """
-    left = consent.without(scopes)
+    left, everything = consent.without(scopes), set(scopes) == set(SCOPES)
     version = consent.holding(
-        left, id_=new_id(), version=consents.newest_version(tx, subject) + 1, revoked_at=None if left else tx.now()
+        left,
+        id_=new_id(),
+        version=consents.newest_version(tx, subject) + 1,
+        revoked_at=tx.now() if everything else None,
     )
     consents.add(tx, subject, version, operation_id=operation_id, withdrawn=scopes)
-    kind = ConsentScopeRevoked if left else ConsentRevoked
+    kind = ConsentRevoked if everything else ConsentScopeRevoked
     event = kind(
         consent_id=version.id,
         version=version.version,

@@ -11,6 +11,7 @@ from shared.consent.sql import consents, switches
 from shared.contexts.rules.fields import Fields, newest_of_each
 from shared.contexts.rules.slices import THREADS_MAX, Known
 from shared.contexts.sql import contexts
+from shared.contexts.sql.contexts import StoredContext
 from shared.drift.sql import drift, notes
 from shared.kernel.database import Transaction
 
@@ -38,20 +39,21 @@ def known_for(
         return allowed(chosen, consent, terms.consent, purpose)  # type: ignore[arg-type]  # one of the purposes below
 
     task = newest_of_each([one.fields for one in contexts.of_scope(tx, subject_id, "task", task_id=task_id)])
+    if not chosen.injection_enabled:  # the person gives assistants nothing that is kept (decision 7)
+        return Known(task={**task, **overrides})
     profile = newest_of_each([one.fields for one in contexts.of_scope(tx, subject_id, "profile")])
-    stored = (
-        contexts.of_scope(tx, subject_id, "thread", conversation_id=conversation_id)
-        if conversation_id is not None
-        else []
-    )
-    open_ones = [one.fields for one in stored if not one.consent_blocked] if may("save_to_thread") else []
-    thread = newest_of_each(open_ones)
-    kept_back = {name for one in stored if one.fields not in open_ones for name in one.fields}
+    stored: list[StoredContext] = []
+    if conversation_id is not None:
+        stored = contexts.of_scope(tx, subject_id, "thread", conversation_id=conversation_id)
+    named = may("save_to_thread")
+    thread = newest_of_each([one.fields for one in stored if named and not one.consent_blocked])
+    kept_back = {name for one in stored if one.consent_blocked or not named for name in one.fields}
     if not may("save_to_profile"):
         kept_back |= set(profile)
         profile = {}
-    threads = notes.newest_threads(tx, subject_id, limit=THREADS_MAX)
-    named = may("save_to_thread")
+    # Consenting again restores nothing: threads from before the last withdrawal are not named.
+    since = consents.last_withdrawal(tx, subject_id, "save_to_thread")
+    threads = notes.newest_threads(tx, subject_id, limit=THREADS_MAX, since=since if named else None)
     titles = [f"{one.title or one.object_type or '-'} ({one.object_type or '-'})" for one in threads]
     return Known(
         task={**task, **overrides},

@@ -103,7 +103,18 @@ def end_task(
     event_log.append(tx, subject, task_id, [TaskEnded(status=status)], actor=actor)
     consent = consents.current(tx, subject.id)
     if object_ref is not None and consent is not None and allows(tx, subject.id, "training", terms=terms):
-        make_candidate(tx, subject, object_ref, consent_id=consent.id, conversation_id=None, at_seq=None, actor=actor)
+        intake = conversations.for_intake(tx, subject, task.conversation_id) if task.conversation_id else None
+        placed = intake is not None and not intake.gone
+        if placed or task.conversation_id is None:  # of a forgotten conversation nothing is kept
+            make_candidate(
+                tx,
+                subject,
+                object_ref,
+                consent_id=consent.id,
+                conversation_id=task.conversation_id,
+                at_seq=intake.next_seq if intake is not None else None,
+                actor=actor,
+            )
     return now + kept
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from shared.consent.allows import allows, require
 from shared.consent.rules.policy import Terms
@@ -25,10 +25,14 @@ from shared.drift.sql.notes import Note, NoteKind
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConsentRequired, ConsentVersionConflict, NotFound
-from shared.kernel.events import ContextBlocked, ContextSaved
+from shared.kernel.events import ContextBlocked, ContextSaved, ContextsBlocked
+from shared.kernel.ids import OperationId
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.outbox.job_kinds import CONTEXT_BLOCK, RECORD_ACCEPTED
+from shared.outbox.sql import operations
+from shared.outbox.sql.operations import Target
 
 TURNED_AWAY_WHEN_REVOKED = ("save_to_thread",)
 
@@ -166,7 +170,33 @@ def forget_thread_preferences(tx: Transaction, subject: Subject, conversation_id
     blocked = contexts.block(tx, subject, conversation_id=conversation_id)
     for id_ in blocked:
         event_log.append(tx, subject, id_, [ContextBlocked()], actor=actor)
+    if blocked:  # recorded in the ledger, so that a restored backup does not bring them back
+        _record_block(tx, subject, conversation_id, len(blocked), actor=actor)
     return len(blocked)
+
+
+def _record_block(tx: Transaction, subject: Subject, conversation_id: UUID, count: int, *, actor: str) -> None:
+    operation_id = OperationId(new_id())
+    target = Target(
+        operation_id=operation_id,
+        subject_id=subject.id,
+        scope="block",
+        generation=subject.generation,
+        namespace=subject.namespace,
+        conversation_id=conversation_id,
+    )
+    operations.accept(
+        tx,
+        subject,
+        target,
+        ContextsBlocked(contexts=count),
+        actor=actor,
+        hidden={},
+        type_=CONTEXT_BLOCK,
+        ready={"ledger": RECORD_ACCEPTED},
+        waiting=[],
+        receipt_id=uuid4(),
+    )
 
 
 def _note(

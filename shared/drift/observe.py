@@ -128,7 +128,7 @@ def scan_question(
     before = [
         one
         for one in notes.of_thread(tx, note.conversation_id, ["resolved"])
-        if one.text == note.text and reopened_in_time(one.noted_at, note.noted_at, policy)
+        if one.text == note.text and one.id < note.id and reopened_in_time(one.noted_at, note.noted_at, policy)
     ]
     if not before:
         return []

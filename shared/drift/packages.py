@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
@@ -57,11 +58,19 @@ class Drift(Record):
     observed_at: Moment
 
 
+def _screened(record: Record, learnable: Callable[[str], str | None]) -> Record | None:
+    """Keep no thesis that contains what the installation never keeps."""
+    assert isinstance(record, Note)  # noqa: S101 # the form of this kind
+    text = learnable(record.text)
+    return None if text is None else record.model_copy(update={"text": text})
+
+
 NOTES: Final = InPackages(
     form=Note,
     read=packing.notes,
     refers_to={"conversation_id": "conversation"},
     write={"notes of threads": packing.WRITE_NOTES},
+    screened=_screened,
 )
 DRIFT: Final = InPackages(
     form=Drift,

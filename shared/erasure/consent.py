@@ -13,7 +13,7 @@ from shared.consent.rules.policy import Terms
 from shared.consent.sql import consents
 from shared.contexts.candidates import revoke_candidates
 from shared.contexts.check import checked
-from shared.contexts.rules.fields import held, newest_of_each, rewritten
+from shared.contexts.rules.fields import may_hold, newest_of_each, rewritten
 from shared.contexts.sql import candidates, contexts
 from shared.drift.sql import drift
 from shared.erasure.forget import ForgetRequest, accept_forget, fenced
@@ -63,6 +63,9 @@ def grant_consent(tx: Transaction, subject: Subject, grant: Grant, *, terms: Ter
     before = consents.current(tx, subject.id)
     if before is not None and (dropped := before.scopes - grant.scopes):
         withdraw(tx, subject, dropped, ForgetRequest(actor=actor), terms=terms)
+    if terms.consent.covers_memories and (before is None or not before.save_to_profile):
+        # What waits to be learned is from before: consenting again restores nothing.
+        outbox.drop_derivations(tx, subject.id, kinds=(LEARN_MEMORY, MEMORY_INDEX, TRAIT_REFLECT))
     granted = record_grant(
         tx,
         subject,
@@ -164,6 +167,7 @@ def withdraw_again(
         contexts.block(tx, subject)
     if "training_use_allowed" in scopes:
         revoke_candidates(tx, subject, actor=request.actor)
+        contexts.exclude_from_training(tx, subject)
     gone = {kind: list(ids) for kind, ids in named.items()}
     if "save_to_profile" in scopes:
         gone["context"] = sorted({*gone.get("context", []), *contexts.ids_of_scope(tx, subject, "profile")})
@@ -191,7 +195,8 @@ def going_with(tx: Transaction, subject: Subject, scope: Scope, *, terms: Terms)
     if current is None or scope not in current.scopes:
         return {}
     after = current.holding(current.without([scope]), id_=current.id, version=current.version, revoked_at=None)
-    counts = {kind: len(ids) for kind, ids in _resting_on(tx, subject, current, after, terms).items()}
+    resting = _resting_on(tx, subject, current, after, terms)
+    counts = {kind: len(ids) for kind, ids in resting.items() if kind != "drift"}  # it is seen in exports only
     if scope == "save_to_thread":
         threads = [one for one in contexts.of_scope(tx, subject.id, "thread") if not one.consent_blocked]
         counts["thread"] = len(threads)
@@ -205,11 +210,13 @@ def _rewrite_profile(
 ) -> None:
     stored = contexts.of_scope(tx, subject.id, "profile")
     before = newest_of_each([one.fields for one in stored])
-    fields = held("profile", rewritten(before, grant.preferences), explicit_prompt_shown=True)
-    given = held("profile", grant.preferences, explicit_prompt_shown=grant.explicit_prompt_shown)
-    # What was there stays; positions are new only if the person was asked about them.
-    fields = {name: value for name, value in fields.items() if name in before or name in given}
-    fields = {**fields, **given}
+    # Positions are written only if the person was asked about them; deleting one needs no question.
+    given = {
+        name: value
+        for name, value in grant.preferences.items()
+        if value is None or may_hold("profile", name, explicit_prompt_shown=grant.explicit_prompt_shown)
+    }
+    fields = rewritten(before, given)
     if fields == before:
         return
     if stored:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
+from shared.contexts.sql import contexts
 from shared.erasure.consent import withdraw_again
 from shared.erasure.forget import (
     ForgetRequest,
@@ -121,12 +122,21 @@ def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], request: Fo
                 forget_messages_again(tx, subject, messages, request)
         case "selection":
             _forget_selection(tx, subject, target, request)
+        case "revocation" | "block" | "expiry":
+            _accept_of_consent(tx, subject, said, request)
+
+
+def _accept_of_consent(tx: Transaction, subject: Subject, said: dict[str, Any], request: ForgetRequest) -> None:
+    target = said["target"]
+    named = {kind: _named(tx, subject, kind, digests) for kind, digests in target["items"].items()}
+    match said["scope"]:
         case "revocation":
-            named = {kind: _named(tx, subject, kind, digests) for kind, digests in target["items"].items()}
             withdraw_again(tx, subject, target["noted"]["consent"], request, named=named)
-        case "expiry":
-            if expired := _named(tx, subject, "context", target["items"].get("context", [])):
-                accept_forget(tx, fenced(tx, subject), request, "expiry", {"context": expired}, preferences=False)
+        case "block":
+            for conversation_id in _named(tx, subject, "conversation", [target["conversation"]]):
+                contexts.block(tx, fenced(tx, subject), conversation_id=conversation_id)
+        case "expiry" if named.get("context"):
+            accept_forget(tx, fenced(tx, subject), request, "expiry", {"context": named["context"]}, preferences=False)
 
 
 def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any], request: ForgetRequest) -> None:

@@ -151,6 +151,14 @@ class ConsentRecorded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ContextsBlocked:
+    """The operation that proves that so many contexts of a thread are never loaded again."""
+
+    stream: ClassVar[str] = "operation"
+    contexts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskStarted:
     stream: ClassVar[str] = "task"
     route: str
@@ -541,6 +549,7 @@ Event: TypeAlias = (
     | ConsentScopeRevoked
     | ConsentRevoked
     | ConsentRecorded
+    | ContextsBlocked
     | TaskStarted
     | TaskEnded
     | ContextSaved

@@ -56,6 +56,7 @@ class InPackages:
         refers_to: field of the record → kind of record it must reference in the package.
         lists: the same for fields that hold a list of references.
         after: called when all records of an import are written.
+        screened: removes from a record what may not be kept here, given a filter for texts; None refuses all of it.
         write: statements that insert the records to be created (`i.fate is null`), keyed by what they write.
     """
 
@@ -65,6 +66,7 @@ class InPackages:
     refers_to: Mapping[str, str]
     lists: Mapping[str, str] = field(default_factory=dict)
     after: Callable[[Transaction, Subject], None] | None = None
+    screened: Callable[[Record, Callable[[str], str | None]], Record | None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

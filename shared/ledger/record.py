@@ -21,7 +21,7 @@ from shared.ledger import sql as ledger
 from shared.ledger.rules import REMARKS, VERSION, Entry, Kind, canonical, is_intact, pack_taken, seal
 from shared.ledger.sql import Accepted, Book
 from shared.outbox.close_step import close_step
-from shared.outbox.job_kinds import CONSENT_GRANT, RECORD_ACCEPTED
+from shared.outbox.job_kinds import RECORD_ACCEPTED, RECORDED_ONLY
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease
 
@@ -163,7 +163,7 @@ def _verified(record: Accepted) -> dict[str, Any]:
 
 
 def _close(tx: Transaction, lease: Lease, record: Accepted) -> None:
-    if record.type == CONSENT_GRANT:  # to be recorded is all of it
+    if record.type in RECORDED_ONLY:  # to be recorded is all of it
         subject = subjects.read(tx, lease.subject_id)
         assert subject is not None  # noqa: S101 # subjects are never deleted
         event_log.append(tx, subject, record.op_id, [OperationSucceeded()], actor="system:ledger")

@@ -16,6 +16,7 @@ from shared.kernel.events import (
     ContextBlocked,
     ContextExpired,
     ContextSaved,
+    ContextsBlocked,
     ConversationCleared,
     ConversationCreated,
     ConversationErased,
@@ -80,6 +81,7 @@ _CONVERSATIONS: Final[frozenset[Area]] = frozenset({"conversations"})
 _MEMORIES: Final[frozenset[Area]] = frozenset({"memories"})
 _TRAITS: Final[frozenset[Area]] = frozenset({"traits"})
 _CONSENT: Final[frozenset[Area]] = frozenset({"consent"})
+UNSHOWN: Final[frozenset[Area]] = frozenset()
 _OPERATIONS: Final[frozenset[Area]] = frozenset({"operations"})
 _WHATEVER_IT_NAMES: Final[frozenset[Area]] = frozenset({"memories", "traits", "conversations", "operations"})
 
@@ -132,18 +134,16 @@ OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
                 ConsentGranted,
                 ConsentScopeRevoked,
                 ConsentRevoked,
-                TaskStarted,
-                TaskEnded,
                 ContextSaved,
                 ContextBlocked,
                 ContextExpired,
-                DriftObserved,
-                CandidateMade,
-                CandidateRevoked,
             ),
             _CONSENT,
         ),
+        # Nothing that a screen shows: tasks hold no words, drift and candidates are seen in exports only.
+        **dict.fromkeys((TaskStarted, TaskEnded, DriftObserved, CandidateMade, CandidateRevoked), UNSHOWN),
         ConsentRecorded: _OPERATIONS,
+        ContextsBlocked: _OPERATIONS,
         ForgetAccepted: _WHATEVER_IT_NAMES | _CONSENT,
         OperationCancelled: _WHATEVER_IT_NAMES | _CONSENT,
         OperationRetried: _OPERATIONS,

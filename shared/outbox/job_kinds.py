@@ -88,4 +88,6 @@ LOST_EXPIRIES: Final = 6
 """A row fails for now after this many consecutive leases that expired without an error."""
 
 CONSENT_GRANT: Final = "consent_grant"
-"""The type of an operation that only the ledger has to record."""
+CONTEXT_BLOCK: Final = "context_block"
+RECORDED_ONLY: Final = frozenset({CONSENT_GRANT, CONTEXT_BLOCK})
+"""Types of operations that only the ledger has to record: they erase nothing."""

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import uuid4
 
+from shared.consent.rules.consents import restricted
 from shared.consent.rules.policy import Terms
 from shared.consent.rules.switches import Switches, chosen
-from shared.consent.sql import switches
+from shared.consent.sql import consents, switches
 from shared.kernel import event_log, items, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ImportOvertaken, StillErasing, TooManyImports
@@ -255,7 +256,8 @@ def _decide(tx: Transaction, subject: Subject, *, terms: Terms, restore: bool) -
     restored = told if told is not None and told.version and saved is None else None
     if restored is None:
         import_staging.set_fate(tx, "settings", "present")
-    allowed = saved.switches if saved else Switches() if restored else terms.defaults
+    chosen_here = saved.switches if saved else Switches() if restored else terms.defaults
+    allowed = restricted(chosen_here, consents.current(tx, subject.id), terms)
     renamed = import_resolution.rename_taken(tx, subject) > 0
     returning = import_resolution.decide(tx, subject, allowed, restore=restore)
     return _Decided(renamed=renamed, allowed=allowed, settings=restored, returning=returning)

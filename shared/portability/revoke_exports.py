@@ -32,6 +32,7 @@ def revoke_forgotten_exports(tx: Transaction, subject: Subject, forgotten: Forgo
         if covers(
             one.wanted.scope,
             one.wanted.conversation_id,
+            format_=one.wanted.format,
             forgotten=forgotten.scope,
             forgotten_in=forgotten.conversation_id,
         )

@@ -8,6 +8,8 @@ from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
 from shared.kernel.database import Transaction
+from shared.kernel.items import ItemKind, packed_kinds
+from shared.kernel.records import Record
 from shared.ledger.rules import canonical
 from shared.portability.packages import records
 from shared.portability.packages.histories import beginning, lives
@@ -74,7 +76,18 @@ def _thing(entry: Entry, learnable: Learnable, settings_id: UUID) -> Thing:
             return Thing(id=said.id, conversation_id=said.conversation_id, record=said.model_dump(mode="json"))
         case record:
             id_: UUID = record.id  # type: ignore[attr-defined]  # all others have one
-            return Thing(id=id_, conversation_id=entry.conversation_id, record=record.model_dump(mode="json"))
+            packed = next((one.in_packages for one in packed_kinds().values() if _is_form(one, record)), None)
+            kept = record
+            if packed is not None and packed.screened is not None:
+                filtered = packed.screened(record, learnable)
+                if filtered is None:
+                    return Thing(id=id_, conversation_id=entry.conversation_id, record={}, withheld=True)
+                kept = filtered
+            return Thing(id=id_, conversation_id=entry.conversation_id, record=kept.model_dump(mode="json"))
+
+
+def _is_form(kind: ItemKind, record: Record) -> bool:
+    return kind.in_packages is not None and isinstance(record, kind.in_packages.form)
 
 
 def _memory(memory: records.Memory, learnable: Learnable) -> Thing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import cast
@@ -55,6 +55,14 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UserContext:
+    """The block with a task's slices, and the language the person set, if the task is given it."""
+
+    block: str
+    language: Language | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContextRequest:
     """A request for a context.
 
@@ -76,8 +84,8 @@ class ContextRequest:
     limit: int
     superseded: Superseded
     given: Given = "all"
-    user_context: str = ""
-    """The block with a task's slices (FC-04)."""
+    user_context: Callable[[], UserContext] | None = None
+    """Reads a task's slices (FC-04), after everything else was read: what is withdrawn meanwhile is in none of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,9 +154,10 @@ def assemble_context(
             _state_of(state, found, usual.sensitivity, sources.stores, question.text),
             found.memories.more_listed,
         )
+    told = asked.user_context() if asked.user_context is not None else UserContext(block="", language=None)
     budget = asked.token_budget or usual.budget
     bounds = Bounds(
-        budget=budget - prompts.skeleton_tokens() - prompts.count(asked.user_context),
+        budget=budget - prompts.skeleton_tokens() - prompts.count(told.block),
         layers=frozenset(asked.layers),
         confirmed_only=usual.confirmed_only,
         superseded=asked.superseded,
@@ -157,8 +166,8 @@ def assemble_context(
     )
     measure = _counting_once()
     context = assemble(state, retrieved, bounds, measure=measure)
-    language = asked.language or language_of(asked.question)
-    prompt = prompts.render(context, language, user_context=asked.user_context)
+    language = asked.language or told.language or language_of(asked.question)
+    prompt = prompts.render(context, language, user_context=told.block)
     reasons = _shortages(
         asking.switches, question, retrieved, over_budget=prompt.tokens > budget, more_listed=more_listed
     )

@@ -49,7 +49,7 @@ def test_the_demo_forgets_and_proves_it_from_every_store(tmp_path: Path, options
     assert result.pop("seconds") > 0
     assert result.pop("turns") >= 12
     assert result.pop("memories") > 0
-    assert result == {"ok": True, "operations": 3, "residue": 0, "lost": 0}
+    assert result == {"ok": True, "operations": 4, "residue": 0, "lost": 0}
     if not options:
         assert untrue("make demo", output) == [], output
     if "--stop-milvus" in options:

@@ -69,7 +69,12 @@ MATRIX: Final = {  # as the source draws it: ! required, ? optional, . never
 
 def routes() -> str:
     """Return how many cells of the matrix are right."""
-    full = Known(task=dict.fromkeys(FIELDS, "x") | {"language_preference": "en"}, titles=["x (asset)"], drifts=1)
+    full = Known(
+        task=dict.fromkeys(FIELDS, "x") | {"language_preference": "en"},
+        thread={"research_style": "x"},
+        titles=["x (asset)"],
+        drifts=1,
+    )
     right = 0
     for route in ROUTES:
         given = load(route, full, POLICY.slice_policy, question="my thread", count=count)

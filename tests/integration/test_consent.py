@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from shared.erasure.rebuild import rebuild_read_models
+from shared.recall import assemble
 from shared.runtime import telemetry
 from tests.support.backing import Backing
 from tests.support.commands import memory_center
@@ -119,7 +122,7 @@ def test_bad_grants_are_refused(ada: Person) -> None:
     assert ada.post(grant, {"save_to_everything": True}, status=422)["code"] == "validation_failed"
     assert ada.post(grant, {"research_depth": "deepest"}, status=422)["code"] == "validation_failed"
     assert ada.post(grant, {"text_version": "2019-01"}, status=422)["code"] == "consent_text_unknown"
-    big = dict.fromkeys(("research_style", "user_focus_reason", "constraints"), "字" * 800)
+    big = dict.fromkeys(("time_horizon", "user_focus_reason", "constraints"), "字" * 800)
     asked = {**EVERYTHING, **big, "user_stated_position_context": "字" * 800, "explicit_prompt_shown": True}
     assert ada.post(grant, asked, status=422)["code"] == "context_too_large"
 
@@ -184,9 +187,12 @@ def test_each_scope_takes_only_what_rested_on_it(bench: Workbench, ada: Person) 
     assert "S5" not in trace(told(ada, "thread_refresh", conversation_id=thread_id))["slices_loaded"]
 
     withdrawn(ada, granted["consent_id"], "create_task")
-    assert ada.post("/api/v1/tasks", {"route": "snapshot"}, status=201), "nothing is left: a cold start is allowed"
+    refused = ada.post("/api/v1/tasks", {"route": "snapshot"}, status=403)
+    assert refused["code"] == "profile_consent_required", "who withdrew just that wants no tasks"
     bench.work()
+    withdrawn(ada, granted["consent_id"])
     assert ada.get(path_of(ada))["state"] == "revoked"
+    assert ada.post("/api/v1/tasks", {"route": "snapshot"}), "who withdrew everything starts cold"
 
 
 def test_withdrawing_tasks_alone_closes_them(ada: Person) -> None:
@@ -366,6 +372,19 @@ def test_the_hint_is_given_at_most_once_a_day_and_only_to_who_set_nothing(bench:
     assert told(eve, "snapshot")["hint"] is None
 
 
+def test_the_chat_gives_the_hint_where_consent_is_asked_for(bench: Workbench, finclaw: Workbench) -> None:
+    def hints(at: Workbench) -> list[object]:
+        ada = at.person()
+        ada.post(path_of(ada), {"save_to_thread": True})
+        body = {"conversation_id": ada.conversation(), "message": "Hello?"}
+        answers = [at.api.post("/api/v1/chat/completions", json=body, headers=ada.headers).text for _ in range(2)]
+        found = [one for text in answers for one in text.splitlines() if one.startswith("data:") and '"items"' in one]
+        return [json.loads(one.removeprefix("data:"))["hint"] for one in found]
+
+    assert hints(finclaw) == [{"code": "set_preferences"}, None]
+    assert hints(bench) == [None, None]
+
+
 def test_a_route_mentions_threads_only_if_asked_for_them(ada: Person) -> None:
     granted = consented(ada)
     for title in ("one", "two", "three", "four"):
@@ -524,3 +543,126 @@ def test_metrics_and_spans_name_nobody(bench: Workbench, monkeypatch: pytest.Mon
     ):
         assert line in metrics, line
     assert "canary" not in metrics
+
+
+# --- What a hostile reader found
+
+
+def test_a_withdrawal_between_retrieval_and_prompt_is_in_time(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    granted = consented(ada, user_focus_reason="canary-focus")
+    thread_id = thread(ada, granted["consent_id"])
+    real = assemble.find
+
+    def late(*given: Any, **named: Any) -> Any:
+        found = real(*given, **named)
+        withdrawn(ada, granted["consent_id"])
+        return found
+
+    monkeypatch.setattr(assemble, "find", late)
+    assert "canary" not in told(ada, "thread_refresh", conversation_id=thread_id)["prompt"]
+
+
+def test_switched_off_injection_gives_a_task_only_what_was_said_for_it(bench: Workbench, ada: Person) -> None:
+    granted = consented(ada, user_focus_reason="canary-focus")
+    thread_id = thread(ada, granted["consent_id"], research_style="canary-style")
+    bench.api.patch("/api/v1/memory/settings", json={"injection_enabled": False}, headers=ada.headers)
+    asked = {"conversation_id": thread_id, "user_context_overrides": {"research_depth": "quick"}}
+    found = told(ada, "thread_refresh", **asked)
+    assert "canary" not in found["prompt"]
+    assert "research_depth: quick" in found["user_context"]
+
+
+def test_consenting_again_brings_no_memory_and_no_title_back(finclaw: Workbench) -> None:
+    ada = finclaw.person()
+    granted = consented(ada)
+    thread(ada, granted["consent_id"], title="canary-title")
+    conversation = ada.conversation()
+    [(first, _), _] = ada.say(conversation, ("I live in Berlin.", "Nice."), ("My canary is called Bertram.", "Noted."))
+    finclaw.work()
+    assert any("Bertram" in one for one in ada.memories())
+    ada.forget("message", message_id=first)
+    withdrawn(ada, granted["consent_id"])
+    finclaw.hurry()
+    finclaw.work()
+    consented(ada)
+    finclaw.hurry()
+    finclaw.work()
+    assert ada.memories() == []
+    assert "canary-title" not in told(ada, "snapshot", query="my threads")["prompt"]
+
+
+def test_a_restored_backup_does_not_open_a_threads_preferences_again(
+    bench: Workbench, ada: Person, tmp_path: Path
+) -> None:
+    granted = consented(ada)
+    thread_id = thread(ada, granted["consent_id"], research_style="canary-style")
+    bench.work()
+    dump(url(bench), tmp_path / "backup")
+    bench.api.patch(f"/api/v1/threads/{thread_id}", json={"consent_blocked": True}, headers=ada.headers)
+    bench.work()
+    restored(bench, tmp_path / "backup")
+    assert replay(bench).exit_code == 0
+    answers(bench, ada, 200)
+    assert "canary" not in told(ada, "thread_refresh", conversation_id=thread_id)["prompt"]
+
+
+def test_titles_and_theses_are_screened(bench: Workbench, ada: Person) -> None:
+    for said in ({"main_thesis": "my password is hunter2swordfish"}, {"title": "my password is hunter2swordfish"}):
+        body = {"main_thesis": "x", "save_user_context": False, **said}
+        assert ada.post("/api/v1/snapshots/s:1/save-as-thread", body, status=422)["code"] == "sensitive_input"
+    thread_id = thread(ada, None)
+    body = {"current_thesis": "my password is hunter2swordfish"}
+    assert ada.post(f"/api/v1/threads/{thread_id}/refresh", body, status=422)["code"] == "sensitive_input"
+    assert bench.holds("hunter2swordfish") == []
+
+
+def test_a_key_used_for_another_person_is_no_answer_for_them(bench: Workbench) -> None:
+    path, headers = "/api/v1/users/me/profile-consent", {**bench.service, "Idempotency-Key": "once"}
+    ann = bench.api.post(path, params={"user_id": "ann"}, json={"save_to_profile": True}, headers=headers)
+    bob = bench.api.post(path, params={"user_id": "bob"}, json={"save_to_profile": True}, headers=headers)
+    assert (ann.status_code, bob.status_code) == (201, 409)
+    assert bench.person("bob").get(path)["state"] == "new"
+
+
+def test_ending_a_task_late_shows_nothing_again(bench: Workbench, ada: Person) -> None:
+    task = ada.post("/api/v1/tasks", {"route": "pre_execution", "constraints": "canary"})["task_id"]
+    later(bench, timedelta(hours=25))
+    ada.post(f"/api/v1/tasks/{task}/end", {"status": "succeeded"}, status=200)
+    assert ada.get(f"/api/v1/users/{ada.user_id}/contexts") == []
+
+
+def test_a_candidate_goes_with_its_conversation(bench: Workbench, ada: Person) -> None:
+    consented(ada)
+    conversation = ada.conversation()
+    task = ada.post("/api/v1/tasks", {"route": "snapshot", "conversation_id": conversation})["task_id"]
+    ada.post(f"/api/v1/tasks/{task}/end", {"status": "succeeded", "object_ref": "canary:1"}, status=200)
+    assert bench.holds("canary:1") == ["training_candidate_contents"]
+    ada.forget("conversation", conversation_id=conversation)
+    bench.work()
+    assert bench.holds("canary:1") == []
+
+
+def test_positions_are_not_rewritten_without_the_question(ada: Person) -> None:
+    consented(ada, constraints="no leverage", explicit_prompt_shown=True)
+    consented(ada, constraints="ten times leverage")
+    assert ada.get(path_of(ada))["preferences"]["constraints"] == "no leverage"
+    consented(ada, constraints=None)
+    assert "constraints" not in ada.get(path_of(ada))["preferences"]
+
+
+def test_the_proof_names_the_language_the_person_reads(bench: Workbench, ada: Person) -> None:
+    for accepts, language in (("zh,en;q=0.5", "zh"), ("zh;q=0.9", "zh"), ("en-GB,zh;q=0.1", "en")):
+        headers = {**ada.headers, "Accept-Language": accepts}
+        assert bench.api.get("/api/v1/consent-text", headers=headers).json()["locale"] == language
+        bench.api.post(path_of(ada), json=EVERYTHING, headers=headers)
+        assert ada.get(path_of(ada))["consent"]["locale"] == language
+
+
+def test_drift_is_told_to_nobody(bench: Workbench, ada: Person) -> None:
+    consented(ada)
+    for rating in ("agree", "disagree"):
+        ada.post("/api/v1/feedback", {"related_object_ref": "s:1", "rating": rating})
+    assert bench.count("select count(*) from persona_drift") == 1
+    assert "drift" not in str(ada.get(path_of(ada)))

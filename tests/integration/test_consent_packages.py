@@ -17,9 +17,10 @@ import yaml
 
 from tests.support.commands import memory_center
 from tests.support.consent import consented, path_of, thread, told, withdrawn
-from tests.support.importing import brought
-from tests.support.packages import packed
+from tests.support.importing import brought, sent
+from tests.support.packages import download, export, packed
 from tests.support.workbench import Person, Workbench
+from workers.scheduler.contexts import expire
 
 
 def lived(bench: Workbench, user_id: str = "ada/../x") -> Person:
@@ -50,7 +51,11 @@ def test_the_layout_finclaw_has_its_folders_and_checksums_and_nothing_else(bench
     op_id = asked.json()["op_id"]
     archive = downloaded(bench, ada, op_id)
     again = bench.api.get("/api/users/me/export", headers=ada.headers).json()["op_id"]
-    assert again == op_id, "asking again packs nothing again"
+    assert again == op_id, "asking again at once packs nothing again"
+    with bench.database.begin() as tx:
+        tx.run("update exports set ready_at = ready_at - interval '1 minute'")
+    later = bench.api.get("/api/users/me/export", headers=ada.headers).json()["op_id"]
+    assert later != op_id, "what was said since is in it"
     root = "ada%2F..%2Fx"
     files = {name.removeprefix(f"{root}/"): archive.read(name) for name in archive.namelist()}
     assert all(name.startswith(f"{root}/") for name in archive.namelist())
@@ -95,7 +100,7 @@ def test_a_package_brings_consents_as_history_and_contexts_without_permission(be
     assert [one["version"] for one in history] == [3, 2, 1]
     assert all(one["imported"] for one in history)
     contexts = {one["scope"]: one for one in eve.get(f"/api/v1/users/{eve.user_id}/contexts")}
-    assert set(contexts) == {"profile", "thread", "task"}
+    assert set(contexts) == {"profile", "thread"}, "what was said for a task ends within a day"
     found = told(eve, "thread_refresh", conversation_id=contexts["thread"]["conversation_id"])
     assert found["context_trace"]["slices_defaulted"] == ["S1", "S2", "S3"]
     assert found["context_trace"]["slices_blocked_by_consent"] == ["S1", "S2", "S3", "S4", "S5"]
@@ -107,7 +112,7 @@ def test_a_package_brings_consents_as_history_and_contexts_without_permission(be
     copied = "select count(*) from persona_drift d join subjects s on s.id = d.subject_id where s.user_id = 'eve'"
     assert bench.count(copied) == bench.count(copied.replace("'eve'", "'ada'")) > 0
     granted = consented(eve, save_to_profile=False)
-    assert granted["version"] == 4, "numbers go on after the imported ones"
+    assert granted["version"] == 1, "imported versions count for nothing"
     eve.forget("user")
     bench.work()
     assert bench.count("select count(*) from user_contexts c join subjects s on s.id = c.subject_id"
@@ -165,3 +170,68 @@ def test_an_operator_exports_reports_and_deletes(
         assert gone.exit_code == 0, (gone.stdout, gone.stderr)
     assert bench.count("select count(*) from subjects where user_id = 'ada'") == 0
     assert bench.holds("canary") == []
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"scope": "profile", "expires_at": "2027-01-01T00:00:00.000Z"},
+        {"scope": "thread", "conversation_id": None, "at_seq": None},
+        {"fields": {"language_preference": "fr"}},
+        {"fields": {"constraints": "字" * 1999, "research_style": "字" * 1999}},
+        {"version": 2147483647},
+    ],
+    ids=lambda one: "-".join(one),
+)
+def test_what_no_installation_wrote_is_refused(bench: Workbench, spoilt: dict[str, Any]) -> None:
+    ada = lived(bench, "ada")
+    package = packed(ada, format="json")
+    document = json.loads(package.raw)
+    path = "profile_consents.jsonl" if "version" in spoilt else "user_contexts.jsonl"
+    document["files"][path][0] |= spoilt
+    answer = sent(bench.person("eve"), json.dumps(document).encode(), headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422, answer.text
+
+
+def test_what_is_never_kept_does_not_come_with_a_package(bench: Workbench) -> None:
+    ada = lived(bench, "ada")
+    with bench.database.begin() as tx:
+        secret = json.dumps({"user_focus_reason": "my password is hunter2swordfish", "research_depth": "deep"})
+        tx.run(
+            "delete from context_contents where context_id in (select id from user_contexts where scope = 'profile')"
+        )
+        tx.run(
+            "insert into context_contents (context_id, fields)"
+            " select id, cast(:fields as jsonb) from user_contexts where scope = 'profile'",
+            fields=secret,
+        )
+    package = packed(ada)
+    eve = bench.person("eve")
+    brought(eve, package.raw)
+    [profile] = [one for one in eve.get(f"/api/v1/users/{eve.user_id}/contexts") if one["scope"] == "profile"]
+    assert profile["fields"] == {"research_depth": "deep"}
+
+
+def test_what_was_cleared_does_not_come_back_with_an_older_package(bench: Workbench) -> None:
+    ada = bench.person("ada")
+    granted = consented(ada)
+    thread_id = thread(ada, granted["consent_id"], research_style="canary-style", main_thesis="canary thesis")
+    package = packed(ada)
+    ada.post("/api/v1/clear", {"conversation_id": thread_id}, status=202)
+    bench.work()
+    assert bench.holds("canary") == []
+    brought(ada, package.raw)
+    bench.work()
+    assert bench.holds("canary") == []
+
+
+def test_the_end_of_a_tasks_day_withdraws_only_the_layout_that_has_it(bench: Workbench) -> None:
+    ada = lived(bench, "ada")
+    own = export(ada)
+    finclaw = bench.api.get("/api/users/me/export", headers=ada.headers).json()["op_id"]
+    bench.work()
+    with bench.database.begin() as tx:
+        tx.run("update user_contexts set expires_at = now() where expires_at is not null")
+    assert expire(bench.database) == 1
+    assert download(ada, own).status_code == 200
+    assert download(ada, finclaw).status_code == 410

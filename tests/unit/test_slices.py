@@ -29,6 +29,7 @@ MATRIX = {  # as the source draws it: ! required, ? optional, . never
 }
 FULL = Known(
     task=dict.fromkeys(FIELDS, "task") | {"language_preference": "zh"},
+    thread={"research_style": "bullets"},
     titles=["SOL (asset)"],
     drifts=2,
 )
@@ -62,6 +63,16 @@ def test_task_wins_over_thread_over_profile() -> None:
     )
     values = load("snapshot", known, POLICY, question="", count=count).values
     assert values == {"S1": "zh", "S2": "quick", "S3": "risk_first"}
+
+
+def test_a_research_style_is_a_threads() -> None:
+    profile = Known(profile={"research_style": "bullets"})
+    assert "S5" not in load("risk_challenge", profile, POLICY, question="", count=count).values
+    assert (
+        "S5" not in load("risk_challenge", Known(task={"research_style": "x"}), POLICY, question="", count=count).values
+    )
+    thread = Known(thread={"research_style": "bullets"})
+    assert load("risk_challenge", thread, POLICY, question="", count=count).values["S5"] == "bullets"
 
 
 def test_what_consent_keeps_back_is_named_as_such() -> None:
@@ -102,8 +113,9 @@ def test_positions_stay_with_the_task() -> None:
     said = dict.fromkeys(FIELDS, "x")
     assert set(held("task", said)) == set(FIELDS)
     assert set(held("thread", said)) == set(FIELDS) - {"time_horizon", "constraints"}
-    assert set(held("profile", said)) == set(FIELDS) - {"time_horizon", "constraints", "user_stated_position_context"}
-    assert set(held("profile", said, explicit_prompt_shown=True)) == set(FIELDS)
+    financial = {"time_horizon", "constraints", "user_stated_position_context"}
+    assert set(held("profile", said)) == set(FIELDS) - financial - {"research_style"}
+    assert set(held("profile", said, explicit_prompt_shown=True)) == set(FIELDS) - {"research_style"}
     assert rewritten({"research_depth": "deep"}, {"research_depth": None, "language_preference": "en"}) == {
         "language_preference": "en"
     }

@@ -48,5 +48,8 @@ def scan_reopened(database: Database, policy: DriftPolicy, terms: Terms) -> int:
     due = database.transact(partial(notes.to_scan, after=policy.reopened_after, limit=QUESTIONS_AT_ONCE))
     for subject_id, note_id in due:
         look = partial(scan_question, subject_id=subject_id, note_id=note_id, policy=policy, terms=terms)
-        telemetry.drift_observed(database.transact(look))
+        try:
+            telemetry.drift_observed(database.transact(look))
+        except SubjectBusy as error:
+            log.warning("periodic.postponed", part="drift", **logging.failure(error))
     return len(due)

@@ -6,5 +6,6 @@ drop table preference_hints, training_candidate_contents, training_candidates, p
   thread_note_contents, thread_notes, context_contents, user_contexts, tasks, profile_consents;
 delete from hides where kind in ('context', 'thread_note', 'drift', 'candidate');
 delete from lineage where derived_kind in ('drift') or source_kind in ('thread_note');
-delete from events where stream like 'consent:%' or stream like 'context:%' or stream like 'drift:%';
+delete from events where stream like 'consent:%' or stream like 'context:%' or stream like 'drift:%'
+  or stream like 'task:%' or stream like 'candidate:%';
 alter table subjects drop column stub_of;

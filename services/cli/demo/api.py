@@ -79,6 +79,26 @@ class Api:
             raise DemoFailed(f"forgetting was answered {answer.status_code}")
         return str(answer.json()["op_id"])
 
+    def consent(self, person: Person, focus: str) -> str:
+        """Agree that preferences are kept, with one; return the consent's id."""
+        body = {"save_to_profile": True, "user_focus_reason": focus}
+        granted = self._ask(person, "POST", f"users/{person.user_id}/profile-consent", json=body)
+        return str(granted.json()["consent_id"])
+
+    def withdraw(self, person: Person, consent_id: str) -> tuple[str, str]:
+        """Withdraw everything; return the ids of the operation and its receipt."""
+        answer = self._ask(person, "DELETE", f"users/{person.user_id}/profile-consent/{consent_id}").json()
+        return str(answer["op_id"]), str(answer["receipt_id"])
+
+    def prompt_of_task(self, person: Person) -> str:
+        """Return what a task that looks at a thread again is given."""
+        return str(self._ask(person, "POST", "recall", json={"route": "thread_refresh"}).json()["prompt"])
+
+    def is_proven(self, receipt_id: str) -> bool:
+        """Return whether a receipt's last entry says that the erasure was verified."""
+        entries = self._http.get(f"receipts/{receipt_id}").json()["entries"]
+        return bool(entries) and entries[-1]["body"]["kind"] == "verified"
+
     def follow(self, person: Person, operation_id: str, *, seconds: float) -> Iterator[Wire]:
         """Yield an operation's state repeatedly until it ends or `seconds` have passed."""
         deadline = time.monotonic() + seconds

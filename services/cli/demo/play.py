@@ -21,6 +21,7 @@ from services.cli.demo.script import (
     FORGOTTEN_TURN,
     LIN,
     LISBON,
+    PREFERENCE,
     SLEEP,
     STAYS_KNOWN,
     TALKS,
@@ -89,8 +90,10 @@ class _Play:
     def run(self) -> None:
         self._talk()
         self._show()
-        for act in (self._one_message, self._one_conversation, self._one_person):
+        for act in (self._one_message, self._one_conversation):
             self._forget(act())
+        self._consent()
+        self._forget(self._one_person())
         self._prove()
 
     def _talk(self) -> None:
@@ -153,7 +156,7 @@ class _Play:
         )
 
     def _one_person(self) -> Act:
-        self._screen.heading("6 · Ada forgets everything")
+        self._screen.heading("7 · Ada forgets everything")
         self._screen.say(f"She types {CONFIRMATION}; the server checks the phrase.")
         request = {"scope": "user", "confirmation": CONFIRMATION}
         whole = (self._stores.namespace(ADA), *(self._conversations[talk.title] for talk in (LISBON, AT_HOME)))
@@ -179,6 +182,36 @@ class _Play:
         held = [proof.by_place(proof.copies(found, thing)) for found in (before, rows)]
         self._proofs.append(Proof(act.name, thing, *held))
         self._search_for_all(rows, expected)
+
+    def _consent(self) -> None:
+        """Let 小林 agree to a profile, use it, and withdraw that while the search index is down."""
+        self._screen.heading("6 · 小林 lets the assistant keep a preference, and withdraws that")
+        thing = Forgotten(frozenset({PREFERENCE}))
+        consent_id = self._api.consent(LIN, f"想吃{PREFERENCE}的河鲜")
+        if PREFERENCE not in self._api.prompt_of_task(LIN):
+            raise DemoFailed("the preference was never given to a task, so nothing can be proven about it")
+        self._screen.say("She agrees that her preferences are kept; the next task is given them.")
+        before = proof.by_place(proof.copies(self._stores.everything(), thing))
+        self._stack.kill("milvus")
+        self._screen.say("The search index was just killed (SIGKILL). She withdraws all the same.")
+        operation_id, receipt_id = self._api.withdraw(LIN, consent_id)
+        if PREFERENCE in self._api.prompt_of_task(LIN):
+            self._outcome.residue += 1
+            self._screen.bad("202, but the next task is still given it")
+        else:
+            self._screen.good("202 · the next task starts cold")
+        operation = self._screen.follow(self._api.follow(LIN, operation_id, seconds=_ERASED_WITHIN_SECONDS))
+        self._outcome.operations += 1
+        self._close(operation)
+        if self._api.is_proven(receipt_id):
+            self._screen.good("the receipt says which scopes ended, and that every store was searched")
+        else:
+            self._outcome.unfinished += 1
+            self._screen.bad("the receipt proves nothing yet")
+        self._settle()
+        rows = self._stores.everything()
+        self._proofs.append(Proof("小林's profile", thing, before, proof.by_place(proof.copies(rows, thing))))
+        self._search_for_all(rows, must_stay(self._stores, self._of(COOKING)))
 
     def _must_be_provable(self, act: Act, rows: Sequence[Row], thing: Forgotten, expected: Sequence[Expected]) -> None:
         """Fail if an item was never in a store: its absence would prove nothing."""
@@ -228,7 +261,7 @@ class _Play:
             )
 
     def _prove(self) -> None:
-        self._screen.heading("7 · The proof, from each store directly: copies before → after")
+        self._screen.heading("8 · The proof, from each store directly: copies before → after")
         lines = [(place, *(f"{one.before[place]} → {one.after[place]}" for one in self._proofs)) for place in PLACES]
         self._screen.table(("copies in", *(one.name for one in self._proofs)), lines)
         rows = self._stores.everything()
@@ -239,7 +272,7 @@ class _Play:
         for one in self._proofs:
             if parts := proof.by_part(proof.copies(rows, one.thing)):
                 self._screen.bad(f"{one.name}: {parts.total()} copies now, in {_parts(parts)}")
-        self._screen.heading("8 · What is left")
+        self._screen.heading("9 · What is left")
         self._show_where()
         self._show_what_stays()
         self._outcome.proven = True

@@ -150,5 +150,8 @@ TALKS: Final = (LISBON, AT_HOME, COOKING, SLEEP)
 FORGOTTEN_TURN: Final = 2
 """Index of the turn of `LISBON` that is forgotten on its own."""
 
+PREFERENCE: Final = "白鹭滩"
+"""A word of the preference that 小林 lets the assistant keep for a while."""
+
 STAYS_KNOWN: Final = "花生"
 """A word in both of 小林's conversations; it stays known when one of them is forgotten."""

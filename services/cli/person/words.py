@@ -30,6 +30,7 @@ PAIRS: Final = {
     "import": ("importing", "导入"),
     "consent_grant": ("recording consent", "登记同意"),
     "consent_revocation": ("withdrawing consent", "撤回同意"),
+    "context_block": ("closing a thread's preferences", "停用线程偏好"),
     "context_expiry": ("erasing what expired", "删除到期内容"),
     # their states
     "pending": ("waiting", "等待中"),

@@ -128,7 +128,7 @@ def grant_profile_consent(
         }
 
     def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route=f"grant_consent {of_user}")
+        once = caller.once(key, body, route=f"grant_consent {named(of_user, user_id)}")
         return run_idempotent(
             tx, once, lambda: caller.subject(tx, named(of_user, user_id)), lambda subject: give(tx, subject)
         )
@@ -190,12 +190,12 @@ def note_onboarding_step(
 
 
 @router.get("/deletion-stubs/{of_user}")
-def get_deletion_stub(of_user: OfUser, caller: CurrentCaller) -> DeletionStubOut:
+def get_deletion_stub(of_user: OfUser, caller: CurrentCaller, user_id: UserIdQuery = None) -> DeletionStubOut:
     """Return what is left of a closed account: when it was closed, and which consent held. For services."""
     caller.needs("users:any")
 
     def work(tx: Transaction) -> DeletionStubOut:
-        stub = subjects.deletion_stub(tx, of_user)
+        stub = subjects.deletion_stub(tx, named(of_user, user_id) or of_user)
         if stub is None:
             raise NotFound("deletion stub")
         return DeletionStubOut(**stub)

@@ -99,7 +99,7 @@ def export_in_layout(
 ) -> AcceptedOut:
     """Export what a person agreed to and said about themselves, in another product's layout.
 
-    Asking again while the package is there answers the same operation.
+    Asking again while it is being packed answers the same operation.
     """
 
     def work(tx: Transaction) -> str:

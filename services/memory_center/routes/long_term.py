@@ -113,6 +113,7 @@ def create_long_term(
     body: MemoryIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> MemoryWrittenOut:
     """Add a memory; workers copy it to mem0."""
+    caller.may_edit()
     if caller.principal.kind == "person" and body.model_fields_set & SERVICE_MEMBERS:
         raise ApiProblem(SERVICE_ONLY)
     texts, withheld = _screened(caller, body.model_dump(include=set(SCREENED)) | _label(body.emotion))

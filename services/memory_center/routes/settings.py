@@ -24,12 +24,14 @@ def get_settings(caller: CurrentCaller, user_id: UserIdQuery = None) -> Settings
 @router.put("/settings")
 def put_settings(body: SettingsPut, caller: CurrentCaller) -> SettingsOut:
     """Set Memory Center's three switches; return all."""
+    caller.may_edit()
     return _change(caller, body.user_id, body.model_dump(exclude={"user_id"}))
 
 
 @router.patch("/settings")
 def patch_settings(body: SettingsPatch, caller: CurrentCaller) -> SettingsOut:
     """Change any of the switches; return all."""
+    caller.may_edit()
     return _change(caller, body.user_id, body.model_dump(exclude={"user_id"}, exclude_unset=True))
 
 

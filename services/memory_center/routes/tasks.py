@@ -8,7 +8,7 @@ from uuid import UUID
 from fastapi import Path, Query
 
 from services.api import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
-from services.context_fields import screened_fields
+from services.context_fields import screened_fields, screened_texts
 from services.memory_center.task_schemas import (
     EndTaskIn,
     ObjectRef,
@@ -101,11 +101,13 @@ def save_snapshot_as_thread(
 ) -> ThreadSavedOut:
     """Save what a task made as a thread. What the person said is kept with it only if they want and agreed to that."""
     fields = screened_fields(body, caller.sensitivity)
+    said = {"thesis": body.main_thesis, **({"title": body.title} if body.title else {})}
+    said = screened_texts(said, caller.sensitivity)
     new = NewThread(
         object_ref=object_ref,
         object_type=body.object_type,
-        main_thesis=body.main_thesis,
-        title=body.title,
+        main_thesis=said["thesis"],
+        title=said.get("title"),
         fields=fields,
         save_user_context=body.save_user_context,
         acknowledged=body.consent_ack.consent_id if body.consent_ack else None,
@@ -131,6 +133,8 @@ def save_snapshot_as_thread(
 def refresh_a_thread(thread_id: Annotated[UUID, Path()], body: RefreshIn, caller: CurrentCaller) -> ThreadOut:
     """Store what a refresh of a thread found, and what the person said meanwhile."""
     supplied = screened_fields(body.user_supplied_context, caller.sensitivity)
+    said = {"thesis": body.current_thesis, **{one.id: one.id for one in body.watch_question_updates}}
+    thesis = screened_texts(said, caller.sensitivity)["thesis"]
     supplied = {name: value for name, value in supplied.items() if name not in FINANCIAL or name == _POSITION}
 
     def work(tx: Transaction) -> list[Observed]:
@@ -140,7 +144,7 @@ def refresh_a_thread(thread_id: Annotated[UUID, Path()], body: RefreshIn, caller
             thread_id,
             task_id=body.task_id,
             supplied=supplied,
-            current_thesis=body.current_thesis,
+            current_thesis=thesis,
             changed_inferences=len(body.changed_inferences),
             questions=[QuestionUpdate(id=one.id, status=one.status) for one in body.watch_question_updates],
             drift_policy=caller.retention.drift_policy,
@@ -188,7 +192,7 @@ def get_personalization(
             route=route,
             advisors=advisors_for(route, profile.get("risk_prompt_preference"), arranging, policy),
             skills=skills_for(kinds, arranging),
-            example_question=arranging.examples[language],
+            example_question=arranging.examples.get(language, arranging.examples["en"]),
             task_types=task_types_for(recent),
             refresh_conditions=list(arranging.refresh_conditions[object_type]),
             forbidden_execution_fields=list(arranging.forbidden_execution_fields),

@@ -94,6 +94,7 @@ def list_refused_traits(caller: CurrentCaller, user_id: UserIdQuery = None) -> l
 @router.delete("/traits/refused/{trait_key}", status_code=204)
 def allow_trait(trait_key: TraitKey, caller: CurrentCaller, user_id: UserIdQuery = None) -> None:
     """Allow a refused trait to be inferred again, from what is said from now on."""
+    caller.may_edit()
 
     def work(tx: Transaction) -> None:
         subject = caller.known_subject(tx, user_id)

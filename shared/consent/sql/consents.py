@@ -55,7 +55,7 @@ def withdrawn_by(tx: Transaction, subject_id: UUID, grant_id: UUID, scopes: Coll
         """
         select operation_id from visible_consents
         where subject_id = :subject and grant_id = :grant and withdrawn @> cast(:scopes as text[])
-        order by version desc limit 1
+        order by version limit 1
         """,
         subject=subject_id,
         grant=grant_id,
@@ -96,13 +96,26 @@ def as_consent(row: Row) -> Consent:
 
 
 def newest_version(tx: Transaction, subject: Subject) -> int:
-    """Return the number of the newest version, imported ones included; 0 if there is none."""
+    """Return the number of the newest version given here; 0 if there is none."""
     number: int = tx.value(
         """
         select coalesce(max(version), 0) from profile_consents
-        where subject_id = :subject and generation = :generation
+        where subject_id = :subject and generation = :generation and not imported
         """,
         subject=subject.id,
         generation=subject.generation,
     )
     return number
+
+
+def last_withdrawal(tx: Transaction, subject_id: UUID, scope: Scope) -> UUID | None:
+    """Return the newest version that withdrew a scope; ids are in the order of time."""
+    found: UUID | None = tx.value(
+        """
+        select id from visible_consents where subject_id = :subject and not imported and :scope = any(withdrawn)
+        order by version desc limit 1
+        """,
+        subject=subject_id,
+        scope=scope,
+    )
+    return found

@@ -29,12 +29,18 @@ FINANCIAL: Final[frozenset[Field]] = frozenset({"user_stated_position_context", 
 DEPTHS: Final = ("quick", "standard", "deep")
 RISK_PREFERENCES: Final = ("balanced", "counter_first", "risk_first")
 LANGUAGES: Final = ("en", "zh")
+ALLOWED: Final[Mapping[Field, tuple[str, ...]]] = {
+    "language_preference": LANGUAGES,
+    "research_depth": DEPTHS,
+    "risk_prompt_preference": RISK_PREFERENCES,
+}
+"""The values of the fields that are chosen from a list."""
 
 BYTES_MAX: Final = 8 * 1024
 """Most bytes of one context, as JSON in UTF-8."""
 
 _IN_THREAD: Final = PREFERENCES | {"research_style", "user_focus_reason", "user_stated_position_context"}
-_IN_PROFILE: Final = PREFERENCES | {"user_focus_reason", "research_style"}
+_IN_PROFILE: Final = PREFERENCES | {"user_focus_reason"}
 
 
 def may_hold(scope: Scope, field: str, *, explicit_prompt_shown: bool = False) -> bool:
@@ -73,5 +79,6 @@ def newest_of_each(contexts: list[Fields]) -> dict[str, str]:
 
 
 def reduced_language(tag: str) -> str:
-    """Return `zh` for any tag of Chinese, else `en` (longer tags are reduced)."""
-    return "zh" if tag.lower().replace("_", "-").split("-")[0] == "zh" else "en"
+    """Return `zh` for any tag of Chinese, else `en`; of a list such as Accept-Language the first counts."""
+    first = tag.split(",", maxsplit=1)[0].split(";", maxsplit=1)[0].strip().lower()
+    return "zh" if first.replace("_", "-").split("-")[0] == "zh" else "en"

@@ -46,6 +46,7 @@ _FIELD: Final[Mapping[Slice, str]] = {
     "S4": "user_focus_reason",
     "S5": "research_style",
 }
+"""Slice → the field it shows. A research style is a thread's (or the task's own), never the profile's."""
 THREADS_MAX: Final = 3
 
 
@@ -176,6 +177,9 @@ def _asked_for(wanted: RouteSlices, known: Known, policy: SlicePolicy, question:
     for name in wanted.optional:
         if name == "S6":
             if asks_for_threads(question, policy):
+                yield name
+        elif name == "S5" and "research_style" not in known.thread:
+            if _is_blocked(name, known):  # optional for what comes from a thread
                 yield name
         elif _value(name, known) is not None or _is_blocked(name, known):
             yield name

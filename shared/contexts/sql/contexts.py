@@ -45,6 +45,8 @@ class Placed:
     at_seq: int | None = None
 
 
+NEWEST: Final = 200
+
 _COLUMNS: Final = """id, scope, written_by, task_id, conversation_id, consent_id, consent_blocked, training_excluded,
   expires_at, created_at, fields"""
 
@@ -95,15 +97,21 @@ def of_scope(
     task_id: UUID | None = None,
     conversation_id: UUID | None = None,
 ) -> list[StoredContext]:
-    """Return a person's visible contexts of a scope, oldest first; of one task or conversation if one is given."""
+    """Return a person's newest visible contexts of a scope, oldest first; of one task or conversation if one is given.
+
+    At most `NEWEST`: a thread that was refreshed for years costs no more than that.
+    """
     rows = tx.rows(
         f"""
-        select {_COLUMNS} from visible_contexts
-        where subject_id = :subject and scope = :scope
-          and (cast(:task as uuid) is null or task_id = :task)
-          and (cast(:conversation as uuid) is null or conversation_id = :conversation)
-        order by id
-        """,  # noqa: S608 # a constant
+        with newest as materialized (
+          select id from user_contexts
+          where subject_id = :subject and scope = :scope
+            and (cast(:task as uuid) is null or task_id = :task)
+            and (cast(:conversation as uuid) is null or conversation_id = :conversation)
+          order by id desc limit {NEWEST}
+        )
+        select {_COLUMNS} from visible_contexts where id = any(array(select id from newest)) order by id
+        """,  # noqa: S608 # constants
         subject=subject_id,
         scope=scope,
         task=task_id,
@@ -113,17 +121,21 @@ def of_scope(
 
 
 def all_of(tx: Transaction, subject_id: UUID) -> list[StoredContext]:
-    """Return all visible contexts of a person, oldest first."""
+    """Return the newest visible contexts of a person, at most `NEWEST`, oldest first."""
     rows = tx.rows(
-        f"select {_COLUMNS} from visible_contexts where subject_id = :subject order by id",  # noqa: S608 # a constant
+        f"select {_COLUMNS} from visible_contexts where subject_id = :subject order by id desc limit {NEWEST}",  # noqa: S608 # constants
         subject=subject_id,
     )
-    return [StoredContext(**row) for row in rows]
+    return [StoredContext(**row) for row in reversed(rows)]
 
 
 def end_at(tx: Transaction, task_id: UUID, expires_at: datetime) -> None:
-    """Set when the context of a task expires."""
-    tx.run("update user_contexts set expires_at = :at where task_id = :task", at=expires_at, task=task_id)
+    """Set when the context of a task expires, unless it did."""
+    tx.run(
+        "update user_contexts set expires_at = :at where task_id = :task and expires_at > now()",
+        at=expires_at,
+        task=task_id,
+    )
 
 
 def block(tx: Transaction, subject: Subject, *, conversation_id: UUID | None = None) -> list[UUID]:

@@ -25,13 +25,22 @@ def tasks(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
 
 
 def contexts(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
-    """Yield a person's visible contexts."""
+    """Yield a person's visible contexts of threads and of the profile: what was said for a task ends within a day."""
+    return _contexts(tx, subject_id, "scope <> 'task'")
+
+
+def contexts_and_tasks(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
+    """Yield all visible contexts of a person."""
+    return _contexts(tx, subject_id, "true")
+
+
+def _contexts(tx: Transaction, subject_id: UUID, which: str) -> Iterator[Row]:
     return tx.stream(
-        """
+        f"""
         select id, scope, written_by, task_id, conversation_id, at_seq, consent_blocked, training_excluded, expires_at,
                created_at, fields
-        from visible_contexts where subject_id = :subject order by id
-        """,
+        from visible_contexts where subject_id = :subject and {which} order by id
+        """,  # noqa: S608 # one of the two conditions above
         subject=subject_id,
     )
 
@@ -65,7 +74,8 @@ WRITE_CONTEXTS: Final = """
       and (c.fate is null or c.fate = 'present')
     where i.kind = 'context' and i.fate is null
       and (i.record ->> 'expires_at' is null or (i.record ->> 'expires_at')::timestamptz > now())
-      and (i.record ->> 'conversation_id' is null or c.here is not null)
+      and (i.record ->> 'conversation_id' is null
+           or (c.here is not null and (i.record ->> 'at_seq')::bigint > coalesce(c.cleared, 0)))
   ), kept as (
     insert into user_contexts (id, subject_id, generation, scope, written_by, task_id, conversation_id, at_seq,
                                consent_blocked, training_excluded, expires_at, created_at)
@@ -92,7 +102,9 @@ WRITE_CANDIDATES: Final = """
     from incoming i
     left join incoming c on c.kind = 'conversation' and c.id = (i.record ->> 'conversation_id')::uuid
     where i.kind = 'candidate' and i.fate is null
-      and (i.record ->> 'conversation_id' is null or (c.here is not null and (c.fate is null or c.fate = 'present')))
+      and (i.record ->> 'conversation_id' is null
+           or (c.here is not null and (c.fate is null or c.fate = 'present')
+               and (i.record ->> 'at_seq')::bigint > coalesce(c.cleared, 0)))
     on conflict do nothing returning id
   )
   insert into training_candidate_contents (candidate_id, object_ref)

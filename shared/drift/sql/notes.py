@@ -78,17 +78,22 @@ def of_thread(tx: Transaction, conversation_id: UUID, kinds: Sequence[NoteKind])
     return [Note(**row) for row in rows]
 
 
-def newest_threads(tx: Transaction, subject_id: UUID, *, limit: int) -> list[Thread]:
-    """Return a person's newest threads with what each is about, the one noted last first."""
+def newest_threads(tx: Transaction, subject_id: UUID, *, limit: int, since: UUID | None = None) -> list[Thread]:
+    """Return a person's newest threads with what each is about, the one noted last first.
+
+    Args:
+        since: only what was noted after this id was made.
+    """
     rows = tx.rows(
         """
         select n.conversation_id, v.title,
                (array_agg(n.object_type order by n.id desc) filter (where n.object_type is not null))[1] as object_type
         from visible_thread_notes n join visible_conversations v on v.id = n.conversation_id
-        where n.subject_id = :subject and n.kind = 'thesis'
+        where n.subject_id = :subject and n.kind = 'thesis' and (cast(:since as uuid) is null or n.id > :since)
         group by n.conversation_id, v.title order by max(n.noted_at) desc, n.conversation_id desc limit :limit
         """,
         subject=subject_id,
+        since=since,
         limit=limit,
     )
     return [Thread(**row) for row in rows]

@@ -47,7 +47,7 @@ WRITE_NOTES: Final = """
     from incoming i
     join incoming c on c.kind = 'conversation' and c.id = (i.record ->> 'conversation_id')::uuid
       and (c.fate is null or c.fate = 'present')
-    where i.kind = 'thread_note' and i.fate is null
+    where i.kind = 'thread_note' and i.fate is null and (i.record ->> 'at_seq')::bigint > coalesce(c.cleared, 0)
     on conflict do nothing returning id
   )
   insert into thread_note_contents (note_id, text, object_ref)
@@ -63,6 +63,9 @@ _SIDES: Final = """
     and c.kind = case when i.record ->> 'current_note_id' is null then 'feedback' else 'thread_note' end
     and (c.fate is null or c.fate = 'present')
   where i.kind = 'drift' and i.fate is null
+    -- what was cleared here did not come, and nothing that compares it does
+    and (p.kind <> 'thread_note' or exists (select from thread_notes n where n.id = p.here))
+    and (c.kind <> 'thread_note' or exists (select from thread_notes n where n.id = c.here))
 """
 
 WRITE_DRIFT: Final = f"""

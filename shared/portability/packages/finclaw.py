@@ -41,7 +41,8 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
 
 def root_of(user_id: str) -> str:
     """Return the folder of a person: their user id, in characters that every file system takes."""
-    return quote(user_id, safe="")[:200]
+    name = quote(user_id, safe="")[:200]
+    return name.replace(".", "%2E") if set(name) == {"."} else name
 
 
 def pack_finclaw(

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from shared.consent.rules.policy import Terms
 from shared.consent.sql import switches
+from shared.contexts.sql.packing import contexts_and_tasks
 from shared.conversations.sql import summaries
 from shared.kernel.database import Row, Transaction
 from shared.kernel.items import packed_kinds
@@ -68,7 +69,8 @@ class Exported:
         for name in ("consent", "context", "drift", "candidate"):
             packed = packed_kinds()[name].in_packages
             assert packed is not None  # noqa: S101 # packed kinds have it
-            for row in packed.read(self._tx, self._subject_id):
+            read = contexts_and_tasks if name == "context" else packed.read
+            for row in read(self._tx, self._subject_id):
                 yield name, packed.form(**row)
 
     def view(self, view: View, *, alone: bool) -> Iterator[str]:

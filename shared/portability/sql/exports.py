@@ -107,13 +107,13 @@ def count(tx: Transaction, subject_id: UUID) -> int:
 
 
 def newest_of_format(tx: Transaction, subject_id: UUID, format_: Format) -> UUID | None:
-    """Return the newest export of everything in a format that is being written or can still be read."""
+    """Return the newest export of everything in a format that is being written, or was a moment ago."""
     found: UUID | None = tx.value(
         """
         select e.operation_id from exports e
         join subjects s on s.id = e.subject_id and s.generation = e.generation
         where e.subject_id = :subject and e.format = :format and e.scope = 'user'
-          and (e.expires_at is null or e.expires_at > now())
+          and (e.ready_at is null or e.ready_at > now() - interval '1 minute')
         order by e.operation_id desc limit 1
         """,
         subject=subject_id,

@@ -1,6 +1,7 @@
-import { Button, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 
 import { isBuiltIn, STAND_IN } from "./assistant";
 import classes from "./chat.module.css";
@@ -8,6 +9,7 @@ import type { Exchange } from "./exchange";
 import { useLearned } from "./learned";
 import { Message } from "./Message";
 import { useMessages } from "@/shared/messages";
+import { useHint } from "./useExchange";
 import { useScrolling } from "./useScrolling";
 import type { ConversationOut, MemoryOut } from "@/client";
 import { Failed } from "@/shared/Failed";
@@ -30,6 +32,7 @@ interface Props {
 /** What was said in a conversation, oldest first, from the newest page backwards. */
 export function Messages({ conversation, exchange }: Props) {
   const { t } = useTranslation("chat");
+  const { t: consent } = useTranslation("consent");
   const { query, messages } = useMessages(conversation.id);
   const { more, coming } = useMorePages(query);
   const learned = useLearned(conversation.id);
@@ -40,10 +43,12 @@ export function Messages({ conversation, exchange }: Props) {
   useFocusBack(asked !== null);
   useScrolling(messages?.[0]?.id, messages?.at(-1)?.id, exchange);
 
+  const answer = messages?.findLast(({ role }) => role === "assistant");
+  const hinted = useHint(answer?.id ?? "");
+
   if (query.isPending) return <Waiting />;
   if (messages === undefined) return <Failed error={query.error} again={() => void query.refetch()} />;
   const last = messages.findLastIndex(({ role }) => role === "user");
-  const answer = messages.findLast(({ role }) => role === "assistant");
   return (
     <>
       {query.hasNextPage && (
@@ -68,6 +73,14 @@ export function Messages({ conversation, exchange }: Props) {
       {answer !== undefined && isBuiltIn(answer) && (
         <Text size="xs" c="dimmed" className={classes.responder}>
           {t(answer.name === STAND_IN ? "responder.failed" : "responder.means")}
+        </Text>
+      )}
+      {hinted && (
+        <Text size="sm" className={classes.responder} role="note">
+          {consent("hint.text")}{" "}
+          <Anchor component={Link} href="/settings">
+            {consent("hint.link")}
+          </Anchor>
         </Text>
       )}
       {asked !== null && (

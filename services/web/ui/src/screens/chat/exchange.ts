@@ -23,6 +23,8 @@ export interface Exchange {
   readonly answeredBy?: string | undefined;
   /** Why each thing was given to the assistant, by its id: sentences of the server, no content. */
   readonly reasons: Readonly<Record<string, string>>;
+  /** Whether the person may be told that preferences can be set. */
+  readonly hint?: boolean;
   /** Why it does not go on; somebody has to say so. */
   readonly failure?: unknown;
 }
@@ -86,7 +88,10 @@ async function hear(
   const told = (said: Said) => {
     switch (said.event) {
       case "context":
-        return become({ reasons: Object.fromEntries(said.data.items.map(({ id, reason }) => [id, reason])) });
+        return become({
+          reasons: Object.fromEntries(said.data.items.map(({ id, reason }) => [id, reason])),
+          hint: said.data.hint != null,
+        });
       case "delta":
         text += said.data.text;
         return become({ answer: text });

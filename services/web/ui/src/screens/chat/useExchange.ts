@@ -11,6 +11,7 @@ export const NEW = "new";
 
 const exchangeKey = (conversation: string) => ["chat", "exchange", conversation] as const;
 const reasonsKey = (answered: string) => ["chat", "reasons", answered] as const;
+const hintKey = (answered: string) => ["chat", "hint", answered] as const;
 const mineKey = (said: string) => ["chat", "mine", said] as const;
 
 /** What ends an answer early, by the exchange. */
@@ -33,7 +34,10 @@ async function run(queries: QueryClient, exchange: Exchange, opened: (id: string
   stoppers.delete(exchange.id);
   if (now.step !== "done") return;
   if (now.said !== undefined) keep(queries, mineKey(now.said), true);
-  if (now.answered !== undefined) keep(queries, reasonsKey(now.answered), now.reasons);
+  if (now.answered !== undefined) {
+    keep(queries, reasonsKey(now.answered), now.reasons);
+    keep(queries, hintKey(now.answered), now.hint === true);
+  }
   // What was recorded takes its place on the screen: only then it goes, so that nothing flickers.
   await queries.invalidateQueries({ queryKey: messagesKey(place) });
   keep(queries, exchangeKey(place), null);
@@ -78,6 +82,9 @@ export function useDraft(conversation: string | undefined): [string, (words: str
 /** Why each source of an answer was given, if it was given in this visit. */
 export const useReasons = (answered: string): Record<string, string> =>
   useKept<Record<string, string>>(reasonsKey(answered)) ?? {};
+
+/** Whether the hint that preferences can be set belongs below an answer. */
+export const useHint = (answered: string): boolean => useKept<boolean>(hintKey(answered)) === true;
 
 /** Whether a message was sent in this visit: then it is told what is learned from it. */
 export const useSentNow = (said: string): boolean => useKept<boolean>(mineKey(said)) === true;

@@ -32,6 +32,7 @@ const DOING: Words = {
   import: (t) => t("operations:doing.import"),
   consent_grant: (t) => t("operations:doing.consent_grant"),
   consent_revocation: (t) => t("operations:doing.consent_revocation"),
+  context_block: (t) => t("operations:doing.context_block"),
   context_expiry: (t) => t("operations:doing.context_expiry"),
 };
 
@@ -47,6 +48,7 @@ const DONE: Words = {
   import: (t) => t("operations:done.import"),
   consent_grant: (t) => t("operations:done.consent_grant"),
   consent_revocation: (t) => t("operations:done.consent_revocation"),
+  context_block: (t) => t("operations:done.context_block"),
   context_expiry: (t) => t("operations:done.context_expiry"),
 };
 
