@@ -181,7 +181,7 @@ def test_an_operator_exports_reports_and_deletes(
         {"fields": {"constraints": "字" * 1999, "research_style": "字" * 1999}},
         {"version": 2147483647},
     ],
-    ids=lambda one: "-".join(one),
+    ids="-".join,
 )
 def test_what_no_installation_wrote_is_refused(bench: Workbench, spoilt: dict[str, Any]) -> None:
     ada = lived(bench, "ada")

@@ -171,6 +171,29 @@ def _import_memory(_: Person) -> Request:
     return Request("POST", path, empty_document(), path, empty_document(), effect)
 
 
+def _grant_consent(_: Person) -> Request:
+    path = "/api/v1/users/me/profile-consent"
+    body, other = ({"save_to_thread": True, "research_depth": depth} for depth in ("quick", "deep"))
+    return Request("POST", path, body, path, other, "select count(*) from profile_consents")
+
+
+def _create_task(_: Person) -> Request:
+    path = "/api/v1/tasks"
+    return Request("POST", path, {"route": "snapshot"}, path, {"route": "risk_challenge"}, "select count(*) from tasks")
+
+
+def _save_as_thread(_: Person) -> Request:
+    path, body = "/api/v1/snapshots/{}/save-as-thread", {"main_thesis": "Chips.", "save_user_context": False}
+    return Request("POST", path.format("a"), body, path.format("b"), body, "select count(*) from conversations")
+
+
+def _refresh_thread(person: Person) -> Request:
+    saved = {"main_thesis": "Chips.", "save_user_context": False}
+    thread = person.post("/api/v1/snapshots/a/save-as-thread", saved)["thread_id"]
+    path, effect = f"/api/v1/threads/{thread}/refresh", "select count(*) from thread_notes"
+    return Request("POST", path, {"current_thesis": "Scarce."}, path, {"current_thesis": "Plenty."}, effect)
+
+
 REQUESTS: dict[str, Callable[[Person], Request]] = {
     "export_memory": _export_memory,
     "import_memory": _import_memory,
@@ -192,6 +215,10 @@ REQUESTS: dict[str, Callable[[Person], Request]] = {
     "delete_trait": _delete_trait,
     "clear_traits": _clear_traits,
     "retry": _retry,
+    "grant_profile_consent": _grant_consent,
+    "create_task": _create_task,
+    "save_snapshot_as_thread": _save_as_thread,
+    "refresh_a_thread": _refresh_thread,
 }
 
 
@@ -235,6 +262,8 @@ def test_every_post_that_starts_work_takes_a_key(bench: Workbench) -> None:
         "reindex",
         "sign_in",
         "chat",
+        "note_onboarding_step",  # stores nothing
+        "finish_task",  # ending it again changes nothing
         "request_a_reflection",  # asking again finds the first still waiting
     }
 

@@ -82,10 +82,10 @@ def test_each_change_moves_what_a_person_sees_of_it(bench: Workbench, ada: Perso
     [memory, *_] = [one["id"] for one in ada.get(LONG_TERM)]
     assert moved(ada, lambda: patch(f"{LONG_TERM}/{memory}", {"disabled": True})) == ["memories"]
     forget = moved(ada, lambda: ada.forget("message", message_id=said[0][0], undo_seconds=60))
-    assert forget == ["memories", "traits", "conversations", "operations"]
+    assert forget == ["memories", "traits", "conversations", "operations", "consent"]
     operation = ada.get("/api/v1/memory/ops")[0]["id"]
     undo = moved(ada, lambda: ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200))
-    assert undo == ["memories", "traits", "conversations", "operations"]
+    assert undo == ["memories", "traits", "conversations", "operations", "consent"]
 
 
 def test_a_reconnecting_client_resumes_after_its_last_event_id_and_misses_nothing(ada: Person) -> None:

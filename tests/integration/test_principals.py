@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -15,6 +16,7 @@ from shared.runtime.authentication import mint_person_token
 from tests.support.every_operation import (
     A_BROWSERS_SESSION,
     BY_SERVICES,
+    CHANGES_BY_GET,
     FOR_EVERYBODY,
     FOR_SERVICES_ONLY,
     MORE,
@@ -35,10 +37,13 @@ NAMES_ITS_PERSON = {
     "post_feedback",
     "ingest_preference",
     "preview_injection_without_question",
+    "create_task",
+    "save_snapshot_as_thread",
+    "withdraw_profile_consent",
     *READS_BY_POST,
 }
-"""May name conversations, messages or memories, and need not: whose they are must be said."""
-NOBODYS = Ids(*(str(uuid7()) for _ in range(4)), trait=str(uuid7()))
+"""Say whose they are: what they name otherwise may be left out, or is looked for among one person's."""
+NOBODYS = Ids(*(str(uuid7()) for _ in range(8)))
 
 
 @pytest.fixture
@@ -80,18 +85,23 @@ def test_every_operation_is_covered_here(bench: Workbench) -> None:
     found = {operation.name: operation for operation in documented(bench)}
 
     assert set(found) - FOR_SERVICES_ONLY - FOR_EVERYBODY == set(REQUESTS)
-    values = Ids("the-conversation", "the-message", "the-memory", "the-operation", trait="the-trait")
+    values = Ids(
+        "the-conversation", "the-message", "the-memory", "the-operation", "", "the-trait", "the-consent", "the-task"
+    )
     named = {
         "conversation_id": values.conversation,
         "message_id": values.message,
         "memory_id": values.memory,
         "op_id": values.operation,
         "trait_id": values.trait,
+        "consent_id": values.consent,
+        "task_id": values.task,
+        "thread_id": values.conversation,
         "ids": values.memory,
     }
     for name, operation in found.items():
         if name in FOR_EVERYBODY:
-            assert operation.id_fields == {"receipt_id"}
+            assert operation.id_fields <= {"receipt_id"}
             continue
         if name in FOR_SERVICES_ONLY:
             assert not operation.id_fields
@@ -184,6 +194,7 @@ def test_a_mix_of_ones_own_ids_and_another_persons_is_not_found(ada: Person, lin
     mixed = [
         REQUESTS["post_feedback"](Ids(mine.conversation, theirs.message, "", "")),
         REQUESTS["post_feedback"](Ids(theirs.conversation, mine.message, "", "")),
+        REQUESTS["refresh_a_thread"](replace(mine, task=theirs.task)),
     ]
     for wanted in mixed:
         assert_problem(wanted.send(ada, ada.headers), 404, "not_found")
@@ -270,7 +281,7 @@ def test_any_other_name_is_a_person_of_their_own(bench: Workbench, user_id: str)
 def test_reading_stores_nothing_about_a_person(bench: Workbench) -> None:
     nobody = bench.person()
     for name, make in REQUESTS.items():
-        if make(NOBODYS).method == "GET" or name in READS_BY_POST:
+        if (make(NOBODYS).method == "GET" and name not in CHANGES_BY_GET) or name in READS_BY_POST:
             make(NOBODYS).send(nobody, nobody.headers)
 
     assert bench.count("select count(*) from subjects where user_id is not null") == 0

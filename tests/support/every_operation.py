@@ -43,6 +43,8 @@ class Ids:
     exported: str = ""
     """The operation of an export whose package is there."""
     trait: str = ""
+    consent: str = ""
+    task: str = ""
 
     @property
     def export(self) -> str:
@@ -61,10 +63,15 @@ def some_ids(person: Person) -> Ids:
     show(person.bench, person)
     reflected(person.bench, person)
     trait = person.get(f"{MEMORY}/traits")[0]["id"]
-    return Ids(learned, question, memory, operation, exported, trait)
+    consent = person.post(f"{MINE}/profile-consent", {"save_to_thread": True})
+    thread = {"main_thesis": "Chips.", "save_user_context": False, "conversation_id": learned}
+    person.post(f"{V1}/snapshots/snapshot-0/save-as-thread", thread)
+    task = person.post(f"{V1}/tasks", {"route": "snapshot"})["task_id"]
+    return Ids(learned, question, memory, operation, exported, trait, consent["consent_id"], task)
 
 
 V1, MEMORY = "/api/v1", "/api/v1/memory"
+MINE = f"{V1}/users/me"
 
 REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "list_conversations": lambda _: Request("GET", f"{V1}/conversations"),
@@ -162,7 +169,34 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "update_trait": lambda ids: Request("PATCH", f"{MEMORY}/traits/{ids.trait}", body={"confirmed": True}),
     "list_reflections": lambda _: Request("GET", f"{MEMORY}/reflections"),
     "request_a_reflection": lambda _: Request("POST", f"{MEMORY}/reflections", body={}),
+    "get_profile_consent": lambda _: Request("GET", f"{MINE}/profile-consent"),
+    "get_consent_history": lambda _: Request("GET", f"{MINE}/profile-consent/history"),
+    "list_contexts": lambda _: Request("GET", f"{MINE}/contexts"),
+    "export_in_layout": lambda _: Request("GET", f"{MINE}/export"),
+    "note_onboarding_step": lambda _: Request(
+        "POST", f"{MINE}/onboarding", body={"step": "consent"}, names_in_query=True
+    ),
+    "get_personalization": lambda _: Request("GET", f"{V1}/personalization", query={"route": "snapshot"}),
+    "create_task": lambda ids: Request(
+        "POST", f"{V1}/tasks", body={"route": "snapshot", "conversation_id": ids.conversation}
+    ),
+    "finish_task": lambda ids: Request("POST", f"{V1}/tasks/{ids.task}/end", body={"status": "succeeded"}),
+    "save_snapshot_as_thread": lambda ids: Request(
+        "POST",
+        f"{V1}/snapshots/snapshot-1/save-as-thread",
+        body={"main_thesis": "Chips stay scarce.", "save_user_context": False, "conversation_id": ids.conversation},
+    ),
+    "refresh_a_thread": lambda ids: Request(
+        "POST",
+        f"{V1}/threads/{ids.conversation}/refresh",
+        body={"current_thesis": "Chips become plentiful.", "task_id": ids.task},
+    ),
+    "update_thread": lambda ids: Request("PATCH", f"{V1}/threads/{ids.conversation}", body={"consent_blocked": True}),
     # What destroys its target comes last, the smaller target first.
+    "withdraw_profile_consent": lambda ids: Request("DELETE", f"{MINE}/profile-consent/{ids.consent}"),
+    "grant_profile_consent": lambda _: Request(
+        "POST", f"{MINE}/profile-consent", body={"save_to_thread": True}, names_in_query=True
+    ),
     "delete_trait": lambda ids: Request("DELETE", f"{MEMORY}/traits/{ids.trait}"),
     "allow_trait": lambda _: Request("DELETE", f"{MEMORY}/traits/refused/{KEY}"),
     "clear_traits": lambda _: Request("POST", f"{MEMORY}/traits/clear", body={}),
@@ -175,6 +209,18 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
 """By operationId, in an order in which all of them succeed one after the other."""
 
 MORE: dict[str, list[Callable[[Ids], Request]]] = {
+    "recall": [lambda ids: Request("POST", f"{V1}/recall", body={"query": "nuts", "task_id": ids.task})],
+    "save_snapshot_as_thread": [
+        lambda ids: Request(
+            "POST",
+            f"{V1}/snapshots/snapshot-1/save-as-thread",
+            body={
+                "main_thesis": "Chips stay scarce.",
+                "save_user_context": True,
+                "consent_ack": {"consent_id": ids.consent},
+            },
+        ),
+    ],
     "list_long_term": [
         lambda ids: Request("GET", f"{MEMORY}/long_term", query={"conversation_id": ids.conversation}),
     ],
@@ -208,15 +254,18 @@ MORE: dict[str, list[Callable[[Ids], Request]]] = {
 }
 """Where an operation takes an id in more than one way."""
 
-FOR_SERVICES_ONLY = {"get_debug_record", "list_cleanups", "reconcile", "reindex"}
+CHANGES_BY_GET = {"export_in_layout"}
+"""The source's own words are GET (FC-15)."""
+FOR_SERVICES_ONLY = {"get_debug_record", "get_deletion_stub", "list_cleanups", "reconcile", "reindex"}
 BY_SERVICES: dict[str, Callable[[Ids], Request]] = {
     "reindex": lambda _: Request("POST", f"{MEMORY}/reindex"),
+    "get_deletion_stub": lambda _: Request("GET", f"{V1}/deletion-stubs/me"),
 }
 """Those of them that may name a person."""
 FROM_SERVICES_ONLY = {"create_long_term": frozenset({"message_id", "session_id", "supersedes_id"})}
 """Members that a person may not send; tests/integration/test_memory_units.py names other people's ids in them."""
-FOR_EVERYBODY = {"get_receipt"}
-"""Needs no credentials: its random id is enough."""
+FOR_EVERYBODY = {"get_receipt", "get_consent_text"}
+"""Needs no credentials: a receipt's random id is enough, and the wording of the notice is everybody's."""
 A_BROWSERS_SESSION = {"sign_in", "get_session", "sign_out"}
 """About credentials alone; tests/unit/test_web_session.py."""
 

@@ -193,9 +193,10 @@ def note_onboarding_step(
 def get_deletion_stub(of_user: OfUser, caller: CurrentCaller, user_id: UserIdQuery = None) -> DeletionStubOut:
     """Return what is left of a closed account: when it was closed, and which consent held. For services."""
     caller.needs("users:any")
+    closed = caller.user(named(of_user, user_id))
 
     def work(tx: Transaction) -> DeletionStubOut:
-        stub = subjects.deletion_stub(tx, named(of_user, user_id) or of_user)
+        stub = subjects.deletion_stub(tx, closed)
         if stub is None:
             raise NotFound("deletion stub")
         return DeletionStubOut(**stub)

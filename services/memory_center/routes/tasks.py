@@ -130,17 +130,20 @@ def save_snapshot_as_thread(
 
 
 @router.post("/threads/{thread_id}/refresh")
-def refresh_a_thread(thread_id: Annotated[UUID, Path()], body: RefreshIn, caller: CurrentCaller) -> ThreadOut:
+def refresh_a_thread(
+    thread_id: Annotated[UUID, Path()], body: RefreshIn, caller: CurrentCaller, key: IdempotencyKey = None
+) -> ThreadOut:
     """Store what a refresh of a thread found, and what the person said meanwhile."""
     supplied = screened_fields(body.user_supplied_context, caller.sensitivity)
     said = {"thesis": body.current_thesis, **{one.id: one.id for one in body.watch_question_updates}}
     thesis = screened_texts(said, caller.sensitivity)["thesis"]
     supplied = {name: value for name, value in supplied.items() if name not in FINANCIAL or name == _POSITION}
+    observed: list[Observed] = []
 
-    def work(tx: Transaction) -> list[Observed]:
-        return refresh_thread(
+    def refresh(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        observed[:] = refresh_thread(
             tx,
-            caller.owner(tx, "conversation", thread_id, body.user_id),
+            subject,
             thread_id,
             task_id=body.task_id,
             supplied=supplied,
@@ -151,11 +154,22 @@ def refresh_a_thread(thread_id: Annotated[UUID, Path()], body: RefreshIn, caller
             terms=caller.terms,
             actor=caller.actor,
         )
+        return {"thread_id": str(thread_id)}
 
-    telemetry.drift_observed(caller.transact(work))
+    def work(tx: Transaction) -> dict[str, Any]:
+        once = caller.once(key, body, route=f"refresh_thread {thread_id}")
+        return run_idempotent(
+            tx,
+            once,
+            lambda: caller.owner(tx, "conversation", thread_id, body.user_id),
+            lambda subject: refresh(tx, subject),
+        )
+
+    answer = ThreadOut(**caller.transact(work))
+    telemetry.drift_observed(observed)
     if supplied:
         telemetry.memory_written("write", "thread")
-    return ThreadOut(thread_id=thread_id)
+    return answer
 
 
 _POSITION = "user_stated_position_context"
