@@ -92,6 +92,31 @@ GOLDENS: dict[str, tuple[str, str]] = {
     "ImportWithdrawn": ("operation", '{"because": "forgotten"}'),
     "StepFailed": ("operation", '{"step": "milvus", "code": "milvus_unavailable"}'),
     "OperationSucceeded": ("operation", "{}"),
+    "ConsentGranted": (
+        "consent",
+        """{"consent_id": "ID", "version": 2, "scopes": ["create_task", "save_to_profile"], "text_version": "2026-11",
+            "locale": "zh-CN", "channel": "person", "at": "2026-01-02T03:04:05Z", "operation_id": "OTHER"}""",
+    ),
+    "ConsentScopeRevoked": (
+        "consent",
+        """{"consent_id": "ID", "version": 3, "scopes": ["save_to_profile"], "at": "2026-01-02T03:04:05Z",
+            "operation_id": "OTHER"}""",
+    ),
+    "ConsentRevoked": (
+        "consent",
+        """{"consent_id": "ID", "version": 4, "scopes": ["create_task"], "at": "2026-01-02T03:04:05Z",
+            "operation_id": "OTHER"}""",
+    ),
+    "ConsentRecorded": ("operation", '{"consent_id": "ID", "version": 2}'),
+    "ContextsBlocked": ("operation", '{"contexts": 2}'),
+    "TaskStarted": ("task", '{"route": "snapshot", "conversation_id": "ID"}'),
+    "TaskEnded": ("task", '{"status": "succeeded"}'),
+    "ContextSaved": ("context", '{"scope": "thread", "written_by": "refresh"}'),
+    "ContextBlocked": ("context", "{}"),
+    "ContextExpired": ("context", '{"operation_id": "ID"}'),
+    "DriftObserved": ("drift", '{"signal_kind": "grade_reversal", "triggers_alert": true}'),
+    "CandidateMade": ("candidate", "{}"),
+    "CandidateRevoked": ("candidate", "{}"),
 }
 """By type: the stream's kind, and the row's `data` with ids abbreviated."""
 
@@ -120,11 +145,22 @@ WORDS_FROM_A_FIXED_SET = {
     ("TraitDecayed", "stage"),
     ("TraitConfined", "context"),
     ("ReflectionRun", "trigger"),
+    ("ConsentGranted", "scopes"),
+    ("ConsentGranted", "text_version"),
+    ("ConsentGranted", "channel"),
+    ("ConsentScopeRevoked", "scopes"),
+    ("ConsentRevoked", "scopes"),
+    ("TaskStarted", "route"),
+    ("TaskEnded", "status"),
+    ("ContextSaved", "scope"),
+    ("ContextSaved", "written_by"),
+    ("DriftObserved", "signal_kind"),
 }
 IDS_FROM_OUTSIDE = {
     ("ConversationCreated", "project_id"),
     ("MemoryLearned", "project_id"),
     ("MemoryLearned", "content_type"),
+    ("ConsentGranted", "locale"),
 }
 """Chosen outside, but an id: letters, digits and . : - _ without spaces; of a type a-z and _ only."""
 
@@ -186,8 +222,14 @@ def test_streams_are_named_by_kind_and_id() -> None:
         "trait",
         "reflection",
         "operation",
+        "consent",
+        "task",
+        "context",
+        "drift",
+        "candidate",
     }
 
 
 def _alternatives(hint: Any) -> set[Any]:
-    return set(get_args(hint)) if get_origin(hint) in (Union, types.UnionType) else {hint}
+    """Return what a field may hold; of a list what its items may be."""
+    return set(get_args(hint)) if get_origin(hint) in (Union, types.UnionType, list) else {hint}

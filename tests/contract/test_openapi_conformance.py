@@ -40,6 +40,7 @@ UNGUESSABLE = {
     "POST /api/v1/memory/forget/preview",
     "POST /api/v1/memory/import",
     "POST /api/v1/session",
+    "GET /api/v1/deletion-stubs/{of_user}",  # nobody closed their account
     # nobody has a trait yet
     "GET /api/v1/memory/traits/{trait_id}",
     "PATCH /api/v1/memory/traits/{trait_id}",
@@ -60,6 +61,12 @@ TAKES_NOTHING = {"DELETE /api/v1/session"}
 
 SUCCEEDING: dict[str, Callable[[Ids], dict[str, Any]]] = {
     "/feedback": lambda ids: {"action": "accept", "evidence_ref": "its examples", "message_id": ids.message},
+    "/profile-consent": lambda _: {"save_to_thread": True, "research_depth": "deep"},
+    "/onboarding": lambda _: {"step": "consent"},
+    "/tasks": lambda _: {"route": "snapshot"},
+    "/end": lambda _: {"status": "succeeded"},
+    "/save-as-thread": lambda _: {"main_thesis": "Chips stay scarce.", "save_user_context": False},
+    "/refresh": lambda _: {"current_thesis": "Chips become plentiful."},
     "/memory/export": lambda _: {"scope": "user", "confirmation": True},
     "/memory/long_term": lambda _: {"content": "I keep bees."},
     "/long_term/change": lambda ids: {"ids": [ids.memory], "act": "keep"},
@@ -107,6 +114,10 @@ def with_real_ids(case: Case, person: Person, ids: Ids) -> None:
         "conversation_id": ids.conversation,
         "message_id": ids.message,
         "memory_id": ids.memory,
+        "task_id": ids.task,
+        "thread_id": ids.conversation,
+        "consent_id": ids.consent,
+        "of_user": "me",
         "op_id": ids.export if "/exports/" in case.path else ids.operation,
     }
     for place in (case.path_parameters, case.query, case.body):
