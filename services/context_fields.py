@@ -9,12 +9,15 @@ from pydantic_core import PydanticCustomError
 
 from services.api import Body
 from shared.contexts.rules.fields import FIELDS, reduced_language
-from shared.kernel.sensitivity import Policy
+from shared.kernel.sensitivity import POLICIES, Policy
 from shared.language.sensitivity import mask, screen
 from shared.runtime.problems import ApiProblem, ProblemKind
 
 TEXT_MAX: Final = 800
 """Characters; every slice is shorter than that."""
+
+NEVER_KEPT: Final = POLICIES["finclaw"]
+"""Names, addresses, wallets, credentials: in what people say about how to work for them, with any policy (FC-10)."""
 
 SENSITIVE_INPUT: Final = ProblemKind(
     status=422,
@@ -62,8 +65,8 @@ def screened_texts(texts: dict[str, str], policy: Policy) -> dict[str, str]:
     return {name: one.text or "" for name, one in screened.items()}
 
 
-def screened_fields(given: ContextFields | None, policy: Policy) -> dict[str, str | None]:
-    """Return the fields that were sent, without what must never be kept.
+def screened_fields(given: ContextFields | None) -> dict[str, str | None]:
+    """Return the fields that were sent, without what must never be kept: whatever the deployment keeps elsewhere.
 
     Raises:
         ApiProblem: 422 `sensitive_input`: a field other than `user_focus_reason` contains such a thing.
@@ -76,9 +79,9 @@ def screened_fields(given: ContextFields | None, policy: Policy) -> dict[str, st
         if not isinstance(value, str):
             continue
         if name == "user_focus_reason":
-            fields[name] = mask(value, policy)
+            fields[name] = mask(value, NEVER_KEPT)
             continue
-        found = screen(value, policy)
+        found = screen(value, NEVER_KEPT)
         if found.text is None:
             refused |= {category for category, outcome in found.withheld if outcome == "rejected"}
         else:

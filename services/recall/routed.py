@@ -124,7 +124,7 @@ def routed(body: RecallIn, request: Request, caller: Caller) -> Routed | None:
     if body.route is None and body.task_id is None:
         return None
     policy: RetentionPolicy = request.app.state.retention
-    overrides = screened_fields(body.user_context_overrides, caller.sensitivity)
+    overrides = screened_fields(body.user_context_overrides)
     task = caller.transact(lambda tx: _task(tx, body, caller.subject(tx, body.user_id), caller, policy, overrides))
     return Routed(caller, policy, body, task, {name: value for name, value in overrides.items() if value is not None})
 

@@ -5,7 +5,8 @@ Prints one line, `EVAL_CONSENT {…}`:
 - `routes`: cells of the matrix of seven routes and nine slices that are as the source draws them, with everything
   stored and with nothing;
 - `interleavings`, `leaks`: random sequences of granting, withdrawing, recalling and breaking off, two threads for each
-  person on PostgreSQL; a leak is a recall begun after a withdrawal was committed that is given what rested on it;
+  person, recalls over HTTP; a leak is an answer to a recall begun after a withdrawal was committed that holds what
+  rested on it;
 - `boundaries`: paths that are byte-equal for fifty profiles of each language, asked over HTTP;
 - `drift_precision`, `drift_recall`: signals found in simulated histories around every edge of the windows and
   thresholds.
@@ -23,14 +24,13 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import timedelta
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
 from shared.consent.rules.consents import SCOPES, Scope
 from shared.consent.rules.policy import Terms
-from shared.contexts.known import known_for
-from shared.contexts.open_task import open_task
 from shared.contexts.rules.fields import FIELDS
 from shared.contexts.rules.slices import ROUTES, SLICES, Known, Route, load
 from shared.contexts.threads import NewThread, QuestionUpdate, refresh_thread, save_as_thread
@@ -69,8 +69,9 @@ MATRIX: Final = {  # as the source draws it: ! required, ? optional, . never
 
 def routes() -> str:
     """Return how many cells of the matrix are right."""
+    everything: dict[str, str] = dict.fromkeys(FIELDS, "x")
     full = Known(
-        task=dict.fromkeys(FIELDS, "x") | {"language_preference": "en"},
+        task=everything | {"language_preference": "en"},
         thread={"research_style": "x"},
         titles=["x (asset)"],
         drifts=1,
@@ -99,6 +100,7 @@ class Model:
 
     subject: Subject
     thread_id: UUID
+    headers: dict[str, str]
     lock: threading.Lock = field(default_factory=threading.Lock)
     consent_id: UUID | None = None
     profile: set[str] = field(default_factory=set)
@@ -116,14 +118,14 @@ class Tally:
     broken_off: int = 0
 
 
-def interleave(database: Database, *, people: int, wanted: int, seed: int) -> Tally:
+def interleave(bench: Workbench, *, people: int, wanted: int, seed: int) -> Tally:
     """Let people change their minds and assistants ask meanwhile; count what was given that must not be."""
     tally, guard = Tally(), threading.Lock()
-    models = [database.transact(lambda tx, n=number: _person(tx, f"p{n}")) for number in range(people)]  # type: ignore[misc]
+    models = [_person(bench, f"p{number}") for number in range(people)]
     with ThreadPoolExecutor(4) as pool:
         rounds = wanted // people + 1
         for number in range(rounds):
-            work = [pool.submit(_interleaving, database, one, f"{seed}-{number}-{one.subject.id}") for one in models]
+            work = [pool.submit(_interleaving, bench, one, f"{seed}-{number}-{one.subject.id}") for one in models]
             for one in work:
                 found = one.result()
                 with guard:
@@ -132,7 +134,12 @@ def interleave(database: Database, *, people: int, wanted: int, seed: int) -> Ta
     return tally
 
 
-def _person(tx: Transaction, user_id: str) -> Model:
+def _person(bench: Workbench, user_id: str) -> Model:
+    subject, thread_id = bench.database.transact(lambda tx: _with_a_thread(tx, user_id))
+    return Model(subject=subject, thread_id=thread_id, headers=bench.person(user_id).headers)
+
+
+def _with_a_thread(tx: Transaction, user_id: str) -> tuple[Subject, UUID]:
     subject = subjects.find_or_create(tx, user_id)
     grant_consent(tx, subject, _grant(frozenset(SCOPES), {}), terms=TERMS, actor="person")
     new = NewThread(
@@ -145,18 +152,18 @@ def _person(tx: Transaction, user_id: str) -> Model:
         acknowledged=None,
     )
     thread_id = save_as_thread(tx, subject, new, conversation_id=None, terms=TERMS, actor="person")
-    return Model(subject=subject, thread_id=thread_id)
+    return subject, thread_id
 
 
-def _interleaving(database: Database, model: Model, seed: str) -> Tally:
+def _interleaving(bench: Workbench, model: Model, seed: str) -> Tally:
     """Run a person's changes and an assistant's recalls side by side."""
     rng, tally = random.Random(seed), Tally(interleavings=1)  # no secret
-    asking = threading.Thread(target=_ask, args=(database, model, random.Random(seed + "a"), tally))
+    asking = threading.Thread(target=_ask, args=(bench, model, random.Random(seed + "a"), tally))
     asking.start()
     for step in range(rng.randint(2, 4)):
-        _change(database, model, rng, f"t{seed}-{step}", tally)
+        _change(bench.database, model, rng, f"t{seed}-{step}", tally)
     asking.join()
-    _recall(database, model, rng.choice(ROUTES), tally)  # after everything
+    _recall(bench, model, rng.choice(ROUTES), tally)  # after everything
     return tally
 
 
@@ -235,38 +242,23 @@ def _do_withdraw(database: Database, model: Model, rng: random.Random, tally: Ta
             model.thread = set()
 
 
-def _ask(database: Database, model: Model, rng: random.Random, tally: Tally) -> None:
+def _ask(bench: Workbench, model: Model, rng: random.Random, tally: Tally) -> None:
     for _ in range(rng.randint(1, 4)):
         time.sleep(rng.random() * 0.01)
-        _recall(database, model, rng.choice(("thread_refresh", "snapshot", rng.choice(ROUTES))), tally)
+        _recall(bench, model, rng.choice(("thread_refresh", "snapshot", rng.choice(ROUTES))), tally)
 
 
-def _recall(database: Database, model: Model, route: Route, tally: Tally) -> None:
+def _recall(bench: Workbench, model: Model, route: Route, tally: Tally) -> None:
     with model.lock:
         forbidden = set(model.forbidden)  # withdrawn before this recall begins
-
-    def work(tx: Transaction) -> str:
-        task, _ = open_task(
-            tx, model.subject, route, {}, conversation_id=model.thread_id, kept=DAY, terms=TERMS, actor="service"
-        )
-        known = known_for(
-            tx,
-            model.subject.id,
-            task_id=task.id,
-            conversation_id=model.thread_id,
-            overrides={},
-            counted=POLICY.drift.counted,
-            terms=TERMS,
-        )
-        return load(route, known, POLICY.slice_policy, question="my thread", count=len).block
-
-    try:
-        block = database.transact(work)
-    except (ConsentRequired, SubjectBusy):
+    asked = {"route": route, "conversation_id": str(model.thread_id), "query": "my thread"}
+    answer = bench.api.post("/api/v1/recall", json=asked, headers=model.headers)
+    if answer.status_code in (HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT):  # no consent; the person is being fenced
         return
+    assert answer.status_code == HTTPStatus.OK, answer.json()["code"]
     tally.recalls += 1
-    tally.given += "focus: " in block or "research_style: " in block
-    tally.leaks += any(token in block for token in forbidden)
+    tally.given += "focus: " in answer.text or "research_style: " in answer.text
+    tally.leaks += any(token in answer.text for token in forbidden)
 
 
 def _grant(scopes: frozenset[Scope], preferences: Mapping[str, str | None]) -> Grant:
@@ -536,10 +528,11 @@ def judged(servers: Backing, *, wanted: int, people: int, profiles: int, lived: 
     with servers.cloned_database() as url:
         database = Database(url, application="eval-consent", pool_size=10)
         try:
-            tally = interleave(database, people=people, wanted=wanted, seed=seed)
             found = drift(database, histories(lived, seed))
         finally:
             database.close()
+    with servers.cloned_database() as url, workbench(test_settings(servers, url, policy_file=FINCLAW)) as bench:
+        tally = interleave(bench, people=people, wanted=wanted, seed=seed)
     with servers.cloned_database() as url, workbench(test_settings(servers, url, policy_file=FINCLAW)) as bench:
         equal = boundaries(bench, profiles=profiles)
     return {

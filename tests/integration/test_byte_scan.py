@@ -27,6 +27,9 @@ from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.mem0_vectors import definition
 from shared.stores.milvus_client import MilvusConnection, connect
 from shared.stores.purging import Purger
+from tests.support.backing import Backing
+from tests.support.workbench import test_settings, workbench
+from workers.scheduler.contexts import expire
 
 MARK = uuid4().hex
 CANARIES = {
@@ -126,6 +129,27 @@ def a_row(namespace: UUID, text: str) -> dict[str, Any]:
     metadata = {"data": text, "text_lemmatized": text, "linked_memory_ids": []}
     vector = [1.0, *[0.0] * 383]
     return {"id": str(uuid4()), "user_id": str(namespace), "vectors": vector, "metadata": metadata, "text": text}
+
+
+def test_what_was_said_for_a_task_is_in_no_file_a_day_after_its_end(
+    installation: Installation, backing: Backing
+) -> None:
+    said = f"canary {uuid4()}: 40 SOL at 120"
+    with workbench(test_settings(backing, installation.url)) as bench:
+        ada = bench.person()
+        asked = {"route": "pre_execution", "user_stated_position_context": said}
+        task = ada.post("/api/v1/tasks", asked)["task_id"]
+        ada.post(f"/api/v1/tasks/{task}/end", {"status": "succeeded"}, status=200)
+        with bench.database.begin() as tx:
+            tx.run("update user_contexts set expires_at = expires_at - interval '24 hours'")
+        assert expire(bench.database) == 1
+        bench.work()
+        assert bench.holds(said) == []
+    assert installation.holding(said) == {"postgres"}, "the row is gone, its bytes are not yet"
+
+    rewrite_tables(installation.database)
+
+    assert installation.holding(said) == set()
 
 
 def test_rows_milvus_has_not_flushed_are_found(installation: Installation) -> None:

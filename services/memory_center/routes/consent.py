@@ -111,7 +111,7 @@ def grant_profile_consent(
     """Record what the person agrees to, and write their profile. A signed record of it gets a receipt."""
     grant = Grant(
         scopes=frozenset(scope for scope in SCOPES if getattr(body, scope)),
-        preferences=screened_fields(body, caller.sensitivity),
+        preferences=screened_fields(body),
         explicit_prompt_shown=body.explicit_prompt_shown,
         text_version=body.text_version,
         locale=body.locale or reduced_language(accept_language or "en"),

@@ -47,8 +47,8 @@ BODY_LIMITS: Final = {"/api/v1/tasks": 200_000, "/api/v1/snapshots/": 100_000, "
 @router.post("/tasks", status_code=201)
 def create_task(body: TaskIn, caller: CurrentCaller, key: IdempotencyKey = None) -> TaskOut:
     """Begin a task. Where consent is required and missing, this is a 403 that names the scopes."""
-    fields = screened_fields(body, caller.sensitivity)
-    fields |= screened_fields(body.user_context_overrides, caller.sensitivity)
+    fields = screened_fields(body)
+    fields |= screened_fields(body.user_context_overrides)
 
     def begin(tx: Transaction, subject: Subject) -> dict[str, Any]:
         task, expires_at = open_task(
@@ -100,7 +100,7 @@ def save_snapshot_as_thread(
     object_ref: Annotated[ObjectRef, Path()], body: SaveThreadIn, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> ThreadSavedOut:
     """Save what a task made as a thread. What the person said is kept with it only if they want and agreed to that."""
-    fields = screened_fields(body, caller.sensitivity)
+    fields = screened_fields(body)
     said = {"thesis": body.main_thesis, **({"title": body.title} if body.title else {})}
     said = screened_texts(said, caller.sensitivity)
     new = NewThread(
@@ -134,7 +134,7 @@ def refresh_a_thread(
     thread_id: Annotated[UUID, Path()], body: RefreshIn, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> ThreadOut:
     """Store what a refresh of a thread found, and what the person said meanwhile."""
-    supplied = screened_fields(body.user_supplied_context, caller.sensitivity)
+    supplied = screened_fields(body.user_supplied_context)
     said = {"thesis": body.current_thesis, **{one.id: one.id for one in body.watch_question_updates}}
     thesis = screened_texts(said, caller.sensitivity)["thesis"]
     supplied = {name: value for name, value in supplied.items() if name not in FINANCIAL or name == _POSITION}
