@@ -81,7 +81,7 @@ FOR_EVERYBODY = {"GET /api/v1/receipts/{receipt_id}", "GET /api/v1/consent-text"
 SIGNING_IN_AND_OUT = {"POST /api/v1/session", "DELETE /api/v1/session"}
 
 
-def test_every_operation_but_what_is_everybodys_needs_credentials_and_all_say_how_they_fail(
+def test_all_but_what_is_everybodys_needs_credentials_and_says_how_it_fails(
     document: dict[str, Any],
 ) -> None:
     for label, operation in operations(document):

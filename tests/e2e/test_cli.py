@@ -171,6 +171,10 @@ class TestForgetting:
         assert (last["type"], last["status"]) == ("forget_user", "succeeded")
         assert person.remembers() == []
 
+    def test_a_closed_account_is_followed_to_its_receipt(self, person):
+        person.says("forget", "--everything", "--close-account", "--phrase", "FORGET EVERYTHING", "--follow")
+        assert person.remembers() == []
+
     def test_where_nothing_matches_nothing_goes(self, person):
         assert "Nothing was forgotten" in person.refused("forget", "--description", "submarines", "--yes", code=4)
         assert "什么都没有忘掉" in person.refused("forget", "--description", "潜水艇", code=4, LC_ALL="zh_CN.UTF-8")

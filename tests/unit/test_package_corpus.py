@@ -592,7 +592,7 @@ def test_a_document_that_was_cut_short_is_refused(end: int) -> None:
         (
             "package_too_large_unpacked",
             Limits(ratio_from_bytes=1_000_000),
-            lambda: _holding("README.md", bytes(2_000_000)),
+            lambda: _holding("README.md", bytes(4_000_000)),
         ),
         ("package_too_many_entries", Limits(entries=5), good_zip),
         ("package_too_many_entries", Limits(entries=5), good_json),

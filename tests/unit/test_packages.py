@@ -377,7 +377,12 @@ def test_the_published_schemas_are_those_of_the_records() -> None:
 )
 def test_a_forget_covers_whatever_a_package_may_hold(exported: Any, forgotten: str, same: bool, covered: bool) -> None:
     forgotten_in = None if forgotten in ("user", "selection") else ID if same else uuid4()
-    assert covers(exported, ID, forgotten=forgotten, forgotten_in=forgotten_in) is covered
+    assert covers(exported, ID, format_="zip", forgotten=forgotten, forgotten_in=forgotten_in) is covered
+
+
+@pytest.mark.parametrize(("format_", "covered"), [("finclaw", True), ("zip", False), ("json", False)])
+def test_what_expires_with_a_task_is_in_one_layout_only(format_: Any, covered: bool) -> None:
+    assert covers("user", None, format_=format_, forgotten="expiry", forgotten_in=None) is covered
 
 
 @given(size=st.integers(1, 10**6), first=st.integers(0, 10**6), last=st.integers(0, 10**6))

@@ -106,7 +106,7 @@ def forget(
         else:
             request = forgetting.Everything(center, close_account=close_account, phrase=phrase)
         screen = Screen(as_json=as_json, ids=ids)
-        forgetting.run(center, request, screen, dry_run=dry_run, yes=yes, stay=follow, undo_seconds=undo_seconds)
+        forgetting.run(request, screen, dry_run=dry_run, yes=yes, stay=follow, undo_seconds=undo_seconds)
 
 
 UNDO_HELP = of_person(

@@ -10,7 +10,7 @@ from services.cli.exit_codes import NOT_FOUND, UNCONFIRMED, Refusal
 from services.cli.person.choosing import chosen
 from services.cli.person.client import Center, Wire, is_whole, only_one
 from services.cli.person.confirming import accepted_or_null, agreed, is_yes, need_somebody
-from services.cli.person.following import follow, succeeded
+from services.cli.person.following import follow, follow_receipt, succeeded
 from services.cli.person.memories import standing, text_of
 from services.cli.person.screen import Id, Screen, dim, named
 from services.cli.person.words import word
@@ -41,10 +41,15 @@ class ForgetRequest(Protocol):
     def accept(self, undo_seconds: int) -> Wire:
         """Submit the request; return the API's answer."""
 
+    def stay(self, accepted: Wire, screen: Screen) -> None:
+        """Follow what was accepted until it ends.
 
-def run(
-    center: Center, request: ForgetRequest, screen: Screen, *, dry_run: bool, yes: bool, stay: bool, undo_seconds: int
-) -> None:
+        Raises:
+            Refusal: it stopped or was cancelled (1), or the API is unreachable (3).
+        """
+
+
+def run(request: ForgetRequest, screen: Screen, *, dry_run: bool, yes: bool, stay: bool, undo_seconds: int) -> None:
     """Show, ask, forget, and with `stay` follow the operation until it ends."""
     document = request.look(screen)
     if dry_run:
@@ -56,7 +61,7 @@ def run(
     screen.document({**document, "accepted": accepted})
     _say_accepted(screen, accepted, undo_seconds)
     if stay:
-        succeeded(follow(center, str(accepted["op_id"]), as_json=screen.as_json))
+        request.stay(accepted, screen)
         screen.say(said("Erased everywhere, searched for, and proven.", "已从各处删除，逐一查证，并已出具凭证。"))
 
 
@@ -83,12 +88,16 @@ class Scoped:
         accepted: Wire = self._center.post(FORGET, {**self._target, "undo_seconds": undo_seconds})
         return accepted
 
+    def stay(self, accepted: Wire, screen: Screen) -> None:
+        succeeded(follow(self._center, str(accepted["op_id"]), as_json=screen.as_json))
+
 
 class Everything(Scoped):
     """Forget everything about a person; this needs a phrase, --yes is not enough."""
 
     def __init__(self, center: Center, *, close_account: bool, phrase: str | None) -> None:
         super().__init__(center, {"scope": "user", "close_account": close_account})
+        self._close_account = close_account
         self._phrase = phrase
 
     def confirm(self, screen: Screen, *, yes: bool) -> None:  # noqa: ARG002 # see the class
@@ -110,6 +119,12 @@ class Everything(Scoped):
             FORGET, {**self._target, "undo_seconds": undo_seconds, "confirmation": self._phrase}
         )
         return accepted
+
+    def stay(self, accepted: Wire, screen: Screen) -> None:
+        if self._close_account:  # in the end the operation belongs to nobody; its receipt stays
+            follow_receipt(self._center, str(accepted["receipt_id"]))
+        else:
+            super().stay(accepted, screen)
 
 
 class Memories(Scoped):
