@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from uuid import UUID
 
 from services.cli.exit_codes import NOT_FOUND, UNCONFIRMED, Refusal
@@ -21,9 +22,13 @@ _PHRASES: Final = frozenset({"FORGET EVERYTHING", "忘掉一切"})
 _LIST_MAX: Final = 1_000
 
 
-class ForgetRequest(Protocol):
+class ForgetRequest(ABC):
     """A request to forget something."""
 
+    def __init__(self, center: Center) -> None:
+        self._center = center
+
+    @abstractmethod
     def look(self, screen: Screen) -> Wire:
         """Show what would be forgotten; return it as a document.
 
@@ -31,6 +36,7 @@ class ForgetRequest(Protocol):
             Refusal: it does not exist, or nothing was found (4).
         """
 
+    @abstractmethod
     def confirm(self, screen: Screen, *, yes: bool) -> None:
         """Ask for confirmation.
 
@@ -38,6 +44,7 @@ class ForgetRequest(Protocol):
             Refusal: nobody can be asked (5), or they refused (1).
         """
 
+    @abstractmethod
     def accept(self, undo_seconds: int) -> Wire:
         """Submit the request; return the API's answer."""
 
@@ -47,6 +54,7 @@ class ForgetRequest(Protocol):
         Raises:
             Refusal: it stopped or was cancelled (1), or the API is unreachable (3).
         """
+        succeeded(follow(self._center, str(accepted["op_id"]), as_json=screen.as_json))
 
 
 def run(request: ForgetRequest, screen: Screen, *, dry_run: bool, yes: bool, stay: bool, undo_seconds: int) -> None:
@@ -65,7 +73,7 @@ def run(request: ForgetRequest, screen: Screen, *, dry_run: bool, yes: bool, sta
         screen.say(said("Erased everywhere, searched for, and proven.", "已从各处删除，逐一查证，并已出具凭证。"))
 
 
-class Scoped:
+class Scoped(ForgetRequest):
     """Forget a conversation or a message.
 
     Args:
@@ -73,7 +81,7 @@ class Scoped:
     """
 
     def __init__(self, center: Center, target: Wire) -> None:
-        self._center = center
+        super().__init__(center)
         self._target = target
 
     def look(self, screen: Screen) -> Wire:
@@ -87,9 +95,6 @@ class Scoped:
     def accept(self, undo_seconds: int) -> Wire:
         accepted: Wire = self._center.post(FORGET, {**self._target, "undo_seconds": undo_seconds})
         return accepted
-
-    def stay(self, accepted: Wire, screen: Screen) -> None:
-        succeeded(follow(self._center, str(accepted["op_id"]), as_json=screen.as_json))
 
 
 class Everything(Scoped):
@@ -143,11 +148,11 @@ class Memories(Scoped):
         return {"memories": found, **super().look(screen)}
 
 
-class Described:
+class Described(ForgetRequest):
     """Forget what a description means, among all messages and memories."""
 
     def __init__(self, center: Center, description: str, *, only: Sequence[str] | None, project: str | None) -> None:
-        self._center = center
+        super().__init__(center)
         self._description = description
         self._project = project
         self._ids = list(only) if only else None
