@@ -5,6 +5,7 @@ from __future__ import annotations
 from shared.consent.kinds import CONSENT
 from shared.contexts.kinds import CANDIDATE, CONTEXT, TASK
 from shared.conversations.kinds import CONVERSATION, EPISODE, MESSAGE, SUMMARY
+from shared.documents.kinds import DOCUMENT
 from shared.drift.kinds import DRIFT, THREAD_NOTE
 from shared.kernel.items import register
 from shared.memories.kinds import MEMORY
@@ -31,6 +32,7 @@ def register_kinds() -> None:
         SUMMARY,
         EPISODE,
         MEMORY,
+        DOCUMENT,
         MESSAGE,
         EXPORT,
         IMPORT,

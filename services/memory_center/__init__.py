@@ -3,6 +3,7 @@
 from services.memory_center.routes import (
     cleanups,
     consent,
+    documents,
     explaining,
     exporting,
     forgetting,
@@ -26,6 +27,7 @@ BODY_LIMITS = {
     **exporting.BODY_LIMITS,
     **consent.BODY_LIMITS,
     **tasks.BODY_LIMITS,
+    **documents.BODY_LIMITS,
 }
 
 ROUTERS = (
@@ -34,6 +36,7 @@ ROUTERS = (
     tasks.router,
     remembering.router,
     long_term.router,
+    documents.router,
     overview.router,
     traits.router,
     explaining.router,

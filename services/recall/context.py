@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from typing import Literal, cast
 
 from services.recall.context_schemas import (
@@ -10,6 +11,7 @@ from services.recall.context_schemas import (
     ContextDiagnostics,
     ContextOut,
     GivenOut,
+    InDocumentOut,
     LeftOutOut,
     OriginOut,
     ScoreOut,
@@ -107,6 +109,7 @@ def _given_out(item: Item, language: Language, measure: Measure) -> GivenOut:
             turn=said.turn,
             message_ids=list(said.message_ids),
             covers=said.covers,
+            document=InDocumentOut(**asdict(said.document)) if said.document else None,
             at=said.at,
         ),
         score=None if item.total is None else ScoreOut(total=item.total, parts=dict(item.scores)),

@@ -99,6 +99,12 @@ BudgetQuery = Annotated[int | None, Query(ge=BUDGET_MIN, le=BUDGET_MAX, descript
 LanguageQuery = Annotated[Language | None, Query(description=LANGUAGE_MEANS)]
 
 
+class InDocumentOut(Body):
+    id: UUID
+    title: str
+    page: int | None = Field(description="Null where there are no pages.")
+
+
 class OriginOut(Body):
     """Where an item comes from (MC-16); only `at` if no message shows it."""
 
@@ -107,6 +113,7 @@ class OriginOut(Body):
     turn: int | None = Field(description="The turn; the first, if there are several.")
     message_ids: list[UUID]
     covers: tuple[int, int] | None = Field(description="For a summary: first and last seq covered.")
+    document: InDocumentOut | None = Field(default=None, description="The uploaded document it is a part of.")
     at: datetime
 
 

@@ -155,7 +155,7 @@ def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any],
         if any(inferred.values()) or target.get("noted"):
             forget_traits_again(tx, subject, inferred, target.get("noted", {}), request)
         return
-    if named_items["signal"] or named_items["feedback"] or named_items["context"]:
+    if any(named_items[kind] for kind in ("signal", "feedback", "context", "document")):
         forget_together_again(tx, subject, named_items, request)
         return
     named = named_items["memory"]

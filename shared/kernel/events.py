@@ -196,6 +196,17 @@ class ContextExpired:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentAdded:
+    """A document was uploaded. Its title and text are content."""
+
+    stream: ClassVar[str] = "document"
+    media_type: str
+    size: int
+    pages: int | None
+    parts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DriftObserved:
     stream: ClassVar[str] = "drift"
     signal_kind: str
@@ -555,6 +566,7 @@ Event: TypeAlias = (
     | ContextSaved
     | ContextBlocked
     | ContextExpired
+    | DocumentAdded
     | DriftObserved
     | CandidateMade
     | CandidateRevoked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from shared.consent.allows import allows
@@ -24,6 +25,9 @@ from shared.memories.sql import memories
 from shared.outbox.job_kinds import MEMORY_INDEX
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Work
+
+PART: Final = "document"
+"""The method of a memory that is a part of an uploaded document (TR-12)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +53,7 @@ class NewMemory:
         scope: `global`, or `project` with its `project_id`.
         origin: `extracted`, `stated`, `learned` or `imported`.
         importance: 1…10 (LT-01).
-        method: how it was created: `rules`, `model:<name>`, `person`, `feedback`, `import`.
+        method: how it was created: `rules`, `model:<name>`, `person`, `feedback`, `import`, `document`.
         supersedes: the older memory it replaces (LT-03).
         contradicts: an older memory it may contradict; both remain until the person decides.
         conversation_id: where it was said.

@@ -23,6 +23,7 @@ from shared.kernel.events import (
     ConversationExcluded,
     ConversationIncluded,
     ConversationRenamed,
+    DocumentAdded,
     DriftObserved,
     Event,
     ExportAccepted,
@@ -110,6 +111,7 @@ OF_EVENTS: Final[Mapping[type[Event], frozenset[Area]]] = MappingProxyType(
         MemoryRepointed: _MEMORIES,
         MemoryConsolidated: _MEMORIES,
         MemoryErased: _MEMORIES,
+        DocumentAdded: _MEMORIES,
         **dict.fromkeys(
             (
                 TraitObserved,

@@ -109,6 +109,7 @@ GOLDENS: dict[str, tuple[str, str]] = {
     ),
     "ConsentRecorded": ("operation", '{"consent_id": "ID", "version": 2}'),
     "ContextsBlocked": ("operation", '{"contexts": 2}'),
+    "DocumentAdded": ("document", '{"media_type": "application/pdf", "size": 7, "pages": 2, "parts": 3}'),
     "TaskStarted": ("task", '{"route": "snapshot", "conversation_id": "ID"}'),
     "TaskEnded": ("task", '{"status": "succeeded"}'),
     "ContextSaved": ("context", '{"scope": "thread", "written_by": "refresh"}'),
@@ -150,6 +151,7 @@ WORDS_FROM_A_FIXED_SET = {
     ("ConsentGranted", "channel"),
     ("ConsentScopeRevoked", "scopes"),
     ("ConsentRevoked", "scopes"),
+    ("DocumentAdded", "media_type"),
     ("TaskStarted", "route"),
     ("TaskEnded", "status"),
     ("ContextSaved", "scope"),
@@ -226,6 +228,7 @@ def test_streams_are_named_by_kind_and_id() -> None:
         "task",
         "context",
         "drift",
+        "document",
         "candidate",
     }
 

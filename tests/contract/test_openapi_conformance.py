@@ -115,6 +115,7 @@ def with_real_ids(case: Case, person: Person, ids: Ids) -> None:
         "message_id": ids.message,
         "memory_id": ids.memory,
         "task_id": ids.task,
+        "document_id": ids.document,
         "thread_id": ids.conversation,
         "consent_id": ids.consent,
         "of_user": "me",

@@ -30,6 +30,8 @@ class Request:
     other_body: dict[str, Any] | None
     effect: str
     """SQL that counts what the request does."""
+    is_text: bool = False
+    """The bodies are texts, not JSON."""
 
 
 def ids_of(person: Person) -> dict[str, str]:
@@ -187,6 +189,19 @@ def _save_as_thread(_: Person) -> Request:
     return Request("POST", path.format("a"), body, path.format("b"), body, "select count(*) from conversations")
 
 
+def _add_document(_: Person) -> Request:
+    path, effect = "/api/v1/documents", "select count(*) from documents"
+    return Request("POST", path, {"text": "a"}, path, {"text": "b"}, effect, is_text=True)
+
+
+def _delete_document(person: Person) -> Request:
+    path, other = (
+        f"/api/v1/documents/{send(person, '/api/v1/documents', {'text': one}, key=one, is_text=True).json()['id']}"
+        for one in "ab"
+    )
+    return Request("DELETE", path, None, other, None, operations("selection"))
+
+
 def _refresh_thread(person: Person) -> Request:
     saved = {"main_thesis": "Chips.", "save_user_context": False}
     thread = person.post("/api/v1/snapshots/a/save-as-thread", saved)["thread_id"]
@@ -219,6 +234,8 @@ REQUESTS: dict[str, Callable[[Person], Request]] = {
     "create_task": _create_task,
     "save_snapshot_as_thread": _save_as_thread,
     "refresh_a_thread": _refresh_thread,
+    "add_a_document": _add_document,
+    "delete_document": _delete_document,
 }
 
 
@@ -229,8 +246,19 @@ def ada(bench: Workbench) -> Person:
     return person
 
 
-def send(person: Person, path: str, body: dict[str, Any] | None, *, method: str = "POST", key: str = "key-1") -> Any:
+def send(
+    person: Person,
+    path: str,
+    body: dict[str, Any] | None,
+    *,
+    method: str = "POST",
+    key: str = "key-1",
+    is_text: bool = False,
+) -> Any:
     headers = person.headers | {"Idempotency-Key": key}
+    if is_text and body is not None:
+        headers |= {"Content-Type": "text/plain"}
+        return person.bench.api.request(method, path, content=body["text"].encode(), headers=headers)
     return person.bench.api.request(method, path, json=body, headers=headers)
 
 
@@ -273,7 +301,7 @@ def test_the_same_request_under_the_same_key_happens_once(bench: Workbench, ada:
     wanted = REQUESTS[operation](ada)
     before = bench.count(wanted.effect)
 
-    answers = [send(ada, wanted.path, wanted.body, method=wanted.method) for _ in range(3)]
+    answers = [send(ada, wanted.path, wanted.body, method=wanted.method, is_text=wanted.is_text) for _ in range(3)]
 
     assert all(answer.is_success for answer in answers), [answer.text for answer in answers]
     assert answers[0].json() == answers[1].json() == answers[2].json()
@@ -286,14 +314,15 @@ def test_another_request_under_the_same_key_is_a_conflict_and_does_nothing(
     bench: Workbench, ada: Person, operation: str
 ) -> None:
     wanted = REQUESTS[operation](ada)
-    assert send(ada, wanted.path, wanted.body, method=wanted.method).is_success
+    assert send(ada, wanted.path, wanted.body, method=wanted.method, is_text=wanted.is_text).is_success
     done = bench.count(wanted.effect)
 
-    answer = send(ada, wanted.other_path, wanted.other_body, method=wanted.method)
+    answer = send(ada, wanted.other_path, wanted.other_body, method=wanted.method, is_text=wanted.is_text)
 
     assert_problem(answer, 409, "idempotency_conflict")
     assert bench.count(wanted.effect) == done
-    assert send(ada, wanted.other_path, wanted.other_body, method=wanted.method, key="key-2").is_success
+    again = send(ada, wanted.other_path, wanted.other_body, method=wanted.method, key="key-2", is_text=wanted.is_text)
+    assert again.is_success
 
 
 @pytest.mark.parametrize("operation", REQUESTS)
@@ -302,7 +331,7 @@ def test_the_same_request_sent_twice_at_once_happens_once(bench: Workbench, ada:
     before = bench.count(wanted.effect)
 
     def request() -> Any:
-        return send(ada, wanted.path, wanted.body, method=wanted.method)
+        return send(ada, wanted.path, wanted.body, method=wanted.method, is_text=wanted.is_text)
 
     one_by_one = operation in ("retry", "correct_long_term")  # of a person's corrections one runs, the other gets 429
     answers = [request(), request()] if one_by_one else together(ada, request, request)

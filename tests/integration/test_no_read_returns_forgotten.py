@@ -119,6 +119,8 @@ def test_every_operation_is_a_read_or_changes_something(bench: Workbench) -> Non
         "allow_trait",
         "clear_traits",
         "clear_learned_preferences",
+        "add_a_document",
+        "delete_document",
         "grant_profile_consent",
         "withdraw_profile_consent",
         "export_in_layout",

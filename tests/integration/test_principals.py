@@ -43,7 +43,7 @@ NAMES_ITS_PERSON = {
     *READS_BY_POST,
 }
 """Say whose they are: what they name otherwise may be left out, or is looked for among one person's."""
-NOBODYS = Ids(*(str(uuid7()) for _ in range(8)))
+NOBODYS = Ids(*(str(uuid7()) for _ in range(9)))
 
 
 @pytest.fixture
@@ -86,7 +86,15 @@ def test_every_operation_is_covered_here(bench: Workbench) -> None:
 
     assert set(found) - FOR_SERVICES_ONLY - FOR_EVERYBODY == set(REQUESTS)
     values = Ids(
-        "the-conversation", "the-message", "the-memory", "the-operation", "", "the-trait", "the-consent", "the-task"
+        "the-conversation",
+        "the-message",
+        "the-memory",
+        "the-operation",
+        "",
+        "the-trait",
+        "the-consent",
+        "the-task",
+        "the-document",
     )
     named = {
         "conversation_id": values.conversation,
@@ -96,6 +104,7 @@ def test_every_operation_is_covered_here(bench: Workbench) -> None:
         "trait_id": values.trait,
         "consent_id": values.consent,
         "task_id": values.task,
+        "document_id": values.document,
         "thread_id": values.conversation,
         "ids": values.memory,
     }

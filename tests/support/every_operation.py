@@ -21,6 +21,8 @@ class Request:
     body: dict[str, Any] | None = None
     names_in_query: bool = False
     """Whether it says whose it is there although it has a body."""
+    text: str | None = None
+    """A body that is no JSON."""
 
     def send(self, person: Person, headers: Mapping[str, str], *, user_id: str | None = None) -> Any:
         """Send it with some headers; `user_id` goes where the operation takes one."""
@@ -29,7 +31,12 @@ class Request:
             body = body | {"user_id": user_id}
         elif user_id is not None:
             query["user_id"] = user_id
-        return person.bench.api.request(self.method, self.path, params=query or None, json=body, headers=dict(headers))
+        if self.text is not None:
+            headers = {**headers, "Content-Type": "text/plain"}
+            given = {"params": query or None, "content": self.text.encode(), "headers": headers}
+        else:
+            given = {"params": query or None, "json": body, "headers": dict(headers)}
+        return person.bench.api.request(self.method, self.path, **given)
 
 
 @dataclass(frozen=True)
@@ -45,10 +52,14 @@ class Ids:
     trait: str = ""
     consent: str = ""
     task: str = ""
+    document: str = ""
 
     @property
     def export(self) -> str:
         return self.exported or self.operation
+
+
+NOTHING = Ids("", "", "", "")
 
 
 def some_ids(person: Person) -> Ids:
@@ -67,7 +78,8 @@ def some_ids(person: Person) -> Ids:
     thread = {"main_thesis": "Chips.", "save_user_context": False, "conversation_id": learned}
     person.post(f"{V1}/snapshots/snapshot-0/save-as-thread", thread)
     task = person.post(f"{V1}/tasks", {"route": "snapshot"})["task_id"]
-    return Ids(learned, question, memory, operation, exported, trait, consent["consent_id"], task)
+    document = REQUESTS["add_a_document"](NOTHING).send(person, person.headers).json()["id"]
+    return Ids(learned, question, memory, operation, exported, trait, consent["consent_id"], task, document)
 
 
 V1, MEMORY = "/api/v1", "/api/v1/memory"
@@ -192,7 +204,12 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
         body={"current_thesis": "Chips become plentiful.", "task_id": ids.task},
     ),
     "update_thread": lambda ids: Request("PATCH", f"{V1}/threads/{ids.conversation}", body={"consent_blocked": True}),
+    "add_a_document": lambda _: Request("POST", f"{V1}/documents", text="The boiler was made in 1987."),
+    "list_documents": lambda _: Request("GET", f"{V1}/documents"),
+    "get_document": lambda ids: Request("GET", f"{V1}/documents/{ids.document}"),
+    "list_document_parts": lambda ids: Request("GET", f"{V1}/documents/{ids.document}/parts"),
     # What destroys its target comes last, the smaller target first.
+    "delete_document": lambda ids: Request("DELETE", f"{V1}/documents/{ids.document}"),
     "withdraw_profile_consent": lambda ids: Request("DELETE", f"{MINE}/profile-consent/{ids.consent}"),
     "grant_profile_consent": lambda _: Request(
         "POST", f"{MINE}/profile-consent", body={"save_to_thread": True}, names_in_query=True

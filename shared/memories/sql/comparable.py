@@ -29,7 +29,8 @@ class Unit:
 _COMPARABLE: Final = """
   select m.id, m.text, m.content_type, coalesce(m.spoken_at, m.created_at) as said_at,
     m.task_hint, m.taboo from visible_memories m
-  where m.subject_id = :subject and m.id not in (select superseded_memories(:subject))
+  where m.subject_id = :subject and m.method is distinct from 'document'
+    and m.id not in (select superseded_memories(:subject))
     and (m.scope = 'global' or m.project_id = cast(:project as text))
 """
 

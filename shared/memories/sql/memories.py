@@ -69,7 +69,7 @@ class MemoryFilter:
         message_id, conversation_id: of one of their sources.
     """
 
-    content_type: str | None = None
+    content_type: str | None = None  # None: any but the parts of documents, which are listed by document
     scope: str | None = None
     project_id: str | None = None
     origin: str | None = None
@@ -198,7 +198,8 @@ def read(tx: Transaction, subject_id: UUID, memory_id: UUID) -> StoredMemory | N
 
 
 _WANTED: Final = f"""
-          and (cast(:content_type as text) is null or m.content_type = :content_type)
+          and case when cast(:content_type as text) is null then m.method is distinct from 'document'
+              else m.content_type = :content_type end
           and (cast(:scope as text) is null or m.scope = :scope)
           and (cast(:project as text) is null or m.project_id = :project)
           and (cast(:origin as text) is null or m.origin = :origin)
@@ -272,11 +273,12 @@ def the_assistant_would_see(
     """
     rows = tx.rows(
         f"""{VISIBLE} and not m.disabled and not m.archived and m.id not in (select superseded_memories(:subject))
+          and (cast(:ids as uuid[]) is not null or m.method is distinct from 'document')
           and (m.scope = 'global' or m.project_id = cast(:project as text))
           and (cast(:ids as uuid[]) is null or m.id = any(:ids))
         order by (m.scope = 'project') desc,
           coalesce(array_position(array['preference', 'fact', 'note'], m.content_type), 9), m.updated_at desc, m.id
-        limit :limit""",
+        limit :limit""",  # noqa: S608 # constants of this module
         subject=subject_id,
         project=project_id,
         ids=list(ids) if ids is not None else None,

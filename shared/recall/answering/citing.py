@@ -1,4 +1,4 @@
-"""Citations of items in a text, in the form the prompt asks for: `Memory#id`."""
+"""Citations of items in a text, in the form the prompt asks for: `Memory#id`, or `Document#id` with a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
-_CITATION: Final = re.compile(r"Memory#([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})")
+_CITATION: Final = re.compile(r"(?:Memory|Document)#([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})")
 
 
 def citation(of: UUID) -> str:

@@ -6,7 +6,7 @@ from datetime import UTC
 from typing import Final
 
 from shared.recall.prompts.tokens import count
-from shared.recall.rules.items import Item
+from shared.recall.rules.items import InDocument, Item
 
 UNKNOWN: Final = "–"
 SUPERSEDED: Final = "superseded: no longer so"
@@ -17,15 +17,17 @@ _INDENT: Final = "  "
 def block(item: Item) -> str:
     """Return an item's lines, each ended by a newline.
 
-    A memory, episode or summary starts with `[Memory#id] (session, turn, day)`, a trait with `[Trait#id] (inferred, how
-    surely, where)`, a message with its role. All further lines are indented, so that content cannot imitate a heading,
-    a citation or another message.
+    A memory, episode or summary starts with `[Memory#id] (session, turn, day)`, a part of a document with
+    `[Document#id p. 3] (title, day)`, a trait with `[Trait#id] (inferred, how surely, where)`, a message with its role.
+    All further lines are indented, so that content cannot imitate a heading, a citation or another message.
     """
     if item.kind == "message":
         speaker = f"{item.type} ({_in_one_line(item.name)})" if item.name else item.type
         return _indented(f"{speaker}: ", item.content)
     if item.kind == "trait":
         return _indented(f"[Trait#{item.id}] ({', '.join(_inferred(item))}) ", item.content)
+    if item.provenance.document is not None:
+        return _indented(_in_document(item, item.provenance.document), item.content)
     citation = f"[Memory#{item.id}] ({', '.join(_places(item))})"
     return _indented(f"{citation} ", item.content)
 
@@ -48,6 +50,13 @@ def _places(item: Item) -> list[str]:
     if item.task_hint:
         places.append(f"task: {_in_one_line(item.task_hint)}")
     return places
+
+
+def _in_document(item: Item, document: InDocument) -> str:
+    page = "" if document.page is None else f" p. {document.page}"
+    return (
+        f"[Document#{item.id}{page}] ({_in_one_line(document.title)}, {item.provenance.at.astimezone(UTC):%Y-%m-%d}) "
+    )
 
 
 STAGES: Final = {"emerging": "perhaps", "established": "clearly", "core": "very sure"}

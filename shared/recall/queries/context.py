@@ -11,11 +11,13 @@ from shared.consent.rules.policy import Terms
 from shared.conversations.sql import messages, summaries, tasks
 from shared.conversations.sql.messages import Message
 from shared.conversations.sql.summaries import Summary
+from shared.documents.sql import documents
+from shared.documents.sql.documents import Place
 from shared.kernel.database import Transaction
 from shared.kernel.readers import Reader
 from shared.memories.sql import provenance
 from shared.memories.sql.provenance import Source
-from shared.recall.rules.items import Candidate, Provenance
+from shared.recall.rules.items import Candidate, InDocument, Provenance
 from shared.recall.rules.state import Digest, Impression, Listed, Moment, Rival, Unit, Utterance
 from shared.recall.sql import context
 from shared.recall.sql.context import Asking, StoredMoment, StoredRival, StoredUnit
@@ -148,10 +150,11 @@ def _units(
     disputed = [one.id for one in stored if one.disputed]
     rivals = context.rivals(tx, subject_id, disputed, project_id=project_id)
     sources = provenance.sources(tx, [one.id for one in stored if one.usable or one.superseded])
-    return {one.id: _unit(one, sources.get(one.id, ()), rivals.get(one.id, ())) for one in stored}
+    places = documents.places(tx, [one.id for one in stored if one.content_type == "document"])
+    return {one.id: _unit(one, sources.get(one.id, ()), rivals.get(one.id, ()), places.get(one.id)) for one in stored}
 
 
-def _unit(stored: StoredUnit, sources: Sequence[Source], rivals: Sequence[StoredRival]) -> Unit:
+def _unit(stored: StoredUnit, sources: Sequence[Source], rivals: Sequence[StoredRival], place: Place | None) -> Unit:
     first = sources[0] if sources else None
     return Unit(
         id=stored.id,
@@ -174,6 +177,7 @@ def _unit(stored: StoredUnit, sources: Sequence[Source], rivals: Sequence[Stored
             session=first.session if first else None,
             turn=first.turn if first else None,
             message_ids=tuple(dict.fromkeys(source.message_id for source in sources)),
+            document=InDocument(id=place.document_id, title=place.title, page=place.page) if place else None,
         ),
         importance=stored.importance,
         level=stored.level,

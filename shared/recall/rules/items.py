@@ -87,6 +87,15 @@ class Group(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InDocument:
+    """The uploaded document a memory is a part of, and the page; None where there are no pages (TR-12)."""
+
+    id: UUID
+    title: str
+    page: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
     """Where an item comes from (MC-16); only `at` if no message shows it.
 
@@ -94,6 +103,7 @@ class Provenance:
         turn: of the first message; `session` is the session of that turn.
         at: when it was said or written.
         covers: first and last seq, of a summary.
+        document: of a part of an uploaded document.
     """
 
     at: datetime
@@ -102,6 +112,7 @@ class Provenance:
     turn: int | None = None
     message_ids: tuple[UUID, ...] = ()
     covers: tuple[int, int] | None = None
+    document: InDocument | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -188,7 +188,8 @@ def listed(tx: Transaction, subject_id: UUID, *, limit: int) -> tuple[list[Liste
         """
         with newest as materialized (
           select m.id, m.content_type, m.scope, m.project_id, m.disabled as paused, m.archived
-          from visible_memories m where m.subject_id = :subject order by m.id desc limit :limit
+          from visible_memories m
+          where m.subject_id = :subject and m.method is distinct from 'document' order by m.id desc limit :limit
         ), superseded as materialized (select superseded_among(array(select id from newest)) as id)
         select n.*, n.id in (select id from superseded) as superseded from newest n order by n.id desc
         """,
@@ -239,6 +240,7 @@ def first_in_fixed_order(tx: Transaction, subject_id: UUID, *, project_id: str |
         with newest as materialized (
           select m.id, m.scope, m.content_type, m.updated_at from visible_memories m
           where m.subject_id = :subject and {_IN_SCOPE} and not m.disabled and not m.archived
+            and m.method is distinct from 'document'
             and not exists (select from visible_memories newer where newer.supersedes = m.id)
           order by m.created_at desc limit {AMONG}
         )

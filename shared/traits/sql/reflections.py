@@ -84,7 +84,8 @@ def importance_since(tx: Transaction, subject: Subject) -> int:
     total: int = tx.value(
         """
         select coalesce(sum(importance), 0) from visible_memories
-        where subject_id = :subject and generation = :generation and created_at > coalesce(
+        where subject_id = :subject and generation = :generation and method is distinct from 'document'
+          and created_at > coalesce(
           (select max(at) from visible_reflections where subject_id = :subject and generation = :generation),
           '-infinity')
         """,

@@ -1,9 +1,12 @@
 const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+/** A memory, or a part of a document with its page. */
+const ONE = `(?:Memory|Document)#${ID}(?: p\\. \\d+)?`;
 /** `[Memory#…]`, several of them in one pair of brackets, or one without any; with the space before it. */
-const CITATION = new RegExp(`\\s*(?:\\[(?:[\\s,;，、；]*Memory#${ID})+\\s*\\]|Memory#${ID})`, "gi");
-const SOURCE = new RegExp(`Memory#(${ID})`, "gi");
+const CITATION = new RegExp(`\\s*(?:\\[(?:[\\s,;，、；]*${ONE})+\\s*\\]|${ONE})`, "gi");
+const SOURCE = new RegExp(`(?:Memory|Document)#(${ID})`, "gi");
 /** The beginning of a citation whose end is still on its way. */
-const UNFINISHED = /\s*\[(?:Memory#[0-9a-f-]*[\s,;，、；]*)*(?:M|Me|Mem|Memo|Memor|Memory)?$/i;
+const UNFINISHED =
+  /\s*\[(?:(?:Memory|Document)#[0-9a-f-]*(?: p\. \d*)?[\s,;，、；]*)*(?:M|Me|Mem|Memo|Memor|Memory|D|Do|Doc|Docu|Docum|Docume|Documen|Document)?$/i;
 
 /** A stretch of an answer: its words, or the sources cited at that place. */
 export type Piece = { words: string } | { sources: readonly Source[] };

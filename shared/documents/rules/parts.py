@@ -1,0 +1,94 @@
+"""Divides the text of a document into parts, at headings and between sentences (TR-12)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+TOKENS_MAX: Final = 400
+"""Of a part: what the embedder reads of a text (512 of its own tokens), so that all of a part can be found."""
+TOKENS_MIN: Final = 60
+"""A heading begins a new part only after so much; a list of short sections is not scattered."""
+
+_HEADING: Final = re.compile(
+    r"#{1,6}\s|(?:chapter|section|part)\s+\w+|第[一二三四五六七八九十百零\d]+[章节部分篇]|\d+(?:\.\d+)*\.?\s+\S",
+    re.IGNORECASE,
+)
+_HEADING_MAX: Final = 100
+_BETWEEN: Final = ("\n", r"(?<=[.!?。！？])\s*", r"(?<=[,;，；、])\s*|\s+")
+"""Where a block that is too long is divided: between lines, sentences, clauses and words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a document; the page counts from 1, and is None where there are none."""
+
+    text: str
+    page: int | None
+
+
+def divide(pages: Sequence[str], *, paged: bool, measure: Callable[[str], int]) -> list[Part]:
+    """Return the parts of a text in its order, each within one page.
+
+    Args:
+        paged: whether the pages are pages of a document, and not its whole text.
+        measure: counts the tokens of a text.
+    """
+    return [
+        Part(text=text, page=number if paged else None)
+        for number, page in enumerate(pages, 1)
+        for text in _packed(page, measure)
+    ]
+
+
+def _packed(page: str, measure: Callable[[str], int]) -> Iterator[str]:
+    """Yield blocks of a page, put together while they fit."""
+    held: list[str] = []
+    tokens = 0
+    for block in re.split(r"\n\s*\n", page.strip()):
+        text = block.strip()
+        if not text:
+            continue
+        size = measure(text)
+        if held and (tokens + size > TOKENS_MAX or (_is_heading(text) and tokens >= TOKENS_MIN)):
+            yield "\n\n".join(held)
+            held, tokens = [], 0
+        if size > TOKENS_MAX:
+            yield from _divided(text, measure, _BETWEEN)
+        else:
+            held.append(text)
+            tokens += size
+    if held:
+        yield "\n\n".join(held)
+
+
+def _is_heading(block: str) -> bool:
+    first = block.split("\n", 1)[0]
+    return len(first) <= _HEADING_MAX and _HEADING.match(first) is not None
+
+
+def _divided(text: str, measure: Callable[[str], int], between: Sequence[str]) -> Iterator[str]:
+    """Yield pieces of a block that is too long, as long as they may be."""
+    if not between:  # one endless word: a token has a character or more
+        yield from (text[at : at + TOKENS_MAX] for at in range(0, len(text), TOKENS_MAX))
+        return
+    held, tokens, start = "", 0, 0
+    cuts = [found.end() for found in re.finditer(between[0], text) if found.end() > 0]
+    for end in [*cuts, len(text)]:
+        piece = text[start:end]
+        start = end
+        if not piece.strip():
+            continue
+        size = measure(piece)
+        if held and tokens + size > TOKENS_MAX:
+            yield held.strip()
+            held, tokens = "", 0
+        if size > TOKENS_MAX:
+            yield from _divided(piece.strip(), measure, between[1:])
+        else:
+            held += piece
+            tokens += size
+    if held.strip():
+        yield held.strip()

@@ -1,0 +1,149 @@
+"""SQL for uploaded documents and where their parts stand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from shared.documents.rules.media_types import MediaType
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredDocument:
+    """A visible document.
+
+    Args:
+        size: bytes of the file.
+        pages: of a PDF.
+        parts: how many of its parts were not forgotten.
+    """
+
+    id: UUID
+    title: str
+    media_type: MediaType
+    size: int
+    pages: int | None
+    parts: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPart:
+    """A visible part of a document: a memory, and where it stands."""
+
+    memory_id: UUID
+    position: int
+    page: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a memory stands in a visible document."""
+
+    document_id: UUID
+    title: str
+    position: int
+    page: int | None
+
+
+_VISIBLE: Final = """
+  select d.id, d.title, d.media_type, d.size, d.pages, d.created_at,
+         (select count(*) from document_parts p join visible_memories m on m.id = p.memory_id
+          where p.document_id = d.id) as parts
+  from visible_documents d where d.subject_id = :subject"""
+
+
+def add(tx: Transaction, subject: Subject, document: StoredDocument, parts: Sequence[tuple[UUID, int | None]]) -> None:
+    """Insert a document and where its parts stand.
+
+    Args:
+        parts: the memory and page of each, in order.
+    """
+    tx.run(
+        """
+        with kept as (
+          insert into documents (id, subject_id, generation, media_type, size, pages, created_at)
+          values (:id, :subject, :generation, :media_type, :size, :pages, :created_at) returning id
+        )
+        insert into document_contents (document_id, title) select id, :title from kept
+        """,
+        id=document.id,
+        subject=subject.id,
+        generation=subject.generation,
+        media_type=document.media_type,
+        size=document.size,
+        pages=document.pages,
+        created_at=document.created_at,
+        title=document.title,
+    )
+    tx.run(
+        """
+        insert into document_parts (memory_id, document_id, position, page)
+        select memory_id, :document, position, page
+        from jsonb_to_recordset(:parts) as p(memory_id uuid, position integer, page integer)
+        """,
+        document=document.id,
+        parts=json.dumps(
+            [
+                {"memory_id": str(memory_id), "position": position, "page": page}
+                for position, (memory_id, page) in enumerate(parts, 1)
+            ]
+        ),
+    )
+
+
+def page(tx: Transaction, subject_id: UUID, *, after: UUID | None, limit: int) -> list[StoredDocument]:
+    """Return visible documents, newest first."""
+    rows = tx.rows(
+        _VISIBLE + " and (cast(:after as uuid) is null or d.id < :after) order by d.id desc limit :limit",
+        subject=subject_id,
+        after=after,
+        limit=limit,
+    )
+    return [StoredDocument(**row) for row in rows]
+
+
+def read(tx: Transaction, subject_id: UUID, document_id: UUID) -> StoredDocument | None:
+    """Return a visible document of this person."""
+    row = tx.row(_VISIBLE + " and d.id = :id", subject=subject_id, id=document_id)
+    return StoredDocument(**row) if row else None
+
+
+def parts(tx: Transaction, subject_id: UUID, document_id: UUID, *, after: int, limit: int) -> list[StoredPart]:
+    """Return the visible parts of a visible document after a position, in order."""
+    rows = tx.rows(
+        """
+        select p.memory_id, p.position, p.page, m.text
+        from document_parts p join visible_memories m on m.id = p.memory_id
+        where p.document_id = :document and m.subject_id = :subject and p.position > :after
+          and exists (select from visible_documents d where d.id = p.document_id)
+        order by p.position limit :limit
+        """,
+        subject=subject_id,
+        document=document_id,
+        after=after,
+        limit=limit,
+    )
+    return [StoredPart(**row) for row in rows]
+
+
+def places(tx: Transaction, memory_ids: Sequence[UUID]) -> Mapping[UUID, Place]:
+    """Return where these memories stand; those of no document are left out."""
+    if not memory_ids:
+        return {}
+    rows = tx.rows(
+        """
+        select p.memory_id, p.document_id, p.position, p.page, d.title
+        from document_parts p join visible_documents d on d.id = p.document_id
+        where p.memory_id = any(:ids)
+        """,
+        ids=list(memory_ids),
+    )
+    return {row.pop("memory_id"): Place(**row) for row in map(dict, rows)}

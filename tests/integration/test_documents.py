@@ -1,0 +1,237 @@
+"""Uploaded documents on the real parts: recalled, cited, listed, exported, forgotten; never evidence (TR-12)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from shared.erasure.rebuild import rebuild_read_models
+from tests.support.dumping import dump
+from tests.support.importing import brought
+from tests.support.packages import packed
+from tests.support.pdfs import encrypted, pdf
+from tests.support.restoring import answers, replay, restored, url
+from tests.support.workbench import Person, Workbench
+
+DOCUMENTS = "/api/v1/documents"
+HOUSE = pdf(
+    "The boiler of the house was made in 1987 and leaks.",
+    "The roof was renewed by Quillfeather and Sons.",
+    title="House",
+)
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    return bench.person("ada")
+
+
+def sent(person: Person, data: bytes, media_type: str = "application/pdf", **headers: str) -> Any:
+    named = {"Content-Type": media_type, **{name.replace("_", "-"): value for name, value in headers.items()}}
+    return person.bench.api.post(DOCUMENTS, content=data, headers={**person.headers, **named})
+
+
+def added(person: Person, data: bytes = HOUSE, media_type: str = "application/pdf", **headers: str) -> dict[str, Any]:
+    """Upload a document and let the workers run; return it."""
+    answer = sent(person, data, media_type, **headers)
+    assert answer.status_code == 201, answer.text
+    person.bench.work()
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def forgotten(person: Person, document: dict[str, Any], **query: Any) -> str:
+    answer = person.bench.api.delete(f"{DOCUMENTS}/{document['id']}", params=query, headers=person.headers)
+    assert answer.status_code == 202, answer.text
+    return str(answer.json()["op_id"])
+
+
+def recalled(person: Person, question: str) -> dict[str, Any]:
+    found: dict[str, Any] = person.post("/api/v1/recall", {"query": question}, status=200)
+    return found
+
+
+def test_a_document_is_recalled_and_cited_by_page(ada: Person) -> None:
+    document = added(ada)
+    assert (document["title"], document["pages"], document["parts"]) == ("House", 2, 2)
+    found = recalled(ada, "Who renewed the roof?")
+    [part] = [one for one in found["items"] if "roof" in one["content"]]
+    assert part["provenance"]["document"] == {"id": document["id"], "title": "House", "page": 2}
+    assert f"[Document#{part['id']} p. 2] (House, " in found["prompt"]
+    searched = ada.post("/api/v1/memory/search", {"query": "boiler"}, status=200)["items"]
+    assert "1987" in searched[0]["content"]
+
+
+def test_a_document_is_listed_with_its_parts_and_not_among_memories(ada: Person) -> None:
+    document = added(ada)
+    assert ada.get(DOCUMENTS) == [document] == [ada.get(f"{DOCUMENTS}/{document['id']}")]
+    parts = ada.get(f"{DOCUMENTS}/{document['id']}/parts")
+    assert [(one["position"], one["page"]) for one in parts] == [(1, 1), (2, 2)]
+    assert ada.get(f"{DOCUMENTS}/{document['id']}/parts", after=1) == parts[1:]
+    assert ada.get("/api/v1/memory/long_term") == []
+    assert len(ada.get("/api/v1/memory/long_term", content_type="document")) == 2
+    assert ada.get("/api/v1/memory/overview")["memories"] == 0
+    assert recalled(ada, "What is the capital of France?")["left_out"] == []
+
+
+def test_pages_of_documents_follow_each_other(ada: Person) -> None:
+    for number in range(3):
+        sent(ada, f"Note {number}".encode(), "text/plain")
+    first = ada.bench.api.get(DOCUMENTS, params={"limit": 2}, headers=ada.headers)
+    rest = ada.bench.api.get(first.links["next"]["url"], headers=ada.headers)
+    assert [one["title"] for one in (*first.json(), *rest.json())] == ["Note 2", "Note 1", "Note 0"]
+
+
+@pytest.mark.parametrize(
+    ("disposition", "title"),
+    [
+        ('attachment; filename="my house.txt"', "my house.txt"),
+        ("attachment; filename*=UTF-8''%E6%88%BF%E5%AD%90.txt", "房子.txt"),
+        ('attachment; filename="../../etc/passwd"', "passwd"),
+        ("inline", "The first line"),
+    ],
+)
+def test_the_title_is_the_files_name_or_its_first_line(ada: Person, disposition: str, title: str) -> None:
+    document = added(ada, b"The first line\nand more", "text/plain", Content_Disposition=disposition)
+    assert document["title"] == title
+
+
+def test_what_is_never_remembered_is_cut_out(bench: Workbench, ada: Person) -> None:
+    added(ada, b"# Wifi\n\nThe password is hunter2swordfish, and the router stands in the hall.", "text/markdown")
+    [part] = ada.get("/api/v1/memory/long_term", content_type="document")
+    assert "router stands in the hall" in part["content"]
+    assert bench.holds("hunter2swordfish") == []
+
+
+def test_forgetting_a_document_erases_all_of_it_everywhere(bench: Workbench, ada: Person) -> None:
+    document, other = added(ada), added(ada, b"The garden has three plum trees.", "text/plain")
+    operation = forgotten(ada, document)
+    assert [one["id"] for one in ada.get(DOCUMENTS)] == [other["id"]]
+    assert "Quillfeather" not in str(recalled(ada, "Who renewed the roof?"))
+    bench.work()
+    assert ada.operation(operation)["status"] == "succeeded"
+    assert bench.holds("Quillfeather") == bench.holds("House") == []
+    assert bench.count("select count(*) from document_parts") == 1
+    receipt = bench.api.get(f"/api/v1/receipts/{ada.operation(operation)['receipt_id']}").json()
+    assert "document" in str(receipt)
+    assert "plum" in str(recalled(ada, "Which trees stand in the garden?")["items"])
+
+
+def test_a_forgotten_document_can_be_brought_back_while_there_is_time(ada: Person) -> None:
+    document = added(ada)
+    operation = forgotten(ada, document, undo_seconds=60)
+    assert ada.get(DOCUMENTS) == []
+    ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200)
+    assert ada.get(DOCUMENTS) == [document]
+
+
+def test_a_part_can_be_forgotten_and_the_rest_stays(bench: Workbench, ada: Person) -> None:
+    document = added(ada)
+    [first, second] = ada.get(f"{DOCUMENTS}/{document['id']}/parts")
+    assert bench.api.delete(f"/api/v1/memory/long_term/{second['memory_id']}", headers=ada.headers).status_code == 202
+    bench.work()
+    assert ada.get(f"{DOCUMENTS}/{document['id']}/parts") == [first]
+    assert ada.get(f"{DOCUMENTS}/{document['id']}")["parts"] == 1
+    assert bench.holds("Quillfeather") == []
+
+
+def test_what_was_written_from_a_part_goes_with_the_document(bench: Workbench, ada: Person) -> None:
+    document = added(ada)
+    [_, second] = ada.get(f"{DOCUMENTS}/{document['id']}/parts")
+    path = f"/api/v1/memory/long_term/{second['memory_id']}"
+    edited = bench.api.patch(path, json={"content": "The roof is by Quillfeather."}, headers=ada.headers)
+    assert edited.status_code == 200
+    forgotten(ada, document)
+    bench.work()
+    assert bench.holds("Quillfeather") == []
+
+
+def test_forgetting_everything_takes_documents_along(bench: Workbench, ada: Person) -> None:
+    added(ada)
+    ada.forget("user")
+    assert ada.get(DOCUMENTS) == []
+    bench.work()
+    assert bench.holds("Quillfeather") == []
+    assert bench.count("select count(*) from documents") == bench.count("select count(*) from document_parts") == 0
+
+
+def test_a_package_brings_documents_back_to_the_byte(bench: Workbench, ada: Person) -> None:
+    added(ada)
+    before = packed(ada)
+    assert [one["title"] for one in before.every("document")] == ["House"]
+    ada.forget("user")
+    bench.work()
+    brought(ada, before.raw, restore_forgotten=True)
+    after = packed(ada)
+    for kind in ("document", "memory"):
+        assert after.every(kind) == before.every(kind)
+    assert "Quillfeather" in str(recalled(ada, "Who renewed the roof?")["items"])
+    forgotten(ada, ada.get(DOCUMENTS)[0])
+    bench.work()
+    assert bench.holds("Quillfeather") == []
+
+
+def test_a_rebuild_keeps_documents_and_their_parts(bench: Workbench, ada: Person) -> None:
+    document = added(ada)
+    bench.database.transact(rebuild_read_models, patient=True)
+    assert ada.get(f"{DOCUMENTS}/{document['id']}") == document
+
+
+def test_a_restored_backup_does_not_bring_a_document_back(bench: Workbench, ada: Person, tmp_path: Path) -> None:
+    document = added(ada)
+    dump(url(bench), tmp_path / "backup")
+    forgotten(ada, document)
+    bench.work()
+    restored(bench, tmp_path / "backup")
+    assert replay(bench).exit_code == 0
+    answers(bench, ada, 200)
+    assert ada.get(DOCUMENTS) == []
+    bench.work()
+    assert bench.holds("Quillfeather") == []
+
+
+def test_a_document_is_no_evidence_and_contradicts_nothing(bench: Workbench, ada: Person) -> None:
+    added(ada, b"I am allergic to walnuts. I always compare prices in four shops.", "text/plain")
+    ada.say(ada.conversation(), ("I'm not allergic to walnuts.", "Noted."))
+    bench.work()
+    assert bench.count("select count(*) from trait_observations where source_kind <> 'message'") == 0
+    assert bench.count("select count(*) from memories where supersedes is not null or contradicts is not null") == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "media_type", "status", "code"),
+    [
+        (encrypted("x"), "application/pdf", 422, "document_encrypted"),
+        (pdf(""), "application/pdf", 422, "document_without_text"),
+        (b"%PDF-1.4 nothing", "application/pdf", 422, "document_malformed"),
+        (b"\x00", "text/plain", 422, "document_not_text"),
+        (b"", "text/plain", 422, "document_empty"),
+        (b"{}", "application/json", 415, "unsupported_media_type"),
+        (b"x" * (10 * 2**20 + 1), "text/plain", 413, "body_too_large"),
+        (b"word " * 500_000, "text/plain", 422, "document_too_long"),
+    ],
+)
+def test_bad_files_are_refused_and_nothing_is_kept(
+    bench: Workbench, ada: Person, data: bytes, media_type: str, status: int, code: str
+) -> None:
+    answer = sent(ada, data, media_type)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert bench.count("select count(*) from documents") == bench.count("select count(*) from memories") == 0
+
+
+def test_another_persons_documents_are_not_there(bench: Workbench, ada: Person) -> None:
+    document, eve = added(ada), bench.person("eve")
+    for path in (document["id"], f"{document['id']}/parts", uuid4()):
+        assert bench.api.get(f"{DOCUMENTS}/{path}", headers=eve.headers).status_code == 404
+    assert bench.api.delete(f"{DOCUMENTS}/{document['id']}", headers=eve.headers).status_code == 404
+    assert eve.get(DOCUMENTS) == []
+    assert "Quillfeather" not in str(recalled(eve, "Who renewed the roof?"))
+
+
+def test_with_memory_off_no_document_is_kept(ada: Person) -> None:
+    ada.bench.api.patch("/api/v1/memory/settings", json={"longterm_enabled": False}, headers=ada.headers)
+    answer = sent(ada, HOUSE)
+    assert (answer.status_code, answer.json()["code"]) == (409, "longterm_off")
