@@ -247,6 +247,23 @@ def memories_add(visit: Visit) -> None:
 
 
 @state
+def documents(visit: Visit) -> None:
+    if not visit.person.get("/documents"):
+        lease = b"# Lease\n\nThe lease ends on 30 June.\n"
+        headers = {"Content-Type": "text/markdown", "Content-Disposition": 'attachment; filename="lease.md"'}
+        visit.person.api.post("/api/v1/documents", content=lease, headers=headers).raise_for_status()
+    visit.go("/memories/documents")
+    expect(visit.page.get_by_role("article", name="lease.md")).to_be_visible()
+
+
+@state
+def documents_text(visit: Visit) -> None:
+    documents(visit)
+    visit.button("documents:look").click()
+    expect(visit.dialog().get_by_text("The lease ends on 30 June.")).to_be_visible()
+
+
+@state
 def traits(visit: Visit) -> None:
     visit.go("/memories/traits")
     expect(visit.page.get_by_role("heading", name=visit.words("traits:shelf.behavior"))).to_be_visible()

@@ -88,6 +88,7 @@ def test_it_gives_everything_in_the_order_of_the_prompt_with_where_it_comes_from
         "turn": 1,
         "message_ids": [question],
         "covers": None,
+        "document": None,
         "at": None,
     }
     assert safety["score"] is None
@@ -102,7 +103,7 @@ def test_it_gives_everything_in_the_order_of_the_prompt_with_where_it_comes_from
             f"[Memory#{safety['id']}] (session {session}, turn 1, ",
             f"[Memory#{preferred}] (session –, turn –, ",
             f"[Memory#{fact}] ",
-            "Name the blocks you used, as Memory#id.",
+            "Name the blocks you used, as Memory#id or Document#id.",
             "user: I'm allergic to peanuts.\nassistant: Noted.",
         )
     ]

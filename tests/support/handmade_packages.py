@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 from shared.consent.packages import Consent
 from shared.consent.rules.switches import Switches
 from shared.contexts.packages import Candidate, Context, Task
+from shared.documents.packages import Document
 from shared.drift.packages import Drift, Note, Signal
 from shared.kernel.events import (
     ConversationCreated,
@@ -347,6 +348,17 @@ def files() -> Iterator[File]:
     )
     yield several("traits.jsonl", "trait", _trait())
     yield from _of_consent()
+    document = Document(
+        id=id_(760),
+        title="notes.md",
+        media_type="text/markdown",
+        size=7,
+        pages=None,
+        parts=[],
+        part_pages=[],
+        created_at=NOON,
+    )
+    yield several("documents.jsonl", "document", document)
     yield several(
         "lineage.jsonl",
         "edge",

@@ -8,6 +8,7 @@ export { Data } from "@/screens/data/Data";
 export { OperationDetails } from "@/screens/data/OperationDetails";
 export { MoveDialog } from "@/screens/memories/MoveDialog";
 export { NarrowingDrawer } from "@/screens/memories/NarrowingDrawer";
+export { Documents } from "@/screens/memories/documents/Documents";
 export { Traits } from "@/screens/memories/traits/Traits";
 export { Why } from "@/screens/memories/why/Why";
 export { Receipt } from "@/screens/receipt/Receipt";

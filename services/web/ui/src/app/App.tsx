@@ -22,6 +22,7 @@ import { Waiting } from "@/shared/Waiting";
 
 const Chat = part(async () => ({ default: (await import("@/screens/chat/Chat")).Chat }));
 const Conversation = part(async () => ({ default: (await import("@/later")).Conversation }));
+const Documents = part(async () => ({ default: (await import("@/later")).Documents }));
 const Traits = part(async () => ({ default: (await import("@/later")).Traits }));
 const Sees = part(async () => ({ default: (await import("@/later")).Sees }));
 const Data = part(async () => ({ default: (await import("@/later")).Data }));
@@ -103,6 +104,9 @@ function Screens() {
         <Switch>
           <Route path="/chat/:id?">{({ id }) => <Chat id={id} />}</Route>
           <Route path="/conversation/:id?">{({ id }) => <Conversation id={id} />}</Route>
+          <Route path="/memories/documents">
+            <Documents />
+          </Route>
           <Route path="/memories/traits/:id?">{({ id }) => <Traits id={id} />}</Route>
           <Route path="/memories/:id?">{({ id }) => <Memories id={id} />}</Route>
           <Route path="/sees">

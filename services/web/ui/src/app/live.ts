@@ -15,6 +15,8 @@ const READS: Record<string, readonly string[]> = {
     "getDerived",
     "getLearning",
     "getPreferences",
+    "listDocuments",
+    "listDocumentParts",
     "previewInjection",
   ],
   conversations: [

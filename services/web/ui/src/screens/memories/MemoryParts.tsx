@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 
 import { Sections } from "@/shared/Sections";
 
-/** The two parts of long-term memory: what was said, and what was inferred from it. */
-export function MemoryParts({ here }: { here: "memories" | "traits" }) {
+/** The parts of long-term memory: what was said, what was inferred from it, and what was handed over. */
+export function MemoryParts({ here }: { here: "memories" | "traits" | "documents" }) {
   const { t } = useTranslation("traits");
   return (
     <Sections
@@ -12,6 +12,7 @@ export function MemoryParts({ here }: { here: "memories" | "traits" }) {
       sections={[
         { href: "/memories", name: t("parts.memories"), here: here === "memories" },
         { href: "/memories/traits", name: t("parts.traits"), here: here === "traits" },
+        { href: "/memories/documents", name: t("parts.documents"), here: here === "documents" },
       ]}
     />
   );

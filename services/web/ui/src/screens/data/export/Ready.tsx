@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import classes from "./Ready.module.css";
-import { bytesWords } from "../bytes";
+import { bytesWords } from "@/shared/bytes";
 import { localeOf } from "@/app/i18n";
 import type { ExportOut } from "@/client";
 

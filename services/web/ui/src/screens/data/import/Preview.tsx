@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { bringsSomething, outcomesOf } from "./outcome";
-import { bytesWords } from "../bytes";
+import { bytesWords } from "@/shared/bytes";
 import { localeOf } from "@/app/i18n";
 import type { ImportPreview } from "@/client";
 import { Failed } from "@/shared/Failed";

@@ -2,7 +2,7 @@ import { Button, Group, Loader, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { bytesWords } from "../bytes";
+import { bytesWords } from "@/shared/bytes";
 import { localeOf } from "@/app/i18n";
 
 interface Props {

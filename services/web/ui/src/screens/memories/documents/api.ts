@@ -1,0 +1,28 @@
+import { addADocument, deleteDocument, type DocumentOut } from "@/client";
+import { UNDO_SECONDS } from "@/shared/forgetting/useForgetAtOnce";
+
+const TYPES: Readonly<Record<string, string>> = {
+  md: "text/markdown",
+  markdown: "text/markdown",
+  pdf: "application/pdf",
+};
+
+export const ACCEPTED = ".txt,.md,.markdown,.pdf,text/plain,text/markdown,application/pdf";
+
+/** What a file is, by the end of its name: browsers do not know Markdown. */
+export const typeOf = (name: string): string => TYPES[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "text/plain";
+
+/** Upload a file. The server reads its text; the file itself is not kept. */
+export async function upload(file: File): Promise<DocumentOut> {
+  const headers = {
+    "Content-Type": typeOf(file.name),
+    "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    "Idempotency-Key": crypto.randomUUID(),
+  };
+  return (await addADocument({ body: file, headers, throwOnError: true })).data;
+}
+
+export async function forgetDocument({ id }: DocumentOut) {
+  const query = { undo_seconds: UNDO_SECONDS };
+  return (await deleteDocument({ path: { document_id: id }, query, throwOnError: true })).data;
+}
