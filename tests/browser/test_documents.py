@@ -21,7 +21,7 @@ def choose(page: Page, visit: Visit, file: Path) -> None:
 
 
 def test_a_document_is_added_looked_into_and_forgotten(newcomer: Person, page_as: PageAs, tmp_path: Path) -> None:
-    visit = Visit(page_as(newcomer), newcomer)
+    visit = Visit(page_as(newcomer, measures=True), newcomer)
     page, words = visit.page, visit.words
     file = tmp_path / "boiler.pdf"
     file.write_bytes(pdf("The boiler was made in 1987.", "The roof is new."))

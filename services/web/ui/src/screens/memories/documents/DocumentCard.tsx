@@ -2,7 +2,6 @@ import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 
-import actions from "../CardActions.module.css";
 import { Parts } from "./Parts";
 import type { DocumentOut } from "@/client";
 import { localeOf } from "@/app/i18n";
@@ -38,7 +37,7 @@ export function DocumentCard({ document, onForget }: Props) {
           {line.join(" · ")} · <When at={document.created_at} />
         </span>
       </div>
-      <Group gap="xs" className={actions.acts}>
+      <Group gap="xs" mt="sm">
         <Button size="compact-sm" variant="default" aria-describedby={name} onClick={open}>
           {t("look")}
         </Button>
