@@ -24,7 +24,7 @@ from services.cli import (
 )
 from services.cli.exit_codes import OneLineErrors
 from services.cli.manual import OVERVIEW
-from services.cli.person import explain, export, forget, importing, memories, ops, users
+from services.cli.person import explain, export, forget, importing, mcp, memories, ops, users
 
 app = typer.Typer(
     name="memory-center",
@@ -45,6 +45,7 @@ app.command("undo", rich_help_panel=PERSON, epilog=forget.UNDO_HELP)(forget.undo
 app.command("export", rich_help_panel=PERSON, epilog=export.HELP)(export.export)
 app.command("import", rich_help_panel=PERSON, epilog=importing.HELP)(importing.import_)
 app.command("ops", rich_help_panel=PERSON, epilog=ops.HELP)(ops.ops)
+app.command("mcp", rich_help_panel=PERSON, epilog=mcp.HELP)(mcp.mcp)
 app.command("receipt", rich_help_panel=PERSON, epilog=ops.RECEIPT_HELP)(ops.receipt)
 app.command("verify-receipt", rich_help_panel=PERSON, epilog=verify_receipt.HELP)(verify_receipt.verify_receipt)
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Self, TypeAlias
@@ -205,8 +205,39 @@ def connect(url: str | None, user: str | None, data_dir: Path) -> Center:
     Raises:
         Refusal: no running installation is known (3), or there are no credentials (2).
     """
+    where, token_of = place_and_tokens(url, user, data_dir)
+    return Center(where, token_of(), user if _TOKEN in os.environ else None)
+
+
+def place_and_tokens(url: str | None, user: str | None, data_dir: Path) -> tuple[str, Callable[[], str]]:
+    """Return the address, and a function that returns a token which is good now.
+
+    Raises:
+        Refusal: as `connect`.
+    """
     token = os.environ.get(_TOKEN)
-    where = url or _running_at(data_dir) or (f"http://{LOOPBACK}:{DEFAULT_PORT}" if token else None)
+    where = place(url, data_dir)
+    if token is not None:
+        token = token.strip()
+        if not (token and token.isascii() and token.isprintable()):
+            raise Refusal(said(f"{_TOKEN} is not a token", f"{_TOKEN} 不是令牌"), USAGE)
+        return where, lambda: token
+    if not _is_local(where):
+        raise Refusal(
+            said(f"set {_TOKEN}: no token is made for another machine", f"请设置 {_TOKEN}：不会为其他机器签发令牌"),
+            USAGE,
+        )
+    key = secret("signing_key", data_dir)
+    return where, lambda: person_token(key, user or LOCAL_PERSON, WORKDAY_MINUTES)
+
+
+def place(url: str | None, data_dir: Path) -> str:
+    """Return the address of the gateway.
+
+    Raises:
+        Refusal: no running installation is known (3).
+    """
+    where = url or _running_at(data_dir) or (f"http://{LOOPBACK}:{DEFAULT_PORT}" if _TOKEN in os.environ else None)
     if where is None:
         raise Refusal(
             said(
@@ -215,17 +246,7 @@ def connect(url: str | None, user: str | None, data_dir: Path) -> Center:
             ),
             UNREACHABLE,
         )
-    if token is not None:
-        token = token.strip()
-        if not (token and token.isascii() and token.isprintable()):
-            raise Refusal(said(f"{_TOKEN} is not a token", f"{_TOKEN} 不是令牌"), USAGE)
-        return Center(where, token, user)
-    if not _is_local(where):
-        raise Refusal(
-            said(f"set {_TOKEN}: no token is made for another machine", f"请设置 {_TOKEN}：不会为其他机器签发令牌"),
-            USAGE,
-        )
-    return Center(where, person_token(secret("signing_key", data_dir), user or LOCAL_PERSON, WORKDAY_MINUTES))
+    return where
 
 
 def anonymous(url: str | None, data_dir: Path) -> Center:

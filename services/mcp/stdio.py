@@ -1,0 +1,34 @@
+"""The server over standard input and output, for one person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+
+from services.mcp.gateway import TIMEOUT, Gateway, Refused
+from services.mcp.server import memory_server
+from services.mcp.serving import Mode, Settings
+
+
+class NotAPerson(Exception):
+    """The token is refused, is a service's, or the gateway is away."""
+
+
+async def run(gateway_url: str, token_of: Callable[[], str], *, web: str, mode: Mode) -> None:
+    """Serve until standard input ends.
+
+    Args:
+        token_of: returns a token that is good now; a client may run for days.
+
+    Raises:
+        NotAPerson: before anything is served.
+    """
+    async with httpx.AsyncClient(base_url=gateway_url, timeout=TIMEOUT, trust_env=False) as http:
+        try:
+            person = await Gateway(http, token_of()).whose()
+        except Refused:
+            person = None
+        if person is None:
+            raise NotAPerson
+        await memory_server(Settings(http=http, token_of=token_of, web=web, mode=mode)).run_stdio_async()

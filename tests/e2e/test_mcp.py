@@ -1,0 +1,142 @@
+"""The MCP server as clients start and reach it: over standard input and output, and over HTTP."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import anyio
+import httpx
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from mcp.types import ElicitResult
+
+from tests.e2e.conftest import Stack, wait_for
+from tests.e2e.shell import COMMAND, Person
+
+SECONDS = 60
+
+
+@pytest.fixture
+def ada(stack: Stack, request: pytest.FixtureRequest) -> Person:
+    return Person(stack, f"ada-{request.node.name}", [])
+
+
+async def accepts(_: Any, __: Any) -> ElicitResult:
+    return ElicitResult(action="accept", content={"confirm": True})
+
+
+def token(person: Person) -> str:
+    return person.says("token", "--user", person.name).strip()
+
+
+async def remember_and_forget(client: Client) -> None:
+    """Play a short life over one connection."""
+    written = await client.call_tool("remember", {"content": "I keep bees."})
+    assert written.structured_content
+    listed = await client.call_tool("list_memories")
+    assert listed.structured_content
+    assert [one["content"] for one in listed.structured_content["memories"]] == ["I keep bees."]
+    forgotten = await client.call_tool("forget", {"memory_ids": [written.structured_content["id"]]})
+    assert forgotten.structured_content
+    assert forgotten.structured_content["status"] == "accepted"
+    listed = await client.call_tool("list_memories")
+    assert listed.structured_content
+    assert listed.structured_content["memories"] == []
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_over_standard_input_and_output(ada: Person, mode: Any) -> None:
+    server = StdioServerParameters(command=str(COMMAND), args=["mcp"], env=ada.environment())
+
+    async def play() -> None:
+        async with Client(server, mode=mode, elicitation_callback=accepts) as client:
+            await remember_and_forget(client)
+
+    anyio.run(play)
+
+
+def test_without_a_persons_token_nothing_is_served(ada: Person) -> None:
+    assert "token" in ada.refused("mcp", code=2, MEMORY_CENTER_TOKEN=ada.stack.secrets["service_key"])
+    assert "elicit | web | off" in ada.refused("mcp", "--forget", "always", code=2)
+
+
+@pytest.fixture
+def served(stack: Stack) -> Iterator[str]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    somebody = Person(stack, "nobody-in-particular", [])
+    process = subprocess.Popen([COMMAND, "mcp", "--http", str(port)], env=somebody.environment())
+    url = f"http://127.0.0.1:{port}/mcp"
+
+    def answers() -> bool:
+        try:
+            return httpx.post(url).status_code == 401
+        except httpx.HTTPError:
+            return False
+
+    try:
+        wait_for(answers, seconds=SECONDS, what="the server")
+        yield url
+    finally:
+        process.terminate()
+        process.wait(timeout=SECONDS)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_over_http_each_with_their_own_token(ada: Person, served: str, mode: Any) -> None:
+    eve = Person(ada.stack, f"eve-{mode}", [])
+
+    async def play(person: Person) -> None:
+        headers = {"Authorization": f"Bearer {token(person)}"}
+        async with httpx2.AsyncClient(headers=headers, timeout=SECONDS) as http:
+            transport = streamable_http_client(served, http_client=http)
+            async with Client(transport, mode=mode, elicitation_callback=accepts) as client:
+                await remember_and_forget(client)
+
+    async def both() -> None:
+        async with anyio.create_task_group() as group:
+            group.start_soon(play, ada)
+            group.start_soon(play, eve)
+
+    anyio.run(both)
+
+
+def test_a_session_in_another_persons_hands_opens_nothing(ada: Person, served: str) -> None:
+    asked = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+    headers = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {token(ada)}"}
+    begun = httpx.post(served, headers=headers, json=asked)
+    session = begun.headers["mcp-session-id"]
+    eve = Person(ada.stack, "eve-with-a-session", [])
+    listing = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+    stolen = {**headers, "Mcp-Session-Id": session, "MCP-Protocol-Version": "2025-11-25"}
+    assert httpx.post(served, headers=stolen, json=listing).status_code == 200
+    assert (
+        httpx.post(served, headers={**stolen, "Authorization": f"Bearer {token(eve)}"}, json=listing).status_code == 404
+    )
+
+
+def test_over_http_nobody_else_gets_in(ada: Person, served: str) -> None:
+    for credentials in ("", "Bearer nonsense", f"Bearer {ada.stack.secrets['service_key']}"):
+        answer = httpx.post(served, headers={"Authorization": credentials} if credentials else {}, json={})
+        assert answer.status_code == 401
+        assert "resource_metadata" in answer.headers["www-authenticate"]
+    metadata = httpx.get(served.replace("/mcp", "/.well-known/oauth-protected-resource/mcp")).json()
+    assert metadata["resource"].rstrip("/") == served
+    elsewhere = {"Authorization": f"Bearer {token(ada)}", "Host": "evil.example.org"}
+    assert httpx.post(served, headers=elsewhere, json={}).status_code in (403, 421)
