@@ -31,6 +31,8 @@ READS = {
     "visible_consents",
     "visible_tasks",
     "visible_contexts",
+    "visible_documents",
+    "visible_document_parts",
     "visible_thread_notes",
     "visible_drift",
     "visible_candidates",

@@ -1,4 +1,4 @@
-drop view visible_documents;
+drop view visible_document_parts, visible_documents;
 drop table document_parts, document_contents, documents;
 delete from hides where kind = 'document';
 delete from lineage where source_kind = 'document';

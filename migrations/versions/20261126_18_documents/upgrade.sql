@@ -32,9 +32,12 @@ create view visible_documents as
   join document_contents c on c.document_id = d.id
   where not exists (select from hides h where h.kind = 'document' and h.item_id = d.id);
 
+create view visible_document_parts as
+  select p.memory_id, p.document_id, p.position, p.page, d.title
+  from document_parts p join visible_documents d on d.id = p.document_id;
+
 grant select, insert, update, delete on documents, document_parts to memory_center_app;
 grant insert, delete on document_contents to memory_center_app;
 grant select (document_id) on document_contents to memory_center_app;
 grant maintain on document_contents, document_parts to memory_center_app;
-grant select on visible_documents to memory_center_app, memory_center_recall;
-grant select on document_parts to memory_center_recall;
+grant select on visible_documents, visible_document_parts to memory_center_app, memory_center_recall;

@@ -121,9 +121,8 @@ def parts(tx: Transaction, subject_id: UUID, document_id: UUID, *, after: int, l
     rows = tx.rows(
         """
         select p.memory_id, p.position, p.page, m.text
-        from document_parts p join visible_memories m on m.id = p.memory_id
+        from visible_document_parts p join visible_memories m on m.id = p.memory_id
         where p.document_id = :document and m.subject_id = :subject and p.position > :after
-          and exists (select from visible_documents d where d.id = p.document_id)
         order by p.position limit :limit
         """,
         subject=subject_id,
@@ -140,9 +139,8 @@ def places(tx: Transaction, memory_ids: Sequence[UUID]) -> Mapping[UUID, Place]:
         return {}
     rows = tx.rows(
         """
-        select p.memory_id, p.document_id, p.position, p.page, d.title
-        from document_parts p join visible_documents d on d.id = p.document_id
-        where p.memory_id = any(:ids)
+        select memory_id, document_id, position, page, title from visible_document_parts
+        where memory_id = any(:ids)
         """,
         ids=list(memory_ids),
     )

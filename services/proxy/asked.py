@@ -1,0 +1,99 @@
+"""What a request says about memory: whose, which conversation, and what is to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+Mode: TypeAlias = Literal["full", "read", "write", "off"]
+Fail: TypeAlias = Literal["open", "closed"]
+NAME_MAX: Final = 200
+_IN_BODY: Final = ("memory_user", "memory_conversation", "memory_project")
+
+
+class BadHeader(Exception):
+    """A header about memory is missing or wrong; the message says which, and repeats nothing of it."""
+
+    def __init__(self, status: int, code: str, title: str) -> None:
+        super().__init__(title)
+        self.status, self.code, self.title = status, code, title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a request asks of memory.
+
+    Args:
+        authorization: a person's token, or the service key with `user_id`.
+        conversation: an id, or a name of the client's own.
+    """
+
+    authorization: str
+    user_id: str | None
+    conversation: str | None
+    project_id: str | None
+    mode: Mode
+    fail: Fail
+
+    @property
+    def reads(self) -> bool:
+        return self.mode in ("full", "read")
+
+    @property
+    def writes(self) -> bool:
+        return self.mode in ("full", "write")
+
+
+def asked_of(headers: Mapping[str, str], body: MutableMapping[str, Any], *, fail: Fail) -> Asked | None:
+    """Return what is asked of memory; None if it is switched off. What the body says about it is taken out.
+
+    Args:
+        fail: what happens when memory is away, unless the request says so.
+
+    Raises:
+        BadHeader: credentials are missing, or a value is unknown or too long.
+    """
+    named = _taken_out(body)
+    mode = _one_of("memory-mode", headers.get("memory-mode", "full"), get_args(Mode))
+    if mode == "off":
+        return None
+    authorization = headers.get("memory-authorization", "")
+    if not authorization.lower().startswith("bearer "):
+        raise BadHeader(401, "credentials_missing", "Memory-Authorization must be: Bearer, and a token.")
+    return Asked(
+        authorization=authorization,
+        user_id=_short("memory-user", headers.get("memory-user") or named.get("memory_user")),
+        conversation=_short(
+            "memory-conversation", headers.get("memory-conversation") or named.get("memory_conversation")
+        ),
+        project_id=_short("memory-project", headers.get("memory-project") or named.get("memory_project")),
+        mode=mode,  # type: ignore[arg-type] # one of them
+        fail=_one_of("memory-fail", headers.get("memory-fail", fail), get_args(Fail)),  # type: ignore[arg-type]
+    )
+
+
+def _taken_out(body: MutableMapping[str, Any]) -> dict[str, str]:
+    metadata = body.get("metadata")
+    if not isinstance(metadata, dict):
+        return {}
+    found = {name: metadata.pop(name) for name in _IN_BODY if name in metadata}
+    if found and not metadata:
+        del body["metadata"]
+    if not all(isinstance(one, str) for one in found.values()):
+        raise BadHeader(422, "memory_header_invalid", "memory_* in metadata must be strings.")
+    return found
+
+
+def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise BadHeader(422, "memory_header_invalid", f"{name} must be one of: {', '.join(allowed)}.")
+    return value
+
+
+def _short(name: str, value: str | None) -> str | None:
+    if value is None or value == "":
+        return None
+    if len(value) > NAME_MAX or not value.isprintable():
+        raise BadHeader(422, "memory_header_invalid", f"{name} must have at most {NAME_MAX} printable characters.")
+    return value

@@ -1,0 +1,80 @@
+"""Puts what is remembered into a chat request: what rarely changes early, what the question found late.
+
+Providers cache prompts by their beginning. The stable part of a context is the same as long as nothing changes, so it
+goes to the end of the caller's own instructions; the rest goes behind the newest message of the user. What the caller
+wrote before each place stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Final
+
+INSTRUCTIONS: Final = ("system", "developer")
+OPENING, CLOSING = "<memory>", "</memory>"
+
+
+def question_of(messages: Sequence[Any]) -> str | None:
+    """Return the words of the newest message of the user; None if there is none."""
+    place = _newest(messages)
+    return None if place is None else text_of(messages[place])
+
+
+def place_of(messages: Sequence[Any]) -> int | None:
+    """Return where the newest message of the user stands."""
+    return _newest(messages)
+
+
+def text_of(message: Mapping[str, Any]) -> str:
+    """Return the words of a message, of all its text parts."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    parts = [one.get("text") for one in content if isinstance(one, dict) and one.get("type") == "text"]
+    return "\n".join(one for one in parts if isinstance(one, str))
+
+
+def with_memory(messages: Sequence[Any], prompt: str, stable_bytes: int) -> list[Any]:
+    """Return the messages with a context in them.
+
+    Args:
+        prompt: the context, of which the first `stable_bytes` bytes in UTF-8 are the stable part.
+    """
+    raw = prompt.encode()
+    stable, found = raw[:stable_bytes].decode().strip(), raw[stable_bytes:].decode().strip()
+    given = list(messages)
+    newest = _newest(given)
+    if found and newest is not None:
+        given[newest] = _longer(given[newest], f"{OPENING}\n{found}\n{CLOSING}")
+    if stable:
+        leading = 0
+        while leading < len(given) and _role(given[leading]) in INSTRUCTIONS:
+            leading += 1
+        if leading:
+            given[leading - 1] = _longer(given[leading - 1], stable)
+        else:
+            given.insert(0, {"role": "system", "content": stable})
+    return given
+
+
+def _longer(message: Mapping[str, Any], more: str) -> dict[str, Any]:
+    """Return a message with a paragraph at its end."""
+    changed = deepcopy(dict(message))
+    content = changed.get("content")
+    if isinstance(content, list):
+        content.append({"type": "text", "text": more})
+    else:
+        changed["content"] = f"{content}\n\n{more}" if content else more
+    return changed
+
+
+def _newest(messages: Sequence[Any]) -> int | None:
+    return next((at for at in range(len(messages) - 1, -1, -1) if _role(messages[at]) == "user"), None)
+
+
+def _role(message: Any) -> str | None:
+    role = message.get("role") if isinstance(message, dict) else None
+    return role if isinstance(role, str) else None

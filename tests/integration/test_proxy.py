@@ -1,0 +1,313 @@
+"""The proxy with OpenAI's own client, the real gateway, and an upstream that writes down what it gets."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import openai
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from services.proxy.app import Setup, proxy_app
+from services.proxy.injecting import with_memory
+from tests.support.running import running
+from tests.support.workbench import Person, Workbench
+
+SATAY = "May I eat satay?"
+ODD = b'{"error":{"message":"slow down \\u00e9","code":1.50}}  \n'
+
+
+@dataclass
+class Upstream:
+    """An API that answers as it was told to, and keeps what it was sent."""
+
+    url: str = ""
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
+    fails: bool = False
+    slowly: bool = False
+    left: list[str] = field(default_factory=list)
+
+    async def chat(self, request: Request) -> Response:
+        body = json.loads(await request.body())
+        self.requests.append(body)
+        self.headers.append(dict(request.headers))
+        if self.fails:
+            return Response(ODD, 429, {"Retry-After": "7", "X-Odd": "yes", "Content-Type": "application/json"})
+        if body.get("stream"):
+            return StreamingResponse(self._events(), media_type="text/event-stream")
+        message = {"role": "assistant", "content": "Better not."}
+        choice = {"index": 0, "message": message, "finish_reason": "stop"}
+        return JSONResponse({"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]})
+
+    async def _events(self) -> AsyncIterator[bytes]:
+        try:
+            for number in range(40 if self.slowly else 3):
+                delta = {"content": f"word{number} "}
+                chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+                yield f"data: {json.dumps({**chunk, 'choices': [{'index': 0, 'delta': delta}]})}\n\n".encode()
+                if self.slowly:
+                    import asyncio
+
+                    await asyncio.sleep(0.1)
+            yield b"data: [DONE]\n\n"
+            self.left.append("ended")
+        except BaseException:
+            self.left.append("left")
+            raise
+
+    @staticmethod
+    async def models(_: Request) -> Response:
+        return JSONResponse({"object": "list", "data": []})
+
+
+@pytest.fixture
+def upstream() -> Iterator[Upstream]:
+    made = Upstream()
+    routes = [
+        Route("/v1/chat/completions", made.chat, methods=["POST"]),
+        Route("/v1/models", made.models, methods=["GET"]),
+    ]
+    with running(Starlette(routes=routes)) as url:
+        made.url = f"{url}/v1"
+        yield made
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as opened:
+        yield opened
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    person = bench.person("ada")
+    person.post("/api/v1/memory/long_term", {"content": "I'm allergic to peanuts.", "taboo": True})
+    person.post("/api/v1/memory/long_term", {"content": "My hobby is beekeeping.", "content_type": "fact"})
+    bench.work()
+    return person
+
+
+@pytest.fixture
+def proxy(bench: Workbench, upstream: Upstream, stack: ExitStack) -> str:
+    gateway = stack.enter_context(running(bench.api.app, lifespan="off"))
+    setup = Setup(gateway=gateway.replace("127.0.0.1", "localhost"), upstream=upstream.url, patience=5)
+    return stack.enter_context(running(proxy_app(setup)))
+
+
+def client(proxy: str, person: Person, **more: str) -> openai.OpenAI:
+    headers = {"Memory-Authorization": person.headers["Authorization"], **more}
+    return openai.OpenAI(api_key="upstream-key", base_url=f"{proxy}/openai/v1", default_headers=headers, max_retries=0)
+
+
+def ask(proxy: str, person: Person, *messages: dict[str, Any], **more: Any) -> Any:
+    headers = {name.replace("_", "-"): value for name, value in more.pop("headers", {}).items()}
+    given = list(messages) or [{"role": "user", "content": SATAY}]
+    return client(proxy, person, **headers).chat.completions.with_raw_response.create(model="m", messages=given, **more)
+
+
+def said(person: Person, conversation: str, *, wanted: int) -> list[tuple[str, str, bool]]:
+    """Return what was recorded, once it is there: recording goes on behind the answer."""
+    path = "/api/v1/messages"
+    for _ in range(100):
+        found = person.bench.api.get(path, params={"conversation_id": conversation}, headers=person.headers)
+        if found.status_code == 200 and len(found.json()) >= wanted:
+            break
+        time.sleep(0.05)
+    return [(one["role"], one["content"], one["completed"]) for one in sorted(found.json(), key=lambda one: one["seq"])]
+
+
+def test_memory_is_put_in_and_the_answer_passes(proxy: str, ada: Person, upstream: Upstream) -> None:
+    system = {"role": "system", "content": "Be brief."}
+    answer = ask(proxy, ada, system, {"role": "user", "content": SATAY})
+    assert answer.parse().choices[0].message.content == "Better not."
+    assert answer.headers["memory-status"] == "given"
+    assert int(answer.headers["memory-items"]) >= 1
+    [first, last] = upstream.requests[0]["messages"]
+    assert first["content"].startswith("Be brief.\n\n")
+    assert "allergic to peanuts" in first["content"], "safety is in the stable part"
+    assert last["content"].startswith(f"{SATAY}\n\n<memory>\n")
+    assert upstream.headers[0]["authorization"] == "Bearer upstream-key"
+    assert not [name for name in upstream.headers[0] if name.startswith("memory")]
+
+
+def test_the_same_state_gives_the_same_beginning(proxy: str, ada: Person, upstream: Upstream) -> None:
+    for question in (SATAY, "What is my hobby?"):
+        ask(proxy, ada, {"role": "system", "content": "Be brief."}, {"role": "user", "content": question})
+    one, two = (sent["messages"] for sent in upstream.requests)
+    assert one[0] == two[0]
+    assert "beekeeping" in two[1]["content"]
+
+
+def test_what_is_said_is_recorded_as_it_was_said(proxy: str, ada: Person) -> None:
+    conversation = ada.conversation()
+    for _ in range(2):  # a repeated request records once
+        answer = ask(proxy, ada, headers={"Memory_Conversation": conversation})
+    assert answer.headers["memory-conversation"] == conversation
+    assert said(ada, conversation, wanted=2) == [("user", SATAY, True), ("assistant", "Better not.", True)]
+
+
+def test_a_name_of_the_clients_own_is_a_conversation(proxy: str, ada: Person) -> None:
+    named = {"headers": {"Memory_Conversation": "thread 42"}}
+    one, two = ask(proxy, ada, **named), ask(proxy, ada, {"role": "user", "content": "And hummus?"}, **named)
+    assert one.headers["memory-conversation"] == two.headers["memory-conversation"]
+    assert len(said(ada, one.headers["memory-conversation"], wanted=4)) == 4
+    assert ask(proxy, ada).headers["memory-recorded"] == "no_conversation"
+
+
+def test_names_may_stand_in_the_body_and_never_reach_the_upstream(
+    proxy: str, ada: Person, bench: Workbench, upstream: Upstream
+) -> None:
+    service = Person(bench, "ada", bench.service)
+    metadata = {"memory_user": "ada", "memory_conversation": "in the body", "kept": "yes"}
+    answer = ask(proxy, service, metadata=metadata)
+    assert "peanuts" in str(upstream.requests[0]["messages"])
+    assert upstream.requests[0]["metadata"] == {"kept": "yes"}
+    assert len(said(ada, answer.headers["memory-conversation"], wanted=2)) == 2
+
+
+def test_a_stream_passes_event_by_event_and_is_recorded(proxy: str, ada: Person) -> None:
+    conversation = ada.conversation()
+    headers = {"Memory-Conversation": conversation}
+    stream = client(proxy, ada, **headers).chat.completions.create(
+        model="m", messages=[{"role": "user", "content": SATAY}], stream=True
+    )
+    assert [chunk.choices[0].delta.content for chunk in stream] == ["word0 ", "word1 ", "word2 "]
+    assert said(ada, conversation, wanted=2)[1] == ("assistant", "word0 word1 word2 ", True)
+
+
+def test_a_client_that_leaves_closes_the_upstream_and_the_beginning_is_kept(
+    proxy: str, ada: Person, upstream: Upstream
+) -> None:
+    upstream.slowly = True
+    conversation = ada.conversation()
+    stream = client(proxy, ada, **{"Memory-Conversation": conversation}).chat.completions.create(
+        model="m", messages=[{"role": "user", "content": SATAY}], stream=True
+    )
+    for number, _ in enumerate(stream):
+        if number == 4:
+            stream.close()
+            break
+    deadline = time.monotonic() + 5
+    while not upstream.left and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert upstream.left == ["left"]
+    [_, (role, text, completed)] = said(ada, conversation, wanted=2)
+    assert (role, completed) == ("assistant", False)
+    assert text.startswith("word0 word1 word2 ")
+
+
+def test_a_refusal_of_the_upstream_passes_byte_for_byte(proxy: str, ada: Person, upstream: Upstream) -> None:
+    upstream.fails = True
+    conversation = ada.conversation()
+    answer = httpx.post(
+        f"{proxy}/openai/v1/chat/completions",
+        json={"model": "m", "messages": [{"role": "user", "content": SATAY}]},
+        headers={"Memory-Authorization": ada.headers["Authorization"], "Memory-Conversation": conversation},
+    )
+    assert (answer.status_code, answer.content) == (429, ODD)
+    assert (answer.headers["retry-after"], answer.headers["x-odd"]) == ("7", "yes")
+    assert said(ada, conversation, wanted=1) == [("user", SATAY, True)]
+
+
+def test_after_a_forget_the_next_request_goes_without(proxy: str, ada: Person, upstream: Upstream) -> None:
+    ask(proxy, ada)
+    [peanuts] = [one for one in ada.get("/api/v1/memory/long_term") if "peanuts" in one["content"]]
+    ada.bench.api.delete(f"/api/v1/memory/long_term/{peanuts['id']}", headers=ada.headers)
+    ask(proxy, ada)
+    assert ["peanuts" in str(sent["messages"]) for sent in upstream.requests] == [True, False]
+
+
+def test_switches_and_modes_hold(proxy: str, ada: Person, upstream: Upstream) -> None:
+    conversation = ada.conversation()
+    off = ask(proxy, ada, headers={"Memory_Mode": "off"})
+    write = ask(proxy, ada, headers={"Memory_Mode": "write", "Memory_Conversation": conversation})
+    read = ask(proxy, ada, headers={"Memory_Mode": "read", "Memory_Conversation": conversation})
+    assert [one.headers["memory-status"] for one in (off, write, read)] == ["off", "off", "given"]
+    assert ["peanuts" in str(sent) for sent in upstream.requests] == [False, False, True]
+    ada.bench.api.patch("/api/v1/memory/settings", json={"injection_enabled": False}, headers=ada.headers)
+    assert ask(proxy, ada).headers["memory-status"] == "switched_off"
+    assert "peanuts" not in str(upstream.requests[-1])
+
+
+def test_two_people_never_meet(proxy: str, ada: Person, upstream: Upstream) -> None:
+    eve = ada.bench.person("eve")
+    ask(proxy, eve)
+    assert "peanuts" not in str(upstream.requests[0])
+    conversation = ada.conversation()
+    refused = httpx.post(
+        f"{proxy}/openai/v1/chat/completions",
+        json={"model": "m", "messages": [{"role": "user", "content": SATAY}]},
+        headers={"Memory-Authorization": eve.headers["Authorization"], "Memory-Conversation": conversation},
+    )
+    assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
+    assert len(upstream.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "code"),
+    [
+        ({}, 401, "credentials_missing"),
+        ({"Memory-Authorization": "Bearer nonsense"}, 401, "credentials_invalid"),
+        ({"Memory-Authorization": "Bearer x", "Memory-Mode": "sometimes"}, 422, "memory_header_invalid"),
+        ({"Memory-Authorization": "Bearer x", "Memory-Fail": "maybe"}, 422, "memory_header_invalid"),
+        ({"Memory-Authorization": "Bearer x", "Memory-Conversation": "x" * 201}, 422, "memory_header_invalid"),
+    ],
+)
+def test_bad_headers_are_refused_and_nothing_goes_on(
+    proxy: str, upstream: Upstream, headers: dict[str, str], status: int, code: str
+) -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": SATAY}]}
+    answer = httpx.post(f"{proxy}/openai/v1/chat/completions", json=body, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.json()["error"]["code"] == code
+    assert upstream.requests == []
+
+
+@pytest.mark.parametrize("fail", ["open", "closed"])
+def test_without_memory_a_request_goes_on_or_is_refused(
+    bench: Workbench, upstream: Upstream, stack: ExitStack, fail: str
+) -> None:
+    setup = Setup(gateway="http://127.0.0.1:9", upstream=upstream.url)
+    nowhere = stack.enter_context(running(proxy_app(setup)))
+    body = {"model": "m", "messages": [{"role": "user", "content": SATAY}]}
+    headers = {"Memory-Authorization": "Bearer x", "Memory-Fail": fail}
+    answer = httpx.post(f"{nowhere}/openai/v1/chat/completions", json=body, headers=headers)
+    if fail == "open":
+        assert (answer.status_code, answer.headers["memory-status"]) == (200, "unavailable")
+        assert upstream.requests == [body]
+    else:
+        assert (answer.status_code, answer.json()["code"]) == (503, "memory_unavailable")
+        assert upstream.requests == []
+
+
+def test_other_paths_pass(proxy: str, ada: Person) -> None:
+    assert client(proxy, ada).models.list().data == []
+
+
+def test_what_is_no_chat_request_goes_to_the_upstream_as_it_is(proxy: str, upstream: Upstream) -> None:
+    for raw in (b"[]", b'{"messages": 7}'):
+        answer = httpx.post(f"{proxy}/openai/v1/chat/completions", content=raw)
+        assert answer.headers["memory-status"] == "off"
+    assert upstream.requests == [[], {"messages": 7}]
+
+
+def test_parts_and_tools_keep_their_form() -> None:
+    image = {"type": "image_url", "image_url": {"url": "data:,"}}
+    user = {"role": "user", "content": [{"type": "text", "text": "What is it?"}, image]}
+    tool = {"role": "tool", "tool_call_id": "1", "content": "42"}
+    given = with_memory([{"role": "developer", "content": None}, user, tool], "ABCDEF", 3)
+    assert given[0] == {"role": "developer", "content": "ABC"}
+    assert given[1]["content"][:2] == user["content"]
+    assert given[1]["content"][2]["text"] == "<memory>\nDEF\n</memory>"
+    assert given[2] == tool
+    assert len(user["content"]) == 2, "what the caller holds is not changed"
