@@ -21,18 +21,19 @@ from services.memory_center.unit_schemas import ProjectId
 from services.pages import Cursor, Limit, item_before, next_link
 from shared.documents.add import add_document
 from shared.documents.packages import TITLE_MAX
-from shared.documents.reading import Text, Unreadable, read
+from shared.documents.prepare import Prepared
+from shared.documents.reading import read
 from shared.documents.rules.media_types import MEDIA_TYPES, MediaType
-from shared.documents.rules.parts import Part, divide
 from shared.documents.sql import documents
 from shared.documents.sql.documents import StoredDocument
+from shared.documents.text import Unreadable
 from shared.erasure.forget import ForgetRequest, fenced, forget_together
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.idempotency import run_idempotent
+from shared.kernel.sensitivity import Policy
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask
-from shared.recall.prompts import count
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 from shared.runtime.storable_text import refuse_unstorable_string, streamed
@@ -105,23 +106,18 @@ def _added(
     user_id: str | None,
     key: str | None,
 ) -> DocumentOut:
-    text = _read(data, media_type)
-    parts = [
-        Part(text=kept, page=part.page)
-        for part in divide(text.pages, paged=text.paged, measure=count)
-        if (kept := mask(part.text, caller.sensitivity)) and kept.strip()
-    ]
-    named = mask(title or text.title or text.pages[0].strip().split("\n", 1)[0], caller.sensitivity) or "–"
+    found = _read(data, media_type, caller.sensitivity)
+    named = (mask(title, caller.sensitivity) if title else found.title).strip()[:TITLE_MAX] or "–"
 
     def add(tx: Transaction, subject: Subject) -> dict[str, Any]:
         document_id = add_document(
             tx,
             subject,
-            parts,
-            title=named.strip()[:TITLE_MAX] or "–",
+            found.parts,
+            title=named,
             media_type=media_type,
             size=len(data),
-            pages=len(text.pages) if text.paged else None,
+            pages=found.pages,
             project_id=project_id,
             terms=caller.terms,
             actor=caller.actor,
@@ -139,11 +135,11 @@ def _added(
     return added
 
 
-def _read(data: bytes, media_type: MediaType) -> Text:
+def _read(data: bytes, media_type: MediaType, policy: Policy) -> Prepared:
     if not _places.acquire(blocking=False):
         raise Busy
     try:
-        return read(data, media_type)
+        return read(data, media_type, policy)
     except Unreadable as unreadable:
         raise ApiProblem(replace(UNREADABLE, code=unreadable.fault)) from None
     finally:

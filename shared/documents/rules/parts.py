@@ -17,6 +17,8 @@ _HEADING: Final = re.compile(
     re.IGNORECASE,
 )
 _HEADING_MAX: Final = 100
+_LONG: Final = 20 * TOKENS_MAX
+"""Characters that are more than a part, whatever they are."""
 _BETWEEN: Final = ("\n", r"(?<=[.!?。！？])\s*", r"(?<=[,;，；、])\s*|\s+")
 """Where a block that is too long is divided: between lines, sentences, clauses and words."""
 
@@ -51,7 +53,7 @@ def _packed(page: str, measure: Callable[[str], int]) -> Iterator[str]:
         text = block.strip()
         if not text:
             continue
-        size = measure(text)
+        size = _size(text, measure)
         if held and (tokens + size > TOKENS_MAX or (_is_heading(text) and tokens >= TOKENS_MIN)):
             yield "\n\n".join(held)
             held, tokens = [], 0
@@ -62,6 +64,11 @@ def _packed(page: str, measure: Callable[[str], int]) -> Iterator[str]:
             tokens += size
     if held:
         yield "\n\n".join(held)
+
+
+def _size(text: str, measure: Callable[[str], int]) -> int:
+    """Return the tokens of a text; of what is too long at any rate only that it is."""
+    return measure(text) if len(text) <= _LONG else TOKENS_MAX + 1
 
 
 def _is_heading(block: str) -> bool:
@@ -81,7 +88,7 @@ def _divided(text: str, measure: Callable[[str], int], between: Sequence[str]) -
         start = end
         if not piece.strip():
             continue
-        size = measure(piece)
+        size = _size(piece, measure)
         if held and tokens + size > TOKENS_MAX:
             yield held.strip()
             held, tokens = "", 0

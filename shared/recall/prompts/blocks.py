@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC
 from typing import Final
 
-from shared.recall.prompts.tokens import count
+from shared.language.tokens import count
 from shared.recall.rules.items import InDocument, Item
 
 UNKNOWN: Final = "–"

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Final, get_args
 
 from shared.language.script import Language
+from shared.language.tokens import count
 from shared.recall.prompts.blocks import block
-from shared.recall.prompts.tokens import count
 from shared.recall.prompts.words import HEADINGS, INSTRUCTION, NOTHING, STABLE_HEADINGS, STABLE_NOTHING, TITLE
 from shared.recall.rules.assembling import Context
 from shared.recall.rules.items import Group, Item
