@@ -174,6 +174,18 @@ def test_a_package_brings_documents_back_to_the_byte(bench: Workbench, ada: Pers
     assert bench.holds("Quillfeather") == []
 
 
+def test_a_part_that_came_without_its_document_is_a_memory_like_others(bench: Workbench, ada: Person) -> None:
+    document = added(ada)
+    [_, second] = ada.get(f"{DOCUMENTS}/{document['id']}/parts")
+    alone = packed(ada, "selection", ids=[second["memory_id"]])
+    ada.forget("user")
+    bench.work()
+    brought(ada, alone.raw, restore_forgotten=True)
+    assert ada.get(DOCUMENTS) == []
+    assert [one["id"] for one in ada.get("/api/v1/memory/long_term")] != []
+    assert "[Memory#" in recalled(ada, "Who renewed the roof?")["prompt"]
+
+
 def test_a_rebuild_keeps_documents_and_their_parts(bench: Workbench, ada: Person) -> None:
     document = added(ada)
     bench.database.transact(rebuild_read_models, patient=True)

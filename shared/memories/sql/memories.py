@@ -197,9 +197,11 @@ def read(tx: Transaction, subject_id: UUID, memory_id: UUID) -> StoredMemory | N
     return _memory(row) if row else None
 
 
+IS_PART: Final = "exists (select from visible_document_parts p where p.memory_id = m.id)"
+"""It is a part of a document, and listed there."""
+
 _WANTED: Final = f"""
-          and case when cast(:content_type as text) is null then m.method is distinct from 'document'
-              else m.content_type = :content_type end
+          and case when cast(:content_type as text) is null then not {IS_PART} else m.content_type = :content_type end
           and (cast(:scope as text) is null or m.scope = :scope)
           and (cast(:project as text) is null or m.project_id = :project)
           and (cast(:origin as text) is null or m.origin = :origin)

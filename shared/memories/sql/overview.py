@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.memories.sql.memories import VALIDITY, WAITING, MemoryFilter
+from shared.memories.sql.memories import IS_PART, VALIDITY, WAITING, MemoryFilter
 
 Counts: TypeAlias = Mapping[str, int]
 
@@ -34,7 +34,7 @@ COUNT: Final = f"""
     select m.content_type, m.scope, m.project_id, m.origin, m.task_hint, m.archived, m.disabled, m.confirmed,
            {VALIDITY} as validity, {WAITING} as waiting, array_remove(array[{_MISSES}], null) as misses
     from visible_memories m where m.subject_id = :subject
-      and (cast(:content_type as text) is not null or m.method is distinct from 'document')
+      and (cast(:content_type as text) is not null or not {IS_PART})
   )
   select v.facet, v.value, count(*) as number
   from m cross join lateral (values {_VALUES}) as v(facet, value)
