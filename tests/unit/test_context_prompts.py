@@ -89,6 +89,11 @@ def utterance(seq: int, text: str, *, role: str = "user", name: str | None = Non
         (item("Hi\n\nyou", kind="message", type="user"), "user: Hi\n  \n  you\n"),
         (item("你好", kind="message", type="user", name="小\n明"), "user (小 明): 你好\n"),
         (item("", kind="message", type="tool"), "tool: \n"),
+        (
+            item("I like tea.", task_hint=" \n"),
+            f"[Memory#{MEMORY}] (session 00000000c0de, turn 3, 2026-05-12) I like tea.\n",
+        ),
+        (item("Hi", kind="message", type="user", name=" "), "user: Hi\n"),
     ],
 )
 def test_a_block_cites_where_it_comes_from_and_keeps_to_itself(given: Item, block: str) -> None:

@@ -22,7 +22,8 @@ def block(item: Item) -> str:
     All further lines are indented, so that content cannot imitate a heading, a citation or another message.
     """
     if item.kind == "message":
-        speaker = f"{item.type} ({_in_one_line(item.name)})" if item.name else item.type
+        name = _in_one_line(item.name)
+        speaker = f"{item.type} ({name})" if name else item.type
         return _indented(f"{speaker}: ", item.content)
     if item.kind == "trait":
         return _indented(f"[Trait#{item.id}] ({', '.join(_inferred(item))}) ", item.content)
@@ -47,8 +48,8 @@ def _places(item: Item) -> list[str]:
     places = [f"session {session}", where, f"{said.at.astimezone(UTC):%Y-%m-%d}"]
     if item.superseded:
         places.append(SUPERSEDED)
-    if item.task_hint:
-        places.append(f"task: {_in_one_line(item.task_hint)}")
+    if hint := _in_one_line(item.task_hint):
+        places.append(f"task: {hint}")
     return places
 
 
@@ -72,5 +73,5 @@ def _indented(opening: str, text: str) -> str:
     return "".join(f"{line}\n" for line in (opening + first, *(_INDENT + line for line in rest)))
 
 
-def _in_one_line(text: str) -> str:
-    return " ".join(text.split())
+def _in_one_line(text: str | None) -> str:
+    return " ".join((text or "").split())
