@@ -6,6 +6,7 @@ A hostile file can cost this process its time or memory, and nothing else.
 from __future__ import annotations
 
 import json
+import logging
 import resource
 import sys
 from dataclasses import asdict
@@ -19,6 +20,7 @@ def main() -> None:
     """Read standard input; print what was prepared as JSON, or the `fault`."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    logging.disable(logging.CRITICAL)  # the libraries would quote the file
     from shared.documents.prepare import prepare  # noqa: PLC0415 # after the limits
     from shared.documents.text import Unreadable  # noqa: PLC0415 # same
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import io
-import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -90,7 +89,6 @@ def _of_pdf(data: bytes) -> Text:
     from pypdf import PdfReader  # noqa: PLC0415 # only where a PDF is read
     from pypdf.errors import LimitReachedError  # noqa: PLC0415 # same
 
-    logging.disable(logging.CRITICAL)  # the library would quote the file
     try:
         reader = PdfReader(io.BytesIO(data))
         pages = _pages(reader)
