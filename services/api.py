@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 from uuid import UUID
 
 import structlog
@@ -69,6 +69,16 @@ FeedbackReason = Annotated[
         + ". Other text is stored with the feedback; in privacy mode it is neither stored nor learned from.",
     ),
 ]
+
+
+class AcceptedOut(Body):
+    """The request was accepted. The target of a forget is no longer served."""
+
+    status: Literal["accepted"] = "accepted"
+    op_id: UUID
+    receipt_id: UUID | None = Field(
+        description="The proof is at /api/v1/receipts/{receipt_id}, even after the account is closed."
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Final
 import redis
 from fastapi import FastAPI, Request
 
+from services.scopes import refuse_out_of_scope
 from shared.conversations.rules.triggers import LearningSchedule
 from shared.items import register_kinds
 from shared.kernel.database import Database, DatabaseUnavailable
@@ -64,12 +65,16 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
     return lifespan
 
 
-def refuse_restored(request: Request) -> None:
-    """Refuse to serve from a restored backup until its ledger was replayed; a guard for `create_app`.
+def guard(request: Request) -> None:
+    """Refuse what a token is not good for, and to serve from a restored backup until its ledger was replayed.
+
+    A guard for `create_app`.
 
     Raises:
+        ApiProblem: as `refuse_out_of_scope`.
         ReplayNeeded, DatabaseUnavailable: as `RestoreWatch.check`.
     """
+    refuse_out_of_scope(request)
     watch: RestoreWatch = request.app.state.restore_watch
     watch.check()
 

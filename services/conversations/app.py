@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from services.aliases import ALIASES
-from services.assembly import OPENAPI, Readiness, opened, refuse_restored
+from services.assembly import OPENAPI, Readiness, guard, opened
 from services.conversations import BODY_LIMITS, ROUTERS
 from services.problems import PROBLEMS
 from shared.runtime.rates import Rates
@@ -25,7 +25,7 @@ def app(settings: Settings) -> FastAPI:
         aliases=ALIASES,
         problems=PROBLEMS,
         body_limits=BODY_LIMITS,
-        guard=refuse_restored,
+        guard=guard,
         rates=Rates(settings),
         lifespan=opened(settings, application="memory-center conversations"),
         readiness=Readiness(settings),

@@ -9,13 +9,13 @@ from uuid import UUID
 
 from fastapi import Path, Query, Request, Response
 
-from services.api import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery, request_id
+from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery, request_id
 from services.conversations.schemas import (
-    AcceptedOut,
     ClearIn,
     ConversationCreatedOut,
     ConversationOut,
     ConversationPatch,
+    ConversationSearchIn,
     FeedbackIn,
     FeedbackOut,
     FoundConversationOut,
@@ -23,7 +23,6 @@ from services.conversations.schemas import (
     MessagesIn,
     MessagesRecordedOut,
     NewConversation,
-    SearchIn,
     SessionEndedOut,
     TraceOut,
 )
@@ -105,7 +104,7 @@ def list_conversations(
 
 
 @router.post("/conversations/search")
-def search_conversations(body: SearchIn, caller: CurrentCaller) -> list[FoundConversationOut]:
+def search_conversations(body: ConversationSearchIn, caller: CurrentCaller) -> list[FoundConversationOut]:
     """Find conversations in which one message, or the title, contains every word; newest first."""
     words = body.query.split()[:WORDS_MAX]
 

@@ -70,7 +70,7 @@ class ConversationOut(Body):
     updated_at: datetime
 
 
-class SearchIn(Body):
+class ConversationSearchIn(Body):
     """Words to search for, in the body to keep them out of URLs."""
 
     user_id: UserId | None = None
@@ -165,14 +165,6 @@ class ClearIn(Body):
 class SessionEndedOut(Body):
     conversation_id: UUID
     session: int
-
-
-class AcceptedOut(Body):
-    """The request was accepted. The target of a forget is no longer served."""
-
-    status: Literal["accepted"] = "accepted"
-    op_id: UUID
-    receipt_id: UUID | None
 
 
 class TraceOut(Body):

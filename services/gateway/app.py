@@ -6,7 +6,7 @@ from fastapi import FastAPI
 
 from services import conversations, memory_center, recall, web
 from services.aliases import ALIASES
-from services.assembly import OPENAPI, Readiness, refuse_restored
+from services.assembly import OPENAPI, Readiness, guard
 from services.problems import PROBLEMS
 from services.recall.app import Searching
 from shared.runtime.rates import Rates
@@ -35,7 +35,7 @@ def app(settings: Settings) -> FastAPI:
         problems=PROBLEMS,
         body_limits={**conversations.BODY_LIMITS, **memory_center.BODY_LIMITS, **recall.BODY_LIMITS, **web.BODY_LIMITS},
         rates=Rates(settings),
-        guard=refuse_restored,
+        guard=guard,
         lifespan=searching.lifespan,
         readiness=Readiness(settings, vectors=searching.ping, watch=lambda: searching.watch),
     )

@@ -71,12 +71,12 @@ class Gateway:
             Refused: the gateway is away.
         """
         try:
-            settings = await self.get("memory/settings")
+            session = await self.get("session")
         except Refused as refused:
-            if refused.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.UNPROCESSABLE_ENTITY):  # 422: whose settings?
+            if refused.status == HTTPStatus.UNAUTHORIZED:
                 return None
             raise
-        return str(settings["user_id"])
+        return str(session["user_id"])
 
     async def _send(
         self, method: str, path: str, *, headers: Mapping[str, str] | None = None, **given: Any

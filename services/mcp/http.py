@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import urlsplit
 
 import httpx
+from joserfc import jws
 from mcp.server.auth.provider import AccessToken, TokenVerifier
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.transport_security import TransportSecuritySettings
@@ -14,20 +16,25 @@ from starlette.types import ASGIApp
 from services.mcp.gateway import TIMEOUT, Gateway, Refused
 from services.mcp.server import memory_server
 from services.mcp.serving import Mode, Settings
+from shared.runtime.authentication import ISSUER
 
 
 class GatewaysTokens(TokenVerifier):
-    """Asks the gateway whether a token is one person's; a service key is not."""
+    """Asks the gateway whether a token is one person's; a service key is not.
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
-        self._http = http
+    Args:
+        here: this server's address; a token for another server's is refused (RFC 8707).
+    """
+
+    def __init__(self, http: httpx.AsyncClient, here: str) -> None:
+        self._http, self._here = http, here
 
     async def verify_token(self, token: str) -> AccessToken | None:
         try:
             person = await Gateway(self._http, token).whose()
         except Refused:
             return None
-        if person is None:
+        if person is None or not _is_meant_for(self._here, token):
             return None
         # The subject binds a session to its person: a session's id in somebody else's hands opens nothing.
         return AccessToken(token=token, client_id="memory-center", scopes=[], subject=person)
@@ -48,7 +55,7 @@ def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode) -> ASGI
     server = memory_server(
         Settings(http=http, token_of=None, web=web, mode=mode),
         auth=AuthSettings(issuer_url=AnyHttpUrl(web), resource_server_url=AnyHttpUrl(public_url)),
-        token_verifier=GatewaysTokens(http),
+        token_verifier=GatewaysTokens(http, public_url),
     )
     address = urlsplit(public_url)
     return server.streamable_http_app(
@@ -57,3 +64,9 @@ def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode) -> ASGI
             allowed_hosts=[address.netloc], allowed_origins=[f"{address.scheme}://{address.netloc}"]
         ),
     )
+
+
+def _is_meant_for(address: str, token: str) -> bool:
+    """Return whether a token that the gateway accepted names no other server but, perhaps, this one."""
+    audience: str | list[str] = json.loads(jws.extract_compact(token.encode()).payload)["aud"]
+    return {audience} == {ISSUER} if isinstance(audience, str) else set(audience) <= {ISSUER, address}

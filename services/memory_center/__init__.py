@@ -18,6 +18,7 @@ from services.memory_center.routes import (
     remembering,
     settings,
     tasks,
+    tokens,
     traits,
 )
 
@@ -28,6 +29,7 @@ BODY_LIMITS = {
     **consent.BODY_LIMITS,
     **tasks.BODY_LIMITS,
     **documents.BODY_LIMITS,
+    **tokens.BODY_LIMITS,
 }
 
 ROUTERS = (
@@ -50,4 +52,5 @@ ROUTERS = (
     live.router,
     receipts.router,
     cleanups.router,
+    tokens.router,
 )

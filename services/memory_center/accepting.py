@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import Response
 
-from services.memory_center.schemas import AcceptedOut
+from services.api import AcceptedOut
 from shared.erasure.forget import ForgetRequest
 from shared.runtime import telemetry
 

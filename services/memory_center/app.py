@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from services.aliases import ALIASES
-from services.assembly import OPENAPI, Readiness, opened, refuse_restored
+from services.assembly import OPENAPI, Readiness, guard, opened
 from services.memory_center import BODY_LIMITS, ROUTERS
 from services.problems import PROBLEMS
 from shared.runtime.rates import Rates
@@ -26,7 +26,7 @@ def app(settings: Settings) -> FastAPI:
         problems=PROBLEMS,
         body_limits=BODY_LIMITS,
         rates=Rates(settings),
-        guard=refuse_restored,
+        guard=guard,
         lifespan=opened(settings, application="memory-center memory-center"),
         readiness=Readiness(settings),
     )

@@ -154,16 +154,6 @@ class ForgetIn(Body):
         return self
 
 
-class AcceptedOut(Body):
-    """The request was accepted. The target of a forget is no longer served."""
-
-    status: Literal["accepted"] = "accepted"
-    op_id: UUID
-    receipt_id: UUID | None = Field(
-        description="The proof is at /api/v1/receipts/{receipt_id}, even after the account is closed."
-    )
-
-
 class DryRunOut(Body):
     """What a forget would erase."""
 
@@ -173,7 +163,7 @@ class DryRunOut(Body):
     )
 
 
-class PreviewIn(Body):
+class ForgetPreviewIn(Body):
     user_id: UserId | None = None
     token: Token | None = None
     ids: PickedIds | None = Field(
@@ -183,7 +173,7 @@ class PreviewIn(Body):
     )
 
     @model_validator(mode="after")
-    def names_something(self) -> PreviewIn:
+    def names_something(self) -> ForgetPreviewIn:
         if self.token is None and self.ids is None:
             raise ValueError("a token or ids are needed")
         return self

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from services.aliases import ALIASES
-from services.assembly import OPENAPI, POOL_SIZE, Readiness, opened, refuse_restored
+from services.assembly import OPENAPI, POOL_SIZE, Readiness, guard, opened
 from services.problems import PROBLEMS
 from services.recall import BODY_LIMITS, ROUTERS
 from shared.kernel.database import Database
@@ -34,7 +34,7 @@ def app(settings: Settings) -> FastAPI:
         aliases=ALIASES,
         problems=PROBLEMS,
         body_limits=BODY_LIMITS,
-        guard=refuse_restored,
+        guard=guard,
         rates=Rates(settings),
         lifespan=searching.lifespan,
         readiness=Readiness(settings, vectors=searching.ping, watch=lambda: searching.watch),

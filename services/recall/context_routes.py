@@ -11,8 +11,8 @@ from services.recall.context_schemas import (
     BudgetQuery,
     ContextOut,
     ConversationQuery,
+    InjectionPreviewIn,
     LanguageQuery,
-    PreviewIn,
     ProjectQuery,
     RecallIn,
 )
@@ -31,7 +31,7 @@ def recall(body: RecallIn, request: Request, caller: CurrentCaller) -> Response:
 
 
 @router.post("/memory/injection/preview", response_model=ContextOut)
-def preview_injection(body: PreviewIn, request: Request, caller: CurrentCaller) -> Response:
+def preview_injection(body: InjectionPreviewIn, request: Request, caller: CurrentCaller) -> Response:
     """Return exactly the context an assistant would receive for a question; send the question in the body."""
     return _answer(body, request, caller, route="preview_injection")
 
@@ -47,7 +47,7 @@ def preview_injection_without_question(
     language: LanguageQuery = None,
 ) -> Response:
     """Return the context an assistant would receive before any question."""
-    asked = PreviewIn(
+    asked = InjectionPreviewIn(
         user_id=user_id,
         conversation_id=conversation_id,
         project_id=project_id,

@@ -81,7 +81,7 @@ class RecallIn(Asked):
         return self.query
 
 
-class PreviewIn(Asked):
+class InjectionPreviewIn(Asked):
     """The question for which a person previews an assistant's context."""
 
     query_text: Annotated[str, Field(max_length=QUESTION_MAX)] | None = None

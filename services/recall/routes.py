@@ -7,7 +7,7 @@ from fastapi import BackgroundTasks, Request
 from services.api import CurrentCaller
 from services.episode_views import EpisodeOut, episode_out
 from services.recall.debugging import of_episodes, of_search, recorded
-from services.recall.schemas import EpisodeSearchIn, SearchIn, SearchOut
+from services.recall.schemas import EpisodeSearchIn, MemorySearchIn, SearchOut
 from services.recall.search import search, search_episodes
 from shared.kernel import readers
 from shared.kernel.database import Transaction
@@ -19,7 +19,7 @@ router = api_router(prefix="/api/v1/memory", tags=["recall"])
 
 
 @router.post("/search", name="search_memory")
-def search_memory(body: SearchIn, request: Request, caller: CurrentCaller, later: BackgroundTasks) -> SearchOut:
+def search_memory(body: MemorySearchIn, request: Request, caller: CurrentCaller, later: BackgroundTasks) -> SearchOut:
     """Search a person's memories and episodes; send the question in the body."""
     user_id = caller.user(body.user_id)
     state = request.app.state

@@ -11,7 +11,7 @@ from pydantic import Field
 from services.api import Body, UserId
 
 
-class SearchIn(Body):
+class MemorySearchIn(Body):
     """A question, in the body to keep it out of URLs. Episodes are searched in one conversation only (MC-04)."""
 
     user_id: UserId | None = None

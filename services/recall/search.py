@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 from uuid import UUID
 
-from services.recall.schemas import Diagnostics, EpisodeSearchIn, FoundOut, Reason, SearchIn, SearchOut
+from services.recall.schemas import Diagnostics, EpisodeSearchIn, FoundOut, MemorySearchIn, Reason, SearchOut
 from shared.consent.allows import effective
 from shared.consent.rules.consents import restricted
 from shared.consent.rules.policy import Terms
@@ -31,7 +31,7 @@ def search(
     database: Database,
     stores: Stores,
     reader: Reader | None,
-    wanted: SearchIn,
+    wanted: MemorySearchIn,
     *,
     terms: Terms,
     sensitivity: Policy,
@@ -75,7 +75,7 @@ def search_episodes(
     """
     if reader is None:
         return []
-    asked = SearchIn(query=wanted.query, conversation_id=wanted.conversation_id, limit=wanted.limit)
+    asked = MemorySearchIn(query=wanted.query, conversation_id=wanted.conversation_id, limit=wanted.limit)
     allowed, _, talk = database.transact(lambda tx: _allowed(tx, reader, asked, terms))
     question = Question(
         text=wanted.query, conversation_id=wanted.conversation_id, project_id=None, task=None, limit=wanted.limit
@@ -99,7 +99,9 @@ def _similarities(hints: Hints | None, found: Found) -> dict[UUID, float]:
     return {id_: round(cosine, PRECISION) for id_, cosine in cosines.items()}
 
 
-def _allowed(tx: Transaction, reader: Reader, wanted: SearchIn, terms: Terms) -> tuple[Switches, str | None, Talk]:
+def _allowed(
+    tx: Transaction, reader: Reader, wanted: MemorySearchIn, terms: Terms
+) -> tuple[Switches, str | None, Talk]:
     allowed = effective(tx, reader.subject_id, terms=terms)
     if wanted.conversation_id is None:
         return allowed, wanted.project_id, NOBODY
@@ -107,7 +109,7 @@ def _allowed(tx: Transaction, reader: Reader, wanted: SearchIn, terms: Terms) ->
     return allowed, project_id, talk_of(tx, wanted.conversation_id)
 
 
-def _reasons(wanted: SearchIn, allowed: Switches) -> list[Reason]:
+def _reasons(wanted: MemorySearchIn, allowed: Switches) -> list[Reason]:
     """Return the reasons for omissions that are known before any store is asked."""
     reasons: list[tuple[Reason, bool]] = [
         ("injection_off", not allowed.injection_enabled),

@@ -7,7 +7,7 @@ import hmac
 import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from joserfc import jwt
 from joserfc.errors import ExpiredTokenError, JoseError
@@ -18,7 +18,10 @@ from uuid_utils.compat import uuid7
 ALGORITHM: Final = "HS256"
 ISSUER: Final = "memory-center"
 ANYBODY: Final = "users:any"
-SERVICE_SCOPES: Final = frozenset({ANYBODY, "debug:read", "operations:retry"})
+SERVICE_SCOPES: Final = frozenset({ANYBODY, "debug:read", "operations:retry", "tokens:issue"})
+TokenScope = Literal["memory:read", "memory:write", "memory:forget"]
+TOKEN_SCOPES: Final[frozenset[TokenScope]] = frozenset(get_args(TokenScope))
+"""What a person's token may be limited to; one that names none is good for all."""
 
 USER_ID_MAX_LENGTH: Final = 200
 # Control characters and line separators could forge log lines or never be stored (NUL); a lone "*" reads as "everyone".
@@ -41,7 +44,8 @@ CredentialsCode = Literal["credentials_missing", "credentials_invalid", "credent
 class Principal:
     """The authenticated caller.
 
-    `subject` is the user id of a person, or the name of a service's key; a person's token expires.
+    `subject` is the user id of a person, or the name of a service's key; a person's token expires. `scopes` of a person
+    are what the token is good for, of a service what else it may do.
     """
 
     kind: Literal["person", "service"]
@@ -83,18 +87,32 @@ def mint_person_token(signing_key: str, user_id: str, *, minutes: int = 60, now:
         UserIdInvalid: `user_id` is not a valid user id.
         ValueError: `signing_key` is shorter than 32 bytes.
     """
+    issued = now or datetime.now(UTC)
+    return _minted(_signing_key(signing_key), user_id, issued, issued + timedelta(minutes=minutes))
+
+
+def _minted(
+    key: OctKey,
+    user_id: str,
+    issued: datetime,
+    expires: datetime,
+    *,
+    scopes: frozenset[TokenScope] = TOKEN_SCOPES,
+    audience: str | None = None,
+) -> str:
     if not is_user_id(user_id):
         raise UserIdInvalid
-    issued = now or datetime.now(UTC)
-    claims = {
+    claims: dict[str, object] = {
         "iss": ISSUER,
-        "aud": ISSUER,
+        "aud": ISSUER if audience is None else [ISSUER, audience],
         "sub": user_id,
         "iat": int(issued.timestamp()),
-        "exp": int((issued + timedelta(minutes=minutes)).timestamp()),
+        "exp": int(expires.timestamp()),
         "jti": str(uuid7()),
     }
-    return jwt.encode({"alg": ALGORITHM}, claims, _signing_key(signing_key), algorithms=[ALGORITHM])
+    if scopes != TOKEN_SCOPES:
+        claims["scope"] = " ".join(sorted(scopes))
+    return jwt.encode({"alg": ALGORITHM}, claims, key, algorithms=[ALGORITHM])
 
 
 class Authenticator:
@@ -130,6 +148,20 @@ class Authenticator:
             return Principal("service", self._service_name, SERVICE_SCOPES)
         return self._person_of(credentials, now or datetime.now(UTC))
 
+    def issue(
+        self, user_id: str, expires: datetime, *, scopes: frozenset[TokenScope], audience: str | None, now: datetime
+    ) -> str:
+        """Return a token for one person.
+
+        Args:
+            scopes: what it is good for; at least one.
+            audience: the only other server that may accept it, such as the MCP server's address; None: any.
+
+        Raises:
+            UserIdInvalid: `user_id` is not a valid user id.
+        """
+        return _minted(self._key, user_id, now, expires, scopes=scopes, audience=audience)
+
     def _person_of(self, token: str, now: datetime) -> Principal:
         claims_we_need = jwt.JWTClaimsRegistry(
             now=int(now.timestamp()),
@@ -156,7 +188,16 @@ class Authenticator:
             expires_at = datetime.fromtimestamp(claims["exp"], UTC)
         except (ValueError, OverflowError, OSError, TypeError) as error:  # out of range
             raise Unauthenticated("credentials_invalid") from error
-        return Principal("person", user_id, expires_at=expires_at)
+        return Principal("person", user_id, _scopes_of(claims.get("scope")), expires_at)
+
+
+def _scopes_of(claim: object) -> frozenset[str]:
+    """Return what a token is good for (RFC 9068, `scope`); whatever else it names counts for nothing."""
+    if claim is None:
+        return TOKEN_SCOPES
+    if not isinstance(claim, str):
+        raise Unauthenticated("credentials_invalid")
+    return TOKEN_SCOPES & frozenset(claim.split(" "))
 
 
 def acting_for(principal: Principal, user_id: str | None) -> str:

@@ -140,3 +140,16 @@ def test_over_http_nobody_else_gets_in(ada: Person, served: str) -> None:
     assert metadata["resource"].rstrip("/") == served
     elsewhere = {"Authorization": f"Bearer {token(ada)}", "Host": "evil.example.org"}
     assert httpx.post(served, headers=elsewhere, json={}).status_code in (403, 421)
+
+
+def test_over_http_a_token_for_another_server_is_refused(ada: Person, served: str) -> None:
+    service = {"Authorization": f"Bearer {ada.stack.secrets['service_key']}"}
+
+    def answered(audience: str | None) -> int:
+        asked = {"user_id": ada.name, "audience": audience, "minutes": 5}
+        token = httpx.post(f"{ada.stack.url}/api/v1/tokens", json=asked, headers=service).json()["token"]
+        return httpx.post(served, headers={"Authorization": f"Bearer {token}"}, json={}).status_code
+
+    assert answered("https://elsewhere.example.org/mcp") == 401
+    assert answered(served) != 401
+    assert answered(None) != 401

@@ -273,9 +273,10 @@ MORE: dict[str, list[Callable[[Ids], Request]]] = {
 
 CHANGES_BY_GET = {"export_in_layout"}
 """The source's own words are GET (FC-15)."""
-FOR_SERVICES_ONLY = {"get_debug_record", "get_deletion_stub", "list_cleanups", "reconcile", "reindex"}
+FOR_SERVICES_ONLY = {"get_debug_record", "get_deletion_stub", "issue_token", "list_cleanups", "reconcile", "reindex"}
 BY_SERVICES: dict[str, Callable[[Ids], Request]] = {
     "reindex": lambda _: Request("POST", f"{MEMORY}/reindex"),
+    "issue_token": lambda _: Request("POST", f"{V1}/tokens", body={}),
     "get_deletion_stub": lambda _: Request("GET", f"{V1}/deletion-stubs/me"),
 }
 """Those of them that may name a person."""

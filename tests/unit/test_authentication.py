@@ -15,6 +15,7 @@ from joserfc.jwk import OctKey
 from pydantic import TypeAdapter, ValidationError
 
 from shared.runtime.authentication import (
+    TOKEN_SCOPES,
     Authenticator,
     NotYours,
     Principal,
@@ -30,7 +31,7 @@ from shared.runtime.authentication import (
 SIGNING_KEY = "a signing key of at least 32 bytes"
 SERVICE_KEY = "a service key nobody guesses"
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-ANNA = Principal("person", "anna")
+ANNA = Principal("person", "anna", TOKEN_SCOPES)
 SERVICE = Principal("service", "service", frozenset({"users:any"}))
 
 gate = Authenticator(SIGNING_KEY, SERVICE_KEY)
@@ -70,7 +71,7 @@ def unsigned(header: dict[str, str]) -> str:
 def test_a_minted_token_proves_its_person_and_grants_no_scope(user_id: str) -> None:
     token = mint_person_token(SIGNING_KEY, user_id, now=NOW)
 
-    assert gate.authenticate(f"Bearer {token}", now=NOW) == Principal("person", user_id, frozenset())
+    assert gate.authenticate(f"Bearer {token}", now=NOW) == Principal("person", user_id, TOKEN_SCOPES)
 
 
 def test_two_tokens_of_one_person_differ() -> None:
@@ -81,7 +82,7 @@ def test_the_service_key_proves_a_service_with_its_scopes() -> None:
     principal = gate.authenticate(f"bearer {SERVICE_KEY}")
 
     assert principal.kind == "service"
-    assert principal.scopes == {"users:any", "debug:read", "operations:retry"}
+    assert principal.scopes == {"users:any", "debug:read", "operations:retry", "tokens:issue"}
 
 
 @pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer   ", "Basic YTpi", SERVICE_KEY])
@@ -179,3 +180,34 @@ def test_a_service_names_the_person_it_acts_for() -> None:
 def test_a_service_without_the_scope_acts_for_nobody() -> None:
     with pytest.raises(NotYours):
         acting_for(Principal("service", "narrow"), "ben")
+
+
+@pytest.mark.parametrize(
+    ("claim", "scopes"),
+    [
+        (None, TOKEN_SCOPES),
+        ("memory:read", {"memory:read"}),
+        ("memory:write memory:read", {"memory:read", "memory:write"}),
+        ("users:any debug:read", set()),
+        ("memory:read users:any", {"memory:read"}),
+        ("", set()),
+    ],
+)
+def test_a_token_is_good_for_what_it_names_and_never_for_a_services(claim: str | None, scopes: set[str]) -> None:
+    principal = gate.authenticate(f"Bearer {token_with(scope=claim)}", now=NOW)
+
+    assert principal.scopes == scopes
+
+
+@pytest.mark.parametrize("claim", [["memory:read"], 7, {"memory:read": True}])
+def test_a_scope_that_is_no_text_is_refused(claim: Any) -> None:
+    assert code_for(f"Bearer {token_with(scope=claim)}") == "credentials_invalid"
+
+
+def test_a_token_for_another_server_too_is_good_here_and_one_for_that_server_alone_is_not() -> None:
+    there = "https://memory.example.org/mcp"
+    issued = gate.issue("anna", NOW + timedelta(minutes=5), scopes=frozenset({"memory:read"}), audience=there, now=NOW)
+
+    assert gate.authenticate(f"Bearer {issued}", now=NOW).scopes == {"memory:read"}
+    assert code_for(f"Bearer {token_with(aud=[there])}") == "credentials_invalid"
+    assert code_for(f"Bearer {issued}", now=NOW + timedelta(minutes=6)) == "credentials_expired"

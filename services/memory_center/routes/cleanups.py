@@ -9,8 +9,7 @@ from uuid import UUID
 
 from fastapi import Query, Request, Response
 
-from services.api import USER_ID_MAX, Body, CurrentCaller
-from services.memory_center.schemas import AcceptedOut
+from services.api import USER_ID_MAX, AcceptedOut, Body, CurrentCaller
 from services.pages import Cursor, Limit, item_before, next_link
 from shared.erasure.reconcile import queue_reconcile
 from shared.erasure.reindex import queue_reindex

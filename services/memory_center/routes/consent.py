@@ -8,7 +8,7 @@ from uuid import UUID
 
 from fastapi import Header, Path, Query, Request, Response
 
-from services.api import CurrentCaller, IdempotencyKey, UserIdQuery
+from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.context_fields import screened_fields
 from services.memory_center.accepting import accepted
 from services.memory_center.consent_schemas import (
@@ -22,7 +22,6 @@ from services.memory_center.consent_schemas import (
     StandingOut,
     UserContextOut,
 )
-from services.memory_center.schemas import AcceptedOut
 from shared.consent.rules.consents import SCOPES, Consent, Scope, state_of
 from shared.consent.sql import consents
 from shared.contexts.rules.fields import newest_of_each, reduced_language

@@ -8,10 +8,9 @@ from uuid import UUID
 from fastapi import Header, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from services.api import CurrentCaller, IdempotencyKey, UserIdQuery
+from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.downloading import answer, part_of, tag
 from services.memory_center.export_schemas import ExportIn, ExportOut
-from services.memory_center.schemas import AcceptedOut
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from fastapi import Path, Request, Response
 
-from services.api import Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
+from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
 from services.memory_center.accepting import accepted, answer_of
-from services.memory_center.schemas import AcceptedOut, ConsequenceOut, DryRunOut, ForgetIn, PreviewIn, PreviewOut
+from services.memory_center.schemas import ConsequenceOut, DryRunOut, ForgetIn, ForgetPreviewIn, PreviewOut
 from shared.erasure.dry_run import DryRun, dry_run
 from shared.erasure.forget import ForgetRequest, forget_conversation, forget_memory, forget_message, forget_user
 from shared.erasure.forget_selection import forget_selection, pick
@@ -54,7 +54,7 @@ def dry_run_forget(body: ForgetIn, request: Request, caller: CurrentCaller) -> D
 
 
 @router.post("/forget/preview", name="preview_forget")
-def preview_forget(body: PreviewIn, request: Request, caller: CurrentCaller) -> PreviewOut:
+def preview_forget(body: ForgetPreviewIn, request: Request, caller: CurrentCaller) -> PreviewOut:
     """Return exactly what forgetting a selection would erase: every item, and the counts by store."""
     tokens = request.app.state.selections
     wanted = ForgetIn(scope="selection", user_id=body.user_id, token=body.token, ids=body.ids)

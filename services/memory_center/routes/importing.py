@@ -11,10 +11,9 @@ from anyio.to_thread import run_sync
 from fastapi import Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from services.api import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
+from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.import_schemas import ImportPreview, ReturningOut
 from services.memory_center.receiving import MEDIA_TYPES, Received, opened, received
-from services.memory_center.schemas import AcceptedOut
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import Once, run_idempotent
 from shared.portability.import_package import Counts, accept_import, foresee_import, forgot_everything

@@ -8,9 +8,17 @@ from uuid import UUID
 from fastapi import Response
 from pydantic import Field
 
-from services.api import Body, CurrentCaller, FeedbackReason, IdempotencyKey, UndoSeconds, UserId, UserIdQuery
+from services.api import (
+    AcceptedOut,
+    Body,
+    CurrentCaller,
+    FeedbackReason,
+    IdempotencyKey,
+    UndoSeconds,
+    UserId,
+    UserIdQuery,
+)
 from services.memory_center.accepting import accepted, answer_of
-from services.memory_center.schemas import AcceptedOut
 from shared.consent.allows import effective
 from shared.consent.rules.consents import restricted
 from shared.erasure.clear_preferences import clear_preferences
