@@ -1,0 +1,1 @@
+"""The client to await; the other one is made from it."""

@@ -1,0 +1,96 @@
+"""What was said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from memory_center_client._async.operations import AsyncOperation
+from memory_center_client._async.transport import AsyncPages, AsyncTransport
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from typing import Unpack
+
+    from memory_center_client import schemas
+    from memory_center_client.options import ConversationChanges, ConversationOptions
+
+PAGE = 200
+
+
+class AsyncConversations:
+    """Conversations of a person."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(self, **options: Unpack[ConversationOptions]) -> str:
+        """Begin a conversation; return its id."""
+        created = await self._transport.post("conversations", options)
+        return str(created["id"])
+
+    def list(self) -> AsyncPages[schemas.ConversationOut]:
+        """Return all conversations, the one spoken in last first."""
+        return AsyncPages(self._transport, "conversations", {})
+
+    async def get(self, conversation_id: str) -> schemas.ConversationOut:
+        """Return a conversation."""
+        conversation: schemas.ConversationOut = await self._transport.get(f"conversations/{conversation_id}")
+        return conversation
+
+    async def update(self, conversation_id: str, **changes: Unpack[ConversationChanges]) -> schemas.ConversationOut:
+        """Change its title, or whether it is learned from."""
+        answer = await self._transport.send("PATCH", f"conversations/{conversation_id}", body=changes)
+        conversation: schemas.ConversationOut = answer.json()
+        return conversation
+
+    async def end_session(self, conversation_id: str) -> schemas.SessionEndedOut:
+        """Say that the person left: what was said is learned from now instead of after a while."""
+        answer = await self._transport.send("POST", f"conversations/{conversation_id}/session-end")
+        ended: schemas.SessionEndedOut = answer.json()
+        return ended
+
+    async def delete(self, conversation_id: str, *, undo_seconds: int = 0) -> AsyncOperation:
+        """Forget a conversation and everything learned from it."""
+        accepted = await self._transport.delete(f"conversations/{conversation_id}", undo_seconds=undo_seconds)
+        return AsyncOperation(self._transport, accepted)
+
+
+class AsyncMessages:
+    """Messages of a conversation."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def record(
+        self, conversation_id: str, messages: Sequence[schemas.MessageIn]
+    ) -> Sequence[schemas.RecordedOut]:
+        """Record messages in their order: `{"role": "user", "content": "…"}`.
+
+        A message with a `client_message_id` that is there already is not recorded again.
+        """
+        body = {"conversation_id": conversation_id, "messages": [*messages]}
+        recorded = await self._transport.post("messages", body)
+        found: Sequence[schemas.RecordedOut] = recorded["messages"]
+        return found
+
+    async def list(self, conversation_id: str) -> AsyncIterator[schemas.MessageOut]:
+        """Yield the messages of a conversation, the newest first."""
+        before: int | None = None
+        while True:
+            page = await self._transport.get("messages", conversation_id=conversation_id, limit=PAGE, before_seq=before)
+            for message in reversed(page):
+                yield message
+            if len(page) < PAGE:
+                return
+            before = page[0]["seq"]
+
+    async def get(self, message_id: str) -> schemas.MessageOut:
+        """Return a message."""
+        message: schemas.MessageOut = await self._transport.get(f"messages/{message_id}")
+        return message
+
+    async def derived(self, message_id: str) -> schemas.WhatBecameOut:
+        """Return what was learned from a message, or that it still waits."""
+        became: schemas.WhatBecameOut = await self._transport.get(f"memory/messages/{message_id}/derived")
+        return became

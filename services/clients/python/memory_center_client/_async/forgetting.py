@@ -1,0 +1,77 @@
+"""Forgetting. From the answer on, what is forgotten is in no answer; the operation erases it everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from memory_center_client._async.operations import AsyncOperation
+from memory_center_client._async.transport import AsyncTransport
+
+if TYPE_CHECKING:
+    from typing import Any, Unpack
+
+    from memory_center_client import schemas
+    from memory_center_client.options import Target
+
+FORGET = "memory/forget"
+
+
+class AsyncForgetting:
+    """Forgets; each call returns the operation that erases and proves it.
+
+    `undo_seconds` is how long the operation can still be cancelled; erasing begins after that.
+    """
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def message(self, message_id: str, *, cascade: bool = False, undo_seconds: int = 0) -> AsyncOperation:
+        """Forget a message and what was learned from it; with `cascade` its whole turn."""
+        return await self._forget("message", undo_seconds, message_id=message_id, cascade=cascade)
+
+    async def conversation(self, conversation_id: str, *, undo_seconds: int = 0) -> AsyncOperation:
+        """Forget a conversation and what was learned from it."""
+        return await self._forget("conversation", undo_seconds, conversation_id=conversation_id)
+
+    async def selection(
+        self, ids: Sequence[str] | None = None, *, token: str | None = None, undo_seconds: int = 0
+    ) -> AsyncOperation:
+        """Forget messages and memories by their ids, or what `find` found.
+
+        Args:
+            token: of `find`; without `ids`, what it marked as `sure` is forgotten.
+        """
+        return await self._forget("selection", undo_seconds, ids=None if ids is None else [*ids], token=token)
+
+    async def everything(
+        self, *, confirmation: str, close_account: bool = False, undo_seconds: int = 0
+    ) -> AsyncOperation:
+        """Forget all there is about the person.
+
+        Args:
+            confirmation: `FORGET EVERYTHING` or `忘掉一切`, as the person typed it.
+            close_account: erase settings, name and key too.
+        """
+        return await self._forget("user", undo_seconds, confirmation=confirmation, close_account=close_account)
+
+    async def find(self, description: str) -> schemas.FoundToForgetOut:
+        """Return what a description means, for the person to choose from; nothing is forgotten yet."""
+        found: schemas.FoundToForgetOut = await self._transport.post(f"{FORGET}/find", {"description": description})
+        return found
+
+    async def preview(self, ids: Sequence[str] | None = None, *, token: str | None = None) -> schemas.PreviewOut:
+        """Return each item that forgetting a selection would erase."""
+        body = {"ids": None if ids is None else [*ids], "token": token}
+        preview: schemas.PreviewOut = await self._transport.post(f"{FORGET}/preview", body)
+        return preview
+
+    async def dry_run(self, **target: Unpack[Target]) -> schemas.DryRunOut:
+        """Return how much a forget would erase."""
+        counted: schemas.DryRunOut = await self._transport.post(f"{FORGET}/dry-run", target)
+        return counted
+
+    async def _forget(self, scope: str, undo_seconds: int, **target: Any) -> AsyncOperation:
+        named = {name: value for name, value in target.items() if value not in (None, False)}
+        body = {"scope": scope, "undo_seconds": undo_seconds, **named}
+        return AsyncOperation(self._transport, await self._transport.post(FORGET, body))

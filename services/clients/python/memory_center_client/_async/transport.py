@@ -1,0 +1,199 @@
+"""Requests, repeated where that is safe."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any, Final, Generic, TypeVar
+from uuid import uuid4
+
+import anyio
+import httpx2
+
+from memory_center_client.errors import ConnectionFailed, TimedOut, UnexpectedAnswer, api_error
+from memory_center_client.tokens import AsyncToken
+
+T = TypeVar("T")
+
+API: Final = "/api/v1/"
+REPEATED: Final = frozenset(
+    {
+        HTTPStatus.REQUEST_TIMEOUT,
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.BAD_GATEWAY,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        HTTPStatus.GATEWAY_TIMEOUT,
+    }
+)
+PAUSE_SECONDS: Final = 0.25
+PAUSE_SECONDS_MAX: Final = 30.0
+
+
+class AsyncTransport:
+    """Sends requests for one person.
+
+    Args:
+        http: has the address of Memory Center as its base URL.
+        token: goes with every request; None: nothing does.
+        user_id: whom a service key acts for; None with a person's own token.
+        retries: how often a request is repeated whose answer was lost, or which was refused for the moment.
+    """
+
+    def __init__(self, http: httpx2.AsyncClient, token: AsyncToken | None, user_id: str | None, retries: int) -> None:
+        self.http = http
+        self._token = token
+        self._about = {} if user_id is None else {"user_id": user_id}
+        self._retries = retries
+
+    async def get(self, path: str, **query: Any) -> Any:
+        """Return the JSON answer of a path below `/api/v1/`. None in a query counts as left out."""
+        return _json(await self.send("GET", path, query=query))
+
+    async def post(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        """Send a JSON body, and return the JSON answer."""
+        return _json(await self.send("POST", path, body=body or {}))
+
+    async def delete(self, path: str, **query: Any) -> Any:
+        """Delete something; return the JSON answer, or None if there is none."""
+        answer = await self.send("DELETE", path, query=query)
+        return _json(answer) if answer.content else None
+
+    async def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | None = None,
+        content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> httpx2.Response:
+        """Send a request; a repeated one has the same idempotency key, and one effect.
+
+        The person is named in the body if there is one, else in the query.
+
+        Raises:
+            ApiError: Memory Center refused.
+            ConnectionFailed, TimedOut: it cannot be reached.
+        """
+        given: dict[str, Any] = {"params": _query({**(self._about if body is None else {}), **(query or {})})}
+        if body is not None:
+            given["json"] = {**self._about, **body}
+        if content is not None:
+            given["content"] = content
+        once = {"Idempotency-Key": str(uuid4())} if method not in ("GET", "PUT") else {}
+        for repeats_left in range(self._retries, -1, -1):
+            every = {**await self._credentials(), **once, **(headers or {})}
+            try:
+                answer = await self.http.request(method, API + path, headers=every, **given)
+            except httpx2.TransportError as problem:
+                if repeats_left == 0:
+                    raise _failed(problem) from None
+                await anyio.sleep(_pause(self._retries - repeats_left))
+                continue
+            if answer.is_success:
+                return answer
+            if repeats_left == 0 or answer.status_code not in REPEATED:
+                raise _refused(answer)
+            await anyio.sleep(_pause(self._retries - repeats_left, answer.headers.get("Retry-After")))
+        raise AssertionError
+
+    async def stream_events(self, path: str, **query: Any) -> AsyncIterator[httpx2.ServerSentEvent]:
+        """Yield server-sent events; after a lost connection, those since the last."""
+        last = ""
+        failures = 0
+        while True:
+            headers = {**await self._credentials(), **({"Last-Event-ID": last} if last else {})}
+            try:
+                async with self.http.sse(
+                    API + path, params=_query({**self._about, **query}), headers=headers
+                ) as source:
+                    if not source.response.is_success:
+                        await source.response.aread()
+                        raise _refused(source.response)
+                    async for event in source:
+                        failures, last = 0, event.id or last
+                        yield event
+            except httpx2.TransportError as problem:
+                failures += 1
+                if failures > self._retries:
+                    raise _failed(problem) from None
+            await anyio.sleep(_pause(failures))
+
+    @asynccontextmanager
+    async def download(self, path: str) -> AsyncIterator[AsyncIterator[bytes]]:
+        """Open a download, and give its bytes in pieces.
+
+        Raises:
+            ApiError: Memory Center refused.
+            ConnectionFailed: it cannot be reached, or the connection was lost.
+        """
+        try:
+            headers = await self._credentials()
+            async with self.http.stream("GET", API + path, params=_query(self._about), headers=headers) as answer:
+                if not answer.is_success:
+                    await answer.aread()
+                    raise _refused(answer)
+                yield answer.aiter_bytes()
+        except httpx2.TransportError as problem:
+            raise _failed(problem) from None
+
+    async def _credentials(self) -> dict[str, str]:
+        if self._token is None:
+            return {}
+        token = await self._token() if callable(self._token) else self._token
+        return {"Authorization": f"Bearer {token}"}
+
+
+class AsyncPages(Generic[T]):
+    """A list that is read as it is gone through: `async for item in …`, or `.pages()` for whole pages."""
+
+    def __init__(self, transport: AsyncTransport, path: str, query: Mapping[str, Any]) -> None:
+        self._transport, self._path, self._query = transport, path, query
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        async for page in self.pages():
+            for item in page:
+                yield item
+
+    async def pages(self) -> AsyncIterator[list[T]]:
+        """Yield page after page."""
+        query: Mapping[str, Any] | None = self._query
+        while query is not None:
+            answer = await self._transport.send("GET", self._path, query=query)
+            yield _json(answer)
+            following = answer.links.get("next", {}).get("url")
+            query = dict(httpx2.URL(following).params) if following else None
+
+
+def _query(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _pause(tried: int, asked_for: str | None = None) -> float:
+    """Return how many seconds to wait: what the server asks for, else twice as long each time; never all at once."""
+    if asked_for is not None and asked_for.isdecimal():
+        return min(PAUSE_SECONDS_MAX, float(asked_for)) + random.uniform(0, PAUSE_SECONDS)  # noqa: S311 # no secret
+    return PAUSE_SECONDS * 2**tried * random.uniform(0.5, 1)  # noqa: S311 # same
+
+
+def _failed(problem: httpx2.TransportError) -> ConnectionFailed | TimedOut:
+    kind = type(problem).__name__
+    return TimedOut(kind) if isinstance(problem, httpx2.TimeoutException) else ConnectionFailed(kind)
+
+
+def _refused(answer: httpx2.Response) -> Exception:
+    try:
+        problem = answer.json()
+    except ValueError:
+        problem = None
+    return api_error(answer.status_code, problem if isinstance(problem, dict) else {})
+
+
+def _json(answer: httpx2.Response) -> Any:
+    try:
+        return answer.json()
+    except ValueError:
+        raise UnexpectedAnswer("the answer is not JSON") from None

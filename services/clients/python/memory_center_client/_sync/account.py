@@ -1,0 +1,124 @@
+# Made from _async by generate.py.
+"""A person's switches, packages and feedback."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Literal
+
+from memory_center_client._sync.operations import Operation
+from memory_center_client._sync.transport import Transport
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Unpack
+
+    from memory_center_client import schemas
+    from memory_center_client.options import SettingsChanges
+
+
+class Settings:
+    """What may be remembered and used."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(self) -> schemas.SettingsOut:
+        """Return the switches."""
+        settings: schemas.SettingsOut = self._transport.get("memory/settings")
+        return settings
+
+    def update(self, **changes: Unpack[SettingsChanges]) -> schemas.SettingsOut:
+        """Change some of the switches."""
+        answer = self._transport.send("PATCH", "memory/settings", body=changes)
+        settings: schemas.SettingsOut = answer.json()
+        return settings
+
+
+class Preferences:
+    """Preferences learned from feedback."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(self) -> schemas.PreferencesOut:
+        """Return them."""
+        preferences: schemas.PreferencesOut = self._transport.get("memory/preferences")
+        return preferences
+
+    def clear(self, *, undo_seconds: int = 0) -> Operation:
+        """Forget all of them."""
+        accepted = self._transport.post("memory/preferences/clear", {"undo_seconds": undo_seconds})
+        return Operation(self._transport, accepted)
+
+
+class Exports:
+    """Packages of what is remembered."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def everything(self, *, format: Literal["zip", "json", "markdown"] = "zip") -> Operation:
+        """Begin to export all there is about the person."""
+        body = {"scope": "user", "format": format, "confirmation": True}
+        return Operation(self._transport, self._transport.post("memory/export", body))
+
+    def selection(self, ids: Sequence[str], *, format: Literal["zip", "json", "markdown"] = "zip") -> Operation:
+        """Begin to export some memories."""
+        body = {"scope": "selection", "ids": [*ids], "format": format}
+        return Operation(self._transport, self._transport.post("memory/export", body))
+
+    def get(self, operation_id: str) -> schemas.ExportOut:
+        """Return whether a package is ready, its size and digest."""
+        export: schemas.ExportOut = self._transport.get(f"memory/exports/{operation_id}")
+        return export
+
+    def download(self, operation_id: str) -> AbstractContextManager[Iterator[bytes]]:
+        """Open a ready package; a context manager that gives its bytes in pieces."""
+        return self._transport.download(f"memory/exports/{operation_id}/package")
+
+
+class Imports:
+    """Packages of this or another memory system."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def preview(self, package: bytes, *, media_type: str = "application/zip") -> schemas.ImportPreview:
+        """Return what an import would bring."""
+        answer = self._transport.send(
+            "POST", "memory/import", query={"dry_run": True}, content=package, headers={"Content-Type": media_type}
+        )
+        preview: schemas.ImportPreview = answer.json()
+        return preview
+
+    def start(self, package: bytes, *, media_type: str = "application/zip") -> Operation:
+        """Begin to import a package. What was forgotten here does not come back."""
+        answer = self._transport.send("POST", "memory/import", content=package, headers={"Content-Type": media_type})
+        return Operation(self._transport, answer.json())
+
+
+class Tokens:
+    """Tokens for one person; for services only."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def issue(
+        self,
+        user_id: str,
+        *,
+        minutes: int = 60,
+        scopes: Sequence[Literal["memory:read", "memory:write", "memory:forget"]] | None = None,
+        audience: str | None = None,
+    ) -> schemas.TokenOut:
+        """Return a token that is `user_id` for at most an hour.
+
+        Args:
+            scopes: what it is good for; None: everything.
+            audience: the only other server that may accept it.
+        """
+        more = {} if scopes is None else {"scopes": [*scopes]}
+        body = {"user_id": user_id, "minutes": minutes, "audience": audience, **more}
+        token: schemas.TokenOut = self._transport.post("tokens", body)
+        return token

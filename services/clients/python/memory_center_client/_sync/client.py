@@ -1,0 +1,119 @@
+# Made from _async by generate.py.
+"""The client of one person's memory."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import httpx2
+
+from memory_center_client._sync.account import (
+    Exports,
+    Imports,
+    Preferences,
+    Settings,
+    Tokens,
+)
+from memory_center_client._sync.conversations import Conversations, Messages
+from memory_center_client._sync.forgetting import Forgetting
+from memory_center_client._sync.memories import Documents, Memories, Traits
+from memory_center_client._sync.operations import Operations, Receipts
+from memory_center_client._sync.transport import Transport
+from memory_center_client.tokens import Token
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Unpack
+
+    from memory_center_client import schemas
+    from memory_center_client.options import FeedbackOptions, RecallOptions, SearchOptions
+
+LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class MemoryCenter:
+    """A client of one person's memory; a context manager.
+
+    Args:
+        url: the address of Memory Center.
+        token: the person's token, or a function that returns one which is good now; or a service key.
+        user_id: whose memory it is, for a service key.
+        timeout: of one request, in seconds.
+        retries: how often a request is repeated whose answer was lost or which was refused for the moment; it takes
+            effect once.
+        transport: how requests are sent; default: over the network.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: Token | None = None,
+        *,
+        user_id: str | None = None,
+        timeout: float = 30,
+        retries: int = 2,
+        transport: httpx2.BaseTransport | None = None,
+    ) -> None:
+        self._http = httpx2.Client(
+            base_url=url.rstrip("/"),
+            timeout=httpx2.Timeout(timeout, connect=min(5, timeout)),
+            trust_env=httpx2.URL(url).host not in LOCAL,  # no proxy reaches this machine
+            transport=transport,
+        )
+        self.transport = Transport(self._http, token, user_id, retries)
+        self._token, self._retries = token, retries
+        self._use(self.transport)
+
+    def _use(self, transport: Transport) -> None:
+        self.conversations = Conversations(transport)
+        self.messages = Messages(transport)
+        self.memories = Memories(transport)
+        self.documents = Documents(transport)
+        self.traits = Traits(transport)
+        self.forget = Forgetting(transport)
+        self.operations = Operations(transport)
+        self.receipts = Receipts(transport)
+        self.settings = Settings(transport)
+        self.preferences = Preferences(transport)
+        self.exports = Exports(transport)
+        self.imports = Imports(transport)
+        self.tokens = Tokens(transport)
+
+    def for_user(self, user_id: str) -> Self:
+        """Return a client for another person of a service key; it shares the connections of this one."""
+        other = object.__new__(type(self))
+        other._http, other._token, other._retries = self._http, self._token, self._retries  # its twin
+        other.transport = Transport(self._http, self._token, user_id, self._retries)
+        other._use(other.transport)  # same
+        return other
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def recall(self, query: str = "", **options: Unpack[RecallOptions]) -> schemas.ContextOut:
+        """Return the context for a question: `prompt` goes to the model, `items` cites where all of it comes from."""
+        context: schemas.ContextOut = self.transport.post("recall", {"query": query, **options})
+        return context
+
+    def search(self, query: str, **options: Unpack[SearchOptions]) -> schemas.SearchOut:
+        """Return memories by meaning, best first."""
+        found: schemas.SearchOut = self.transport.post("memory/search", {"query": query, **options})
+        return found
+
+    def feedback(self, **said: Unpack[FeedbackOptions]) -> str:
+        """Record what the person thinks of an answer; return its id."""
+        recorded = self.transport.post("feedback", said)
+        return str(recorded["id"])
+
+    def events(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield `changes` (areas to read again) and `operation` (its state) as they happen, as long as one listens."""
+        for event in self.transport.stream_events("memory/events"):
+            yield event.event, json.loads(event.data)

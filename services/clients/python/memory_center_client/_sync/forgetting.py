@@ -1,0 +1,76 @@
+# Made from _async by generate.py.
+"""Forgetting. From the answer on, what is forgotten is in no answer; the operation erases it everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from memory_center_client._sync.operations import Operation
+from memory_center_client._sync.transport import Transport
+
+if TYPE_CHECKING:
+    from typing import Any, Unpack
+
+    from memory_center_client import schemas
+    from memory_center_client.options import Target
+
+FORGET = "memory/forget"
+
+
+class Forgetting:
+    """Forgets; each call returns the operation that erases and proves it.
+
+    `undo_seconds` is how long the operation can still be cancelled; erasing begins after that.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def message(self, message_id: str, *, cascade: bool = False, undo_seconds: int = 0) -> Operation:
+        """Forget a message and what was learned from it; with `cascade` its whole turn."""
+        return self._forget("message", undo_seconds, message_id=message_id, cascade=cascade)
+
+    def conversation(self, conversation_id: str, *, undo_seconds: int = 0) -> Operation:
+        """Forget a conversation and what was learned from it."""
+        return self._forget("conversation", undo_seconds, conversation_id=conversation_id)
+
+    def selection(
+        self, ids: Sequence[str] | None = None, *, token: str | None = None, undo_seconds: int = 0
+    ) -> Operation:
+        """Forget messages and memories by their ids, or what `find` found.
+
+        Args:
+            token: of `find`; without `ids`, what it marked as `sure` is forgotten.
+        """
+        return self._forget("selection", undo_seconds, ids=None if ids is None else [*ids], token=token)
+
+    def everything(self, *, confirmation: str, close_account: bool = False, undo_seconds: int = 0) -> Operation:
+        """Forget all there is about the person.
+
+        Args:
+            confirmation: `FORGET EVERYTHING` or `忘掉一切`, as the person typed it.
+            close_account: erase settings, name and key too.
+        """
+        return self._forget("user", undo_seconds, confirmation=confirmation, close_account=close_account)
+
+    def find(self, description: str) -> schemas.FoundToForgetOut:
+        """Return what a description means, for the person to choose from; nothing is forgotten yet."""
+        found: schemas.FoundToForgetOut = self._transport.post(f"{FORGET}/find", {"description": description})
+        return found
+
+    def preview(self, ids: Sequence[str] | None = None, *, token: str | None = None) -> schemas.PreviewOut:
+        """Return each item that forgetting a selection would erase."""
+        body = {"ids": None if ids is None else [*ids], "token": token}
+        preview: schemas.PreviewOut = self._transport.post(f"{FORGET}/preview", body)
+        return preview
+
+    def dry_run(self, **target: Unpack[Target]) -> schemas.DryRunOut:
+        """Return how much a forget would erase."""
+        counted: schemas.DryRunOut = self._transport.post(f"{FORGET}/dry-run", target)
+        return counted
+
+    def _forget(self, scope: str, undo_seconds: int, **target: Any) -> Operation:
+        named = {name: value for name, value in target.items() if value not in (None, False)}
+        body = {"scope": scope, "undo_seconds": undo_seconds, **named}
+        return Operation(self._transport, self._transport.post(FORGET, body))

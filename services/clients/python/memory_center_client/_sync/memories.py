@@ -1,0 +1,152 @@
+# Made from _async by generate.py.
+"""Memories, documents and traits: what is remembered, and where it comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import quote
+
+from memory_center_client._sync.operations import Operation
+from memory_center_client._sync.transport import Pages, Transport
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from memory_center_client import schemas
+    from memory_center_client.options import MemoryChanges, MemoryFilters, MemoryOptions
+
+LONG_TERM = "memory/long_term"
+
+
+class Memories:
+    """What is remembered for the long term."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, content: str, **more: Unpack[MemoryOptions]) -> schemas.MemoryWrittenOut:
+        """Remember a statement as it stands."""
+        memory: schemas.MemoryWrittenOut = self._transport.post(LONG_TERM, {"content": content, **more})
+        return memory
+
+    def list(self, **filters: Unpack[MemoryFilters]) -> Pages[schemas.MemoryOut]:
+        """Return memories, newest first unless `sort` says otherwise."""
+        return Pages(self._transport, LONG_TERM, filters)
+
+    def get(self, memory_id: str) -> schemas.MemoryOut:
+        """Return a memory; its `version` is for `update`."""
+        memory: schemas.MemoryOut = self._transport.get(f"{LONG_TERM}/{memory_id}")
+        return memory
+
+    def update(
+        self, memory_id: str, *, version: int | None = None, **changes: Unpack[MemoryChanges]
+    ) -> schemas.MemoryWrittenOut:
+        """Change a memory: `disabled` pauses it, all else makes a new memory, which is returned and replaces it.
+
+        Args:
+            version: the one the change was made from; None: whichever there is.
+
+        Raises:
+            Changed: it has another version by now.
+        """
+        headers = {} if version is None else {"If-Match": f'"{version}"'}
+        answer = self._transport.send("PATCH", f"{LONG_TERM}/{memory_id}", body=changes, headers=headers)
+        memory: schemas.MemoryWrittenOut = answer.json()
+        return memory
+
+    def confirm(self, memory_id: str, *, resolve: Literal["replaces", "both"] | None = None) -> schemas.MemoryOut:
+        """Confirm that a memory is right; `resolve` says what becomes of one that contradicts it."""
+        body = {"memory_id": memory_id, "resolve": resolve}
+        memory: schemas.MemoryOut = self._transport.post(f"{LONG_TERM}/confirm", body)
+        return memory
+
+    def correct(self, about: str, statement: str) -> schemas.CorrectedOut:
+        """Replace what is remembered about a matter by a statement.
+
+        Raises:
+            Conflict: `nothing_corrected`: nothing is remembered that it could replace.
+        """
+        body = {"about": about, "statement": statement}
+        corrected: schemas.CorrectedOut = self._transport.post(f"{LONG_TERM}/correct", body)
+        return corrected
+
+    def delete(self, memory_id: str, *, undo_seconds: int = 0) -> Operation:
+        """Forget a memory."""
+        accepted = self._transport.delete(f"{LONG_TERM}/{memory_id}", undo_seconds=undo_seconds)
+        return Operation(self._transport, accepted)
+
+    def explain(self, memory_id: str) -> schemas.ExplanationOut:
+        """Return the person's own words behind a memory, and what it replaced."""
+        explanation: schemas.ExplanationOut = self._transport.get(f"{LONG_TERM}/{memory_id}/explanation")
+        return explanation
+
+    def history(self, memory_id: str) -> schemas.HistoryOut:
+        """Return what happened to a memory and to those it replaced."""
+        history: schemas.HistoryOut = self._transport.get(f"{LONG_TERM}/{memory_id}/history")
+        return history
+
+    def overview(self) -> schemas.OverviewOut:
+        """Return how many memories there are of each type, scope and so on."""
+        overview: schemas.OverviewOut = self._transport.get("memory/overview")
+        return overview
+
+
+class Documents:
+    """Documents a person added."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def add(self, content: bytes, *, media_type: str, name: str, project_id: str | None = None) -> schemas.DocumentOut:
+        """Add a file; it is read before the answer comes.
+
+        Args:
+            media_type: `text/plain`, `text/markdown` or `application/pdf`.
+            name: of the file.
+
+        Raises:
+            ValidationFailed: it cannot be read; `code` says why.
+        """
+        headers = {
+            "Content-Type": media_type,
+            "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
+        }
+        query = {"project_id": project_id}
+        answer = self._transport.send("POST", "documents", query=query, content=content, headers=headers)
+        document: schemas.DocumentOut = answer.json()
+        return document
+
+    def list(self) -> Pages[schemas.DocumentOut]:
+        """Return all documents, newest first."""
+        return Pages(self._transport, "documents", {})
+
+    def get(self, document_id: str) -> schemas.DocumentOut:
+        """Return a document."""
+        document: schemas.DocumentOut = self._transport.get(f"documents/{document_id}")
+        return document
+
+    def delete(self, document_id: str, *, undo_seconds: int = 0) -> Operation:
+        """Forget a document with all its parts."""
+        accepted = self._transport.delete(f"documents/{document_id}", undo_seconds=undo_seconds)
+        return Operation(self._transport, accepted)
+
+
+class Traits:
+    """What was inferred about a person, with its evidence."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self) -> Pages[schemas.TraitOut]:
+        """Return all traits."""
+        return Pages(self._transport, "memory/traits", {})
+
+    def explain(self, trait_id: str) -> schemas.TraitExplanationOut:
+        """Return the evidence for and against a trait."""
+        explanation: schemas.TraitExplanationOut = self._transport.get(f"memory/traits/{trait_id}/explanation")
+        return explanation
+
+    def delete(self, trait_id: str, *, undo_seconds: int = 0) -> Operation:
+        """Forget a trait; it is not inferred again."""
+        accepted = self._transport.delete(f"memory/traits/{trait_id}", undo_seconds=undo_seconds)
+        return Operation(self._transport, accepted)
