@@ -16,11 +16,10 @@ from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.errors import LongTermOff
 from shared.kernel.events import DocumentAdded
-from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.memories.lock_learning import lock_learning
-from shared.memories.write import PART, MemorySource, NewMemory, begin_memory
+from shared.memories.write import PART, MemorySource, NewMemory, begin_memories
 from shared.outbox.job_kinds import MEMORY_INDEX
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Work
@@ -54,7 +53,7 @@ def add_document(
     if not allows(tx, subject.id, "remember", terms=terms):
         raise LongTermOff
     document_id, now = new_id(), tx.now()
-    memories = [MemoryId(new_id()) for _ in parts]
+    memories = [new_id() for _ in parts]
     documents.add(
         tx,
         subject,
@@ -71,19 +70,25 @@ def add_document(
     )
     added = DocumentAdded(media_type=media_type, size=size, pages=pages, parts=len(parts))
     event_log.append(tx, subject, document_id, [added], actor=actor)
-    for memory_id, part in zip(memories, parts, strict=True):
-        new = NewMemory(
-            text=part.text,
-            content_type="document",
-            scope="project" if project_id else "global",
-            project_id=project_id,
-            origin="stated",
-            method=PART,
-            importance=IMPORTANCE,
-            spoken_at=now,
-            sources=(MemorySource(kind="document", id=document_id),),
-        )
-        begin_memory(tx, subject, memory_id, new, actor=actor)
+    begin_memories(
+        tx,
+        subject,
+        {
+            memory_id: NewMemory(
+                text=part.text,
+                content_type="document",
+                scope="project" if project_id else "global",
+                project_id=project_id,
+                origin="stated",
+                method=PART,
+                importance=IMPORTANCE,
+                spoken_at=now,
+                sources=(MemorySource(kind="document", id=document_id),),
+            )
+            for memory_id, part in zip(memories, parts, strict=True)
+        },
+        actor=actor,
+    )
     work = [Work(kind=MEMORY_INDEX, payload={"memory_id": str(one)}, dedupe_key=str(one)) for one in memories]
     outbox.add(tx, subject.id, work)
     return document_id

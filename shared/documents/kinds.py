@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
+from uuid import UUID
 
 from shared.documents.packages import DOCUMENTS
-from shared.kernel.items import ItemKind
+from shared.documents.sql import documents
+from shared.kernel.database import Transaction
+from shared.kernel.items import Forgotten, ItemKind
+from shared.kernel.subjects import Subject
+
+
+def forget_emptied(tx: Transaction, subject: Subject, forgotten: Forgotten) -> Mapping[str, Sequence[UUID]]:
+    """Return the documents whose last parts are about to be forgotten: their names go too."""
+    gone = forgotten.hidden.get("memory", ())
+    found = documents.emptied(tx, subject.id, gone) if gone else []
+    return {"document": found} if found else {}
+
 
 DOCUMENT: Final = ItemKind(
     name="document",
@@ -16,5 +29,6 @@ DOCUMENT: Final = ItemKind(
     in_lineage=True,
     selectable=True,
     recorded=True,
+    on_forget=forget_emptied,
     in_packages=DOCUMENTS,
 )

@@ -14,6 +14,7 @@ from shared.kernel.items import InPackages
 from shared.kernel.records import Moment, Record
 
 TITLE_MAX: Final = 300
+PAGES_MAX: Final = 1_000_000
 
 
 class Document(Record):
@@ -23,9 +24,9 @@ class Document(Record):
     title: str = Field(min_length=1, max_length=TITLE_MAX)
     media_type: MediaType
     size: Annotated[int, Field(ge=0)]
-    pages: Annotated[int, Field(ge=1)] | None
+    pages: Annotated[int, Field(ge=1, le=PAGES_MAX)] | None
     parts: list[UUID] = Field(max_length=50_000, description="The memories that are its parts, in order.")
-    part_pages: list[Annotated[int, Field(ge=1)] | None] = Field(max_length=50_000, description="The page of each.")
+    part_pages: list[Annotated[int, Field(ge=1, le=PAGES_MAX)] | None] = Field(max_length=50_000, description="The page of each.")
     created_at: Moment
 
     @model_validator(mode="after")

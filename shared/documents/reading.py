@@ -20,13 +20,18 @@ SECONDS_MAX: Final = 120.0
 """Wall clock; the process has its own limit of CPU time."""
 
 
+def is_read_here(data: bytes, media_type: MediaType) -> bool:
+    """Return whether a file is read in this process, in no time."""
+    return media_type != "application/pdf" and len(data) <= HERE_MAX
+
+
 def read(data: bytes, media_type: MediaType, policy: Policy) -> Prepared:
     """Return what is stored of a file.
 
     Raises:
         Unreadable: with the reason.
     """
-    if media_type != "application/pdf" and len(data) <= HERE_MAX:
+    if is_read_here(data, media_type):
         return prepare(data, media_type, policy)
     command = [sys.executable, "-m", process.__name__, media_type, json.dumps(dict(policy))]
     try:
@@ -41,4 +46,4 @@ def read(data: bytes, media_type: MediaType, policy: Policy) -> Prepared:
     if "fault" in found:
         raise Unreadable(found["fault"])
     parts = [Part(text=one["text"], page=one["page"]) for one in found["parts"]]
-    return Prepared(title=found["title"], pages=found["pages"], parts=parts)
+    return Prepared(pages=found["pages"], parts=parts)

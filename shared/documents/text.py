@@ -38,11 +38,10 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of a file: its pages, one for what has none, and the title in it, if any."""
+    """The text of a file: its pages, one for what has none."""
 
     pages: list[str]
     paged: bool
-    title: str | None
 
 
 def text_of(data: bytes, media_type: MediaType) -> Text:
@@ -51,20 +50,20 @@ def text_of(data: bytes, media_type: MediaType) -> Text:
     Raises:
         Unreadable: with the reason.
     """
-    text = _of_pdf(data) if media_type == "application/pdf" else _of_text(data, media_type)
+    text = _of_pdf(data) if media_type == "application/pdf" else _of_text(data)
     if not any(page.strip() for page in text.pages):
         raise Unreadable("document_without_text" if text.paged else "document_empty")
     return text
 
 
-def _of_text(data: bytes, media_type: MediaType) -> Text:
+def _of_text(data: bytes) -> Text:
     text = _decoded(data)
     if len(text) > CHARACTERS_MAX:
         raise Unreadable("document_too_long")
     if any(ord(one) < ord(" ") and one not in _KEPT_CONTROLS for one in set(text)):
         raise Unreadable("document_not_text")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return Text(pages=[text], paged=False, title=_heading(text) if media_type == "text/markdown" else None)
+    return Text(pages=[text], paged=False)
 
 
 def _decoded(data: bytes) -> str:
@@ -78,11 +77,6 @@ def _decoded(data: bytes) -> str:
     raise Unreadable("document_not_text")
 
 
-def _heading(text: str) -> str | None:
-    first = next((line for line in text.split("\n", 50) if line.startswith("# ")), None)
-    return first.removeprefix("# ").strip() or None if first else None
-
-
 def _of_pdf(data: bytes) -> Text:
     if not data.startswith(b"%PDF-"):
         raise Unreadable("document_malformed")
@@ -92,14 +86,13 @@ def _of_pdf(data: bytes) -> Text:
     try:
         reader = PdfReader(io.BytesIO(data))
         pages = _pages(reader)
-        title = reader.metadata.title if reader.metadata else None
     except Unreadable:
         raise
     except (MemoryError, RecursionError, LimitReachedError):
         raise Unreadable("document_too_complex") from None
     except Exception:  # noqa: BLE001 # whatever a broken file makes the library raise
         raise Unreadable("document_malformed") from None
-    return Text(pages=pages, paged=True, title=_clean(title).strip() or None if isinstance(title, str) else None)
+    return Text(pages=pages, paged=True)
 
 
 def _pages(reader: PdfReader) -> list[str]:

@@ -72,6 +72,11 @@ class Transaction:
         """Run a statement and return the number of affected rows."""
         return self._connection.execute(_statement(sql), values).rowcount
 
+    def run_many(self, sql: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Run a statement once for each row of values, without waiting for each."""
+        if rows:
+            self._connection.execute(_statement(sql), rows)
+
     def now(self) -> datetime:
         """Return the database clock at the start of this transaction. Only this clock may be used for ordering."""
         at: datetime = self.value("select now()")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -45,9 +45,20 @@ def append(tx: Transaction, subject: Subject, item_id: UUID, events: Sequence[Ev
         tx.run(APPEND, **appended(subject, item_id, events, actor=actor))
 
 
+def append_all(tx: Transaction, subject: Subject, events: Mapping[UUID, Sequence[Event]], *, actor: str) -> None:
+    """Append events to the streams of many items, as `append` does for one."""
+    rows = [row for item_id, happened in events.items() for row in _rows(item_id, happened)]
+    if rows:
+        tx.run(APPEND, **_parameters(subject, rows, actor))
+
+
 def appended(subject: Subject, item_id: UUID, events: Sequence[Event], *, actor: str) -> dict[str, Any]:
     """Return the parameters of `APPEND`."""
-    rows = [
+    return _parameters(subject, _rows(item_id, events), actor)
+
+
+def _rows(item_id: UUID, events: Sequence[Event]) -> list[dict[str, Any]]:
+    return [
         {
             "stream": stream_name(event.stream, item_id),
             "place": place,
@@ -56,6 +67,9 @@ def appended(subject: Subject, item_id: UUID, events: Sequence[Event], *, actor:
         }
         for place, event in enumerate(events, start=1)
     ]
+
+
+def _parameters(subject: Subject, rows: Sequence[dict[str, Any]], actor: str) -> dict[str, Any]:
     return {"events": json.dumps(rows), "actor": actor, "subject": subject.id, "generation": subject.generation}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -114,13 +115,18 @@ def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, terms: T
 
 def begin_memory(tx: Transaction, subject: Subject, memory_id: MemoryId, new: NewMemory, *, actor: str) -> None:
     """Create a memory under the fence: its events, row, content and lineage."""
-    happened = _beginning(new, spoken_at=new.spoken_at or tx.now())
-    event_log.append(tx, subject, memory_id, happened, actor=actor)
-    memory = fold([(event, tx.now()) for event in happened])
-    assert memory is not None  # noqa: S101 # it just began
-    memories.save(tx, subject.id, subject.generation, memory_id, memory)
-    memories.add_content(tx, memory_id, text=new.text, task_hint=new.task_hint, emotion=new.emotion)
-    lineage.add(tx, subject, [_edge(memory_id, source) for source in new.sources])
+    begin_memories(tx, subject, {memory_id: new}, actor=actor)
+
+
+def begin_memories(tx: Transaction, subject: Subject, new: Mapping[UUID, NewMemory], *, actor: str) -> None:
+    """Create memories under the fence: their events, rows, contents and lineage."""
+    now = tx.now()
+    happened = {one: _beginning(memory, spoken_at=memory.spoken_at or now) for one, memory in new.items()}
+    event_log.append_all(tx, subject, happened, actor=actor)
+    begun = {one: fold([(event, now) for event in events]) for one, events in happened.items()}
+    memories.save_all(tx, subject.id, subject.generation, {one: memory for one, memory in begun.items() if memory})
+    memories.add_contents(tx, {one: (memory.text, memory.task_hint, memory.emotion) for one, memory in new.items()})
+    lineage.add(tx, subject, [_edge(one, source) for one, memory in new.items() for source in memory.sources])
 
 
 def _beginning(new: NewMemory, *, spoken_at: datetime) -> list[MemoryEvent]:
@@ -142,7 +148,7 @@ def _beginning(new: NewMemory, *, spoken_at: datetime) -> list[MemoryEvent]:
     return [learned, *more, *([MemoryDisabled()] if new.disabled else [])]
 
 
-def _edge(memory_id: MemoryId, source: MemorySource) -> Derivation:
+def _edge(memory_id: UUID, source: MemorySource) -> Derivation:
     return Derivation(
         derived_kind="memory",
         derived_id=memory_id,

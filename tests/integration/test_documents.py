@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from shared.documents.prepare import PARTS_MAX
 from shared.erasure.rebuild import rebuild_read_models
 from tests.support.dumping import dump
 from tests.support.importing import brought
@@ -15,13 +17,15 @@ from tests.support.packages import packed
 from tests.support.pdfs import encrypted, pdf
 from tests.support.restoring import answers, replay, restored, url
 from tests.support.workbench import Person, Workbench
+from tests.unit.test_documents import private_key
 
 DOCUMENTS = "/api/v1/documents"
 HOUSE = pdf(
     "The boiler of the house was made in 1987 and leaks.",
     "The roof was renewed by Quillfeather and Sons.",
-    title="House",
+    title="Hush-hush",
 )
+NAMED = {"Content_Disposition": 'attachment; filename="House"'}
 
 
 @pytest.fixture
@@ -36,7 +40,7 @@ def sent(person: Person, data: bytes, media_type: str = "application/pdf", **hea
 
 def added(person: Person, data: bytes = HOUSE, media_type: str = "application/pdf", **headers: str) -> dict[str, Any]:
     """Upload a document and let the workers run; return it."""
-    answer = sent(person, data, media_type, **headers)
+    answer = sent(person, data, media_type, **(headers or (NAMED if data == HOUSE else {})))
     assert answer.status_code == 201, answer.text
     person.bench.work()
     found: dict[str, Any] = answer.json()
@@ -79,10 +83,10 @@ def test_a_document_is_listed_with_its_parts_and_not_among_memories(ada: Person)
 
 def test_pages_of_documents_follow_each_other(ada: Person) -> None:
     for number in range(3):
-        sent(ada, f"Note {number}".encode(), "text/plain")
+        sent(ada, b"A note.", "text/plain", Content_Disposition=f"attachment; filename=Note{number}")
     first = ada.bench.api.get(DOCUMENTS, params={"limit": 2}, headers=ada.headers)
     rest = ada.bench.api.get(first.links["next"]["url"], headers=ada.headers)
-    assert [one["title"] for one in (*first.json(), *rest.json())] == ["Note 2", "Note 1", "Note 0"]
+    assert [one["title"] for one in (*first.json(), *rest.json())] == ["Note2", "Note1", "Note0"]
 
 
 @pytest.mark.parametrize(
@@ -91,10 +95,14 @@ def test_pages_of_documents_follow_each_other(ada: Person) -> None:
         ('attachment; filename="my house.txt"', "my house.txt"),
         ("attachment; filename*=UTF-8''%E6%88%BF%E5%AD%90.txt", "房子.txt"),
         ('attachment; filename="../../etc/passwd"', "passwd"),
-        ("inline", "The first line"),
+        ("inline", "–"),
+        ("attachment; filename*=\"UTF-8''", "–"),
+        ("attachment; filename*0*", "–"),
+        ("attachment; name*", "–"),
+        ("attachment; filename=", "–"),
     ],
 )
-def test_the_title_is_the_files_name_or_its_first_line(ada: Person, disposition: str, title: str) -> None:
+def test_the_title_is_the_files_name_and_never_of_its_text(ada: Person, disposition: str, title: str) -> None:
     document = added(ada, b"The first line\nand more", "text/plain", Content_Disposition=disposition)
     assert document["title"] == title
 
@@ -104,6 +112,9 @@ def test_what_is_never_remembered_is_cut_out(bench: Workbench, ada: Person) -> N
     [part] = ada.get("/api/v1/memory/long_term", content_type="document")
     assert "router stands in the hall" in part["content"]
     assert bench.holds("hunter2swordfish") == []
+    key = "\n".join(private_key(50))
+    added(ada, f"The server stands in the cellar.\n{key}".encode(), "text/plain")
+    assert [line for line in key.split("\n")[1:-1] if bench.holds(line)] == []
 
 
 def test_forgetting_a_document_erases_all_of_it_everywhere(bench: Workbench, ada: Person) -> None:
@@ -113,7 +124,7 @@ def test_forgetting_a_document_erases_all_of_it_everywhere(bench: Workbench, ada
     assert "Quillfeather" not in str(recalled(ada, "Who renewed the roof?"))
     bench.work()
     assert ada.operation(operation)["status"] == "succeeded"
-    assert bench.holds("Quillfeather") == bench.holds("House") == []
+    assert bench.holds("Quillfeather") == bench.holds("House") == bench.holds("Hush") == []
     assert bench.count("select count(*) from document_parts") == 1
     receipt = bench.api.get(f"/api/v1/receipts/{ada.operation(operation)['receipt_id']}").json()
     assert "document" in str(receipt)
@@ -136,6 +147,50 @@ def test_a_part_can_be_forgotten_and_the_rest_stays(bench: Workbench, ada: Perso
     assert ada.get(f"{DOCUMENTS}/{document['id']}/parts") == [first]
     assert ada.get(f"{DOCUMENTS}/{document['id']}")["parts"] == 1
     assert bench.holds("Quillfeather") == []
+
+
+def test_the_last_part_takes_the_document_along(bench: Workbench, ada: Person) -> None:
+    document = added(
+        ada, b"Quillfeather has an illness.", "text/plain", Content_Disposition="a; filename=Quillfeather.txt"
+    )
+    [part] = ada.get(f"{DOCUMENTS}/{document['id']}/parts")
+    undone = ada.forget("selection", ids=[part["memory_id"]], undo_seconds=60)
+    assert ada.get(DOCUMENTS) == []
+    ada.post(f"/api/v1/memory/ops/{undone}/cancel", {}, status=200)
+    assert ada.get(DOCUMENTS) == [document]
+
+    operation = ada.forget("selection", ids=[part["memory_id"]])
+    bench.work()
+
+    assert ada.operation(operation)["status"] == "succeeded"
+    assert bench.holds("Quillfeather") == []
+
+
+def test_a_document_is_found_by_its_name_when_what_to_forget_is_described(bench: Workbench, ada: Person) -> None:
+    added(ada, b"He needs rest for a week.", "text/plain", Content_Disposition="a; filename=Quillfeather.txt")
+    found = ada.post("/api/v1/memory/forget/find", {"description": "everything about Quillfeather"}, status=200)
+    assert [(one["content"], one["sure"]) for one in found["candidates"]] == [("He needs rest for a week.", True)]
+
+    ada.forget("selection", token=found["token"])
+    bench.work()
+
+    assert ada.get(DOCUMENTS) == []
+    assert bench.holds("Quillfeather") == []
+
+
+def test_a_document_of_as_many_parts_as_may_be_is_stored_in_time(bench: Workbench, ada: Person) -> None:
+    part = f"{'The rent is due on the third. ' * 12}"
+    text = "\n\n".join(f"# Chapter {number}\n\n{part}" for number in range(PARTS_MAX))
+    answer = sent(ada, text.encode(), "text/markdown")
+    assert answer.status_code == 201, answer.text
+    assert PARTS_MAX * 0.9 < answer.json()["parts"] <= PARTS_MAX
+    assert len(ada.get(f"{DOCUMENTS}/{answer.json()['id']}/parts", limit=200)) == 200
+
+
+def test_several_at_once_are_all_read(ada: Person) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda _: sent(ada, HOUSE).status_code, range(4)))
+    assert answers == [201] * 4
 
 
 def test_what_was_written_from_a_part_goes_with_the_document(bench: Workbench, ada: Person) -> None:

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.documents.prepare import PARTS_MAX
 from shared.documents.reading import read
 from shared.documents.rules.media_types import MediaType
 from shared.documents.rules.parts import TOKENS_MAX, divide
 from shared.documents.text import CHARACTERS_MAX, Unreadable, text_of
 from shared.kernel.sensitivity import POLICIES
+from shared.language.sensitivity import mask_pages
 from shared.language.tokens import count
 from tests.support.pdfs import bomb, encrypted, pdf
 
@@ -27,7 +29,7 @@ def test_a_pdf_is_read_page_by_page() -> None:
         "The boiler was made in 1987.\nIt leaks.",
         "The roof is (mostly) new.",
     ]
-    assert (text.paged, text.title) == (True, "House")
+    assert text.paged
 
 
 @pytest.mark.parametrize(
@@ -66,12 +68,11 @@ def test_text_in_the_usual_encodings_is_read(encoding: str) -> None:
     ]
 
 
-def test_a_heading_begins_a_part_and_is_the_title() -> None:
+def test_a_heading_begins_a_part() -> None:
     markdown = (
         f"# Lease\n\n{'The rent is due. ' * 5}\n\n## Pets\n\nCats are allowed.\n\n## Garden\n\n{'Water it. ' * 10}"
     )
     text = text_of(markdown.encode(), "text/markdown")
-    assert text.title == "Lease"
     parts = [one.text for one in divide(text.pages, paged=False, measure=measure)]
     assert [one.split("\n", 1)[0] for one in parts] == ["# Lease", "## Pets"]
     assert "## Garden" in parts[1], "a short section is not a part of its own"
@@ -97,4 +98,57 @@ def test_a_long_text_is_read_like_a_short_one() -> None:
     short, long = b"The plum trees need water. " * 100, b"The plum trees need water. " * 1_000
     one, two = (read(data, "text/plain", POLICIES["default"]) for data in (short, long))
     assert two.parts[: len(one.parts) - 1] == one.parts[:-1]
-    assert one.title == two.title[: len(one.title)] or one.title.startswith("The plum trees")
+
+
+def private_key(lines: int) -> list[str]:
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    body = ["".join(letters[(7 * at + 13 * line + at * line) % 64] for at in range(64)) for line in range(lines)]
+    return ["-----BEGIN RSA PRIVATE KEY-----", *body, "-----END RSA PRIVATE KEY-----"]
+
+
+def test_a_key_longer_than_a_part_is_cut_out_as_a_whole() -> None:
+    key = private_key(50)
+    text = "\n".join(["The server stands in the cellar.", *key, "It was bought in May."])
+
+    kept = "\n".join(part.text for part in read(text.encode(), "text/plain", POLICIES["default"]).parts)
+
+    assert not [line for line in key[1:-1] if line in kept]
+    assert "cellar" in kept
+    assert "bought in May" in kept
+
+
+def test_a_key_that_goes_on_over_the_page_is_cut_out() -> None:
+    key = private_key(24)
+    pages = ["The server.\n" + "\n".join(key[:12]), "\n".join(key[12:]) + "\nThe roof."]
+
+    masked = mask_pages(pages, POLICIES["default"])
+
+    assert len(masked) == 2
+    assert not [line for line in key[1:-1] for page in masked if line in page]
+    assert masked[0].startswith("The server.")
+    assert masked[1].strip() == "The roof."
+
+
+@given(st.lists(st.text(alphabet="ab \n1", max_size=40), max_size=5))
+def test_pages_without_secrets_stay_as_they_are(pages: list[str]) -> None:
+    assert mask_pages(pages, POLICIES["default"]) == pages
+
+
+def test_rare_characters_do_not_make_a_part_too_long() -> None:
+    text = "".join(chr(0x20000 + number) for number in range(3_000))
+
+    parts = divide([text], paged=False, measure=count)
+
+    assert "".join(one.text for one in parts) == text
+    assert max(count(one.text) for one in parts) <= TOKENS_MAX
+
+
+def test_a_text_of_too_many_parts_is_refused() -> None:
+    blocks = "\n\n".join(
+        f"# Chapter {number}\n\n{'The rent is due on the third. ' * 12}" for number in range(PARTS_MAX + 10)
+    )
+
+    with pytest.raises(Unreadable) as refused:
+        read(blocks.encode(), "text/markdown", POLICIES["default"])
+
+    assert refused.value.fault == "document_too_long"

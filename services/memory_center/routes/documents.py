@@ -21,7 +21,7 @@ from services.pages import Cursor, Limit, item_before, next_link
 from shared.documents.add import add_document
 from shared.documents.packages import TITLE_MAX
 from shared.documents.prepare import Prepared
-from shared.documents.reading import read
+from shared.documents.reading import is_read_here, read
 from shared.documents.rules.media_types import MEDIA_TYPES, MediaType
 from shared.documents.sql import documents
 from shared.documents.sql.documents import StoredDocument
@@ -70,10 +70,14 @@ Disposition = Annotated[
     str | None,
     Header(
         max_length=2_000,
-        description="Its `filename` or `filename*` is the title; default: the title in the document.",
+        description="Its `filename` or `filename*` is the title. Nothing of the text is: it would outlive its part.",
         examples=['attachment; filename="notes.md"'],
     ),
 ]
+
+UNTITLED: Final = "–"
+PATIENCE_SECONDS: Final = 5.0
+"""Wait for a place among the files being read."""
 
 _places = threading.BoundedSemaphore(AT_ONCE)
 
@@ -106,7 +110,7 @@ def _added(
     key: str | None,
 ) -> DocumentOut:
     found = _read(data, media_type, caller.sensitivity)
-    named = (mask(title, caller.sensitivity) if title else found.title).strip()[:TITLE_MAX] or "–"
+    named = mask(title or "", caller.sensitivity).strip()[:TITLE_MAX] or UNTITLED
 
     def add(tx: Transaction, subject: Subject) -> dict[str, Any]:
         document_id = add_document(
@@ -135,14 +139,16 @@ def _added(
 
 
 def _read(data: bytes, media_type: MediaType, policy: Policy) -> Prepared:
-    if not _places.acquire(blocking=False):
+    is_quick = is_read_here(data, media_type)
+    if not is_quick and not _places.acquire(timeout=PATIENCE_SECONDS):
         raise Busy
     try:
         return read(data, media_type, policy)
     except Unreadable as unreadable:
         raise ApiProblem(replace(UNREADABLE, code=unreadable.fault)) from None
     finally:
-        _places.release()
+        if not is_quick:
+            _places.release()
 
 
 @router.get("/documents")
@@ -260,8 +266,11 @@ def _title(disposition: str | None) -> str | None:
     if disposition is None:
         return None
     parsed = EmailMessage()
-    parsed["Content-Disposition"] = " ".join(_as_utf8(disposition).split())
-    name = parsed.get_filename()
+    try:
+        parsed["Content-Disposition"] = " ".join(_as_utf8(disposition).split())
+        name = parsed.get_filename()
+    except (IndexError, ValueError):  # the library trips over some malformed parameters
+        name = None
     if not name:
         return None
     title = unquote(name).replace("\\", "/").rsplit("/", 1)[-1].strip()

@@ -78,8 +78,8 @@ def _is_heading(block: str) -> bool:
 
 def _divided(text: str, measure: Callable[[str], int], between: Sequence[str]) -> Iterator[str]:
     """Yield pieces of a block that is too long, as long as they may be."""
-    if not between:  # one endless word: a token has a character or more
-        yield from (text[at : at + TOKENS_MAX] for at in range(0, len(text), TOKENS_MAX))
+    if not between:  # one endless word: a token has a character or more, but a rare character several tokens
+        yield from _halved(text, measure)
         return
     held, tokens, start = "", 0, 0
     cuts = [found.end() for found in re.finditer(between[0], text) if found.end() > 0]
@@ -99,3 +99,14 @@ def _divided(text: str, measure: Callable[[str], int], between: Sequence[str]) -
             tokens += size
     if held.strip():
         yield held.strip()
+
+
+def _halved(text: str, measure: Callable[[str], int]) -> Iterator[str]:
+    for at in range(0, len(text), TOKENS_MAX):
+        piece = text[at : at + TOKENS_MAX]
+        if measure(piece) <= TOKENS_MAX:
+            yield piece
+        else:
+            middle = len(piece) // 2
+            yield from _halved(piece[:middle], measure)
+            yield from _halved(piece[middle:], measure)

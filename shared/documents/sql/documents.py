@@ -53,9 +53,11 @@ class Place:
     page: int | None
 
 
+# `offset 0` keeps each part a lookup by its key: with the statistics of a table that just grew, PostgreSQL would compare
+# each part with every memory.
 _VISIBLE: Final = """
   select d.id, d.title, d.media_type, d.size, d.pages, d.created_at,
-         (select count(*) from document_parts p join visible_memories m on m.id = p.memory_id
+         (select count(*) from document_parts p, lateral (select from visible_memories where id = p.memory_id offset 0) m
           where p.document_id = d.id) as parts
   from visible_documents d where d.subject_id = :subject"""
 
@@ -121,8 +123,9 @@ def parts(tx: Transaction, subject_id: UUID, document_id: UUID, *, after: int, l
     rows = tx.rows(
         """
         select p.memory_id, p.position, p.page, m.text
-        from visible_document_parts p join visible_memories m on m.id = p.memory_id
-        where p.document_id = :document and m.subject_id = :subject and p.position > :after
+        from visible_document_parts p,
+             lateral (select text from visible_memories where id = p.memory_id and subject_id = :subject offset 0) m
+        where p.document_id = :document and p.position > :after
         order by p.position limit :limit
         """,
         subject=subject_id,
@@ -145,3 +148,22 @@ def places(tx: Transaction, memory_ids: Sequence[UUID]) -> Mapping[UUID, Place]:
         ids=list(memory_ids),
     )
     return {row.pop("memory_id"): Place(**row) for row in map(dict, rows)}
+
+
+def emptied(tx: Transaction, subject_id: UUID, gone: Sequence[UUID]) -> list[UUID]:
+    """Return the visible documents that would have no visible part left without these memories."""
+    rows = tx.rows(
+        """
+        select d.id from visible_documents d
+        where d.subject_id = :subject
+          and exists (select from document_parts p where p.document_id = d.id and p.memory_id = any(:gone))
+          and not exists (
+            select from document_parts p, lateral (select from visible_memories where id = p.memory_id offset 0) m
+            where p.document_id = d.id and p.memory_id <> all(:gone)
+          )
+        order by d.id
+        """,
+        subject=subject_id,
+        gone=list(gone),
+    )
+    return [row["id"] for row in rows]

@@ -8,7 +8,7 @@ The context of a value keeps precision high: "order no.", "播放量…", placeh
 """
 
 from shared.language.sensitivity.finding import find
-from shared.language.sensitivity.screening import Screened, mask, screen
+from shared.language.sensitivity.screening import Screened, mask, mask_pages, screen
 from shared.language.sensitivity.spans import Found
 
-__all__ = ["Found", "Screened", "find", "mask", "screen"]
+__all__ = ["Found", "Screened", "find", "mask", "mask_pages", "screen"]

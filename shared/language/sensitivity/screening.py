@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -42,6 +42,24 @@ def screen(text: str, policy: Policy) -> Screened:
 def mask(text: str, policy: Policy) -> str:
     """Return `text` with rejected and redacted fragments replaced, safe to show a language model (MC-17)."""
     return _replaced(text, find(text), policy, frozenset({"reject", "redact"}))
+
+
+def mask_pages(pages: Sequence[str], policy: Policy) -> list[str]:
+    """Return the pages of one text with rejected and redacted fragments replaced, also those that go on over a page."""
+    cut = [one for one in find("\n".join(pages)) if policy[one.category] in ("reject", "redact")]
+    masked = []
+    start = 0
+    for page in pages:
+        end, at, pieces = start + len(page), 0, []
+        for one in cut:
+            if one.end <= start or one.start >= end:
+                continue
+            begins = one.start >= start
+            pieces += [page[at : max(0, one.start - start)], f"[{one.category}]" if begins else ""]
+            at = one.end - start
+        masked.append("".join([*pieces, page[at:]]))
+        start = end + 1
+    return masked
 
 
 def _replaced(text: str, found: list[Found], policy: Policy, actions: AbstractSet[Action]) -> str:

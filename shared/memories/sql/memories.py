@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
@@ -131,15 +131,25 @@ _COLUMNS: Final = tuple(Memory.__dataclass_fields__)
 
 def save(tx: Transaction, subject_id: UUID, generation: int, memory_id: UUID, memory: Memory) -> None:
     """Insert the read model of one memory."""
-    tx.run(
+    save_all(tx, subject_id, generation, {memory_id: memory})
+
+
+def save_all(tx: Transaction, subject_id: UUID, generation: int, begun: Mapping[UUID, Memory]) -> None:
+    """Insert the read models of memories."""
+    tx.run_many(
         f"""
         insert into memories (id, subject_id, generation, {", ".join(_COLUMNS)})
         values (:id, :subject, :generation, {", ".join(f":{name}" for name in _COLUMNS)})
         """,  # noqa: S608 # columns of this module
-        id=memory_id,
-        subject=subject_id,
-        generation=generation,
-        **{name: getattr(memory, name) for name in _COLUMNS},
+        [
+            {
+                "id": memory_id,
+                "subject": subject_id,
+                "generation": generation,
+                **{name: getattr(memory, name) for name in _COLUMNS},
+            }
+            for memory_id, memory in begun.items()
+        ],
     )
 
 
@@ -176,12 +186,18 @@ def update(tx: Transaction, memory_id: UUID, memory: Memory) -> None:
 def add_content(
     tx: Transaction, memory_id: UUID, *, text: str, task_hint: str | None, emotion: Emotion | None = None
 ) -> None:
-    tx.run(
+    """Insert the content of one memory."""
+    add_contents(tx, {memory_id: (text, task_hint, emotion)})
+
+
+def add_contents(tx: Transaction, contents: Mapping[UUID, tuple[str, str | None, Emotion | None]]) -> None:
+    """Insert the contents of memories: text, task and emotion."""
+    tx.run_many(
         "insert into memory_contents (memory_id, text, task_hint, emotion) values (:id, :text, :hint, :emotion)",
-        id=memory_id,
-        text=text,
-        hint=task_hint,
-        emotion=json.dumps(asdict(emotion)) if emotion else None,
+        [
+            {"id": memory_id, "text": text, "hint": hint, "emotion": json.dumps(asdict(emotion)) if emotion else None}
+            for memory_id, (text, hint, emotion) in contents.items()
+        ],
     )
 
 

@@ -12,11 +12,12 @@ from shared.kernel.database import Transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RememberedStatement:
-    """A visible memory; `said_at` is when the person said it."""
+    """A visible memory; `said_at` is when the person said it, `title` that of the document it is a part of."""
 
     id: UUID
     text: str
     task_hint: str | None
+    title: str | None
     content_type: str
     version: int
     said_at: datetime
@@ -49,11 +50,13 @@ def remembered(
     """
     rows = tx.rows(
         """
-        select id, text, task_hint, content_type, version, coalesce(spoken_at, created_at) as said_at
-        from visible_memories
-        where subject_id = :subject and (cast(:project as text) is null or project_id = :project)
-          and (cast(:before as uuid) is null or id < :before)
-        order by id desc limit :limit
+        select m.id, m.text, m.task_hint, p.title, m.content_type, m.version,
+               coalesce(m.spoken_at, m.created_at) as said_at
+        from visible_memories m
+        left join lateral (select title from visible_document_parts where memory_id = m.id offset 0) p on true
+        where m.subject_id = :subject and (cast(:project as text) is null or m.project_id = :project)
+          and (cast(:before as uuid) is null or m.id < :before)
+        order by m.id desc limit :limit
         """,
         subject=subject_id,
         project=project_id,
@@ -69,10 +72,12 @@ def behind_vectors(
     """Return the visible memories of vector keys, in the order of the keys."""
     rows = tx.rows(
         """
-        select m.id, m.text, m.task_hint, m.content_type, m.version, coalesce(m.spoken_at, m.created_at) as said_at
+        select m.id, m.text, m.task_hint, p.title, m.content_type, m.version,
+               coalesce(m.spoken_at, m.created_at) as said_at
         from unnest(cast(:keys as uuid[])) with ordinality as h(key, place)
         join visible_vectors v on v.pk = h.key and v.item_kind = 'memory'
         join visible_memories m on m.id = v.item_id
+        left join lateral (select title from visible_document_parts where memory_id = m.id offset 0) p on true
         where m.subject_id = :subject and (cast(:project as text) is null or m.project_id = :project)
         order by h.place
         """,
