@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final
 
 READ_MAX: Final = 4_000_000
-"""Bytes of an answer that is not a stream which are read for its words."""
+"""Bytes of a document, or of one line of a stream, that are read for their words."""
+SAID_MAX: Final = 40_000
+"""Characters of an answer that are kept at most."""
+_LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
 
 class Words:
@@ -14,29 +18,45 @@ class Words:
 
     def __init__(self, *, streamed: bool) -> None:
         self._streamed = streamed
-        self._rest = b""
+        self._held: list[bytes] = []
+        """The beginning of a line, or of the document."""
+        self._size = 0
         self._said: list[str] = []
+        self._characters = 0
         self.complete = False
         """Whether the answer came to its end."""
 
     def see(self, chunk: bytes) -> None:
         """Look at bytes that pass by."""
-        if len(self._rest) > READ_MAX:
+        if not self._streamed:
+            self._hold(chunk)
             return
-        self._rest += chunk
-        if self._streamed:
-            *lines, self._rest = self._rest.split(b"\n")
-            for line in lines:
-                self._see_line(line.strip())
+        first, *lines = _LINE_END.split(chunk)
+        self._hold(first)
+        for line in lines:
+            self._see_line(self._taken())
+            self._hold(line)
 
     def end(self) -> str:
         """Return all that was said."""
-        if not self._streamed:
-            answer = _document(self._rest)
-            for choice in _choices(answer)[:1]:
+        rest = self._taken()
+        if self._streamed:
+            self._see_line(rest)
+        else:
+            for choice in _choices(_document(rest))[:1]:
                 self._add(choice.get("message"))
                 self.complete = True
         return "".join(self._said)
+
+    def _hold(self, piece: bytes) -> None:
+        if self._size <= READ_MAX:
+            self._held.append(piece)
+            self._size += len(piece)
+
+    def _taken(self) -> bytes:
+        line = b"".join(self._held) if self._size <= READ_MAX else b""
+        self._held, self._size = [], 0
+        return line
 
     def _see_line(self, line: bytes) -> None:
         if not line.startswith(b"data:"):
@@ -48,11 +68,13 @@ class Words:
         for choice in _choices(_document(data)):
             if choice.get("index", 0) == 0:
                 self._add(choice.get("delta"))
+                self.complete |= choice.get("finish_reason") is not None
 
     def _add(self, part: Any) -> None:
         content = part.get("content") if isinstance(part, dict) else None
-        if isinstance(content, str):
+        if isinstance(content, str) and self._characters < SAID_MAX:
             self._said.append(content)
+            self._characters += len(content)
 
 
 def _document(data: bytes) -> Any:

@@ -25,7 +25,7 @@ class Asked:
     """What a request asks of memory.
 
     Args:
-        authorization: a person's token, or the service key with `user_id`.
+        authorization: a person's token, or the service key with `user_id`; empty if memory is off.
         conversation: an id, or a name of the client's own.
     """
 
@@ -45,35 +45,44 @@ class Asked:
         return self.mode in ("full", "write")
 
 
-def asked_of(headers: Mapping[str, str], body: MutableMapping[str, Any], *, fail: Fail) -> Asked | None:
-    """Return what is asked of memory; None if it is switched off. What the body says about it is taken out.
+def asked_of(headers: Mapping[str, str], named: Mapping[str, str], *, fail: Fail, needs_person: bool) -> Asked:
+    """Return what is asked of memory.
 
     Args:
+        named: what the body says about it, as `taken_out` of it.
         fail: what happens when memory is away, unless the request says so.
+        needs_person: also a request without memory must say whose it is.
 
     Raises:
         BadHeader: credentials are missing, or a value is unknown or too long.
     """
-    named = _taken_out(body)
     mode = _one_of("memory-mode", headers.get("memory-mode", "full"), get_args(Mode))
-    if mode == "off":
-        return None
     authorization = headers.get("memory-authorization", "")
-    if not authorization.lower().startswith("bearer "):
-        raise BadHeader(401, "credentials_missing", "Memory-Authorization must be: Bearer, and a token.")
+    if mode != "off" or needs_person:
+        if not authorization.lower().startswith("bearer "):
+            raise BadHeader(401, "credentials_missing", "Memory-Authorization must be: Bearer, and a token.")
+        if not (authorization.isascii() and authorization.isprintable()):
+            raise BadHeader(401, "credentials_invalid", "Memory-Authorization is not a token.")
+
+    def word(header: str, member: str) -> str | None:
+        return _short(header, _as_utf8(headers.get(header, "")) or named.get(member))
+
     return Asked(
         authorization=authorization,
-        user_id=_short("memory-user", headers.get("memory-user") or named.get("memory_user")),
-        conversation=_short(
-            "memory-conversation", headers.get("memory-conversation") or named.get("memory_conversation")
-        ),
-        project_id=_short("memory-project", headers.get("memory-project") or named.get("memory_project")),
+        user_id=word("memory-user", "memory_user"),
+        conversation=word("memory-conversation", "memory_conversation"),
+        project_id=word("memory-project", "memory_project"),
         mode=mode,  # type: ignore[arg-type] # one of them
         fail=_one_of("memory-fail", headers.get("memory-fail", fail), get_args(Fail)),  # type: ignore[arg-type]
     )
 
 
-def _taken_out(body: MutableMapping[str, Any]) -> dict[str, str]:
+def taken_out(body: MutableMapping[str, Any]) -> dict[str, str]:
+    """Take what a body says about memory out of its metadata, and return it.
+
+    Raises:
+        BadHeader: a value is no string.
+    """
     metadata = body.get("metadata")
     if not isinstance(metadata, dict):
         return {}
@@ -97,3 +106,11 @@ def _short(name: str, value: str | None) -> str | None:
     if len(value) > NAME_MAX or not value.isprintable():
         raise BadHeader(422, "memory_header_invalid", f"{name} must have at most {NAME_MAX} printable characters.")
     return value
+
+
+def _as_utf8(header: str) -> str:
+    """Return a header as clients send it, in UTF-8; servers read Latin 1."""
+    try:
+        return header.encode("latin-1").decode()
+    except UnicodeError:
+        return header

@@ -7,12 +7,14 @@ wrote before each place stays as it was.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, Final
 
 INSTRUCTIONS: Final = ("system", "developer")
 OPENING, CLOSING = "<memory>", "</memory>"
+_TAG: Final = re.compile(r"<(\s*/?\s*memory\b)", re.IGNORECASE)
 
 
 def question_of(messages: Sequence[Any]) -> str | None:
@@ -44,7 +46,7 @@ def with_memory(messages: Sequence[Any], prompt: str, stable_bytes: int) -> list
         prompt: the context, of which the first `stable_bytes` bytes in UTF-8 are the stable part.
     """
     raw = prompt.encode()
-    stable, found = raw[:stable_bytes].decode().strip(), raw[stable_bytes:].decode().strip()
+    stable, found = raw[:stable_bytes].decode().strip(), _enclosed(raw[stable_bytes:].decode().strip())
     given = list(messages)
     newest = _newest(given)
     if found and newest is not None:
@@ -58,6 +60,11 @@ def with_memory(messages: Sequence[Any], prompt: str, stable_bytes: int) -> list
         else:
             given.insert(0, {"role": "system", "content": stable})
     return given
+
+
+def _enclosed(text: str) -> str:
+    """Return a text that cannot close the element it stands in."""
+    return _TAG.sub(r"&lt;\1", text)
 
 
 def _longer(message: Mapping[str, Any], more: str) -> dict[str, Any]:

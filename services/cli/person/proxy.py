@@ -55,7 +55,8 @@ def proxy(
     import uvicorn
 
     from services.cli.person.client import place
-    from services.proxy.app import Setup, proxy_app
+    from services.proxy.app import proxy_app
+    from services.proxy.proxy import Setup
 
     setup = Setup(
         gateway=place(url, data_dir),

@@ -1,0 +1,201 @@
+"""Adds memory to chat requests, and has kept what was said."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from services.proxy.asked import Asked, BadHeader, Fail, asked_of, taken_out
+from services.proxy.forwarding import Upstream, body_of
+from services.proxy.injecting import place_of, question_of, with_memory
+from services.proxy.keeping import Keeping, Spoken, digest_of
+from services.proxy.memory import Away, Context, Memory
+from services.proxy.refusals import problem
+
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """How a proxy is set up.
+
+    Args:
+        gateway: the address of Memory Center.
+        upstream: the address of the API, with `/v1`.
+        upstream_key: replaces the caller's `Authorization`; None passes it on.
+        patience: seconds a request waits for memory.
+        fail: what happens when memory is away: the request goes on without (`open`), or is a 503 (`closed`).
+    """
+
+    gateway: str
+    upstream: str
+    upstream_key: str | None = None
+    patience: float = 0.5
+    fail: Fail = "open"
+
+
+@dataclass(slots=True)
+class Given:
+    """What became of memory for a request."""
+
+    status: str
+    asked: Asked | None = None
+    conversation_id: str | None = None
+    items: int = 0
+    milliseconds: int = 0
+    confirmed: bool = False
+
+    def headers(self) -> dict[str, str]:
+        found = {
+            "Memory-Status": self.status,
+            "Memory-Items": str(self.items),
+            "Memory-Milliseconds": str(self.milliseconds),
+        }
+        if self.asked is not None and self.asked.writes and self.asked.conversation is None:
+            found["Memory-Recorded"] = "no_conversation"
+        if self.conversation_id is not None:
+            found["Memory-Conversation"] = self.conversation_id
+        return found
+
+
+class Proxy:
+    """Answers requests as the upstream does, with memory."""
+
+    def __init__(self, setup: Setup, memory: Memory, keeping: Keeping, upstream: Upstream) -> None:
+        self._setup, self._memory, self._keeping, self._upstream = setup, memory, keeping, upstream
+
+    async def chat(self, request: Request) -> Response:
+        """Answer a chat request."""
+        raw = await body_of(request)
+        body = _document(raw)
+        if body is None or not isinstance(body.get("messages"), list):
+            return await self._passed(request, raw, body, "off")  # the upstream says what is wrong with it
+        try:
+            named = taken_out(body)
+            asked = self._asked(request, named)
+            given, messages = await self._given(asked, body["messages"])
+        except BadHeader as refused:
+            return problem(refused.status, refused.code, refused.title)
+        except Away:
+            return problem(503, "memory_unavailable", "Memory cannot be reached, and this request may not go without.")
+        heard = self._recorded(given, body["messages"])
+        changed = named or messages is not body["messages"]
+        sent = _written({**body, "messages": messages}) if changed else raw
+        return await self._upstream.answer(request, sent, given.headers(), heard)
+
+    async def other(self, request: Request) -> Response:
+        """Answer any other request, which gets no memory."""
+        raw = await body_of(request)
+        return await self._passed(request, raw, _document(raw), "not_supported")
+
+    async def _passed(self, request: Request, raw: bytes, body: dict[str, Any] | None, status: str) -> Response:
+        try:
+            named = taken_out(body) if body is not None else {}
+            if self._setup.upstream_key is not None:  # whoever uses the operator's key must be somebody
+                async with asyncio.timeout(max(2.0, self._setup.patience)):
+                    await self._memory.person(self._asked(request, named))
+        except BadHeader as refused:
+            return problem(refused.status, refused.code, refused.title)
+        except (Away, TimeoutError):
+            return problem(503, "memory_unavailable", "Memory cannot be reached to say whose request this is.")
+        sent = _written(body) if named and body is not None else raw
+        return await self._upstream.answer(request, sent, Given(status=status).headers())
+
+    def _asked(self, request: Request, named: dict[str, str]) -> Asked:
+        needs_person = self._setup.upstream_key is not None
+        return asked_of(request.headers, named, fail=self._setup.fail, needs_person=needs_person)
+
+    async def _given(self, asked: Asked, messages: list[Any]) -> tuple[Given, list[Any]]:
+        """Return what became of memory, and the messages with it.
+
+        Raises:
+            Away: memory is away, and the request may not go without.
+            BadHeader: credentials or names are refused.
+        """
+        began = time.monotonic()
+        given, changed = Given(status="off", asked=asked), messages
+        if asked.mode == "off" and self._setup.upstream_key is None:
+            return given, changed
+        question = question_of(messages)
+        try:
+            async with asyncio.timeout(self._setup.patience):
+                await self._memory.person(asked)
+                given.confirmed = True
+                if asked.mode != "off":
+                    given.conversation_id = await self._memory.conversation(asked)
+                if not asked.reads:
+                    await self._unless_forgotten(asked, given)
+                elif question is not None:
+                    context = await self._context(asked, question, given)
+                    given.status = "switched_off" if context.off else "given"
+                    if not context.off:
+                        given.items = context.items
+                        changed = with_memory(messages, context.prompt, context.stable_bytes)
+        except (Away, TimeoutError):
+            if asked.fail == "closed" or (self._setup.upstream_key is not None and not given.confirmed):
+                raise Away from None
+            given.status = "unavailable"
+        given.milliseconds = round((time.monotonic() - began) * 1000)
+        return given, changed
+
+    async def _unless_forgotten(self, asked: Asked, given: Given) -> None:
+        """Begin a named conversation anew if it was forgotten, for requests that do not read it."""
+        named = given.conversation_id
+        if named in (None, asked.conversation) or await self._memory.is_there(asked, str(named)):
+            return
+        given.conversation_id = await self._memory.conversation(asked, instead_of=named)
+
+    async def _context(self, asked: Asked, question: str, given: Given) -> Context:
+        """Return the context; a named conversation that was forgotten begins anew."""
+        try:
+            return await self._memory.context(asked, question, given.conversation_id)
+        except BadHeader as refused:
+            if refused.status not in GONE or given.conversation_id in (None, asked.conversation):
+                raise
+            given.conversation_id = await self._memory.conversation(asked, instead_of=given.conversation_id)
+            return await self._memory.context(asked, question, given.conversation_id)
+
+    def _recorded(self, given: Given, messages: list[Any]) -> Callable[[str, bool], None] | None:
+        """Queue the newest message of the user as they wrote it; return what queues the answer to it."""
+        asked, place = given.asked, place_of(messages)
+        if asked is None or not asked.writes or asked.conversation is None or place is None:
+            return None
+
+        def keep(role: str, text: str, digest: str, *, completed: bool = True) -> None:
+            self._keeping.keep(
+                Spoken(
+                    asked=asked,
+                    conversation_id=given.conversation_id,
+                    role=role,
+                    text=text,
+                    digest=digest,
+                    completed=completed,
+                )
+            )
+
+        keep("user", question_of(messages) or "", digest_of(messages[: place + 1]))
+        all_of_it = digest_of(messages)
+        return lambda text, complete: keep("assistant", text, all_of_it, completed=complete)
+
+
+def _document(raw: bytes) -> dict[str, Any] | None:
+    try:
+        found = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _written(body: dict[str, Any]) -> bytes:
+    try:
+        return json.dumps(body, ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, which JSON allows only as an escape
+        return json.dumps(body).encode()
