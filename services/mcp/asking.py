@@ -11,7 +11,7 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from pydantic import BaseModel, Field
 
 from services.mcp.answers import Doubtful
-from services.mcp.gateway import Gateway
+from services.mcp.gateway import Gateway, Refused
 from services.mcp.serving import Serving, done
 
 SHOWN_MAX = 200
@@ -19,9 +19,15 @@ SHOWN_MAX = 200
 
 
 class Confirmation(BaseModel):
-    """The person's answer."""
+    """The person's answer to a question about forgetting."""
 
     confirm: bool = Field(title="Go ahead", description="Yes: do it. It can be undone for a minute.")
+
+
+class Correction(BaseModel):
+    """The person's answer to a question about a correction."""
+
+    confirm: bool = Field(title="Go ahead", description="Yes: do it. The old statement stays in the history only.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +55,54 @@ async def find(
     if memory_ids is not None:
         picked = {"ids": memory_ids}
         counts = (await done(gateway.post("memory/forget/preview", picked)))["counts"]
-        return Wanted({"scope": "selection", **picked}, f"Forget {_said(counts)}?")
-    target = (
-        {"scope": "message", "message_id": message_id}
-        if message_id is not None
-        else {"scope": "conversation", "conversation_id": conversation_id}
-    )
+        first = await _content(gateway, memory_ids[0])
+        return Wanted({"scope": "selection", **picked}, _question(counts, first, len(memory_ids)))
+    target: dict[str, Any]
+    if message_id is not None:
+        target = {"scope": "message", "message_id": message_id}
+        first = (await done(gateway.get(f"messages/{message_id}")))["content"]
+    else:
+        target = {"scope": "conversation", "conversation_id": conversation_id}
+        conversation = await done(gateway.get(f"conversations/{conversation_id}"))
+        first = conversation["title"] or conversation["opening"] or ""
     counts = (await done(gateway.post("memory/forget/dry-run", target)))["counts"]
-    return Wanted(target, f"Forget {_said(counts)}?")
+    return Wanted(target, _question(counts, first, 1))
+
+
+async def _content(gateway: Gateway, item_id: str) -> str:
+    """Return the words of a memory, or of a message: both may be named by id."""
+    try:
+        found = await gateway.get(f"memory/long_term/{item_id}")
+    except Refused:
+        found = await done(gateway.get(f"messages/{item_id}"))
+    return str(found["content"])
+
+
+def _question(counts: dict[str, Any], first: str, number: int) -> str:
+    """Return a question that says how much would go, and quotes the first of what was named."""
+    more = f" and {number - 1} more" if number > 1 else ""
+    return f"Forget {_said(counts)}? “{_shown(first)}”{more}"
+
+
+def _shown(text: str, most: int = SHOWN_MAX) -> str:
+    """Return the beginning of a text in one line; blanks could push the rest out of sight."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 async def _described(gateway: Gateway, description: str) -> Wanted:
     found = await done(gateway.post("memory/forget/find", {"description": description}))
     sure = [one for one in found["candidates"] if one["sure"]]
     doubtful = tuple(
-        Doubtful(id=one["id"], kind=one["kind"], content=one["content"][:SHOWN_MAX])
+        Doubtful(id=one["id"], kind=one["kind"], content=_shown(one["content"]))
         for one in found["candidates"]
         if not one["sure"]
     )
     if not sure or found["token"] is None:
         return Wanted(None, "", doubtful)
     counts = (await done(gateway.post("memory/forget/preview", {"token": found["token"]})))["counts"]
-    first = sure[0]["content"][:SHOWN_MAX]
-    more = f" and {len(sure) - 1} more" if len(sure) > 1 else ""
     request = {"scope": "selection", "token": found["token"], "ids": [one["id"] for one in sure]}
-    return Wanted(request, f"Forget {_said(counts)}? “{first}”{more}", doubtful)
+    return Wanted(request, _question(counts, sure[0]["content"], len(sure)), doubtful)
 
 
 def _said(counts: dict[str, Any]) -> str:
@@ -100,8 +129,12 @@ async def ask_to_forget(
     return Elicit(wanted.question, Confirmation)
 
 
-async def ask_to_correct(context: Context, about: str, statement: str) -> Confirmation | Elicit[Confirmation]:
-    """Ask the person whether a statement is to replace what is remembered."""
-    if not Serving.of(context).can_ask:
-        return Confirmation(confirm=False)
-    return Elicit(f"Replace what is remembered about “{about[:100]}” by “{statement[:SHOWN_MAX]}”?", Confirmation)
+async def ask_to_correct(context: Context, about: str, statement: str) -> Correction | Elicit[Correction]:
+    """Ask the person whether a statement is to replace what is remembered; they see all of it."""
+    serving = Serving.of(context)
+    if not serving.can_ask:
+        return Correction(confirm=False)
+    found = await done(serving.gateway().post("memory/forget/find", {"description": about}))
+    old = next((one["content"] for one in found["candidates"] if one["sure"] and one["kind"] == "memory"), None)
+    replaced = f"“{_shown(old)}”" if old is not None else f"what is remembered about “{_shown(about, 100)}”"
+    return Elicit(f"Replace {replaced} by “{_shown(statement)}”?", Correction)

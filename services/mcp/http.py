@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextvars import ContextVar
+from http import HTTPStatus
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from urllib.parse import urlsplit
 
 import httpx
@@ -11,12 +14,15 @@ from mcp.server.auth.provider import AccessToken, TokenVerifier
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import AnyHttpUrl
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.mcp.gateway import TIMEOUT, Gateway, Refused
 from services.mcp.server import memory_server
 from services.mcp.serving import Mode, Settings
 from shared.runtime.authentication import ISSUER
+
+_away: ContextVar[bool] = ContextVar("_away")
+"""Whether the gateway could not say whose the token of this request is."""
 
 
 class GatewaysTokens(TokenVerifier):
@@ -30,14 +36,23 @@ class GatewaysTokens(TokenVerifier):
         self._http, self._here = http, here
 
     async def verify_token(self, token: str) -> AccessToken | None:
+        if not token.isascii():
+            return None
         try:
             person = await Gateway(self._http, token).whose()
         except Refused:
+            _away.set(True)
             return None
-        if person is None or not _is_meant_for(self._here, token):
+        if person is None:
             return None
         # The subject binds a session to its person: a session's id in somebody else's hands opens nothing.
-        return AccessToken(token=token, client_id="memory-center", scopes=[], subject=person)
+        return AccessToken(
+            token=token,
+            client_id="memory-center",
+            scopes=[],
+            subject=person,
+            resource=_meant_for(token) or self._here,
+        )
 
 
 def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode) -> ASGIApp:
@@ -51,22 +66,41 @@ def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode) -> ASGI
         public_url: the address of this server as clients name it, with its path.
         web: the web app's address.
     """
-    http = httpx.AsyncClient(base_url=gateway_url, timeout=TIMEOUT)
+    no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # one person's may not go with another's request
+    http = httpx.AsyncClient(base_url=gateway_url, timeout=TIMEOUT, trust_env=False, cookies=no_cookies)
     server = memory_server(
         Settings(http=http, token_of=None, web=web, mode=mode),
-        auth=AuthSettings(issuer_url=AnyHttpUrl(web), resource_server_url=AnyHttpUrl(public_url)),
+        auth=AuthSettings(
+            issuer_url=AnyHttpUrl(web), resource_server_url=AnyHttpUrl(public_url), validate_token_resource=True
+        ),
         token_verifier=GatewaysTokens(http, public_url),
     )
     address = urlsplit(public_url)
-    return server.streamable_http_app(
+    app = server.streamable_http_app(
         streamable_http_path=address.path or "/mcp",
         transport_security=TransportSecuritySettings(
             allowed_hosts=[address.netloc], allowed_origins=[f"{address.scheme}://{address.netloc}"]
         ),
     )
 
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        _away.set(False)
 
-def _is_meant_for(address: str, token: str) -> bool:
-    """Return whether a token that the gateway accepted names no other server but, perhaps, this one."""
+        async def told(message: Message) -> None:
+            if (
+                message["type"] == "http.response.start"
+                and message["status"] == HTTPStatus.UNAUTHORIZED
+                and _away.get()
+            ):
+                message = {**message, "status": HTTPStatus.SERVICE_UNAVAILABLE}  # a 401 would make clients sign in anew
+            await send(message)
+
+        await app(scope, receive, told)
+
+    return serve
+
+
+def _meant_for(token: str) -> str | None:
+    """Return the other server a token that the gateway accepted is for; None if it names none."""
     audience: str | list[str] = json.loads(jws.extract_compact(token.encode()).payload)["aud"]
-    return {audience} == {ISSUER} if isinstance(audience, str) else set(audience) <= {ISSUER, address}
+    return next((one for one in audience if one != ISSUER), None) if isinstance(audience, list) else None

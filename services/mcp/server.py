@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from http import HTTPStatus
 from time import monotonic
 from typing import Annotated, Any, Final
 
@@ -18,7 +19,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from services.mcp.answers import Changed, Explained, MemoryList, OperationState, Recalled, Remembered, Said
-from services.mcp.asking import Confirmation, Wanted, ask_to_correct, ask_to_forget, find
+from services.mcp.asking import SHOWN_MAX, Confirmation, Correction, Wanted, ask_to_correct, ask_to_forget, find
 from services.mcp.gateway import Gateway, Refused
 from services.mcp.serving import Serving, Settings, done
 
@@ -177,7 +178,16 @@ def _writing(server: MCPServer[Settings]) -> None:
             "scope": "project" if project_id else "global",
             "project_id": project_id,
         }
-        return _remembered(await done(_gateway(context).post("memory/long_term", body, once="remember")))
+        gateway = _gateway(context)
+        try:
+            known = await gateway.post("memory/long_term", body, once="remember")
+        except Refused as refused:
+            if refused.status != HTTPStatus.NOT_FOUND:
+                raise ToolError(str(refused)) from None
+            known = None
+        if known is None or known["validity"] == "superseded":  # said before, and forgotten or corrected meanwhile
+            known = await done(gateway.post("memory/long_term", body))
+        return _remembered(known)
 
 
 def _forgetting(server: MCPServer[Settings]) -> None:
@@ -216,8 +226,8 @@ def _forgetting(server: MCPServer[Settings]) -> None:
     async def correct_memory(
         context: Context,
         about: Annotated[str, Field(min_length=1, max_length=1_000)],
-        statement: Text,
-        answer: Annotated[ElicitationResult[Confirmation], Resolve(ask_to_correct)],
+        statement: Annotated[str, Field(min_length=1, max_length=SHOWN_MAX)],
+        answer: Annotated[ElicitationResult[Correction], Resolve(ask_to_correct)],
     ) -> Changed:
         """Replace what is no longer so when the person says it; they are asked first.
 
@@ -283,7 +293,7 @@ def _gateway(context: Context) -> Gateway:
     return Serving.of(context).gateway()
 
 
-def _confirmed(answer: ElicitationResult[Confirmation]) -> bool:
+def _confirmed(answer: ElicitationResult[Confirmation] | ElicitationResult[Correction]) -> bool:
     return isinstance(answer, AcceptedElicitation) and answer.data.confirm
 
 

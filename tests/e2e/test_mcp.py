@@ -142,6 +142,21 @@ def test_over_http_nobody_else_gets_in(ada: Person, served: str) -> None:
     assert httpx.post(served, headers=elsewhere, json={}).status_code in (403, 421)
 
 
+def test_over_http_a_token_of_odd_bytes_is_refused(served: str) -> None:
+    assert httpx.post(served, headers={"Authorization": b"Bearer t\xe9"}, json={}).status_code == 401
+
+
+def test_without_the_gateway_nobody_is_sent_to_sign_in_again() -> None:
+    from services.mcp.http import http_app
+
+    async def play() -> int:
+        app = http_app("http://127.0.0.1:9", "http://memory.invalid/mcp", web="http://memory.invalid", mode="off")
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://memory.invalid") as http:
+            return (await http.post("/mcp", headers={"Authorization": "Bearer x"}, json={})).status_code
+
+    assert anyio.run(play) == 503
+
+
 def test_over_http_a_token_for_another_server_is_refused(ada: Person, served: str) -> None:
     service = {"Authorization": f"Bearer {ada.stack.secrets['service_key']}"}
 

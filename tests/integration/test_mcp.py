@@ -126,6 +126,42 @@ def test_remembering_twice_is_remembering_once(ada: Person, protocol: str) -> No
     assert ada.memories() == ["I keep bees."]
 
 
+def test_what_was_forgotten_or_corrected_can_be_said_again(ada: Person, protocol: str) -> None:
+    bees = ("remember", {"content": "I keep bees."})
+    [memory] = talk(ada, protocol, bees)
+    ada.bench.api.delete(f"/api/v1/memory/long_term/{memory['id']}", headers=ada.headers)
+    [again] = talk(ada, protocol, bees)
+    assert again["id"] != memory["id"]
+    monday = ("remember", {"content": "My gym day is Monday."})
+    tuesday = ("correct_memory", {"about": "my gym day", "statement": "My gym day is Tuesday."})
+    talk(ada, protocol, monday, tuesday, asked=Asked())
+    talk(ada, protocol, monday)
+    active = {one["content"] for one in ada.get("/api/v1/memory/long_term") if one["validity"] != "superseded"}
+    assert "My gym day is Monday." in active
+
+
+def test_a_person_sees_all_of_what_they_confirm(ada: Person, protocol: str) -> None:
+    asked = Asked("decline")
+    [(message, _)] = ada.say(ada.conversation(title="Honey"), ("I   sell honey.", "Noted."))
+    [memory] = talk(ada, protocol, ("remember", {"content": "My gym day is Monday."}))
+    padded = " " * 150 + "My gym day is Tuesday."
+    talk(
+        ada,
+        protocol,
+        ("forget", {"memory_ids": [memory["id"]]}),
+        ("forget", {"message_id": message}),
+        ("forget", {"conversation_id": ada.get(f"/api/v1/messages/{message}")["conversation_id"]}),
+        ("correct_memory", {"about": "my gym day", "statement": padded}),
+        ("correct_memory", {"about": "my gym day", "statement": "x" * 201}),
+        asked=asked,
+    )
+    by_id, by_message, by_conversation, correction = asked.questions
+    assert by_id == "Forget 1 memory? “My gym day is Monday.”"
+    assert "“I sell honey.”" in by_message
+    assert "“Honey”" in by_conversation
+    assert correction == "Replace “My gym day is Monday.” by “My gym day is Tuesday.”?"
+
+
 def test_lists_go_on_where_they_ended(ada: Person, protocol: str) -> None:
     for number in range(3):
         talk(ada, protocol, ("remember", {"content": f"Number {number}."}))
