@@ -226,12 +226,15 @@ chaos: $(CAN_TEST) ## Kill, stop and restart everything while people remember an
 
 ##@ Quality
 
-CHECKS := check-format check-lint check-types check-imports check-migrations check-lock check-web
+CHECKS := check-format check-lint check-types check-imports check-migrations check-lock check-client check-web
 .PHONY: check $(CHECKS) format
 check: $(CHECKS) ## Format, lint, types, import contracts, migrations, locks, the web app
 
 check-format: $(CAN_TEST) ## The formatter would change nothing
 	$(BIN)/ruff format --check .
+
+check-client: $(CAN_TEST) ## The Python client is what its generator makes
+	$(BIN)/python services/clients/python/generate.py --check
 
 check-lint: $(CAN_TEST) ## Ruff's rules
 	$(BIN)/ruff check .
@@ -276,7 +279,7 @@ format: $(CAN_TEST) ## Format, and fix what Ruff can fix
 
 ##@ Maintenance
 
-.PHONY: setup lock openapi clean
+.PHONY: setup lock openapi client clean
 setup: $(CAN_TEST) ## Install everything for development into .venv
 
 lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
@@ -286,10 +289,13 @@ lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
 	$(UV) $(COMPILE_BENCH) $(ARGS)
 	$(UV) $(COMPILE_TRAIN) $(ARGS)
 
-openapi: $(CAN_RUN) ## Write docs/openapi.json and docs/schemas from the code
+openapi: $(CAN_RUN) ## Write docs/openapi.json and docs/schemas from the code (then: make client)
 	$(BIN)/memory-center openapi > $(VENV)/openapi.json
 	mv $(VENV)/openapi.json docs/openapi.json
 	$(BIN)/memory-center schemas docs/schemas
+
+client: $(CAN_TEST) ## Write the derived parts of the Python client again, from docs/openapi.json
+	$(BIN)/python services/clients/python/generate.py
 
 clean: ## Remove .venv and caches; memories in data/ stay
 	rm -rf $(VENV) $(VENV)-* dist build services/web/dist $(WEB)/node_modules $(WEB)/src/client .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis

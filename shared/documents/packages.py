@@ -26,7 +26,9 @@ class Document(Record):
     size: Annotated[int, Field(ge=0)]
     pages: Annotated[int, Field(ge=1, le=PAGES_MAX)] | None
     parts: list[UUID] = Field(max_length=50_000, description="The memories that are its parts, in order.")
-    part_pages: list[Annotated[int, Field(ge=1, le=PAGES_MAX)] | None] = Field(max_length=50_000, description="The page of each.")
+    part_pages: list[Annotated[int, Field(ge=1, le=PAGES_MAX)] | None] = Field(
+        max_length=50_000, description="The page of each."
+    )
     created_at: Moment
 
     @model_validator(mode="after")

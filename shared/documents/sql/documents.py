@@ -53,11 +53,12 @@ class Place:
     page: int | None
 
 
-# `offset 0` keeps each part a lookup by its key: with the statistics of a table that just grew, PostgreSQL would compare
-# each part with every memory.
+# `offset 0` keeps each part a lookup by its key: with the statistics of a table that just grew, PostgreSQL would
+# compare each part with every memory.
 _VISIBLE: Final = """
   select d.id, d.title, d.media_type, d.size, d.pages, d.created_at,
-         (select count(*) from document_parts p, lateral (select from visible_memories where id = p.memory_id offset 0) m
+         (select count(*) from document_parts p,
+                 lateral (select from visible_memories where id = p.memory_id offset 0) m
           where p.document_id = d.id) as parts
   from visible_documents d where d.subject_id = :subject"""
 

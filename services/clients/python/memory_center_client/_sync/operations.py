@@ -6,8 +6,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final, Literal
 
-import time
-
 from memory_center_client._sync.transport import Pages, Transport
 from memory_center_client.errors import NotFound, OperationFailed, TimedOut
 from memory_center_client.receipts import verify

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final, Generic, TypeVar
 from uuid import uuid4
 
-import time
 import httpx2
 
 from memory_center_client.errors import ConnectionFailed, TimedOut, UnexpectedAnswer, api_error
