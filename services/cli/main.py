@@ -24,7 +24,7 @@ from services.cli import (
 )
 from services.cli.exit_codes import OneLineErrors
 from services.cli.manual import OVERVIEW
-from services.cli.person import explain, export, forget, importing, mcp, memories, ops, proxy, users
+from services.cli.person import explain, export, forget, importing, mcp, mem0, memories, ops, proxy, users
 
 app = typer.Typer(
     name="memory-center",
@@ -46,6 +46,7 @@ app.command("export", rich_help_panel=PERSON, epilog=export.HELP)(export.export)
 app.command("import", rich_help_panel=PERSON, epilog=importing.HELP)(importing.import_)
 app.command("ops", rich_help_panel=PERSON, epilog=ops.HELP)(ops.ops)
 app.command("mcp", rich_help_panel=PERSON, epilog=mcp.HELP)(mcp.mcp)
+app.command("mem0", rich_help_panel=PERSON, epilog=mem0.HELP)(mem0.mem0)
 app.command("proxy", rich_help_panel=PERSON, epilog=proxy.HELP)(proxy.proxy)
 app.command("receipt", rich_help_panel=PERSON, epilog=ops.RECEIPT_HELP)(ops.receipt)
 app.command("verify-receipt", rich_help_panel=PERSON, epilog=verify_receipt.HELP)(verify_receipt.verify_receipt)

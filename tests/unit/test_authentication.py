@@ -204,7 +204,7 @@ def test_a_scope_that_is_no_text_is_refused(claim: Any) -> None:
     assert code_for(f"Bearer {token_with(scope=claim)}") == "credentials_invalid"
 
 
-def test_a_token_for_another_server_too_is_good_here_and_one_for_that_server_alone_is_not() -> None:
+def test_a_token_for_another_server_is_good_here_too() -> None:
     there = "https://memory.example.org/mcp"
     issued = gate.issue("anna", NOW + timedelta(minutes=5), scopes=frozenset({"memory:read"}), audience=there, now=NOW)
 

@@ -80,12 +80,17 @@ class MemoryCenter:
         self.imports = Imports(transport)
         self.tokens = Tokens(transport)
 
-    def for_user(self, user_id: str) -> Self:
-        """Return a client for another person of a service key; it shares the connections of this one."""
+    def for_user(self, user_id: str | None, *, token: Token | None = None) -> Self:
+        """Return a client for another person; it shares the connections of this one.
+
+        Args:
+            user_id: whose memory it is, for a service key; None with a person's own token.
+            token: default: the token of this client.
+        """
         other = object.__new__(type(self))
-        other._http, other._token, other._retries = self._http, self._token, self._retries  # its twin
-        other.transport = Transport(self._http, self._token, user_id, self._retries)
-        other._use(other.transport)  # same
+        other._http, other._token, other._retries = self._http, token or self._token, self._retries
+        other.transport = Transport(self._http, other._token, user_id, self._retries)
+        other._use(other.transport)
         return other
 
     def __enter__(self) -> Self:

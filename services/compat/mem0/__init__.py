@@ -1,0 +1,1 @@
+"""mem0's REST API, for its unmodified clients."""

@@ -1,0 +1,183 @@
+"""What a request of a mem0 client asks for. What is not built is refused by name; no filter is ever widened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+LIMIT_MAX: Final = 50
+PAGE_MAX: Final = 200
+
+
+class Refused(Exception):
+    """The request is refused.
+
+    Args:
+        title: what a person reads; it may name members of the request, never values.
+    """
+
+    def __init__(self, status: int, code: str, title: str) -> None:
+        super().__init__(title)
+        self.status, self.code, self.title = status, code, title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which memories are meant.
+
+    Args:
+        run_id: learned in this run's conversation.
+        after, before: when they were made; both are included.
+    """
+
+    user_id: str | None = None
+    run_id: str | None = None
+    after: datetime | None = None
+    before: datetime | None = None
+
+    def holds(self, created_at: str) -> bool:
+        """Return whether a memory was made in the time that is meant."""
+        at = datetime.fromisoformat(created_at)
+        return not ((self.after and at < self.after) or (self.before and at > self.before))
+
+
+def unsupported(names: str) -> Refused:
+    return Refused(501, "mem0_unsupported", f"Not supported here: {names}.")
+
+
+def members(given: Mapping[str, Any], *known: str, ignored: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the members of a request that are known.
+
+    Args:
+        ignored: may be sent, and change nothing here that a client could see.
+
+    Raises:
+        Refused: 501: another one is set.
+    """
+    unset = (None, False)
+    meant = {
+        name: value
+        for name, value in given.items()
+        if not any(value is one for one in unset) and value not in ([], {}) and name not in ignored
+    }
+    if others := sorted(set(meant) - set(known)):
+        raise unsupported(", ".join(others))
+    return meant
+
+
+def filter_of(filters: Any, **also: Any) -> Filter:
+    """Return a filter: `{"user_id": …}`, with `run_id` and `created_at`, or an `AND` of such.
+
+    Args:
+        also: what stands beside the filters, in mem0's older requests.
+
+    Raises:
+        Refused: 422: it is none; 501: an operator or field is not supported.
+    """
+    conditions = [{name: value} for name, value in also.items() if value is not None]
+    conditions += _conditions(filters)
+    found: dict[str, Any] = {}
+    for condition in conditions:
+        for name, value in condition.items():
+            for member, meant in _meant(name, value).items():
+                if found.setdefault(member, meant) != meant:
+                    raise unsupported(f"two values of {name}")
+    return Filter(**found)
+
+
+def _conditions(filters: Any) -> list[dict[str, Any]]:
+    if filters in (None, {}):
+        return []
+    if not isinstance(filters, dict):
+        raise Refused(422, "mem0_invalid", "filters must be an object.")
+    if set(filters) == {"AND"}:
+        if not isinstance(filters["AND"], list):
+            raise Refused(422, "mem0_invalid", "AND must be a list.")
+        return [one for part in filters["AND"] for one in _conditions(part)]
+    if operators := sorted({"AND", "OR", "NOT"} & set(filters)):
+        raise unsupported(f"the operator {operators[0]} here")
+    return [filters]
+
+
+def _meant(name: str, value: Any) -> dict[str, Any]:
+    if name in ("user_id", "run_id"):
+        if isinstance(value, dict) and set(value) == {"in"} and isinstance(value["in"], list) and len(value["in"]) == 1:
+            [value] = value["in"]
+        if not isinstance(value, str) or value in ("", "*"):
+            raise unsupported(f"{name} that is not one id")
+        return {name: value}
+    if name == "created_at":
+        if not isinstance(value, dict) or not set(value) <= {"gte", "lte"}:
+            raise unsupported("created_at without gte and lte")
+        return {{"gte": "after", "lte": "before"}[operator]: _moment(moment) for operator, moment in value.items()}
+    raise unsupported(f"the filter {name}" if name.isidentifier() else "a filter")
+
+
+def _moment(value: Any) -> datetime:
+    try:
+        found = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise Refused(422, "mem0_invalid", "created_at must be ISO 8601.") from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def number(value: Any, *, usual: int, most: int) -> int:
+    """Return a number of a request between 1 and `most`.
+
+    Raises:
+        Refused: 422: it is none.
+    """
+    if value is None:
+        return usual
+    try:
+        found = int(value)
+    except (TypeError, ValueError):
+        found = 0
+    if not 1 <= found <= most:
+        raise Refused(422, "mem0_invalid", f"A number between 1 and {most} is needed.")
+    return found
+
+
+def score_of(value: Any) -> float:
+    """Return a threshold.
+
+    Raises:
+        Refused: 422: it is no number.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Refused(422, "mem0_invalid", "threshold must be a number.")
+    return float(value)
+
+
+def messages_of(given: Any) -> list[dict[str, Any]]:
+    """Return messages with a role and text: a text, one message, or a list of them.
+
+    Raises:
+        Refused: 422: they are none; 501: they hold other than text.
+    """
+    listed = (
+        [{"role": "user", "content": given}]
+        if isinstance(given, str)
+        else [given]
+        if isinstance(given, dict)
+        else given
+    )
+    if not isinstance(listed, list) or not listed:
+        raise Refused(422, "mem0_invalid", "messages are needed.")
+    return [_message(one) for one in listed]
+
+
+def _message(one: Any) -> dict[str, Any]:
+    if not isinstance(one, dict) or one.get("role") not in ("user", "assistant", "system", "tool"):
+        raise Refused(422, "mem0_invalid", "A message needs a role and content.")
+    content = one.get("content")
+    if isinstance(content, list):
+        texts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
+        if len(texts) != len(content):
+            raise unsupported("messages with other than text")
+        content = "\n".join(text for text in texts if isinstance(text, str))
+    if not isinstance(content, str):
+        raise Refused(422, "mem0_invalid", "A message needs a role and content.")
+    return {"role": one["role"], "content": content}

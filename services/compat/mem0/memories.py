@@ -1,0 +1,259 @@
+"""mem0's calls as calls of the gateway, with the caller's own token."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any, Final
+from uuid import UUID
+
+from memory_center_client import AsyncMemoryCenter, AsyncOperation, Unauthenticated
+from services.compat.mem0.answers import memory
+from services.compat.mem0.asked import (
+    LIMIT_MAX,
+    PAGE_MAX,
+    Filter,
+    Refused,
+    filter_of,
+    members,
+    messages_of,
+    number,
+    score_of,
+)
+
+EVERYTHING: Final = "FORGET EVERYTHING"
+BATCH_MAX: Final = 200
+RUN_SHOWN_MAX: Final = 150
+"""Characters of a run's name that fit into a title."""
+TITLE: Final = "mem0"
+"""Of the conversation of what is added without a run, and the beginning of the others' titles."""
+
+
+class Memories:
+    """Memories of whom the token, or the request with a service key, names."""
+
+    def __init__(self, gateway: AsyncMemoryCenter, token: str) -> None:
+        async def token_of() -> str:
+            return token
+
+        self._gateway, self._token = gateway, token_of
+
+    async def whose(self) -> dict[str, Any]:
+        """Return who the key is, in the form of mem0's `ping`."""
+        try:
+            session = await self._of(None).transport.get("session")
+        except Unauthenticated:
+            await self._of("anybody").settings.get()  # only a service key may act for somebody; reading stores nothing
+            return _pong(None)
+        return _pong(session["user_id"])
+
+    async def add(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Record what was said, to be learned from; with `infer: false` keep it verbatim."""
+        infer = body.get("infer", True) is not False
+        given = members(
+            body,
+            "messages",
+            "user_id",
+            "run_id",
+            "infer",
+            "filters",
+            ignored=("version", "output_format", "async_mode"),
+        )
+        messages = messages_of(given.get("messages"))
+        wanted = filter_of(given.get("filters"), user_id=given.get("user_id"), run_id=given.get("run_id"))
+        center = self._of(wanted.user_id)
+        if not infer:
+            written = [await center.memories.create(one["content"]) for one in messages if one["role"] == "user"]
+            return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
+        conversation = await self._conversation(center, wanted) or await self._opened(center, wanted)
+        recorded = await center.messages.record(conversation, messages)  # type: ignore[arg-type] # checked above
+        said = [one["id"] for one, message in zip(recorded, messages, strict=True) if message["role"] == "user"]
+        event = (said or [recorded[-1]["id"]])[-1]
+        return {
+            "message": "Memories are learned in the background.",
+            "status": "PENDING",
+            "event_id": event,
+            "results": [],
+        }
+
+    async def event(self, event_id: str) -> dict[str, Any]:
+        """Return what came of what was added."""
+        became = await self._of(None).messages.derived(event_id)
+        results = [{"id": one["id"], "event": "ADD"} for one in became["derived"] if one["kind"] == "memory"]
+        return {"id": event_id, "status": "PENDING" if became["awaited"] else "SUCCEEDED", "results": results}
+
+    async def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return memories by meaning, best first, each with its score."""
+        given = members(
+            body, "query", "filters", "top_k", "limit", "threshold", "user_id", "run_id", ignored=("version",)
+        )
+        wanted = filter_of(given.get("filters"), user_id=given.get("user_id"), run_id=given.get("run_id"))
+        limit = number(given.get("top_k", given.get("limit")), usual=10, most=LIMIT_MAX)
+        center = self._of(wanted.user_id)
+        query = given.get("query")
+        if not isinstance(query, str) or not query.strip():
+            raise Refused(422, "mem0_invalid", "query is needed.")
+        within = await self._ids(center, wanted) if wanted.run_id else None
+        found = await center.search(query, limit=LIMIT_MAX)
+        results = [
+            {**memory(one, wanted.user_id), "score": one["score"]}
+            for one in found["items"]
+            if one["kind"] == "memory" and wanted.holds(one["created_at"]) and (within is None or one["id"] in within)
+        ]
+        if "threshold" in given:
+            threshold = score_of(given["threshold"])
+            results = [one for one in results if one["score"] is not None and one["score"] >= threshold]
+        return {"results": results[:limit]}
+
+    async def page(self, body: Mapping[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
+        """Return a page of memories, newest first."""
+        known = ("filters", "user_id", "run_id", "page", "page_size", "top_k", "limit")
+        given = members({**query, **body}, *known, ignored=("version", "output_format"))
+        wanted = filter_of(given.get("filters"), user_id=given.get("user_id"), run_id=given.get("run_id"))
+        size = number(given.get("page_size", given.get("top_k", given.get("limit"))), usual=100, most=PAGE_MAX)
+        page = number(given.get("page"), usual=1, most=1_000_000)
+        found = await self._all(self._of(wanted.user_id), wanted)
+        shown = [memory(one, wanted.user_id) for one in islice(found, (page - 1) * size, page * size)]
+        return {
+            "count": len(found),
+            "next": page + 1 if page * size < len(found) else None,
+            "previous": page - 1 or None,
+            "results": shown,
+        }
+
+    async def get(self, memory_id: str) -> dict[str, Any]:
+        """Return one memory."""
+        return memory(await self._of(None).memories.get(_id(memory_id)), None)
+
+    async def history(self, memory_id: str) -> list[dict[str, Any]]:
+        """Return what a memory was before, and is now."""
+        found = await self._of(None).memories.history(_id(memory_id))
+        units = sorted(found["units"], key=lambda one: one["created_at"])
+        return [
+            {
+                "id": one["id"],
+                "memory_id": memory_id,
+                "old_memory": units[at - 1]["content"] if at else None,
+                "new_memory": one["content"],
+                "event": "UPDATE" if at else "ADD",
+                "created_at": one["created_at"],
+                "updated_at": one["updated_at"],
+            }
+            for at, one in enumerate(units)
+        ]
+
+    async def update(self, memory_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Change the words of a memory."""
+        given = members(body, "text", "data")
+        text = given.get("text", given.get("data"))
+        if not isinstance(text, str) or not text.strip():
+            raise Refused(422, "mem0_invalid", "text is needed.")
+        return memory(await self._of(None).memories.update(_id(memory_id), content=text), None)
+
+    async def delete(self, memory_id: str) -> dict[str, Any]:
+        """Forget a memory."""
+        return _deleted("Memory deleted successfully!", await self._of(None).memories.delete(_id(memory_id)))
+
+    async def update_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Change the words of several memories."""
+        changes = [(one, members(one, "memory_id", "text")) for one in _batch(body)]
+        for _, given in changes:
+            await self.update(given.get("memory_id", ""), {"text": given.get("text")})
+        return {"message": f"Successfully updated {len(changes)} memories"}
+
+    async def delete_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Forget several memories; all must be there."""
+        ids = [_id(members(one, "memory_id").get("memory_id")) for one in _batch(body)]
+        memories = self._of(None).memories
+        for one in ids:
+            await memories.get(one)
+        operations = [await memories.delete(one) for one in ids]
+        return {
+            "message": f"Successfully deleted {len(ids)} memories",
+            "op_ids": [one.id for one in operations],
+            "receipt_ids": [one.receipt_id for one in operations],
+        }
+
+    async def delete_all(self, query: Mapping[str, str]) -> dict[str, Any]:
+        """Forget a run, or everything about a person; without a filter nothing.
+
+        With a person's own token everything needs their name too, so that no request without a filter erases it.
+        """
+        given = members(query, "user_id", "run_id")
+        wanted = filter_of(None, **given)
+        if wanted.user_id is None and wanted.run_id is None:
+            raise Refused(400, "mem0_filter_needed", "user_id or run_id is needed.")
+        center = self._of(wanted.user_id)
+        if wanted.run_id is None:
+            operation = await center.forget.everything(confirmation=EVERYTHING)
+            return _deleted("Memories deleted successfully!", operation)
+        conversation = await self._conversation(center, wanted)
+        if conversation is None:
+            return {"message": "Memories deleted successfully!"}
+        return _deleted("Memories deleted successfully!", await center.forget.conversation(conversation))
+
+    def _of(self, user_id: str | None) -> AsyncMemoryCenter:
+        return self._gateway.for_user(user_id, token=self._token)
+
+    async def _all(self, center: AsyncMemoryCenter, wanted: Filter) -> list[Mapping[str, Any]]:
+        """Return all memories that are meant."""
+        conversation = await self._conversation(center, wanted) if wanted.run_id else None
+        if wanted.run_id and conversation is None:
+            return []
+        listed = center.memories.list(
+            conversation_id=conversation,
+            created_after=wanted.after.isoformat() if wanted.after else None,
+            created_before=wanted.before.isoformat() if wanted.before else None,
+            limit=PAGE_MAX,
+        )
+        return [one async for one in listed if one["validity"] != "superseded" and wanted.holds(one["created_at"])]
+
+    async def _ids(self, center: AsyncMemoryCenter, wanted: Filter) -> frozenset[str]:
+        return frozenset([one["id"] for one in await self._all(center, wanted)])
+
+    async def _conversation(self, center: AsyncMemoryCenter, wanted: Filter) -> str | None:
+        """Return the conversation of a run, or of what is added without one; None if there is none yet."""
+        title = _title(wanted)
+        async for one in center.conversations.list():
+            if one["title"] == title:
+                return one["id"]
+        return None
+
+    async def _opened(self, center: AsyncMemoryCenter, wanted: Filter) -> str:
+        return await center.conversations.create(title=_title(wanted))
+
+
+def _pong(user_id: str | None) -> dict[str, Any]:
+    """mem0's clients do not go on without an organisation and a project; here there is one of each."""
+    return {"status": "ok", "user_email": user_id, "org_id": "memory-center", "project_id": "memory-center"}
+
+
+def _batch(body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    found = members(body, "memories").get("memories")
+    if (
+        not isinstance(found, list)
+        or not 1 <= len(found) <= BATCH_MAX
+        or not all(isinstance(one, dict) for one in found)
+    ):
+        raise Refused(422, "mem0_invalid", f"memories must be 1 to {BATCH_MAX} objects.")
+    return found
+
+
+def _title(wanted: Filter) -> str:
+    if wanted.run_id is None:
+        return TITLE
+    if len(wanted.run_id) > RUN_SHOWN_MAX:
+        return f"{TITLE} {hashlib.sha256(wanted.run_id.encode()).hexdigest()}"
+    return f"{TITLE} {wanted.run_id}"
+
+
+def _id(memory_id: Any) -> str:
+    try:
+        return str(UUID(memory_id))
+    except (TypeError, ValueError, AttributeError):
+        raise Refused(404, "not_found", "There is nothing here, or it is not yours.") from None
+
+
+def _deleted(message: str, operation: AsyncOperation) -> dict[str, Any]:
+    return {"message": message, "op_id": operation.id, "receipt_id": operation.receipt_id}

@@ -1,0 +1,271 @@
+"""mem0's own, unmodified clients with the real gateway."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+
+import shared.stores.mem0_library  # noqa: F401 # first: it switches off what mem0 would tell its makers
+
+from mem0 import AsyncMemoryClient, MemoryClient  # isort: skip
+from mem0.client.utils import APIError
+from mem0.exceptions import MemoryError as Mem0Error
+from mem0.exceptions import MemoryNotFoundError
+
+from services.compat.mem0.app import mem0_app
+from services.compat.mem0.asked import Refused, filter_of
+from tests.support.running import running
+from tests.support.workbench import SERVICE_KEY, Person, Workbench
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as opened:
+        yield opened
+
+
+@pytest.fixture
+def host(bench: Workbench, stack: ExitStack) -> str:
+    gateway = stack.enter_context(running(bench.api.app, lifespan="off"))
+    return stack.enter_context(running(mem0_app(gateway.replace("127.0.0.1", "localhost"))))
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    return bench.person("ada")
+
+
+@pytest.fixture
+def client(host: str, stack: ExitStack) -> MemoryClient:
+    return connected(stack, host, SERVICE_KEY)
+
+
+def connected(stack: ExitStack, host: str, key: str) -> MemoryClient:
+    made = MemoryClient(api_key=key, host=host)
+    stack.callback(made.client.close)
+    return made
+
+
+def of(user_id: str, **more: Any) -> dict[str, Any]:
+    return {"filters": {"user_id": user_id, **more}}
+
+
+def remembered(client: MemoryClient, user_id: str, **more: Any) -> list[str]:
+    return [one["memory"] for one in client.get_all(**of(user_id, **more))["results"]]
+
+
+def test_what_is_added_is_learned_found_changed_and_forgotten(client: MemoryClient, bench: Workbench) -> None:
+    said = [{"role": "user", "content": "I'm allergic to peanuts."}, {"role": "assistant", "content": "Noted."}]
+    added = client.add(said, user_id="ada")
+    assert added["status"] == "PENDING"
+    bench.work()
+    assert remembered(client, "ada") == ["I'm allergic to peanuts."]
+    [found] = client.search("peanuts", **of("ada"))["results"]
+    assert found["memory"] == "I'm allergic to peanuts."
+    assert isinstance(found["score"], float)
+    assert client.get(found["id"])["memory"] == "I'm allergic to peanuts."
+
+    client.update(found["id"], text="I'm allergic to peanuts and soya.")
+    bench.work()
+    [changed] = client.get_all(**of("ada"))["results"]
+    assert changed["memory"] == "I'm allergic to peanuts and soya."
+    assert [one["event"] for one in client.history(changed["id"])] == ["ADD", "UPDATE"]
+
+    deleted = client.delete(changed["id"])
+    assert deleted["message"] == "Memory deleted successfully!"
+    assert client.search("peanuts", **of("ada"))["results"] == []
+    bench.work()
+    assert bench.person("ada").operation(deleted["op_id"])["status"] == "succeeded"
+    assert bench.api.get(f"/api/v1/receipts/{deleted['receipt_id']}").status_code == 200
+
+
+def test_what_is_not_to_be_inferred_is_kept_verbatim(client: MemoryClient) -> None:
+    added = client.add("The code of the bike shed is on the note.", user_id="ada", infer=False)
+    assert [one["event"] for one in added["results"]] == ["ADD"]
+    assert remembered(client, "ada") == ["The code of the bike shed is on the note."]
+
+
+def test_a_run_is_a_conversation(client: MemoryClient, bench: Workbench) -> None:
+    for run, said in (
+        ("a", "I'm allergic to peanuts."),
+        ("b", "I'm allergic to walnuts."),
+        ("a", "Remember that I row."),
+    ):
+        client.add(
+            [{"role": "user", "content": said}, {"role": "assistant", "content": "Noted."}], user_id="ada", run_id=run
+        )
+        bench.work()
+    assert len(Person(bench, "ada", bench.person("ada").headers).get("/api/v1/conversations")) == 2
+    assert remembered(client, "ada", run_id="b") == ["I'm allergic to walnuts."]
+    assert len(remembered(client, "ada", run_id="a")) == 2
+    assert remembered(client, "ada", run_id="c") == []
+    found = client.search("allergic", filters={"AND": [{"user_id": "ada"}, {"run_id": "b"}]})["results"]
+    assert [one["memory"] for one in found] == ["I'm allergic to walnuts."]
+
+    client.delete_all(user_id="ada", run_id="a")
+
+    assert remembered(client, "ada") == ["I'm allergic to walnuts."]
+    client.delete_all(user_id="ada")
+    assert remembered(client, "ada") == []
+    bench.work()
+    assert bench.holds("peanuts") == bench.holds("walnuts") == []
+
+
+def test_lists_have_pages(client: MemoryClient) -> None:
+    for number in range(5):
+        client.add(f"My locker number {number} is full.", user_id="ada", infer=False)
+    page = client.get_all(**of("ada"), page=2, page_size=2)
+    assert (page["count"], page["next"], page["previous"]) == (5, 3, 1)
+    assert [one["memory"][17] for one in page["results"]] == ["2", "1"]
+    later = {"created_at": {"gte": page["results"][0]["created_at"]}}
+    assert [one["memory"][17] for one in client.get_all(**of("ada", **later))["results"]] == ["4", "3", "2"]
+
+
+def test_batches(client: MemoryClient) -> None:
+    ids = [
+        client.add(f"My locker number {n} is full.", user_id="ada", infer=False)["results"][0]["id"] for n in range(3)
+    ]
+    client.batch_update([{"memory_id": ids[0], "text": "My locker is empty."}])
+    assert "My locker is empty." in remembered(client, "ada")
+    deleted = client.batch_delete([{"memory_id": one} for one in ids[1:]])
+    assert len(deleted["op_ids"]) == 2
+    assert remembered(client, "ada") == ["My locker is empty."]
+
+
+def test_a_persons_token_is_that_person(host: str, ada: Person, bench: Workbench, stack: ExitStack) -> None:
+    hers = connected(stack, host, ada.headers["Authorization"].removeprefix("Bearer "))
+    eve = bench.person("eve")
+    his = connected(stack, host, eve.headers["Authorization"].removeprefix("Bearer "))
+    [written] = hers.add("I keep bees.", user_id="ada", infer=False)["results"]
+
+    assert remembered(his, "eve") == []
+    for refused in (
+        lambda: remembered(his, "ada"),
+        lambda: his.get(written["id"]),
+        lambda: his.delete(written["id"]),
+        lambda: his.update(written["id"], text="I keep wasps."),
+        lambda: his.delete_all(user_id="ada"),
+    ):
+        with pytest.raises(MemoryNotFoundError):
+            refused()
+    assert remembered(hers, "ada") == ["I keep bees."]
+    with pytest.raises(ValueError, match="Error"):
+        MemoryClient(api_key="nonsense", host=host)
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        {"OR": [{"user_id": "ada"}, {"user_id": "eve"}]},
+        {"NOT": [{"user_id": "ada"}]},
+        {"user_id": "ada", "agent_id": "x"},
+        {"user_id": "ada", "metadata": {"a": 1}},
+        {"user_id": "ada", "categories": {"contains": "food"}},
+        {"user_id": "*"},
+        {"user_id": {"in": ["ada", "eve"]}},
+        {"user_id": {"ne": "ada"}},
+        {"user_id": "ada", "created_at": {"gt": "2026-01-01"}},
+        {"AND": [{"user_id": "ada"}, {"user_id": "eve"}]},
+        {"AND": [{"OR": []}]},
+    ],
+)
+def test_no_filter_is_widened(client: MemoryClient, filters: dict[str, Any]) -> None:
+    client.add("I keep bees.", user_id="ada", infer=False)
+    for ask in (lambda: client.get_all(filters=filters), lambda: client.search("bees", filters=filters)):
+        with pytest.raises((APIError, Mem0Error)) as refused:
+            ask()
+        assert "Not supported here" in str(refused.value)
+
+
+def test_what_is_not_built_is_said_by_name(host: str, client: MemoryClient) -> None:
+    key = {"Authorization": f"Token {SERVICE_KEY}"}
+    for method, path, named in (
+        ("GET", "/v1/entities/", "entities"),
+        ("POST", "/v1/exports/", "exports"),
+        ("GET", "/mem0/v2/profiles/settings/", "profiles"),
+        ("GET", "/api/v1/webhooks/projects/x/", "webhooks"),
+    ):
+        answer = httpx.request(method, f"{host}{path}", headers=key)
+        assert (answer.status_code, answer.json()["code"]) == (501, "mem0_unsupported")
+        assert named in answer.json()["detail"]
+    answer = httpx.post(
+        f"{host}/v3/memories/add/",
+        json={"messages": "I row.", "user_id": "ada", "metadata": {"a": 1}, "expiration_date": "2027-01-01"},
+        headers=key,
+    )
+    assert (answer.status_code, answer.json()["detail"]) == (501, "Not supported here: expiration_date, metadata.")
+
+
+def test_deleting_everything_needs_to_be_said(host: str, client: MemoryClient) -> None:
+    client.add("I keep bees.", user_id="ada", infer=False)
+    key = {"Authorization": f"Token {SERVICE_KEY}"}
+    for query in ("", "?user_id=", "?user_id=*", "?agent_id=x"):
+        assert httpx.delete(f"{host}/v1/memories/{query}", headers=key).status_code in (400, 501)
+    assert remembered(client, "ada") == ["I keep bees."]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("POST", "/v3/memories/add/", b"{", 400),
+        ("POST", "/v3/memories/add/", b"[]", 422),
+        ("POST", "/v3/memories/add/", b"{}", 422),
+        ("POST", "/v3/memories/add/", b'{"messages": "a\\ud83d", "user_id": "ada"}', 400),
+        ("POST", "/v3/memories/add/", b'{"messages": [{"role": "boss", "content": "x"}], "user_id": "ada"}', 422),
+        ("POST", "/v3/memories/add/", b'{"messages": "x"}', 422),
+        ("POST", "/v3/memories/add/", b'{"messages": "' + b"x" * 2_100_000 + b'"}', 413),
+        ("POST", "/v3/memories/search/", b'{"query": "", "filters": {"user_id": "ada"}}', 422),
+        ("POST", "/v3/memories/search/", b'{"query": "x", "top_k": 0, "filters": {"user_id": "ada"}}', 422),
+        ("POST", "/v3/memories/search/", b'{"query": "x", "threshold": "a", "filters": {"user_id": "ada"}}', 422),
+        ("POST", "/v3/memories/search/", b'{"query": "x"}', 422),
+        ("GET", "/v1/memories/nonsense/", b"", 404),
+        ("GET", "/v1/memories/0192f0c1-0000-7000-8000-000000000001/", b"", 404),
+        ("PUT", "/v1/memories/0192f0c1-0000-7000-8000-000000000001/", b'{"text": 7}', 422),
+        ("PUT", "/v1/batch/", b'{"memories": [7]}', 422),
+    ],
+)
+def test_bad_input_is_refused_with_its_reason(host: str, method: str, path: str, body: bytes, status: int) -> None:
+    answer = httpx.request(method, f"{host}{path}", content=body, headers={"Authorization": f"Token {SERVICE_KEY}"})
+    assert answer.status_code == status, answer.text
+    assert answer.json()["detail"]
+
+
+def test_the_open_source_servers_paths_are_the_same(host: str, ada: Person, bench: Workbench) -> None:
+    key = {"X-API-Key": SERVICE_KEY}
+    added = httpx.post(f"{host}/memories", json={"messages": "I'm allergic to peanuts.", "user_id": "ada", "infer": False}, headers=key)
+    [written] = added.json()["results"]
+    listed = httpx.get(f"{host}/memories", params={"user_id": "ada"}, headers=key).json()
+    assert [one["id"] for one in listed["results"]] == [written["id"]]
+    bench.work()
+    found = httpx.post(f"{host}/search", json={"query": "peanuts", "user_id": "ada"}, headers=key).json()
+    assert [one["memory"] for one in found["results"]] == ["I'm allergic to peanuts."]
+    assert httpx.delete(f"{host}/memories/{written['id']}", headers=key).status_code == 200
+    assert ada.memories() == []
+    assert httpx.get(f"{host}/memories", params={"user_id": "ada"}).status_code == 401
+
+
+def test_the_async_client_does_the_same(host: str) -> None:
+    async def play() -> list[str]:
+        client = AsyncMemoryClient(api_key=SERVICE_KEY, host=host)
+        await client.add("I keep bees.", user_id="ada", infer=False)
+        found = [one["memory"] for one in (await client.get_all(filters={"user_id": "ada"}))["results"]]
+        await client.async_client.aclose()
+        return found
+
+    assert anyio.run(play) == ["I keep bees."]
+
+
+def test_a_filter_says_what_is_meant() -> None:
+    found = filter_of(
+        {"AND": [{"user_id": {"in": ["ada"]}}, {"created_at": {"gte": "2026-01-01", "lte": "2026-02-01"}}]}
+    )
+    assert found.user_id == "ada"
+    assert found.holds("2026-01-15T00:00:00Z")
+    assert not found.holds("2026-02-02T00:00:00Z")
+    with pytest.raises(Refused):
+        filter_of("user_id = ada")
