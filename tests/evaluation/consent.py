@@ -307,13 +307,13 @@ def _profiled(bench: Workbench, user_id: str, rng: random.Random, language: str)
             "language_preference": language,
             "research_depth": rng.choice(("quick", "standard", "deep")),
             "risk_prompt_preference": rng.choice(("balanced", "counter_first", "risk_first")),
-            "user_focus_reason": f"interest {rng.random()}",
+            "user_focus_reason": f"interest {rng.randrange(10_000)}",
         },
     )
-    memory = person.post("/api/v1/memory/long_term", {"content": f"I hold {rng.random()} SOL.", "content_type": "fact"})
+    memory = person.post("/api/v1/memory/long_term", {"content": f"I hold {rng.randrange(10_000)} SOL.", "content_type": "fact"})
     person.post("/api/v1/memory/long_term/confirm", {"memory_id": memory["id"]}, status=200)
     for _ in range(rng.randint(0, 3)):
-        body = {"main_thesis": f"thesis {rng.random()}", "save_user_context": False, "object_type": "event"}
+        body = {"main_thesis": f"thesis {rng.randrange(10_000)}", "save_user_context": False, "object_type": "event"}
         person.post("/api/v1/snapshots/s:1/save-as-thread", body)
     return person
 
