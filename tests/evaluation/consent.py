@@ -310,7 +310,8 @@ def _profiled(bench: Workbench, user_id: str, rng: random.Random, language: str)
             "user_focus_reason": f"interest {rng.randrange(10_000)}",
         },
     )
-    memory = person.post("/api/v1/memory/long_term", {"content": f"I hold {rng.randrange(10_000)} SOL.", "content_type": "fact"})
+    held = {"content": f"I hold {rng.randrange(10_000)} SOL.", "content_type": "fact"}
+    memory = person.post("/api/v1/memory/long_term", held)
     person.post("/api/v1/memory/long_term/confirm", {"memory_id": memory["id"]}, status=200)
     for _ in range(rng.randint(0, 3)):
         body = {"main_thesis": f"thesis {rng.randrange(10_000)}", "save_user_context": False, "object_type": "event"}
