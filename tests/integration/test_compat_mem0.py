@@ -237,7 +237,9 @@ def test_bad_input_is_refused_with_its_reason(host: str, method: str, path: str,
 
 def test_the_open_source_servers_paths_are_the_same(host: str, ada: Person, bench: Workbench) -> None:
     key = {"X-API-Key": SERVICE_KEY}
-    added = httpx.post(f"{host}/memories", json={"messages": "I'm allergic to peanuts.", "user_id": "ada", "infer": False}, headers=key)
+    added = httpx.post(
+        f"{host}/memories", json={"messages": "I'm allergic to peanuts.", "user_id": "ada", "infer": False}, headers=key
+    )
     [written] = added.json()["results"]
     listed = httpx.get(f"{host}/memories", params={"user_id": "ada"}, headers=key).json()
     assert [one["id"] for one in listed["results"]] == [written["id"]]
