@@ -84,6 +84,16 @@ def test_what_is_added_is_learned_found_changed_and_forgotten(client: MemoryClie
     assert bench.api.get(f"/api/v1/receipts/{deleted['receipt_id']}").status_code == 200
 
 
+def test_what_nobody_answers_is_learned_too(client: MemoryClient, bench: Workbench) -> None:
+    event = client.add("I'm allergic to peanuts.", user_id="ada")["event_id"]
+    bench.work()
+    client.add([{"role": "user", "content": "Remember that I row on Sundays."}], user_id="ada")
+    bench.work()
+    assert len(remembered(client, "ada")) == 2
+    answer = client.client.get(f"/v1/event/{event}/").json()
+    assert (answer["status"], [one["event"] for one in answer["results"]]) == ("SUCCEEDED", ["ADD"])
+
+
 def test_what_is_not_to_be_inferred_is_kept_verbatim(client: MemoryClient) -> None:
     added = client.add("The code of the bike shed is on the note.", user_id="ada", infer=False)
     assert [one["event"] for one in added["results"]] == ["ADD"]

@@ -68,6 +68,8 @@ class Memories:
             return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
         conversation = await self._conversation(center, wanted) or await self._opened(center, wanted)
         recorded = await center.messages.record(conversation, messages)  # type: ignore[arg-type] # checked above
+        if messages[-1]["role"] != "assistant":
+            await center.conversations.end_session(conversation)  # nothing answers it: it is learned from as it is
         said = [one["id"] for one, message in zip(recorded, messages, strict=True) if message["role"] == "user"]
         event = (said or [recorded[-1]["id"]])[-1]
         return {
