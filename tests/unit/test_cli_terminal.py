@@ -330,5 +330,5 @@ class TestHelp:
         assert "Exit codes" in shown.output
         if name in PERSONS:
             assert "MEMORY_CENTER_TOKEN" in shown.output
-        if name not in ("up", "demo", "openapi", "receipt", "mcp", "proxy"):
+        if name not in ("up", "demo", "openapi", "receipt", "mcp", "mem0", "proxy"):
             assert "--json" in shown.output

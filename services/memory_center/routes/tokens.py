@@ -15,7 +15,7 @@ from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/tokens", tags=["session"])
 
-BODY_LIMITS: Final = {"/api/v1/tokens": 8_192}
+BODY_LIMITS: Final = {"/api/v1/tokens": 32_768}
 MINUTES_MAX: Final = 60
 
 Address = Annotated[str, StringConstraints(pattern=r"^https?://[!-~]+$", max_length=2_000)]
