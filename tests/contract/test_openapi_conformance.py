@@ -53,7 +53,12 @@ UNGUESSABLE = {
 NEVER_SUCCEED = {
     "service": UNGUESSABLE | {"GET /api/v1/session"},
     "person": UNGUESSABLE
-    | {"GET /api/v1/memory/cleanups", "POST /api/v1/memory/reconcile", "POST /api/v1/memory/reindex"},
+    | {
+        "GET /api/v1/memory/cleanups",
+        "POST /api/v1/memory/reconcile",
+        "POST /api/v1/memory/reindex",
+        "POST /api/v1/tokens",
+    },
 }
 """Nothing made up names a debug record, receipt, selection or token, or is a package; some are for services."""
 
