@@ -321,6 +321,7 @@ def test_changes_are_told_as_they_happen(memory: MemoryCenter, url: str, ada: Pe
     assert (
         "memories" in told["areas"] or "memories" in next(told for name, told in events if name == "changes")["areas"]
     )
+    events.close()
 
 
 @pytest.mark.usefixtures("working")
