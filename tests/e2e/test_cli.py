@@ -390,7 +390,7 @@ class TestCompletion:
             COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _memory_center_completion "$1"; echo "${COMPREPLY[@]}"
           }
           PATH="$(dirname "$1"):$PATH"
-          complete_words memory-center me
+          complete_words memory-center memo
           complete_words memory-center forget --desc
         """
         done = subprocess.run(
