@@ -10,8 +10,8 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resolve import Elicit, Resolve
 from pydantic import BaseModel, Field
 
+from memory_center_client import AsyncTransport, NotFound
 from services.mcp.answers import Doubtful
-from services.mcp.gateway import Gateway, Refused
 from services.mcp.serving import Serving, done
 
 SHOWN_MAX = 200
@@ -55,7 +55,7 @@ async def find(
     if memory_ids is not None:
         picked = {"ids": memory_ids}
         counts = (await done(gateway.post("memory/forget/preview", picked)))["counts"]
-        first = await _content(gateway, memory_ids[0])
+        first = (await done(_named(gateway, memory_ids[0])))["content"]
         return Wanted({"scope": "selection", **picked}, _question(counts, first, len(memory_ids)))
     target: dict[str, Any]
     if message_id is not None:
@@ -69,13 +69,12 @@ async def find(
     return Wanted(target, _question(counts, first, 1))
 
 
-async def _content(gateway: Gateway, item_id: str) -> str:
-    """Return the words of a memory, or of a message: both may be named by id."""
+async def _named(gateway: AsyncTransport, item_id: str) -> Any:
+    """Return a memory, or a message: both may be named by id."""
     try:
-        found = await gateway.get(f"memory/long_term/{item_id}")
-    except Refused:
-        found = await done(gateway.get(f"messages/{item_id}"))
-    return str(found["content"])
+        return await gateway.get(f"memory/long_term/{item_id}")
+    except NotFound:
+        return await gateway.get(f"messages/{item_id}")
 
 
 def _question(counts: dict[str, Any], first: str, number: int) -> str:
@@ -90,7 +89,7 @@ def _shown(text: str, most: int = SHOWN_MAX) -> str:
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
-async def _described(gateway: Gateway, description: str) -> Wanted:
+async def _described(gateway: AsyncTransport, description: str) -> Wanted:
     found = await done(gateway.post("memory/forget/find", {"description": description}))
     sure = [one for one in found["candidates"] if one["sure"]]
     doubtful = tuple(

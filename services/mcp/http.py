@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from contextvars import ContextVar
 from http import HTTPStatus
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 from urllib.parse import urlsplit
 
-import httpx
 from joserfc import jws
 from mcp.server.auth.provider import AccessToken, TokenVerifier
 from mcp.server.auth.settings import AuthSettings
@@ -16,7 +14,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import AnyHttpUrl
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from services.mcp.gateway import TIMEOUT, Gateway, Refused
+from memory_center_client import AsyncMemoryCenter, MemoryCenterError
 from services.mcp.server import memory_server
 from services.mcp.serving import Mode, Settings
 from shared.runtime.authentication import ISSUER
@@ -32,15 +30,15 @@ class GatewaysTokens(TokenVerifier):
         here: this server's address; a token for another server's is refused (RFC 8707).
     """
 
-    def __init__(self, http: httpx.AsyncClient, here: str) -> None:
-        self._http, self._here = http, here
+    def __init__(self, center: AsyncMemoryCenter, here: str) -> None:
+        self._center, self._here = center, here
 
     async def verify_token(self, token: str) -> AccessToken | None:
         if not token.isascii():
             return None
         try:
-            person = await Gateway(self._http, token).whose()
-        except Refused:
+            person = await self._center.for_user(None, token=token).whose()
+        except MemoryCenterError:
             _away.set(True)
             return None
         if person is None:
@@ -66,14 +64,13 @@ def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode) -> ASGI
         public_url: the address of this server as clients name it, with its path.
         web: the web app's address.
     """
-    no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # one person's may not go with another's request
-    http = httpx.AsyncClient(base_url=gateway_url, timeout=TIMEOUT, trust_env=False, cookies=no_cookies)
+    center = AsyncMemoryCenter(gateway_url, retries=0)
     server = memory_server(
-        Settings(http=http, token_of=None, web=web, mode=mode),
+        Settings(center=center, token_of=None, web=web, mode=mode),
         auth=AuthSettings(
             issuer_url=AnyHttpUrl(web), resource_server_url=AnyHttpUrl(public_url), validate_token_resource=True
         ),
-        token_verifier=GatewaysTokens(http, public_url),
+        token_verifier=GatewaysTokens(center, public_url),
     )
     address = urlsplit(public_url)
     app = server.streamable_http_app(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from http import HTTPStatus
 from time import monotonic
 from typing import Annotated, Any, Final
 
@@ -18,9 +19,9 @@ from mcp.server.mcpserver.resolve import Resolve
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from memory_center_client import AsyncTransport, Conflict, MemoryCenterError, NotFound
 from services.mcp.answers import Changed, Explained, MemoryList, OperationState, Recalled, Remembered, Said
 from services.mcp.asking import SHOWN_MAX, Confirmation, Correction, Wanted, ask_to_correct, ask_to_forget, find
-from services.mcp.gateway import Gateway, Refused
 from services.mcp.serving import Serving, Settings, done
 
 INSTRUCTIONS: Final = (
@@ -86,7 +87,7 @@ def _reading(server: MCPServer[Settings]) -> None:
         project_id: ProjectId = None,
         token_budget: Annotated[int, Field(ge=500, le=8_000)] = 2_000,
     ) -> Recalled:
-        """What is remembered that bears on a question: call it before you answer anything about the person.
+        """Return the memories that help to answer a question: call it before you answer anything about the person.
 
         Example: question "May I cook satay for her?" finds her peanut allergy. Not for general knowledge.
         """
@@ -180,11 +181,11 @@ def _writing(server: MCPServer[Settings]) -> None:
         }
         gateway = _gateway(context)
         try:
-            known = await gateway.post("memory/long_term", body, once="remember")
-        except Refused as refused:
-            if refused.status != HTTPStatus.NOT_FOUND:
-                raise ToolError(str(refused)) from None
+            known = await gateway.post("memory/long_term", body, key=_key(body))
+        except NotFound:
             known = None
+        except MemoryCenterError as refused:
+            raise ToolError(str(refused)) from None
         if known is None or known["validity"] == "superseded":  # said before, and forgotten or corrected meanwhile
             known = await done(gateway.post("memory/long_term", body))
         return _remembered(known)
@@ -229,7 +230,7 @@ def _forgetting(server: MCPServer[Settings]) -> None:
         statement: Annotated[str, Field(min_length=1, max_length=SHOWN_MAX)],
         answer: Annotated[ElicitationResult[Correction], Resolve(ask_to_correct)],
     ) -> Changed:
-        """Replace what is no longer so when the person says it; they are asked first.
+        """Replace an outdated memory when the person says that it changed; they are asked first.
 
         Example: about "my gym day", statement "My gym day is Tuesday."
         """
@@ -241,8 +242,8 @@ def _forgetting(server: MCPServer[Settings]) -> None:
         body = {"about": about, "statement": statement}
         try:
             await serving.gateway().post("memory/long_term/correct", body)
-        except Refused as refused:
-            if refused.code in ("nothing_corrected", "nothing_sure"):
+        except MemoryCenterError as refused:
+            if isinstance(refused, Conflict) and refused.code == "nothing_corrected":
                 return Changed(status="nothing_found")
             raise ToolError(str(refused)) from None
         return Changed(status="corrected")
@@ -289,7 +290,12 @@ def _prompts(server: MCPServer[Settings]) -> None:
         )
 
 
-def _gateway(context: Context) -> Gateway:
+def _key(body: dict[str, Any]) -> str:
+    """Return the idempotency key of a statement: the same one within a day is remembered once."""
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
+
+def _gateway(context: Context) -> AsyncTransport:
     return Serving.of(context).gateway()
 
 

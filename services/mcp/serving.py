@@ -6,12 +6,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Self, TypeAlias, cast
 
-import httpx
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 
-from services.mcp.gateway import Gateway, Refused
+from memory_center_client import AsyncMemoryCenter, AsyncTransport, MemoryCenterError
 
 Mode: TypeAlias = Literal["elicit", "web", "off"]
 
@@ -21,13 +20,13 @@ class Settings:
     """How the server is set up; it is the lifespan's state.
 
     Args:
-        http: a client of the gateway.
+        center: a client of the gateway, of nobody in particular.
         token_of: returns the person's token, over stdio; over HTTP each request brings its own.
         web: the web app's address, for people whose client cannot ask them.
         mode: whether forgetting and correcting ask through the client, in the web app only, or are not offered.
     """
 
-    http: httpx.AsyncClient
+    center: AsyncMemoryCenter
     token_of: Callable[[], str] | None
     web: str
     mode: Mode = "elicit"
@@ -48,18 +47,18 @@ class Serving:
         can_ask = settings.mode == "elicit" and capabilities is not None and capabilities.elicitation is not None
         return cls(settings, can_ask)
 
-    def gateway(self) -> Gateway:
+    def gateway(self) -> AsyncTransport:
         """Return a client that acts with the caller's own token, and no other."""
         if self.settings.token_of is not None:
-            return Gateway(self.settings.http, self.settings.token_of())
+            return self.settings.center.for_user(None, token=self.settings.token_of()).transport
         found = get_access_token()
         assert found is not None  # noqa: S101 # the HTTP server refuses requests without
-        return Gateway(self.settings.http, found.token)
+        return self.settings.center.for_user(None, token=found.token).transport
 
 
 async def done(request: Awaitable[Any]) -> Any:
     """Await a request to the gateway; a refusal is the tool's error: a code and a title, without content."""
     try:
         return await request
-    except Refused as refused:
+    except MemoryCenterError as refused:
         raise ToolError(str(refused)) from None

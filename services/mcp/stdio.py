@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import httpx
-
-from services.mcp.gateway import TIMEOUT, Gateway, Refused
+from memory_center_client import AsyncMemoryCenter, MemoryCenterError
 from services.mcp.server import memory_server
 from services.mcp.serving import Mode, Settings
 
@@ -24,11 +22,11 @@ async def run(gateway_url: str, token_of: Callable[[], str], *, web: str, mode: 
     Raises:
         NotAPerson: before anything is served.
     """
-    async with httpx.AsyncClient(base_url=gateway_url, timeout=TIMEOUT, trust_env=False) as http:
+    async with AsyncMemoryCenter(gateway_url, token_of()) as center:
         try:
-            person = await Gateway(http, token_of()).whose()
-        except Refused:
+            person = await center.whose()
+        except MemoryCenterError:
             person = None
         if person is None:
             raise NotAPerson
-        await memory_server(Settings(http=http, token_of=token_of, web=web, mode=mode)).run_stdio_async()
+        await memory_server(Settings(center=center, token_of=token_of, web=web, mode=mode)).run_stdio_async()

@@ -6,6 +6,8 @@ from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
 
+from shared.runtime.header_text import as_utf8
+
 Mode: TypeAlias = Literal["full", "read", "write", "off"]
 Fail: TypeAlias = Literal["open", "closed"]
 NAME_MAX: Final = 200
@@ -65,7 +67,7 @@ def asked_of(headers: Mapping[str, str], named: Mapping[str, str], *, fail: Fail
             raise BadHeader(401, "credentials_invalid", "Memory-Authorization is not a token.")
 
     def word(header: str, member: str) -> str | None:
-        return _short(header, _as_utf8(headers.get(header, "")) or named.get(member))
+        return _short(header, as_utf8(headers.get(header, "")) or named.get(member))
 
     return Asked(
         authorization=authorization,
@@ -106,11 +108,3 @@ def _short(name: str, value: str | None) -> str | None:
     if len(value) > NAME_MAX or not value.isprintable():
         raise BadHeader(422, "memory_header_invalid", f"{name} must have at most {NAME_MAX} printable characters.")
     return value
-
-
-def _as_utf8(header: str) -> str:
-    """Return a header as clients send it, in UTF-8; servers read Latin 1."""
-    try:
-        return header.encode("latin-1").decode()
-    except UnicodeError:
-        return header

@@ -1,4 +1,4 @@
-"""Keeps what was said, behind the answers; while the gateway is away it waits."""
+"""Records messages in the background; they wait while the gateway cannot be reached."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def digest_of(messages: Sequence[Any]) -> str:
 
 
 class Keeping:
-    """A queue of what was said."""
+    """A queue of messages to record."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory

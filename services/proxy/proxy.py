@@ -1,4 +1,4 @@
-"""Adds memory to chat requests, and has kept what was said."""
+"""Adds memories to chat requests, and has their messages recorded."""
 
 from __future__ import annotations
 

@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
-import httpx
+import httpx2
 import pytest
 from mcp import Client
 from mcp.types import ElicitRequestParams, ElicitResult, TextContent
 
-from services.mcp.gateway import Gateway
+from memory_center_client import AsyncMemoryCenter
 from services.mcp.server import memory_server
 from services.mcp.serving import Mode, Settings
 from tests.support.workbench import LOCALHOST, Person, Workbench
@@ -57,9 +57,11 @@ def token_of(person: Person) -> str:
 async def connected(
     person: Person, protocol: str, asked: Asked | None = None, *, mode: Mode = "elicit"
 ) -> AsyncIterator[Client]:
-    transport = httpx.ASGITransport(app=person.bench.api.app)
-    async with httpx.AsyncClient(transport=transport, base_url=LOCALHOST) as http:
-        settings = Settings(http=http, token_of=lambda: token_of(person), web="https://memory.example.org", mode=mode)
+    transport = httpx2.ASGITransport(app=person.bench.api.app)
+    async with AsyncMemoryCenter(LOCALHOST, transport=transport) as center:
+        settings = Settings(
+            center=center, token_of=lambda: token_of(person), web="https://memory.example.org", mode=mode
+        )
         async with Client(memory_server(settings), mode=protocol, elicitation_callback=asked) as client:  # type: ignore[arg-type]
             yield client
 
@@ -302,9 +304,9 @@ def test_a_service_key_is_nobodys_token(ada: Person, protocol: str) -> None:
     del protocol  # the same in both
 
     async def whose(token: str) -> str | None:
-        transport = httpx.ASGITransport(app=ada.bench.api.app)
-        async with httpx.AsyncClient(transport=transport, base_url=LOCALHOST) as http:
-            return await Gateway(http, token).whose()
+        transport = httpx2.ASGITransport(app=ada.bench.api.app)
+        async with AsyncMemoryCenter(LOCALHOST, token, transport=transport) as center:
+            return await center.whose()
 
     service = ada.bench.service["Authorization"].removeprefix("Bearer ")
     assert [anyio.run(whose, token) for token in (token_of(ada), service, "nonsense")] == ["ada", None, None]

@@ -12,7 +12,9 @@ from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
 from services.cli.person.options import Url
 
-HELP = of_person([("proxy --http 8771 --upstream https://api.example.org/v1", "answer there what goes there now")])
+HELP = of_person(
+    [("proxy --http 8771 --upstream https://api.example.org/v1", "send chat requests to that API, with memory")]
+)
 
 Http = Annotated[int, typer.Option("--http", metavar="PORT", min=1, max=65_535, help="Serve here.")]
 Upstream = Annotated[
@@ -47,7 +49,7 @@ def proxy(
     url: Url = None,
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
-    """Serve /openai/v1 with memory: recalled into each chat request, and learned from what is said."""
+    """Serve /openai/v1: add memories to each chat request, and record its messages so that new ones are learned."""
     if not upstream.startswith(("http://", "https://")):
         raise Refusal("--upstream: an http:// or https:// address is needed", USAGE)
     if fail not in ("open", "closed"):

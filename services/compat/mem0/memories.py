@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final
 from uuid import UUID
 
-from memory_center_client import AsyncMemoryCenter, AsyncOperation, Unauthenticated
+from memory_center_client import AsyncMemoryCenter, AsyncOperation
 from services.compat.mem0.answers import memory
 from services.compat.mem0.asked import (
     LIMIT_MAX,
@@ -41,15 +41,13 @@ class Memories:
 
     async def whose(self) -> dict[str, Any]:
         """Return who the key is, in the form of mem0's `ping`."""
-        try:
-            session = await self._of(None).transport.get("session")
-        except Unauthenticated:
+        person = await self._of(None).whose()
+        if person is None:
             await self._of("anybody").settings.get()  # only a service key may act for somebody; reading stores nothing
-            return _pong(None)
-        return _pong(session["user_id"])
+        return _pong(person)
 
     async def add(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Record what was said, to be learned from; with `infer: false` keep it verbatim."""
+        """Record messages, from which memories are learned; with `infer: false` keep the person's texts verbatim."""
         infer = body.get("infer", True) is not False
         given = members(
             body,

@@ -190,7 +190,7 @@ def note_onboarding_step(
 
 @router.get("/deletion-stubs/{of_user}")
 def get_deletion_stub(of_user: OfUser, caller: CurrentCaller, user_id: UserIdQuery = None) -> DeletionStubOut:
-    """Return what is left of a closed account: when it was closed, and which consent held. For services."""
+    """Return the record of a closed account: when it was closed, and its last consent. For services."""
     caller.needs("users:any")
     closed = caller.user(named(of_user, user_id))
 

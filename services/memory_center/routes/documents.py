@@ -34,6 +34,7 @@ from shared.kernel.sensitivity import Policy
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask
 from shared.runtime import telemetry
+from shared.runtime.header_text import as_utf8
 from shared.runtime.problems import ApiProblem, Busy, ProblemKind
 from shared.runtime.storable_text import refuse_unstorable_string, streamed
 from shared.runtime.web import api_router
@@ -208,7 +209,7 @@ def delete_document(
     undo_seconds: UndoSecondsQuery = 0,
     key: IdempotencyKey = None,
 ) -> AcceptedOut:
-    """Forget a document with all its parts, and what was written from them."""
+    """Forget a document, all its parts, and the memories that were edited from them."""
 
     def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wanted = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
@@ -253,21 +254,13 @@ def _media_type(request: Request) -> MediaType:
     return found
 
 
-def _as_utf8(header: str) -> str:
-    """Return a header as it was sent by clients that send UTF-8; servers read Latin 1."""
-    try:
-        return header.encode("latin-1").decode()
-    except UnicodeError:
-        return header
-
-
 def _title(disposition: str | None) -> str | None:
     """Return the name of the file, without folders (RFC 6266)."""
     if disposition is None:
         return None
     parsed = EmailMessage()
     try:
-        parsed["Content-Disposition"] = " ".join(_as_utf8(disposition).split())
+        parsed["Content-Disposition"] = " ".join(as_utf8(disposition).split())
         name = parsed.get_filename()
     except (IndexError, ValueError):  # the library trips over some malformed parameters
         name = None

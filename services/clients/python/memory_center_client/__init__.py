@@ -9,8 +9,10 @@ are in `memory_center_client.schemas`.
 
 from memory_center_client._async.client import AsyncMemoryCenter
 from memory_center_client._async.operations import AsyncOperation
+from memory_center_client._async.transport import AsyncTransport
 from memory_center_client._sync.client import MemoryCenter
 from memory_center_client._sync.operations import Operation
+from memory_center_client._sync.transport import Transport
 from memory_center_client.errors import (
     ApiError,
     Changed,
@@ -34,6 +36,7 @@ __all__ = [
     "ApiError",
     "AsyncMemoryCenter",
     "AsyncOperation",
+    "AsyncTransport",
     "Changed",
     "Conflict",
     "ConnectionFailed",
@@ -48,6 +51,7 @@ __all__ = [
     "ServerFailed",
     "TimedOut",
     "TooManyRequests",
+    "Transport",
     "Unauthenticated",
     "UnexpectedAnswer",
     "ValidationFailed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import httpx2
@@ -19,6 +20,7 @@ from memory_center_client._async.forgetting import AsyncForgetting
 from memory_center_client._async.memories import AsyncDocuments, AsyncMemories, AsyncTraits
 from memory_center_client._async.operations import AsyncOperations, AsyncReceipts
 from memory_center_client._async.transport import AsyncTransport
+from memory_center_client.errors import Unauthenticated
 from memory_center_client.tokens import AsyncToken
 
 if TYPE_CHECKING:
@@ -59,6 +61,9 @@ class AsyncMemoryCenter:
             timeout=httpx2.Timeout(timeout, connect=min(5, timeout)),
             trust_env=httpx2.URL(url).host not in LOCAL,  # no proxy reaches this machine
             transport=transport,
+            cookies=CookieJar(
+                DefaultCookiePolicy(allowed_domains=[])
+            ),  # one person's may not go with another's request
         )
         self.transport = AsyncTransport(self._http, token, user_id, retries)
         self._token, self._retries = token, retries
@@ -101,6 +106,13 @@ class AsyncMemoryCenter:
     async def aclose(self) -> None:
         """Close the connections."""
         await self._http.aclose()
+
+    async def whose(self) -> str | None:
+        """Return whose token it is; None if it is refused, or is a service's key, which is nobody's."""
+        try:
+            return str((await self.transport.get("session"))["user_id"])
+        except Unauthenticated:
+            return None
 
     async def recall(self, query: str = "", **options: Unpack[RecallOptions]) -> schemas.ContextOut:
         """Return the context for a question: `prompt` goes to the model, `items` cites where all of it comes from."""

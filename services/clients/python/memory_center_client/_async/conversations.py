@@ -45,7 +45,7 @@ class AsyncConversations:
         return conversation
 
     async def end_session(self, conversation_id: str) -> schemas.SessionEndedOut:
-        """Say that the person left: what was said is learned from now instead of after a while."""
+        """End the session, as when the person leaves: its messages are learned from at once."""
         answer = await self._transport.send("POST", f"conversations/{conversation_id}/session-end")
         ended: schemas.SessionEndedOut = answer.json()
         return ended

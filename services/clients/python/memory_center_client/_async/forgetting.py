@@ -1,4 +1,4 @@
-"""Forgetting. From the answer on, what is forgotten is in no answer; the operation erases it everywhere."""
+"""Forgetting. Once a forget is accepted, no answer contains its items; the operation erases them everywhere."""
 
 from __future__ import annotations
 
@@ -72,6 +72,5 @@ class AsyncForgetting:
         return counted
 
     async def _forget(self, scope: str, undo_seconds: int, **target: Any) -> AsyncOperation:
-        named = {name: value for name, value in target.items() if value not in (None, False)}
-        body = {"scope": scope, "undo_seconds": undo_seconds, **named}
+        body = {"scope": scope, "undo_seconds": undo_seconds, **target}
         return AsyncOperation(self._transport, await self._transport.post(FORGET, body))

@@ -51,9 +51,20 @@ class AsyncTransport:
         """Return the JSON answer of a path below `/api/v1/`. None in a query counts as left out."""
         return _json(await self.send("GET", path, query=query))
 
-    async def post(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
-        """Send a JSON body, and return the JSON answer."""
-        return _json(await self.send("POST", path, body=body or {}))
+    async def page(self, path: str, **query: Any) -> tuple[list[Any], str | None]:
+        """Return a page of a list, and the `cursor` of the next; None after the last."""
+        answer = await self.send("GET", path, query=query)
+        following = answer.links.get("next", {}).get("url")
+        return _json(answer), httpx2.URL(following).params.get("cursor") if following else None
+
+    async def post(self, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None) -> Any:
+        """Send a JSON body, and return the JSON answer. None in the body counts as left out.
+
+        Args:
+            key: requests under the same one have one effect within a day; default: each call has its own.
+        """
+        headers = {"Idempotency-Key": key} if key is not None else {}
+        return _json(await self.send("POST", path, body=_given(body or {}), headers=headers))
 
     async def delete(self, path: str, **query: Any) -> Any:
         """Delete something; return the JSON answer, or None if there is none."""
@@ -78,7 +89,7 @@ class AsyncTransport:
             ApiError: Memory Center refused.
             ConnectionFailed, TimedOut: it cannot be reached.
         """
-        given: dict[str, Any] = {"params": _query({**(self._about if body is None else {}), **(query or {})})}
+        given: dict[str, Any] = {"params": _given({**(self._about if body is None else {}), **(query or {})})}
         if body is not None:
             given["json"] = {**self._about, **body}
         if content is not None:
@@ -108,7 +119,7 @@ class AsyncTransport:
             headers = {**await self._credentials(), **({"Last-Event-ID": last} if last else {})}
             try:
                 async with self.http.sse(
-                    API + path, params=_query({**self._about, **query}), headers=headers
+                    API + path, params=_given({**self._about, **query}), headers=headers
                 ) as source:
                     if not source.response.is_success:
                         await source.response.aread()
@@ -132,7 +143,7 @@ class AsyncTransport:
         """
         try:
             headers = await self._credentials()
-            async with self.http.stream("GET", API + path, params=_query(self._about), headers=headers) as answer:
+            async with self.http.stream("GET", API + path, params=self._about, headers=headers) as answer:
                 if not answer.is_success:
                     await answer.aread()
                     raise _refused(answer)
@@ -160,16 +171,15 @@ class AsyncPages(Generic[T]):
 
     async def pages(self) -> AsyncIterator[list[T]]:
         """Yield page after page."""
-        query: Mapping[str, Any] | None = self._query
-        while query is not None:
-            answer = await self._transport.send("GET", self._path, query=query)
-            yield _json(answer)
-            following = answer.links.get("next", {}).get("url")
-            query = dict(httpx2.URL(following).params) if following else None
+        page, cursor = await self._transport.page(self._path, **self._query)
+        yield page
+        while cursor is not None:
+            page, cursor = await self._transport.page(self._path, **{**self._query, "cursor": cursor})
+            yield page
 
 
-def _query(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in given.items() if value is not None}
+def _given(members: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in members.items() if value is not None}
 
 
 def _pause(tried: int, asked_for: str | None = None) -> float:

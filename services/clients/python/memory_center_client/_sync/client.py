@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import httpx2
@@ -20,6 +21,7 @@ from memory_center_client._sync.forgetting import Forgetting
 from memory_center_client._sync.memories import Documents, Memories, Traits
 from memory_center_client._sync.operations import Operations, Receipts
 from memory_center_client._sync.transport import Transport
+from memory_center_client.errors import Unauthenticated
 from memory_center_client.tokens import Token
 
 if TYPE_CHECKING:
@@ -60,6 +62,9 @@ class MemoryCenter:
             timeout=httpx2.Timeout(timeout, connect=min(5, timeout)),
             trust_env=httpx2.URL(url).host not in LOCAL,  # no proxy reaches this machine
             transport=transport,
+            cookies=CookieJar(
+                DefaultCookiePolicy(allowed_domains=[])
+            ),  # one person's may not go with another's request
         )
         self.transport = Transport(self._http, token, user_id, retries)
         self._token, self._retries = token, retries
@@ -102,6 +107,13 @@ class MemoryCenter:
     def close(self) -> None:
         """Close the connections."""
         self._http.close()
+
+    def whose(self) -> str | None:
+        """Return whose token it is; None if it is refused, or is a service's key, which is nobody's."""
+        try:
+            return str((self.transport.get("session"))["user_id"])
+        except Unauthenticated:
+            return None
 
     def recall(self, query: str = "", **options: Unpack[RecallOptions]) -> schemas.ContextOut:
         """Return the context for a question: `prompt` goes to the model, `items` cites where all of it comes from."""

@@ -46,7 +46,7 @@ class Conversations:
         return conversation
 
     def end_session(self, conversation_id: str) -> schemas.SessionEndedOut:
-        """Say that the person left: what was said is learned from now instead of after a while."""
+        """End the session, as when the person leaves: its messages are learned from at once."""
         answer = self._transport.send("POST", f"conversations/{conversation_id}/session-end")
         ended: schemas.SessionEndedOut = answer.json()
         return ended

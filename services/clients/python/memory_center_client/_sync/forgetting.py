@@ -1,5 +1,5 @@
 # Made from _async by generate.py.
-"""Forgetting. From the answer on, what is forgotten is in no answer; the operation erases it everywhere."""
+"""Forgetting. Once a forget is accepted, no answer contains its items; the operation erases them everywhere."""
 
 from __future__ import annotations
 
@@ -71,6 +71,5 @@ class Forgetting:
         return counted
 
     def _forget(self, scope: str, undo_seconds: int, **target: Any) -> Operation:
-        named = {name: value for name, value in target.items() if value not in (None, False)}
-        body = {"scope": scope, "undo_seconds": undo_seconds, **named}
+        body = {"scope": scope, "undo_seconds": undo_seconds, **target}
         return Operation(self._transport, self._transport.post(FORGET, body))

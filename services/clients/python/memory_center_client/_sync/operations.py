@@ -21,7 +21,7 @@ LOOK_SECONDS_MAX: Final = 2.0
 
 
 class Operation:
-    """An operation that was accepted. What a forget names is in no answer from now on, whether or not one waits."""
+    """An operation that was accepted. After a forget, no answer contains its items, whether or not you wait."""
 
     def __init__(self, transport: Transport, accepted: Mapping[str, Any]) -> None:
         self._transport = transport
