@@ -52,11 +52,16 @@ const withAppPreloaded = (): Plugin => ({
       const chunks = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [file] : []));
       const start = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith("/src/app/start.tsx"));
       if (start === undefined) throw new Error("the app's first file is not in the build");
-      const needed = [
+      const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith("/index.html"));
+      const before = (first?.imports ?? []).map((name) => chunks.find((one) => one.fileName === name)?.name);
+      if (before.some((name) => name !== "fetching"))
+        throw new Error(`the page's first script waits for ${before.join(", ")}`);
+      const needed = new Set([
+        ...(first?.imports ?? []),
         start.fileName,
         ...start.imports.filter((name) => !chunks.find((one) => one.fileName === name)?.isEntry),
-      ];
-      return needed.map((name) => ({
+      ]);
+      return [...needed].map((name) => ({
         tag: "link",
         attrs: { rel: "modulepreload", crossorigin: true, href: `/${name}` },
         injectTo: "head",
@@ -88,9 +93,17 @@ export default defineConfig({
     // One style sheet: a screen's own would have to be fetched, and is not asked for again when that failed.
     cssCodeSplit: false,
     modulePreload: false,
-    // Few files: what the app begins with, what comes later, and what both use.
+    // Few files: what the app begins with, what comes later, what both use, and what fetches the others: that is all
+    // the page's first script may need.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "shared", test: /src\/|node_modules/, minShareCount: 2 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "fetching", test: /preload-helper/, priority: 1 },
+            { name: "shared", test: /src\/|node_modules/, minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -46,7 +46,7 @@ export function Messages({ conversation, exchange }: Props) {
   const answer = messages?.findLast(({ role }) => role === "assistant");
   const hinted = useHint(answer?.id ?? "");
 
-  if (query.isPending) return <Waiting />;
+  if (query.isPending || learned === undefined) return <Waiting />;
   if (messages === undefined) return <Failed error={query.error} again={() => void query.refetch()} />;
   const last = messages.findLastIndex(({ role }) => role === "user");
   return (

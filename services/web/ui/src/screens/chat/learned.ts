@@ -8,18 +8,20 @@ import { pagesOf } from "@/shared/pages";
 const PAGE = 200;
 
 /**
- * What a conversation taught, by each message that taught it.
+ * What a conversation taught, by each message that taught it; undefined until the first answer, so that nothing moves
+ * under who reads already.
  *
  * All of it is read: what somebody said again may have been learned long before.
  */
-export function useLearned(conversation: string): ReadonlyMap<string, MemoryOut[]> {
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
+export function useLearned(conversation: string): ReadonlyMap<string, MemoryOut[]> | undefined {
+  const { data, isPending, failureCount, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
     pagesOf("listLongTerm", listLongTerm, { conversation_id: conversation, limit: PAGE }),
   );
   useEffect(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  return useMemo(() => byMessage(data?.pages.flatMap(({ items }) => items) ?? []), [data]);
+  const found = useMemo(() => byMessage(data?.pages.flatMap(({ items }) => items) ?? []), [data]);
+  return isPending && failureCount === 0 ? undefined : found;
 }
 
 /** Memories by each message they come from, oldest first. */
