@@ -16,9 +16,9 @@ from shared.items import register_kinds
 from shared.kernel.database import Database, DatabaseUnavailable
 from shared.kernel.sensitivity import POLICIES
 from shared.language.reader.socket import SocketReadings
-from shared.ledger.file import LedgerFile
 from shared.outbox.wakeups import Notifier
 from shared.runtime.describing import Describing
+from shared.runtime.installation import watch_of
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.selection_tokens import SelectionTokens
@@ -33,15 +33,21 @@ OPENAPI: Final = Path(__file__).with_name("openapi.json")
 """The OpenAPI document of the whole API, written by `make openapi`; building it would dominate the start time."""
 
 
-def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Return a lifespan that gives an app its database, terms and notifications."""
+def opened(
+    settings: Settings, *, application: str, readiness: Readiness
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """Return a lifespan that gives an app its database, terms and notifications.
+
+    Args:
+        readiness: told of the watch over the ledger.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         url = settings.database_url.get_secret_value()
         notifier = Notifier(url)
-        watch = RestoreWatch(url, LedgerFile(settings.files_dir))
-        app.state.restore_watch = watch
+        watch = watch_of(settings)
+        app.state.restore_watch = readiness.watch = watch
         app.state.database = Database(
             url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake, validate=watch.validate
         )
@@ -66,13 +72,13 @@ def opened(settings: Settings, *, application: str) -> Callable[[FastAPI], Abstr
 
 
 def guard(request: Request) -> None:
-    """Refuse what a token is not good for, and to serve from a restored backup until its ledger was replayed.
+    """Refuse what a token is not good for, and to serve from a restored backup or beside hosts with another ledger.
 
     A guard for `create_app`.
 
     Raises:
         ApiProblem: as `refuse_out_of_scope`.
-        ReplayNeeded, DatabaseUnavailable: as `RestoreWatch.check`.
+        NotServing, DatabaseUnavailable: as `RestoreWatch.check`.
     """
     refuse_out_of_scope(request)
     watch: RestoreWatch = request.app.state.restore_watch
@@ -87,7 +93,6 @@ class Readiness:
         settings: Settings,
         *,
         vectors: Callable[[], None] | None = None,
-        watch: Callable[[], RestoreWatch | None] = lambda: None,
     ) -> None:
         self._database = Database(
             settings.database_url.get_secret_value(), application="memory-center readiness", pool_size=1
@@ -96,7 +101,8 @@ class Readiness:
             settings.broker_url.get_secret_value(), socket_timeout=1, socket_connect_timeout=1
         )
         self._vectors = vectors
-        self._watch = watch
+        self.watch: RestoreWatch | None = None
+        """The watch over the ledger, once it is there."""
 
     def __call__(self) -> dict[str, str]:
         return {
@@ -130,5 +136,6 @@ class Readiness:
         return "ok"
 
     def _ask_ledger(self) -> str:
-        watch = self._watch()
-        return "damaged" if watch is not None and watch.damage is not None else "ok"
+        if self.watch is None:
+            return "ok"
+        return self.watch.problem or ("ok" if self.watch.damage is None else "damaged")

@@ -40,7 +40,14 @@ from shared.language.descriptions import TERMS_MAX, TooManyTerms
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
 from shared.runtime.describing import AlreadyLooking, Stopped, TookTooLong
 from shared.runtime.problems import BUSY, INTERNAL_ERROR, ProblemKind
-from shared.runtime.restore_watch import ReplayNeeded
+from shared.runtime.restore_watch import (
+    LedgerMissing,
+    LedgerNotShared,
+    LedgerUnread,
+    PackagesNotShared,
+    ReplayNeeded,
+    VectorsNotShared,
+)
 from shared.runtime.selection_tokens import NothingSure, SelectionInvalid
 from shared.stores.sealed.files import FilesRefused, FilesUnavailable
 
@@ -182,6 +189,41 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
         code="replay_needed",
         title="A backup was restored. Its forgets must be replayed first.",
         detail="The operator must run: memory-center replay",
+        retry_after=30,
+    ),
+    LedgerMissing: ProblemKind(
+        status=503,
+        code="ledger_missing",
+        title="The ledger outside the database is gone, so nothing proves that the database is the newest.",
+        detail="The operator must put the ledger back, or start once with MEMORY_CENTER_LEDGER_START=empty.",
+        retry_after=30,
+    ),
+    LedgerUnread: ProblemKind(
+        status=503,
+        code="ledger_unavailable",
+        title="The ledger outside the database could not be read yet, so the database may be a restored backup.",
+        detail="This ends by itself once the ledger can be read.",
+        retry_after=5,
+    ),
+    LedgerNotShared: ProblemKind(
+        status=503,
+        code="ledger_not_shared",
+        title="Several hosts use this database, and each has a ledger of its own.",
+        detail="The operator must give all hosts one bucket: MEMORY_CENTER_LEDGER_S3_BUCKET.",
+        retry_after=30,
+    ),
+    PackagesNotShared: ProblemKind(
+        status=503,
+        code="packages_not_shared",
+        title="Several hosts use this database, and each keeps packages in a folder of its own.",
+        detail="The operator must give all hosts one bucket: MEMORY_CENTER_FILES_S3_BUCKET.",
+        retry_after=30,
+    ),
+    VectorsNotShared: ProblemKind(
+        status=503,
+        code="vectors_not_shared",
+        title="Several hosts use this database, and each has a Milvus of its own.",
+        detail="The operator must give all hosts one Milvus server.",
         retry_after=30,
     ),
     TooManyTerms: ProblemKind(

@@ -16,13 +16,13 @@ from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy, T
 from shared.kernel.errors import UndoPossible
 from shared.kernel.locks import CollectionBusy
 from shared.language.embedding.bundled import EmbedderUnavailable
-from shared.ledger.file import LedgerUnavailable
+from shared.ledger.book import LedgerUnavailable
 from shared.outbox.backoff import full_jitter
 from shared.outbox.claim import claim_work, give_up, postpone
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Lease, LeaseLost
 from shared.runtime import logging, telemetry
-from shared.runtime.restore_watch import ReplayNeeded
+from shared.runtime.restore_watch import NotServing
 from shared.stores.breaker import PROBE_SECONDS, Breaker
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 
@@ -71,7 +71,7 @@ class LeasedWork:
         breaker: the circuit breaker of the stores; while it is open, work that needs them waits without spending
             attempts.
         lease_seconds: how long a lease lasts without a heartbeat.
-        may_work: raises `ReplayNeeded` while nothing may be claimed.
+        may_work: raises `NotServing` while nothing may be claimed.
     """
 
     def __init__(
@@ -266,7 +266,7 @@ class LeasedWork:
             leases = self._database.transact(
                 lambda tx: claim_work(tx, outbox_ids, lease_seconds=self._lease_seconds, kinds=wanted)
             )
-        except ReplayNeeded:
+        except NotServing:
             return []
         for lease in leases:
             telemetry.CLAIM_SECONDS.labels(kind=lease.kind).observe(max(0.0, lease.waited_seconds))

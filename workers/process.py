@@ -23,15 +23,15 @@ from shared.language.embedding.socket import SocketEmbedder
 from shared.language.port import Readings
 from shared.language.reader.socket import SocketReadings
 from shared.language.summarizer import Summarizer
-from shared.ledger.file import LedgerFile
+from shared.ledger.book import Book
 from shared.ledger.record import Seal
 from shared.lineage.sql import vector_keys
 from shared.outbox.wakeups import Notifier
 from shared.runtime import telemetry
+from shared.runtime.installation import ledger_book, seal_with, watch_of
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
-from shared.runtime.signing import Signer, is_signed
 from shared.stores.breaker import Breaker, guarded
 from shared.stores.port import CollectionLock, ErasableStore, FenceLost, StoreMisconfigured
 from shared.stores.sealed.files import SealedFiles
@@ -164,27 +164,22 @@ class Process:
 
     @cached_property
     def restore_watch(self) -> RestoreWatch:
-        return RestoreWatch(self.settings.database_url.get_secret_value(), self.ledger_file)
+        return watch_of(self.settings)
 
     def may_work(self) -> None:
-        """Raise `ReplayNeeded` while the database is a restored backup."""
+        """Raise `NotServing` while the database is a restored backup, or hosts do not share what they must."""
         with suppress(DatabaseUnavailable):  # claiming will raise it, on a checked connection
             self.restore_watch.check()
 
     @cached_property
-    def ledger_file(self) -> LedgerFile:
-        return LedgerFile(self.settings.files_dir)
+    def ledger_book(self) -> Book:
+        return ledger_book(self.settings.ledger_bucket, self.settings.files_dir)
 
     @cached_property
     def ledger_seal(self) -> Seal:
         if self.settings.ledger_key is None:
             raise StoreMisconfigured("ledger", "MEMORY_CENTER_LEDGER_KEY is missing")
-        signer = Signer(self.settings.ledger_key.get_secret_value())
-        return Seal(
-            sign=signer.sign,
-            public_key=signer.public_key,
-            is_ours=lambda entry: is_signed(entry.hash, entry.signature, signer.public_key),
-        )
+        return seal_with(self.settings.ledger_key.get_secret_value())
 
     @property
     def episodes(self) -> EpisodeStore:

@@ -1,68 +1,129 @@
-"""`memory-center replay`: after a backup was restored, repeat the forgets made since."""
+"""`memory-center replay`: after a backup was restored, repeat the forgets made since; merge a forked ledger."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from services.cli.exit_codes import Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url, secret
 from services.cli.manual import DATABASE, manual
 from services.cli.terminal import print_json, progress
 
+if TYPE_CHECKING:
+    from shared.kernel.database import Database, Transaction
+    from shared.ledger.book import Book
+    from shared.ledger.rules import Entry
+
+Merge = Annotated[bool, typer.Option("--merge", help="Keep both histories of a forked ledger, and forget for both.")]
+
 HELP = manual(
-    [("replay", "after a backup was restored; may be interrupted and repeated")],
+    [
+        ("replay", "after a backup was restored; may be interrupted and repeated"),
+        ("replay --merge", "after two hosts with ledgers of their own each forgot something"),
+        ("MEMORY_CENTER_LEDGER_START=empty memory-center replay", "write a new ledger from the database's entries"),
+    ],
     exits={
         0: "database and ledger say the same",
-        1: "the ledger's file is damaged or signed with another key: nothing after that entry is believed",
+        1: "the ledger is damaged, forked or signed with another key: nothing after that entry is believed",
         2: "no database, or no key",
     },
-    environment={**DATABASE, "MEMORY_CENTER_LEDGER_KEY": "the ledger's key; without it the data directory's"},
+    environment={
+        **DATABASE,
+        "MEMORY_CENTER_LEDGER_KEY": "the ledger's key; without it the data directory's",
+        "MEMORY_CENTER_LEDGER_S3_BUCKET, …": "where the ledger is, if it is not a file of the data directory",
+    },
 )
 
 
-def replay(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
-    """Read the ledger's file and do again every forget this database does not know; safe to repeat."""
-    from shared.erasure.replay import Replay  # slow to import
+def replay(data_dir: DataDir = DEFAULT_DATA_DIR, merge: Merge = False, as_json: AsJson = False) -> None:
+    """Read the ledger and do again every forget this database does not know; safe to repeat."""
+    from shared.erasure.replay import Forked, Replay  # slow to import
     from shared.items import register_kinds  # same
     from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy  # same
-    from shared.ledger.file import LedgerFile, LedgerUnavailable  # same
+    from shared.ledger.book import LedgerUnavailable  # same
     from shared.ledger.rules import Tampered  # same
-    from shared.runtime.signing import Signer, is_signed  # same
+    from shared.ledger.sql import is_missing  # same
+    from shared.runtime.installation import seal_with  # same
 
     register_kinds()
     url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
     if url is None:
         raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)
-    public_key = Signer(secret("ledger_key", data_dir)).public_key
-    book = LedgerFile(files_of(data_dir))
-    taking_over = Replay(book, lambda entry: is_signed(entry.hash, entry.signature, public_key))
+    book, start_empty = book_of(data_dir)
+    taking_over = Replay(book, seal_with(secret("ledger_key", data_dir)), merging=merge)
     database = Database(url, application="memory-center replay", pool_size=1, transaction_seconds=None)
     outcomes: Counter[str] = Counter()
     try:
+        if database.transact(lambda tx: is_missing(tx, book)):
+            if not start_empty:
+                raise Refusal(f"{book.where} is empty, but the database has entries: put the ledger back", 1)
+            fill(database, book)
         with progress("forgetting again", unit="entries", quiet=as_json) as advance:
             while outcome := database.transact(taking_over.step):
                 outcomes[outcome] += 1
                 advance(outcomes.total())
     except Tampered as problem:
-        raise Refusal(f"{book.path}: entry {outcomes.total() + 1} past the database's last: {problem}", 1) from None
+        raise Refusal(f"{book.where}: entry {outcomes.total() + 1} past the database's last: {problem}", 1) from None
+    except Forked:
+        raise Refusal(
+            f"{book.where}: two histories went on after the same entry; `replay --merge` keeps both", 1
+        ) from None
     except (DatabaseUnavailable, SubjectBusy):
         raise Refusal("the database cannot be reached; `memory-center doctor` says more", 1) from None
     except LedgerUnavailable:
-        raise Refusal(f"{book.path} cannot be read", 1) from None
+        raise Refusal(f"{book.where} cannot be read or written", 1) from None
     finally:
         database.close()
+    merged = outcomes["merged"]
     if as_json:
         again, nothing_left = outcomes["forgotten again"], outcomes["nothing left"]
-        print_json({"entries": outcomes.total(), "forgotten_again": again, "nothing_left": nothing_left})
+        told = {"entries": outcomes.total() - merged, "forgotten_again": again, "nothing_left": nothing_left}
+        print_json({**told, "branches_merged": merged})
         return
     print(
-        f"Took over {outcomes.total()} entries: {outcomes['forgotten again']} forgets are done again, "
+        f"Took over {outcomes.total() - merged} entries: {outcomes['forgotten again']} forgets are done again, "
         f"{outcomes['nothing left']} concern nothing this backup holds."
+        + (f" Branches merged: {merged}." if merged else "")
     )
+
+
+def book_of(data_dir: Path) -> tuple[Book, bool]:
+    """Return the installation's ledger outside the database, and whether it may begin anew.
+
+    Raises:
+        Refusal: the settings of its bucket are wrong.
+    """
+    from pydantic import ValidationError  # slow to import
+
+    from shared.runtime.bucket_settings import BucketSettings  # same
+    from shared.runtime.installation import ledger_book  # same
+    from shared.runtime.settings import faults  # same
+
+    try:
+        settings = BucketSettings()
+    except ValidationError as wrong:
+        raise Refusal("; ".join(faults(wrong)), 2) from None
+    return ledger_book(settings.ledger_bucket, files_of(data_dir)), settings.ledger_start == "empty"
 
 
 def files_of(data_dir: Path) -> Path:
     """Return the folder of the installation's ledger file."""
     return data_dir.resolve() / "files"
+
+
+def fill(database: Database, book: Book) -> None:
+    """Write everything the database's ledger says to an empty book, outside any transaction: it may take long."""
+    from shared.ledger import sql as ledger  # same
+
+    def stored(tx: Transaction) -> tuple[dict[bytes, list[Entry]], list[Entry]]:
+        return {one: list(ledger.of_branch(tx, one)) for one in ledger.branches(tx)}, list(ledger.after(tx, 0))
+
+    branches, chain = database.transact(stored)
+    for branch, entries in branches.items():
+        book.append(entries, branch=branch)
+    book.append(chain)

@@ -49,7 +49,10 @@ PublicKeys = Annotated[
     typer.Option("--public-key", help="Whose signature is expected (hex; `memory-center receipt-key`); repeatable."),
 ]
 Ledger = Annotated[
-    Path | None, typer.Option("--ledger", help="A copy of ledger.jsonl: the receipt's place in the whole chain too.")
+    Path | None,
+    typer.Option(
+        "--ledger", help="A copy of ledger.jsonl, or of the ledger's bucket: its place in the whole chain too."
+    ),
 ]
 
 
@@ -181,15 +184,21 @@ def _check_entry(entry: Entry, receipt_id: str, expected: Sequence[str] | None) 
 
 
 def _check_place(path: Path, receipt: Sequence[Entry]) -> None:
-    """Check that the whole chain is intact and contains the receipt's entries."""
-    from shared.ledger.file import LedgerFile, LedgerUnavailable  # same
-    from shared.ledger.rules import Tampered, check_chain  # slow to import
+    """Check that the whole chain is intact and contains the receipt's entries, itself or by a branch it merged."""
+    from shared.ledger.book import LedgerUnavailable  # slow to import
+    from shared.ledger.file import LedgerFile  # same
+    from shared.ledger.rules import START, Tampered, check_chain, longest_chain, merged_branches  # same
 
     try:
-        chain = LedgerFile(path.parent, name=path.name).chain()
+        # A folder holds the objects of a bucket's ledger, an entry each.
+        files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
+        written = [entry for file in files for entry in LedgerFile(file.parent, name=file.name).read()]
     except LedgerUnavailable:
         raise Refusal(f"{path} cannot be read", USAGE) from None
+    chain = longest_chain(written, START.hash)
     check_chain(chain)
     links = {entry.hash for entry in chain}
+    merging = [entry for entry in chain if entry.kind == "merged"]
+    links |= {entry.hash for branch in merged_branches(links, merging, written) for entry in branch}
     if any(entry.hash not in links for entry in receipt):
         raise Tampered("The ledger does not hold the receipt's entries.")

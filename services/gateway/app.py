@@ -6,7 +6,7 @@ from fastapi import FastAPI
 
 from services import conversations, memory_center, recall, web
 from services.aliases import ALIASES
-from services.assembly import OPENAPI, Readiness, guard
+from services.assembly import OPENAPI, guard
 from services.problems import PROBLEMS
 from services.recall.app import Searching
 from shared.runtime.rates import Rates
@@ -37,5 +37,5 @@ def app(settings: Settings) -> FastAPI:
         rates=Rates(settings),
         guard=guard,
         lifespan=searching.lifespan,
-        readiness=Readiness(settings, vectors=searching.ping, watch=lambda: searching.watch),
+        readiness=searching.readiness,
     )

@@ -17,6 +17,7 @@ TITLE = "Memory Center · memory center"
 
 def app(settings: Settings) -> FastAPI:
     """Return the service's application."""
+    readiness = Readiness(settings)
     return create_app(
         title=TITLE,
         settings=settings,
@@ -27,6 +28,6 @@ def app(settings: Settings) -> FastAPI:
         body_limits=BODY_LIMITS,
         rates=Rates(settings),
         guard=guard,
-        lifespan=opened(settings, application="memory-center memory-center"),
-        readiness=Readiness(settings),
+        lifespan=opened(settings, application="memory-center memory-center", readiness=readiness),
+        readiness=readiness,
     )

@@ -18,7 +18,6 @@ from shared.recall.answering.language_model import AnsweringModel
 from shared.recall.assemble import ContextDefaults
 from shared.recall.stores import Stores
 from shared.runtime.rates import Rates
-from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app
 
@@ -37,7 +36,7 @@ def app(settings: Settings) -> FastAPI:
         guard=guard,
         rates=Rates(settings),
         lifespan=searching.lifespan,
-        readiness=Readiness(settings, vectors=searching.ping, watch=lambda: searching.watch),
+        readiness=searching.readiness,
     )
 
 
@@ -58,7 +57,7 @@ class Searching:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.watch: RestoreWatch | None = None
+        self.readiness = Readiness(settings, vectors=self.ping)
         self._database = Database(
             settings.database_url.get_secret_value(),
             role="memory_center_recall",
@@ -71,8 +70,7 @@ class Searching:
     @asynccontextmanager
     async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
         """Open the resources every service needs, and those only recall needs."""
-        async with opened(self._settings, application="memory-center recall")(app):
-            self.watch = app.state.restore_watch
+        async with opened(self._settings, application="memory-center recall", readiness=self.readiness)(app):
             app.state.recall_database = self._database
             app.state.stores = self._stores
             prompts.skeleton_tokens()  # load the vocabulary before the first request
@@ -90,8 +88,8 @@ class Searching:
             self._database.close()
 
     def _validate(self) -> None:
-        if self.watch is not None:
-            self.watch.validate()
+        if self.readiness.watch is not None:
+            self.readiness.watch.validate()
 
     def ping(self) -> None:
         """Raise if the vector store does not answer."""

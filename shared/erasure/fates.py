@@ -34,6 +34,7 @@ OTHER_TABLES: Final[Mapping[str, Fate]] = MappingProxyType(
         "operations": "stays",
         "operation_steps": "stays",
         "ledger": "stays",
+        "hosts": "stays",
         "user_settings": "stays",  # unless the account closes
     }
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
@@ -33,16 +33,21 @@ from shared.kernel.locks import one_at_a_time
 from shared.kernel.spans import Span
 from shared.kernel.subjects import Subject
 from shared.ledger import sql as ledger
-from shared.ledger.rules import Entry, Tampered, check_link
-from shared.ledger.sql import Book
+from shared.ledger.book import Book
+from shared.ledger.record import Seal, merge_branch
+from shared.ledger.rules import Entry, Tampered, check_link, is_intact, longest_chain
 from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Parts
 
-Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left"]
-"""Entry whose operation exists; forget that was repeated; forget whose target the backup does not contain."""
+Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left", "merged"]
+"""Entry whose operation exists; forget that was repeated; forget whose target the backup does not contain; branch."""
 
 ACTOR = "operator:replay"
+
+
+class Forked(Exception):
+    """Two histories of this installation continued the chain; only a replay that merges takes over both."""
 
 
 class Replay:
@@ -50,34 +55,81 @@ class Replay:
 
     Args:
         book: the ledger outside the database.
-        is_ours: whether this installation signed an entry.
+        with_seal: what this installation signs with.
+        merging: also take over branches: entries that another history of this installation wrote after one that both
+            have. The chain keeps them under an entry that names their last one.
     """
 
-    def __init__(self, book: Book, is_ours: Callable[[Entry], bool]) -> None:
+    def __init__(self, book: Book, with_seal: Seal, *, merging: bool = False) -> None:
         self._book = book
-        self._is_ours = is_ours
+        self._seal = with_seal
+        self._merging = merging
         self._ahead: deque[Entry] = deque()
+        self._branch = b""
         self._people: dict[str, SubjectId] | None = None
 
     def step(self, tx: Transaction) -> Outcome | None:
-        """Adopt the next entry; None if the database and the file agree.
+        """Adopt the next entry; None if the database and the book agree.
 
         Raises:
             Tampered: the entry was changed or not signed by us; replay must stop.
+            Forked: another history of this installation continued the chain.
         """
         one_at_a_time(tx, "ledger")
-        _, head = ledger.head(tx)
-        while self._ahead and self._ahead[0].prev_hash != head:
+        if not self._branch:
+            return self._continue(tx)
+        while self._ahead and ledger.holds(tx, self._ahead[0].hash):
+            self._ahead.popleft()  # adopted already
+        if self._ahead:
+            return self._adopt(tx, self._ahead[0], branch=self._branch)
+        merge_branch(tx, self._branch, book=self._book, with_seal=self._seal)
+        self._branch = b""
+        return "merged"
+
+    def _continue(self, tx: Transaction) -> Outcome | None:
+        head = ledger.head(tx)
+        while self._ahead and self._ahead[0].prev_hash != head.hash:
             self._ahead.popleft()  # adopted already
         if not self._ahead:
-            self._ahead.extend(self._continuing(tx, head))
-        if not self._ahead:
-            return None
-        entry = self._ahead[0]
+            self._ahead.extend(self._book.beyond(head) or [])
+        if self._ahead:
+            return self._adopt(tx, self._ahead[0])
+        if self._merging and self._begin_branch(tx):
+            return self.step(tx)
+        if ledger.is_restored(tx, self._book):
+            self._explain(tx)
+        return None
+
+    def _begin_branch(self, tx: Transaction) -> bool:
+        """Find what is to be merged: the rest of a branch whose merge was interrupted, or the longest in the book."""
+        lost = [entry for entry in ledger.unknown(tx, self._book.read()) if self._is_sound(entry)]
+        found: list[list[Entry]] = [
+            longest_chain(lost, link) for link in {entry.prev_hash for entry in lost} if ledger.holds(tx, link)
+        ]
+        begun = [branch for branch, is_named in ledger.branches(tx).items() if not is_named]
+        if begun:
+            found = [branch for branch in found if branch[-1].hash == begun[0]]
+        elif not found:
+            return False
+        found.sort(key=len)
+        self._ahead.extend(found[-1] if found else ())
+        self._branch = begun[0] if begun else self._ahead[-1].hash
+        return True
+
+    def _is_sound(self, entry: Entry) -> bool:
+        return is_intact(entry) and self._seal.is_ours(entry)
+
+    def _explain(self, tx: Transaction) -> None:
+        lost = [entry for entry in ledger.unknown(tx, self._book.read()) if self._is_sound(entry)]
+        if not self._merging and any(ledger.holds(tx, entry.prev_hash) for entry in lost):
+            raise Forked
+        raise Tampered("An entry is missing or damaged, and those below it name forgets the database lacks.")
+
+    def _adopt(self, tx: Transaction, entry: Entry, *, branch: bytes = b"") -> Outcome:
         check_link(entry)
-        if not self._is_ours(entry):
+        if not self._seal.is_ours(entry):
             raise Tampered("The entry was signed with another key.")
-        ledger.add(tx, [entry])
+        ledger.add(tx, [entry], branch=branch)
         if entry.kind == "accepted" and ledger.missing_operations(tx, [entry]):
             for kind in items.kinds():
                 if kind.on_restore:
@@ -86,12 +138,6 @@ class Replay:
             return self._forget_again(tx, entry)
         ledger.prove_again(tx, entry)
         return "adopted"
-
-    def _continuing(self, tx: Transaction, head: bytes) -> list[Entry]:
-        ahead = self._book.beyond(head)
-        if not ahead and ledger.is_restored(tx, self._book):
-            raise Tampered("An entry is missing or damaged, and those below it name forgets the database lacks.")
-        return ahead or []
 
     def _forget_again(self, tx: Transaction, entry: Entry) -> Outcome:
         if self._people is None:

@@ -8,21 +8,26 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from shared.ledger.rules import GENESIS, Entry, NotAnEntry, canonical, from_document, to_document
+from shared.ledger.book import LedgerUnavailable
+from shared.ledger.rules import (
+    GENESIS,
+    START,
+    Entry,
+    Head,
+    NotAnEntry,
+    canonical,
+    from_document,
+    longest_chain,
+    to_document,
+)
 
 NAME: Final = "ledger.jsonl"
 _TAIL: Final = 64 * 1024
 """Bytes first read from the end of the file; multiplied by four until the wanted entry is found."""
 
 
-class LedgerUnavailable(Exception):
-    """The file cannot be read or written. The call can be repeated."""
-
-    code = "ledger_unavailable"
-
-
 class LedgerFile:
-    """A file to which several processes may append while they hold the ledger lock.
+    """A file to which several processes of one host may append while they hold the ledger lock.
 
     A stopped process may append late, after others continued; no entry continues its lines, so they are ignored. Lines
     cut short by a crash are skipped. Every method raises `LedgerUnavailable` if the disk fails.
@@ -32,19 +37,31 @@ class LedgerFile:
         name: the file name, which differs for copies.
     """
 
+    look_seconds: float = 1.0
+    examine_seconds: float | None = 60.0
+
     def __init__(self, directory: Path, name: str = NAME) -> None:
         self.path = directory / name
+        self.where = str(self.path)
 
     def is_there(self) -> bool:
-        """Return whether the file exists and can be opened."""
-        try:
-            self.path.open("rb").close()
-        except OSError:
-            return False
-        return True
+        """Return whether the file exists and is not empty."""
+        return self.version() is not None
 
-    def append(self, entries: Sequence[Entry]) -> None:
-        """Append entries and wait until they are synced to disk."""
+    def version(self) -> tuple[int, int, int] | None:
+        """Return what changes when somebody writes to the file; None without a file, or with an empty one."""
+        try:
+            with self.path.open("rb") as file:
+                found = os.fstat(file.fileno())
+        except FileNotFoundError:
+            return None
+        except OSError:
+            raise LedgerUnavailable from None
+        return (found.st_ino, found.st_size, found.st_mtime_ns) if found.st_size else None
+
+    def append(self, entries: Sequence[Entry], *, branch: bytes = b"") -> None:
+        """Append entries and wait until they are synced to disk; lines of branches stand among the others."""
+        del branch
         lines = "".join(f"{canonical(to_document(entry))}\n" for entry in entries).encode()
         try:
             is_new = not self.path.exists()
@@ -59,17 +76,17 @@ class LedgerFile:
         except OSError:
             raise LedgerUnavailable from None
 
-    def beyond(self, head: bytes) -> list[Entry] | None:
-        """Return the longest chain of entries after the one with the hash `head`, in order.
+    def beyond(self, head: Head) -> list[Entry] | None:
+        """Return the longest chain of entries after the one with `head`, in order.
 
         None if the file does not contain that entry: it was lost, or the file belongs to another installation.
         """
         after = self.after(head)
-        return None if after is None else _longest(after, head)
+        return None if after is None else longest_chain(after, head.hash)
 
-    def after(self, head: bytes) -> list[Entry] | None:
-        """Return all entries below the one with the hash `head`, connected to it or not; None as `beyond`."""
-        lines = self._lines_after(head)
+    def after(self, head: Head) -> list[Entry] | None:
+        """Return all entries below `head`, connected to it or not; None as `beyond`."""
+        lines = self._lines_after(head.hash)
         return None if lines is None else list(_entries(lines))
 
     def chain(self) -> list[Entry]:
@@ -77,7 +94,7 @@ class LedgerFile:
 
         A changed or missing entry ends the chain, because the next entry does not connect.
         """
-        return self.beyond(GENESIS) or []
+        return self.beyond(START) or []
 
     def read(self) -> Iterator[Entry]:
         """Yield every readable entry in file order."""
@@ -124,25 +141,6 @@ def _entries(lines: Sequence[bytes] | Iterator[bytes]) -> Iterator[Entry]:
             yield from_document(json.loads(line))
         except (NotAnEntry, ValueError):
             continue
-
-
-def _longest(entries: Sequence[Entry], head: bytes) -> list[Entry]:
-    """Return the longest chain after `head`; of equally long ones the first written. Duplicate lines count once."""
-    following: dict[bytes, dict[bytes, Entry]] = {}
-    for entry in entries:
-        following.setdefault(entry.prev_hash, {}).setdefault(entry.hash, entry)
-    reached: dict[bytes, Entry] = {}
-    last, level = head, [head]
-    while level:
-        last = level[0]
-        new = [entry for one in level for entry in following.pop(one, {}).values() if entry.hash not in reached]
-        reached |= {entry.hash: entry for entry in new}
-        level = [entry.hash for entry in new]
-    chain: list[Entry] = []
-    while last != head:
-        chain.append(reached[last])
-        last = reached[last].prev_hash
-    return chain[::-1]
 
 
 def _private(path: str, flags: int) -> int:

@@ -1,25 +1,27 @@
 """Record accepted and verified forget operations in the ledger; the `verified` entry is the receipt (X-03).
 
-Appending requires the ledger lock, so that there is one chain. The file is written and synced before the database
-commits. If that commit fails, the file is ahead, and the next append adopts its entries.
+Appending requires the ledger lock, so that there is one chain. The book outside the database is written before the
+database commits. If that commit fails, the book is ahead, and the next append adopts its entries.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
+from uuid import UUID, uuid4
 
 from shared.kernel import event_log, idempotency_keys, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import OperationSucceeded
 from shared.kernel.locks import one_at_a_time
 from shared.ledger import sql as ledger
-from shared.ledger.rules import REMARKS, VERSION, Entry, Kind, canonical, is_intact, pack_taken, seal
-from shared.ledger.sql import Accepted, Book
+from shared.ledger.book import Book
+from shared.ledger.rules import REMARKS, VERSION, Entry, Head, Kind, canonical, is_intact, pack_taken, seal
+from shared.ledger.sql import Accepted
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECORD_ACCEPTED, RECORDED_ONLY
 from shared.outbox.sql import outbox
@@ -27,7 +29,7 @@ from shared.outbox.sql.outbox import Lease
 
 
 class Restored(Exception):
-    """The ledger file names forget operations this database lacks: a backup was restored and must be replayed."""
+    """The ledger names forget operations this database lacks: a backup was restored and must be replayed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +46,10 @@ def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, wi
 
     Raises:
         Restored: a backup was restored and the ledger must be replayed first.
-        LedgerUnavailable: the file cannot be read or written.
+        LedgerUnavailable: the book cannot be read or written.
     """
     one_at_a_time(tx, "ledger")
-    seq, head = _catch_up(tx, book, with_seal)
+    head = _catch_up(tx, book, with_seal)
     held = outbox.still_held(tx, leases)
     records = ledger.to_record(tx, [lease.operation_id for lease in held if lease.operation_id])
     known = ledger.recorded(tx, list(records))
@@ -55,9 +57,8 @@ def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, wi
     for lease in held:
         record, kind = records[_operation(lease)], _kind(lease)
         if (record.op_id, kind, record.run) not in known:
-            seq += 1
-            new.append(_entry(record, kind, seq=seq, prev_hash=head, with_seal=with_seal))
-            head = new[-1].hash
+            new.append(_entry(record, kind, head=head, with_seal=with_seal))
+            head = Head(new[-1].seq, new[-1].hash)
     if new:
         book.append(new)
         ledger.add(tx, new)
@@ -65,57 +66,86 @@ def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, wi
         _close(tx, lease, records[_operation(lease)])
 
 
-def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> tuple[int, bytes]:
-    """Synchronise database and file; return number and hash of the newest entry."""
+def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> Head:
+    """Synchronise database and book; return the newest entry."""
     if ledger.is_restored(tx, book):
         raise Restored
-    seq, head = ledger.head(tx)
+    head = ledger.head(tx)
     ahead = book.beyond(head)
     if ahead is None:
-        _refill(tx, book)
+        refill(tx, book)
     elif ours := list(takewhile(lambda entry: is_intact(entry) and with_seal.is_ours(entry), ahead)):
         # Entries signed by another installation are not continued: our next entry is, and soon has the longer chain.
         ledger.add(tx, ours)
         for entry in ours:
             ledger.prove_again(tx, entry, only=("verified",))
-        return ours[-1].seq, ours[-1].hash
-    return seq, head
+        return Head(ours[-1].seq, ours[-1].hash)
+    return head
 
 
-def _refill(tx: Transaction, book: Book) -> None:
-    """Append to the file the entries of the chain that it lost."""
+def refill(tx: Transaction, book: Book) -> None:
+    """Append to the book the entries of the chain and its branches that it lost."""
     written = {entry.hash for entry in book.read()}
+    for branch in ledger.branches(tx):
+        book.append([entry for entry in ledger.of_branch(tx, branch) if entry.hash not in written], branch=branch)
     book.append([entry for entry in ledger.after(tx, 0) if entry.hash not in written])
 
 
-def _entry(record: Accepted, kind: Kind, *, seq: int, prev_hash: bytes, with_seal: Seal) -> Entry:
-    said = _accepted(record) if kind == "accepted" else _verified(record)
+def merge_branch(tx: Transaction, branch: bytes, *, book: Book, with_seal: Seal) -> None:
+    """Let the chain name a branch whose entries the database has taken over; nothing is deleted.
+
+    Args:
+        branch: the hash of its last entry.
+    """
+    one_at_a_time(tx, "ledger")
+    refill(tx, book)
+    head = ledger.head(tx)
+    said = {
+        "type": "merge",
+        "operation": str(uuid4()),  # of no operation
+        "receipt": str(uuid4()),
+        "branch": branch.hex(),
+        "entries": sum(1 for _ in ledger.of_branch(tx, branch)),
+    }
+    entry = _sealed("merged", 0, said, head=head, with_seal=with_seal)
+    book.append([entry])
+    ledger.add(tx, [entry])
+
+
+def _entry(record: Accepted, kind: Kind, *, head: Head, with_seal: Seal) -> Entry:
+    said = {
+        "type": record.type,
+        "operation": str(record.op_id),
+        "receipt": str(record.receipt_id),
+        "scope": record.scope,
+        "subject": subjects.digest(record.subject_key, "subject", str(record.subject_id)).hex(),
+        "accepted_at": _moment(record.accepted_at),
+        **(_accepted(record) if kind == "accepted" else _verified(record)),
+    }
+    return _sealed(kind, record.run, said, head=head, with_seal=with_seal)
+
+
+def _sealed(kind: Kind, run: int, said: Mapping[str, Any], *, head: Head, with_seal: Seal) -> Entry:
     body = canonical(
         {
             "version": VERSION,
-            "seq": seq,
+            "seq": head.seq + 1,
             "kind": kind,
-            "run": record.run,
-            "operation": str(record.op_id),
-            "receipt": str(record.receipt_id),
-            "type": record.type,
-            "scope": record.scope,
-            "subject": subjects.digest(record.subject_key, "subject", str(record.subject_id)).hex(),
-            "accepted_at": _moment(record.accepted_at),
+            "run": run,
             "public_key": with_seal.public_key,
-            "nonce": secrets.token_hex(8),  # two processes that record the same event never write identical lines
+            "nonce": secrets.token_hex(8),  # two processes that record the same event never write identical entries
             **said,
         }
     )
-    link = seal(prev_hash, body)
+    link = seal(head.hash, body)
     return Entry(
-        seq=seq,
-        op_id=record.op_id,
+        seq=head.seq + 1,
+        op_id=UUID(said["operation"]),
         kind=kind,
-        run=record.run,
-        receipt_id=record.receipt_id,
+        run=run,
+        receipt_id=UUID(said["receipt"]),
         body=body,
-        prev_hash=prev_hash,
+        prev_hash=head.hash,
         hash=link,
         signature=with_seal.sign(link),
     )

@@ -5,16 +5,29 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-Kind: TypeAlias = Literal["accepted", "verified"]
+Kind: TypeAlias = Literal["accepted", "verified", "merged"]
+"""`merged` names the last entry of a branch that another history of this installation wrote."""
 
 VERSION: Final = 1
 GENESIS: Final = bytes(32)
 """The previous hash of the first entry."""
+
+
+class Head(NamedTuple):
+    """Number and hash of the newest entry of a chain."""
+
+    seq: int
+    hash: bytes
+
+
+START: Final = Head(0, GENESIS)
+"""The head of an empty chain."""
 
 REMARKS: Final = {
     "write_ahead_log_and_backups_age_out": "Write-ahead logs and backups may hold it until they are overwritten.",
@@ -125,6 +138,65 @@ def check_chain(entries: Iterable[Entry], *, after: bytes = GENESIS, seq: int = 
         if entry.prev_hash != after or entry.seq != seq + 1:
             raise Tampered("The chain is broken: an entry was left out, added or moved.")
         after, seq = entry.hash, entry.seq
+
+
+def longest_chain(entries: Sequence[Entry], head: bytes) -> list[Entry]:
+    """Return the longest chain after `head`; of equally long ones the first written. Duplicate entries count once.
+
+    An entry that merges a branch counts for that branch too: a chain that gave up a longer one stays the chain.
+    """
+    following: dict[bytes, dict[bytes, Entry]] = {}
+    for entry in entries:
+        following.setdefault(entry.prev_hash, {}).setdefault(entry.hash, entry)
+    reached: dict[bytes, Entry] = {}
+    weight = {head: 0}
+    best, level = head, [head]
+    while level:
+        new = [entry for one in level for entry in following.pop(one, {}).values() if entry.hash not in weight]
+        for entry in new:
+            reached[entry.hash] = entry
+            weight[entry.hash] = weight[entry.prev_hash] + 1 + _merged(entry)
+            if weight[entry.hash] > weight[best]:
+                best = entry.hash
+        level = [entry.hash for entry in new]
+    chain: list[Entry] = []
+    while best != head:
+        chain.append(reached[best])
+        best = reached[best].prev_hash
+    return chain[::-1]
+
+
+def merged_branches(
+    on_chain: AbstractSet[bytes], merging: Iterable[Entry], entries: Iterable[Entry]
+) -> list[list[Entry]]:
+    """Return the branches that a chain merged, each from where it left the chain.
+
+    Args:
+        on_chain: the hashes of the chain.
+        merging: its entries of kind `merged`, in order.
+        entries: all that is known; what is not intact belongs to no branch.
+
+    Raises:
+        Tampered: an entry of a branch that the chain names is missing or was changed.
+    """
+    by_hash = {entry.hash: entry for entry in entries if is_intact(entry)}
+    reached = {GENESIS, *on_chain}
+    branches = []
+    for one in merging:
+        link, branch = bytes.fromhex(one.said["branch"]), []
+        while link not in reached:
+            if link not in by_hash:
+                raise Tampered("An entry of a merged branch is missing or was changed.")
+            branch.append(by_hash[link])
+            link = by_hash[link].prev_hash
+        reached |= {entry.hash for entry in branch}  # a branch may have grown from one that was merged before
+        branches.append(branch[::-1])
+    return branches
+
+
+def _merged(entry: Entry) -> int:
+    entries = entry.said.get("entries") if entry.kind == "merged" else 0
+    return entries if isinstance(entries, int) and entries > 0 else 0
 
 
 def to_document(entry: Entry) -> dict[str, Any]:

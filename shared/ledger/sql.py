@@ -1,4 +1,4 @@
-"""The ledger in PostgreSQL; a file outside the database holds a copy (see `shared.ledger.file`)."""
+"""The ledger in PostgreSQL; its book outside the database holds a copy (see `shared.ledger.book`)."""
 
 from __future__ import annotations
 
@@ -7,35 +7,51 @@ import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from shared.kernel import items
 from shared.kernel.database import Row, Transaction
 from shared.kernel.subjects import Subject
-from shared.ledger.rules import GENESIS, Entry, Tampered, check_chain, is_intact, unpack_taken
+from shared.ledger.book import Book
+from shared.ledger.rules import (
+    GENESIS,
+    START,
+    Entry,
+    Head,
+    Tampered,
+    check_chain,
+    is_intact,
+    merged_branches,
+    unpack_taken,
+)
 
 COLUMNS: Final = "seq, op_id, kind, run, receipt_id, body, prev_hash, hash, signature"
 PAGE: Final = 1_000
 
 
-def head(tx: Transaction) -> tuple[int, bytes]:
-    """Return number and hash of the newest entry; (0, `GENESIS`) if there is none."""
-    row = tx.row("select seq, hash from ledger order by seq desc limit 1")
-    return (row["seq"], bytes(row["hash"])) if row else (0, GENESIS)
+def head(tx: Transaction) -> Head:
+    """Return number and hash of the chain's newest entry; `START` if there is none."""
+    row = tx.row("select seq, hash from ledger where branch = '' order by seq desc limit 1")
+    return Head(row["seq"], bytes(row["hash"])) if row else START
 
 
-def add(tx: Transaction, entries: Sequence[Entry]) -> None:
-    """Append entries. The caller must hold the ledger lock, so that there is one chain."""
+def add(tx: Transaction, entries: Sequence[Entry], *, branch: bytes = b"") -> None:
+    """Append entries. The caller must hold the ledger lock, so that there is one chain.
+
+    Args:
+        branch: hash of the last entry of the branch they belong to; empty: of the chain.
+    """
     tx.run(
         """
-        insert into ledger (seq, op_id, kind, run, receipt_id, body, prev_hash, hash, signature)
-        select seq, op_id, kind, run, receipt_id, body, decode(prev_hash, 'hex'), decode(hash, 'hex'),
+        insert into ledger (branch, seq, op_id, kind, run, receipt_id, body, prev_hash, hash, signature)
+        select :branch, seq, op_id, kind, run, receipt_id, body, decode(prev_hash, 'hex'), decode(hash, 'hex'),
                decode(signature, 'hex')
         from jsonb_to_recordset(:entries) as e(seq bigint, op_id uuid, kind text, run integer, receipt_id uuid,
                                                body text, prev_hash text, hash text, signature text)
         order by seq
         """,
+        branch=branch,
         entries=json.dumps(
             [
                 {
@@ -68,65 +84,57 @@ def missing_operations(tx: Transaction, entries: Sequence[Entry]) -> set[UUID]:
         select id from unnest(cast(:ids as uuid[])) as named(id)
         where not exists (select from operations o where o.id = named.id)
         """,
-        ids=sorted({entry.op_id for entry in entries}),
+        ids=sorted({entry.op_id for entry in entries if entry.kind != "merged"}),
     )
     return {row["id"] for row in rows}
 
 
-class Book(Protocol):
-    """The ledger outside the database."""
-
-    def append(self, entries: Sequence[Entry]) -> None:
-        """Append entries and wait until they are synced to disk."""
-
-    def beyond(self, head: bytes) -> list[Entry] | None:
-        """Return the entries that continue the chain after an entry; None if that entry is missing."""
-
-    def after(self, head: bytes) -> list[Entry] | None:
-        """Return all entries below one, connected to it or not; None as `beyond`."""
-
-    def read(self) -> Iterator[Entry]:
-        """Yield every entry."""
-
-
 def is_restored(tx: Transaction, book: Book) -> bool:
-    """Return whether the database was restored from a backup: the ledger file names operations it lacks.
+    """Return whether the database was restored from a backup: the book names operations it lacks.
 
-    If the file is only ahead, because a commit failed after it was written, its operations exist. If the file lacks the
+    If the book is only ahead, because a commit failed after it was written, its operations exist. If the book lacks the
     newest entry, it lost entries or belongs to another database history, so all of its unknown entries are checked. A
-    damaged or missing line does not hide the lines below it.
+    damaged or missing entry does not hide those below it.
     """
-    _, newest = head(tx)
-    below = book.after(newest)
+    below = book.after(head(tx))
     return bool(missing_operations(tx, unknown(tx, book.read()) if below is None else below))
+
+
+def is_missing(tx: Transaction, book: Book) -> bool:
+    """Return whether the book is empty although the database has entries: what it held may be forgets of later."""
+    return not book.is_there() and head(tx) != START
 
 
 Damage = Literal["unreadable", "lost_entries", "changed_file", "changed_database"]
 
 
 def lost_entries(tx: Transaction, book: Book) -> bool:
-    """Return whether the ledger file lacks the database's newest entry, which is written to the file first."""
-    _, newest = head(tx)
-    return newest != GENESIS and book.after(newest) is None
+    """Return whether the book lacks the database's newest entry, which is written to the book first."""
+    newest = head(tx)
+    return newest != START and book.after(newest) is None
 
 
 def damage(tx: Transaction, book: Book) -> Damage | None:
     """Return how the ledger was altered by others, if at all. Reads and checks all entries of both copies.
 
-    The file may be ahead of the database but never behind, because it is written first.
+    The book may be ahead of the database but never behind, because it is written first.
 
     Raises:
-        LedgerUnavailable: the file cannot be read.
+        LedgerUnavailable: the book cannot be read.
     """
-    stored: list[bytes] = []
+    stored: set[bytes] = set()
+    merging: list[Entry] = []
 
     def noted() -> Iterator[Entry]:
         for entry in after(tx, 0):
-            stored.append(entry.hash)
+            stored.add(entry.hash)
+            if entry.kind == "merged":
+                merging.append(entry)
             yield entry
 
     try:
         check_chain(noted())
+        stored |= {entry.hash for branch in merged_branches(stored, merging, of_branches(tx)) for entry in branch}
     except Tampered:
         return "changed_database"
     if lost_entries(tx, book):
@@ -151,30 +159,64 @@ def prove_again(tx: Transaction, entry: Entry, *, only: Sequence[str] = ("accept
 def unknown(tx: Transaction, entries: Iterable[Entry]) -> list[Entry]:
     """Return those of these entries that the database lacks."""
     by_hash = {entry.hash.hex(): entry for entry in entries}
-    rows = tx.rows(
-        """
-        select hash from unnest(cast(:hashes as text[])) as named(hash)
-        where not exists (select from ledger l where l.hash = decode(named.hash, 'hex'))
-        """,
-        hashes=list(by_hash),
-    )
-    return [by_hash[row["hash"]] for row in rows]
+    found: list[Entry] = []
+    hashes = list(by_hash)
+    for start in range(0, len(hashes), PAGE):
+        rows = tx.rows(
+            """
+            select hash from unnest(cast(:hashes as text[])) as named(hash)
+            where not exists (select from ledger l where l.hash = decode(named.hash, 'hex'))
+            """,
+            hashes=hashes[start : start + PAGE],
+        )
+        found += [by_hash[row["hash"]] for row in rows]
+    return found
+
+
+def holds(tx: Transaction, link: bytes) -> bool:
+    """Return whether the database has the entry with this hash, on the chain or a branch; it has the start always."""
+    found: bool = tx.value("select exists (select from ledger where hash = :link)", link=link)
+    return found or link == GENESIS
 
 
 def after(tx: Transaction, seq: int) -> Iterator[Entry]:
-    """Yield the entries after number `seq`, in order."""
+    """Yield the entries of the chain after number `seq`, in order."""
     while rows := tx.rows(
-        f"select {COLUMNS} from ledger where seq > :seq order by seq limit {PAGE}",  # noqa: S608
+        f"select {COLUMNS} from ledger where branch = '' and seq > :seq order by seq limit {PAGE}",  # noqa: S608
         seq=seq,
     ):
         yield from map(_entry, rows)
         seq = rows[-1]["seq"]
 
 
+def of_branches(tx: Transaction) -> Iterator[Entry]:
+    """Yield the entries of all branches, each branch in order."""
+    for branch in branches(tx):
+        yield from of_branch(tx, branch)
+
+
+def of_branch(tx: Transaction, branch: bytes) -> Iterator[Entry]:
+    """Yield the entries of a branch, in order."""
+    rows = tx.rows(f"select {COLUMNS} from ledger where branch = :branch order by seq", branch=branch)  # noqa: S608
+    yield from map(_entry, rows)
+
+
+def branches(tx: Transaction) -> dict[bytes, bool]:
+    """Return the branches by the hash of their last entry: whether an entry of the chain names them yet."""
+    rows = tx.rows(
+        """
+        select b.branch, exists (select from ledger l where l.branch = '' and l.kind = 'merged'
+                                 and l.body::jsonb ->> 'branch' = encode(b.branch, 'hex')) as is_named
+        from (select distinct branch from ledger where branch <> '') b
+        """
+    )
+    return {bytes(row["branch"]): row["is_named"] for row in rows}
+
+
 def of_receipt(tx: Transaction, receipt_id: UUID) -> list[Entry]:
     """Return the entries of a receipt, in order."""
     rows = tx.rows(
-        f"select {COLUMNS} from ledger where receipt_id = :id order by seq",  # noqa: S608
+        f"select {COLUMNS} from ledger where receipt_id = :id order by seq, branch",  # noqa: S608
         id=receipt_id,
     )
     return [_entry(row) for row in rows]

@@ -30,6 +30,7 @@ from shared.runtime.methods import Methods
 from shared.runtime.middleware import LOOPBACK_NAMES, BodyLimit, Entrance, RequestContext, UnhandledErrors
 from shared.runtime.rates import Rates, TooManyRequests
 from shared.runtime.readiness import announce_ready
+from shared.runtime.restore_watch import NotServing
 from shared.runtime.session_cookie import credentials_of
 from shared.runtime.settings import Settings
 from shared.runtime.storable_text import refuse_unstorable_text
@@ -39,7 +40,8 @@ Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 Readiness = Callable[[], dict[str, str]]
 
 READINESS_PARTS: Final = ("database", "broker", "vectors", "ledger")
-_READINESS_WORDS: Final = frozenset({"ok", "starting", "unavailable", "unknown", "damaged"})
+_NOT_SERVING: Final = frozenset(each.code for each in NotServing.__subclasses__())
+_READINESS_WORDS: Final = frozenset({"ok", "starting", "unavailable", "unknown", "damaged"}) | _NOT_SERVING
 _READINESS_SECONDS: Final = 3.0
 BODY_BYTES: Final = 65_536
 """Default maximum body size; fits 4,000 characters in any escaped form."""
@@ -119,7 +121,8 @@ def create_app(
         routers: made by `api_router`, with full paths (`/api/v1/…`); routes of other routers would be unguarded.
         problems: how the routers' domain errors are answered.
         lifespan: opens what the routes need and closes it.
-        readiness: returns `ok`, `starting`, `unavailable` or `damaged` for each of `READINESS_PARTS`; runs in a thread.
+        readiness: returns a word for each of `READINESS_PARTS`: `ok`, `starting`, `unavailable`, `damaged`, or the code
+            of a `NotServing`; runs in a thread.
         guard: refuses any request to the routers, except health checks, by raising; must not block.
         body_limits: maximum body bytes by path prefix, instead of `BODY_BYTES`; None means `settings.max_body_bytes`.
         rates: rate limits per caller; None means no limits.
@@ -254,7 +257,8 @@ def _fixed_word(word: str | None) -> str:
 
 def _readiness_answer(parts: dict[str, str]) -> JSONResponse:
     # PostgreSQL is required for every answer; without broker or vectors the API degrades but still forgets (X-01).
-    if parts["database"] != "ok":
+    # A ledger that says why nothing may be served is an answer of its own.
+    if parts["database"] != "ok" or parts["ledger"] in _NOT_SERVING:
         return JSONResponse({"status": "unavailable", "parts": parts}, 503, headers={"Retry-After": "2"})
     degraded = any(word != "ok" for word in parts.values())
     return JSONResponse({"status": "degraded" if degraded else "ready", "parts": parts})

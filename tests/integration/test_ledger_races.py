@@ -106,7 +106,7 @@ def test_an_entry_recorded_after_the_key_was_destroyed_names_nobody(bench: Workb
     bench.work()
     bench.hurry()
     bench.work()
-    chain = bench.process.ledger_file.chain()
+    chain = bench.process.ledger_book.chain()
     assert len(chain) == 4
     named = [entry for entry in chain if entry.said["subject"] == digest(b"", "subject", str(subject.id)).hex()]
     assert named == []
@@ -179,7 +179,7 @@ def test_a_line_nobody_of_us_wrote_stops_no_forget(bench: Workbench, ada: Person
     bench.work()
     ada.forget("message", message_id=said[0][0], cascade=True)
     bench.work()
-    book = bench.process.ledger_file
+    book = bench.process.ledger_book
     last = book.chain()[-1]
     forged = to_document(last)
     forged |= {"body": {**forged["body"], "seq": last.seq + 1}, "prev_hash": last.hash.hex(), "hash": "ab" * 32}
@@ -200,7 +200,7 @@ def test_a_restored_backup_stays_refused_when_the_file_goes_away(bench: Workbenc
     bench.work()
     restored(bench, tmp_path / "backup")
     answers(bench, ada, 503)
-    path = bench.process.ledger_file.path
+    path = bench.process.ledger_book.path
     kept = path.read_bytes()
     path.unlink()
     for unreadable in (True, False):

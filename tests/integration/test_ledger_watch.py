@@ -1,4 +1,4 @@
-"""A ledger that somebody changed or removed is noticed while the product runs: log, `/readyz` and an alarm metric."""
+"""A ledger that somebody changed is noticed while the product runs: log, `/readyz` and an alarm metric."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def some_forgets(bench: Workbench) -> Path:
     for pair in ada.say(ada.conversation(), ("I live in Berlin.", "OK."), ("I love jazz.", "OK.")):
         ada.forget("message", message_id=pair[0], cascade=True)
         bench.work()
-    path = bench.process.ledger_file.path
+    path = bench.process.ledger_book.path
     assert len(path.read_text().splitlines()) == 4
     return path
 
@@ -73,7 +73,8 @@ def test_every_change_is_found_when_the_whole_ledger_is_read(bench: Workbench, t
         watch = RestoreWatch(url(bench), LedgerFile(path.parent))
         try:
             assert watch.damage == damage, what
-            watch.check()  # damage to the ledger stops nothing
+            stopped = {"empty": "ledger_missing", "gone": "ledger_missing", "a folder": "ledger_unavailable"}
+            assert watch.problem == stopped.get(what), "other damage stops nothing"
         finally:
             watch.close()
             if path.is_dir():
@@ -89,7 +90,7 @@ def test_every_change_is_found_when_the_whole_ledger_is_read(bench: Workbench, t
         watch.close()
 
 
-def test_the_running_product_says_that_its_ledger_is_gone_and_that_it_is_back(bench: Workbench) -> None:
+def test_the_running_product_says_that_its_ledger_lost_an_entry_and_that_it_is_back(bench: Workbench) -> None:
     path = some_forgets(bench)
 
     def part() -> str:
@@ -98,12 +99,13 @@ def test_the_running_product_says_that_its_ledger_is_gone_and_that_it_is_back(be
     assert part() == "ok"
     before = alarms("lost_entries")
     with captured_log() as log:
-        kept = path.rename(path.with_name("elsewhere"))
+        whole = path.read_text()
+        without_line(path, -1)
         wait_until(lambda: part() == "damaged", seconds=SECONDS, what="the alarm")
         answer = bench.api.get("/readyz")
         assert (answer.status_code, answer.json()["status"]) == (200, "degraded")
         assert alarms("lost_entries") > before
-        kept.rename(path)
+        path.write_text(whole)
         wait_until(lambda: part() == "ok", seconds=SECONDS, what="the all-clear")
     # The worker of this process watches as well.
     told = {(line["event"], line["level"], line.get("code")) for line in log.all if "ledger" in line["event"]}

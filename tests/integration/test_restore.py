@@ -87,7 +87,7 @@ def test_a_restored_backup_is_refused_until_the_ledger_is_replayed(
     with bench.database.begin() as tx:
         chain = list(ledger.after(tx, 0))
     check_chain(chain)
-    assert bench.process.ledger_file.chain() == chain
+    assert bench.process.ledger_book.chain() == chain
     assert replay(bench).stdout.startswith("Took over 0 entries"), "repeating it does nothing"
     ada.say(ada.conversation(), PEANUTS)  # life goes on
     bench.work()
@@ -157,7 +157,7 @@ def test_a_ledger_that_was_tampered_with_is_not_replayed(bench: Workbench, ada: 
     dump(url(bench), tmp_path / "backup")
     ada.forget("message", message_id=peanuts, cascade=True)
     bench.work()
-    book = bench.process.ledger_file
+    book = bench.process.ledger_book
     entries = book.chain()
     forged = {**to_document(entries[0]), "body": {**entries[0].said, "scope": "user"}}
     book.path.write_text("\n".join([canonical(forged), *(canonical(to_document(e)) for e in entries[1:])]) + "\n")
@@ -180,7 +180,7 @@ def test_an_entry_that_is_missing_hides_none_of_those_below_it(
     for message in (peanuts, berlin):
         ada.forget("message", message_id=message, cascade=True)
         bench.work()
-    book = bench.process.ledger_file
+    book = bench.process.ledger_book
     first, *others = book.path.read_text().splitlines()
     book.path.write_text("\n".join(([first[:40]] if harm == "cut short" else []) + others) + "\n")
     restored(bench, tmp_path / "backup")

@@ -197,7 +197,7 @@ def test_a_step_that_was_begun_and_put_back_is_not_undone(bench: Workbench, ada:
     [(question, _)] = ada.say(ada.conversation(), PEANUTS)
     operation = ada.forget("message", message_id=question, cascade=True, undo_seconds=60)
     bench.hurry()
-    bench.process.ledger_file.path.mkdir(parents=True)
+    bench.process.ledger_book.path.mkdir(parents=True)
     bench.work_once()
     with bench.database.begin() as tx:
         tx.run("update outbox set attempt = 0 where operation_id is not null")

@@ -13,7 +13,7 @@ from tests.support.dumping import restore
 from tests.support.workbench import Person, Workbench
 
 
-def replay(bench: Workbench) -> Result:
+def replay(bench: Workbench, *options: str) -> Result:
     """Run the command against the restored database."""
     secret = bench.settings.ledger_key
     assert secret is not None
@@ -22,7 +22,7 @@ def replay(bench: Workbench) -> Result:
         "MEMORY_CENTER_LEDGER_KEY": secret.get_secret_value(),
         "MEMORY_CENTER_DATA_DIR": str(bench.settings.data_dir),
     }
-    return memory_center("replay", told=told)
+    return memory_center("replay", *options, told=told)
 
 
 def answers(bench: Workbench, person: Person, wanted: int) -> Any:

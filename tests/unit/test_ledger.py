@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from hypothesis import given
@@ -13,46 +13,23 @@ from hypothesis import strategies as st
 
 from shared.ledger.file import LedgerFile
 from shared.ledger.rules import (
-    GENESIS,
+    START,
     Entry,
+    Head,
     NotAnEntry,
     Tampered,
     canonical,
     check_chain,
     check_link,
     from_document,
-    seal,
     to_document,
 )
 from shared.runtime.signing import Signer, fingerprint, is_signed
-
-SIGNER = Signer("a secret of an installation")
-
-
-def link(prev_hash: bytes = GENESIS, seq: int = 1, *, kind: str = "accepted", op_id: UUID | None = None) -> Entry:
-    operation, receipt = op_id or uuid4(), uuid4()
-    body = canonical(
-        {"seq": seq, "operation": str(operation), "kind": kind, "run": 0, "receipt": str(receipt), "note": "中文 ok"}
-    )
-    sealed = seal(prev_hash, body)
-    return Entry(
-        seq=seq,
-        op_id=operation,
-        kind=kind,  # type: ignore[arg-type]
-        run=0,
-        receipt_id=receipt,
-        body=body,
-        prev_hash=prev_hash,
-        hash=sealed,
-        signature=SIGNER.sign(sealed),
-    )
+from tests.support.ledger_entries import SIGNER, chain, link
 
 
-def chain(length: int) -> list[Entry]:
-    entries: list[Entry] = []
-    for seq in range(1, length + 1):
-        entries.append(link(entries[-1].hash if entries else GENESIS, seq))
-    return entries
+def head_of(entry: Entry) -> Head:
+    return Head(entry.seq, entry.hash)
 
 
 def test_a_chain_holds_and_survives_being_written_and_read() -> None:
@@ -108,14 +85,14 @@ def test_only_the_owner_of_the_key_signs() -> None:
 
 def test_the_file_returns_what_continues_an_entry(tmp_path: Path) -> None:
     book, entries = LedgerFile(tmp_path / "files"), chain(200)
-    assert book.beyond(GENESIS) == []
-    assert book.beyond(entries[0].hash) is None
+    assert book.beyond(START) == []
+    assert book.beyond(head_of(entries[0])) is None
     book.append(entries[:100])
     book.append(entries[100:])
-    assert book.beyond(entries[-1].hash) == []
-    assert book.beyond(entries[3].hash) == entries[4:]
+    assert book.beyond(head_of(entries[-1])) == []
+    assert book.beyond(head_of(entries[3])) == entries[4:]
     assert book.chain() == entries
-    assert book.beyond(uuid4().bytes * 2) is None
+    assert book.beyond(Head(3, uuid4().bytes * 2)) is None
     assert (book.path.stat().st_mode & 0o777) == 0o600
 
 
@@ -124,7 +101,7 @@ def test_a_line_cut_short_by_a_crash_hides_nothing_that_follows(tmp_path: Path) 
     book.append(entries[:1])
     with book.path.open("ab") as file:
         file.write(canonical(to_document(entries[1])).encode()[:50])
-    assert book.beyond(entries[0].hash) == []
+    assert book.beyond(head_of(entries[0])) == []
     book.append(entries[1:])
     assert book.chain() == entries
 
@@ -134,7 +111,7 @@ def test_lines_a_stopped_process_wrote_late_are_followed_by_nobody(tmp_path: Pat
     late = link(entries[0].hash, 2)
     book.append([*entries[:2], late, *entries[2:]])
     assert book.chain() == entries
-    assert book.beyond(entries[1].hash) == entries[2:]
+    assert book.beyond(head_of(entries[1])) == entries[2:]
     check_chain(book.chain())
 
 

@@ -31,7 +31,7 @@ def record(leases: Sequence[Lease]) -> list[Callable[[], None]]:
         raise Postponed("ledger_unavailable", LANE_WAIT_SECONDS)  # a hanging disk must not block every thread
     try:
         parts.database.transact(
-            lambda tx: record_in_ledger(tx, leases, book=parts.ledger_file, with_seal=parts.ledger_seal)
+            lambda tx: record_in_ledger(tx, leases, book=parts.ledger_book, with_seal=parts.ledger_seal)
         )
     except Restored:
         raise Postponed("replay_needed", REPLAY_WAIT_SECONDS) from None

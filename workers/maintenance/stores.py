@@ -74,7 +74,7 @@ def refuse_restored() -> None:
     Raises:
         Postponed: until the ledger was replayed.
     """
-    if process().database.transact(lambda tx: ledger.is_restored(tx, process().ledger_file)):
+    if process().database.transact(lambda tx: ledger.is_restored(tx, process().ledger_book)):
         raise Postponed("replay_needed", REPLAY_WAIT_SECONDS)
 
 

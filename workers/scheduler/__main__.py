@@ -15,6 +15,7 @@ from shared.kernel.database import Database, DatabaseUnavailable
 from shared.outbox.job_kinds import QUARANTINE
 from shared.outbox.wakeups import Listener
 from shared.runtime import logging, telemetry
+from shared.runtime.installation import watch_of
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings
 from shared.runtime.start_signal import wait_for_start
@@ -47,20 +48,22 @@ def main() -> int:
     use_broker(configuration)
     wait_for_start()
     url = configuration.database_url.get_secret_value()
-    database = Database(url, application="memory-center scheduler", pool_size=2)
+    watch = watch_of(configuration)
+    database = Database(url, application="memory-center scheduler", pool_size=2, validate=watch.validate)
     quarantine = QuarantineWorker()
-    periodic = PeriodicJobs(partial(own_parts, configuration))
+    periodic = PeriodicJobs(partial(own_parts, configuration, watch.validate), may_work=watch.check)
     quarantine.start()
     periodic.start()
     announce_ready()
     with Listener(url) as listener:
         publisher = Publisher(database, partial(publish, quarantine=quarantine))
-        forever(publisher, listener.wait, stop.is_set)
+        forever(publisher, listener.wait, stop.is_set, may_work=watch.check)
         with suppress(DatabaseUnavailable):
             publisher.stop()
     quarantine.stop(patience=STOP_SECONDS)
     periodic.stop(patience=STOP_SECONDS)
     database.close()
+    watch.close()
     return 0
 
 

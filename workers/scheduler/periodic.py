@@ -9,11 +9,12 @@ from shared.erasure.discard_vectors import queue_abandoned
 from shared.erasure.purge import queue_purge
 from shared.erasure.reconcile import queue_reconcile
 from shared.kernel import idempotency_keys
-from shared.kernel.database import Database
+from shared.kernel.database import Database, DatabaseUnavailable
 from shared.portability.revoke_exports import revoke_expired_exports
 from shared.portability.revoke_imports import revoke_expired_imports
 from shared.recall.sql import traces
 from shared.runtime.package_files import package_files
+from shared.runtime.restore_watch import NotServing
 from shared.runtime.settings import Settings
 from workers.file_store import file_store
 from workers.rounds import ROUND_SECONDS, Every, Part, run_round
@@ -31,10 +32,12 @@ class PeriodicJobs:
 
     Args:
         parts: opens what the parts need and returns them by name; called again each round until it succeeds.
+        may_work: raises `NotServing` or `DatabaseUnavailable` while nothing may be done; then the round is left out.
     """
 
-    def __init__(self, parts: Callable[[], dict[str, Part]]) -> None:
+    def __init__(self, parts: Callable[[], dict[str, Part]], *, may_work: Callable[[], None] = lambda: None) -> None:
         self._open = parts
+        self._may_work = may_work
         self._parts: dict[str, Part] = {}
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._forever, name="periodic", daemon=True)
@@ -49,6 +52,10 @@ class PeriodicJobs:
 
     def _forever(self) -> None:
         while not self._stopping.wait(ROUND_SECONDS):
+            try:
+                self._may_work()
+            except (NotServing, DatabaseUnavailable):
+                continue
             if not self._parts:
                 run_round({"open": self._opened})
             run_round(self._parts)
@@ -79,8 +86,12 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
     }
 
 
-def own_parts(configuration: Settings) -> dict[str, Part]:
-    """Return the parts of a round with their own connections, which stay open as long as the process."""
+def own_parts(configuration: Settings, validate: Callable[[], None] | None = None) -> dict[str, Part]:
+    """Return the parts of a round with their own connections, which stay open as long as the process.
+
+    Args:
+        validate: as for `Database`.
+    """
     # Queued work sends no notification: the publisher looks every 0.2 s anyway.
     url = configuration.database_url.get_secret_value()
-    return parts_of(configuration, Database(url, application="memory-center periodic", pool_size=2))
+    return parts_of(configuration, Database(url, application="memory-center periodic", pool_size=2, validate=validate))

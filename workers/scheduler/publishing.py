@@ -16,6 +16,7 @@ from shared.outbox.job_kinds import BATCH_DEFAULT, BATCHES, QUARANTINE, QUARANTI
 from shared.outbox.sql import scheduling
 from shared.outbox.sql.scheduling import Due
 from shared.runtime import logging, telemetry
+from shared.runtime.restore_watch import NotServing
 from workers.scheduler.fairness import Turns
 
 log = structlog.get_logger()
@@ -216,14 +217,25 @@ class BrokerUnavailable(Exception):
     """The broker rejected a message; no row is lost."""
 
 
-def forever(publisher: Publisher, wait: Callable[[float], object], stopping: Callable[[], bool]) -> None:
-    """Run until told to stop, despite any error: nothing else publishes."""
+def forever(
+    publisher: Publisher,
+    wait: Callable[[float], object],
+    stopping: Callable[[], bool],
+    *,
+    may_work: Callable[[], None] = lambda: None,
+) -> None:
+    """Run until told to stop, despite any error: nothing else publishes.
+
+    Args:
+        may_work: raises `NotServing` or `DatabaseUnavailable` while nothing may be published.
+    """
     while not stopping():
         try:
+            may_work()
             pause = publisher.turn()
             if pause > 0:
                 wait(pause)
-        except (BrokerUnavailable, DatabaseUnavailable):
+        except (BrokerUnavailable, DatabaseUnavailable, NotServing):
             time.sleep(AWAY_SECONDS)
         except Exception:
             log.exception("publishing.failed")

@@ -38,7 +38,7 @@ def database(patient: Patient) -> Iterator[Finding]:
                 yield _memories(connection)
                 yield from _waiting(connection, patient)
         if schema.level == "ok":
-            yield ledger(url, patient.directory.root / "files")
+            yield ledger(url, patient.directory.root)
     except psycopg.Error as problem:
         yield Finding("fail", "postgres", first_line(problem), patient.log("postgres"))
 

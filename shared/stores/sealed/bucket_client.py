@@ -62,8 +62,15 @@ class _NotFound(FilesUnavailable):
         super().__init__(_NOT_S3)
 
 
+class _Taken(FilesUnavailable):
+    """There is an object of that name already."""
+
+    def __init__(self) -> None:
+        super().__init__("there is one of that name already")
+
+
 class Bucket:
-    """The few calls packages need. Names are without the place's prefix.
+    """The few calls packages and the ledger need. Names are without the place's prefix.
 
     Every method raises `FilesUnavailable`, `FilesRefused`, or FileNotFoundError if the named object is gone. They
     contain nothing of the server's message, which quotes names and keys. Safe to share between threads.
@@ -90,6 +97,37 @@ class Bucket:
         if len(data) != end - start:  # boto3 accepts a truncated response as complete
             raise FilesUnavailable("the bucket's server broke off")
         return data
+
+    def create(self, name: str, data: bytes) -> bool:
+        """Create an object; return False if there is one of that name already."""
+        try:
+            with translated():
+                self._client.put_object(Bucket=self._bucket, Key=self._key(name), Body=data, IfNoneMatch="*")["ETag"]
+        except _Taken:
+            return False
+        return True
+
+    def names(self, prefix: str, *, after: str = "", limit: int | None = None) -> list[str]:
+        """Return the names of objects under a prefix in order, those behind `after` only.
+
+        Args:
+            limit: at most so many.
+        """
+        more = {"StartAfter": self._key(after)} if after else {}
+        paging = {} if limit is None else {"PaginationConfig": {"MaxItems": limit, "PageSize": limit}}
+        with translated():
+            pages = self._pages("list_objects_v2", "Name", prefix, whole=limit is None, **more, **paging)
+            return [self._name(one["Key"]) for page in pages for one in page.get("Contents", ())]
+
+    def keeps_days(self) -> int | None:
+        """Return for how many days the bucket's lock keeps a new object from deletion; None without a lock."""
+        try:
+            with translated():
+                found = self._client.get_object_lock_configuration(Bucket=self._bucket)
+        except FilesUnavailable:
+            return None
+        kept = found.get("ObjectLockConfiguration", {}).get("Rule", {}).get("DefaultRetention", {})
+        return kept.get("Days") or kept.get("Years", 0) * 365 or None
 
     def begin(self, name: str) -> str:
         """Begin a multipart upload; return its id. The object does not exist before `complete`."""
@@ -152,16 +190,22 @@ class Bucket:
         return {name for name, _ in (*uploads, *versions)}
 
     def _pages(
-        self, call: Literal["list_object_versions", "list_multipart_uploads"], named: str, prefix: str
+        self,
+        call: Literal["list_object_versions", "list_multipart_uploads", "list_objects_v2"],
+        named: str,
+        prefix: str,
+        *,
+        whole: bool = True,
+        **more: Any,
     ) -> list[Mapping[str, Any]]:
         """Return a list's pages. Each must name our bucket, because an empty page of a proxy would look like proof of
         absence.
         """
         paginator = self._client.get_paginator(call)
-        pages: list[Mapping[str, Any]] = list(paginator.paginate(Bucket=self._bucket, Prefix=self._key(prefix)))
+        pages: list[Mapping[str, Any]] = list(paginator.paginate(Bucket=self._bucket, Prefix=self._key(prefix), **more))
         if not pages or any(page.get(named) != self._bucket for page in pages):
             raise FilesUnavailable(_NOT_S3)
-        if pages[-1].get("IsTruncated"):
+        if whole and pages[-1].get("IsTruncated"):
             raise FilesUnavailable("the bucket's server lists a part only")
         return pages
 
@@ -239,6 +283,8 @@ def _meant(error: ClientError) -> OSError:
         return FilesRefused(refusal)
     if status == HTTPStatus.NOT_FOUND:
         return _NotFound()
+    if status == HTTPStatus.PRECONDITION_FAILED:
+        return _Taken()
     if {code, status} & _BUSY or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return FilesUnavailable("the bucket's server is busy")
     return FilesRefused(f"the bucket's server answers {status}")

@@ -1,0 +1,20 @@
+-- Who works on this database, so that hosts that do not share what they must share are noticed.
+create table hosts (
+  id       uuid primary key,     -- of the data directory
+  version  text not null,
+  ledger   text not null,        -- where: 'file', or a digest of the bucket's place
+  packages text not null,        -- as `ledger`, with 'folder'
+  vectors  text not null check (vectors in ('lite', 'server')),
+  seen_at  timestamptz not null
+);
+grant select, insert, update, delete on hosts to memory_center_app;
+
+-- Two histories of one installation may each have continued the chain. The one that was given up is kept as a branch,
+-- named by the hash of its last entry; the chain itself is the branch without a name.
+alter table ledger add column branch bytea not null default '';
+alter table ledger drop constraint ledger_pkey;
+alter table ledger add primary key (branch, seq);
+alter table ledger drop constraint ledger_op_id_kind_run_key;
+alter table ledger add unique (op_id, kind, run, branch);
+alter table ledger drop constraint ledger_kind_check;
+alter table ledger add constraint ledger_kind_check check (kind in ('accepted', 'verified', 'merged'));

@@ -1,0 +1,144 @@
+"""The ledger in a bucket that all hosts write: one object per entry, each created once and never replaced."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final, Protocol
+
+from shared.ledger.book import LedgerUnavailable
+from shared.ledger.rules import (
+    GENESIS,
+    START,
+    Entry,
+    Head,
+    NotAnEntry,
+    canonical,
+    from_document,
+    longest_chain,
+    to_document,
+)
+
+_CHAIN: Final = "chain/"
+_BRANCHES: Final = "branches/"
+_PROBE: Final = "conditional-writes"
+ENTRY_MAX: Final = 32 * 1024 * 1024
+"""Bytes read of an object; the entry of a forget of a million items has 11 million."""
+
+
+class Objects(Protocol):
+    """The calls of a bucket that the ledger needs; every method raises an OSError if the bucket is away."""
+
+    def create(self, name: str, data: bytes) -> bool:
+        """Create an object; return False if there is one of that name already."""
+
+    def read(self, name: str, start: int, end: int) -> bytes: ...
+
+    def size(self, name: str) -> int: ...
+
+    def names(self, prefix: str, *, after: str = "", limit: int | None = None) -> list[str]:
+        """Return the names of objects under a prefix in order, those behind `after` only."""
+
+
+class LedgerObjects:
+    """The chain as objects `chain/<seq>`: of two writers, the bucket lets one create the next number.
+
+    Safe to share between threads and hosts. Every method raises `LedgerUnavailable` if the bucket is away or refuses.
+
+    Args:
+        bucket: reserved for the ledger of one installation; its objects should be kept from deletion by a lock.
+        where: the place, for operators.
+    """
+
+    look_seconds: float = 5.0
+    examine_seconds: float | None = None
+
+    def __init__(self, bucket: Objects, where: str) -> None:
+        self._bucket = bucket
+        self.where = where
+        self._newest = ""
+        self._verified = START
+        self._refuses_twins = False
+
+    def is_there(self) -> bool:
+        """Return whether there is an entry."""
+        with _translated():
+            return bool(self._newest or self._bucket.names(_CHAIN, limit=1))
+
+    def version(self) -> str:
+        """Return the name of the newest object; costs one list request for what is newer than the last time."""
+        with _translated():
+            newer = self._bucket.names(_CHAIN, after=self._newest)
+        if newer:
+            self._newest = max(self._newest, newer[-1])
+        return self._newest
+
+    def append(self, entries: Sequence[Entry], *, branch: bytes = b"") -> None:
+        """Create an object per entry, in order, so that there is never a gap."""
+        with _translated():
+            self._require_conditional_writes()
+            for entry in entries:
+                data = canonical(to_document(entry)).encode()
+                name = _name(entry.seq, branch)
+                # A repeated request, whose first answer was lost, finds its own object there.
+                if not self._bucket.create(name, data) and self._bytes(name) != data:
+                    raise LedgerUnavailable
+
+    def beyond(self, head: Head) -> list[Entry] | None:
+        after = self.after(head)
+        return None if after is None else longest_chain(after, head.hash)
+
+    def after(self, head: Head) -> list[Entry] | None:
+        with _translated():
+            if head.hash != GENESIS and head != self._verified:
+                if self._entry_hash(_name(head.seq)) != head.hash:
+                    return None
+                self._verified = head
+            return list(self._entries(self._bucket.names(_CHAIN, after=_name(head.seq) if head.seq else "")))
+
+    def read(self) -> Iterator[Entry]:
+        with _translated():
+            yield from self._entries(self._bucket.names(_CHAIN))
+            yield from self._entries(self._bucket.names(_BRANCHES))
+
+    def _entries(self, names: Sequence[str]) -> Iterator[Entry]:
+        for name in names:
+            try:
+                yield from_document(json.loads(self._bytes(name)))
+            except (NotAnEntry, ValueError, FileNotFoundError):
+                continue
+
+    def _entry_hash(self, name: str) -> bytes | None:
+        try:
+            return from_document(json.loads(self._bytes(name))).hash
+        except (NotAnEntry, ValueError, FileNotFoundError):
+            return None
+
+    def _bytes(self, name: str) -> bytes:
+        size = self._bucket.size(name)
+        if size > ENTRY_MAX:
+            raise NotAnEntry("An object of the ledger is too long for an entry.")
+        return self._bucket.read(name, 0, size)
+
+    def _require_conditional_writes(self) -> None:
+        """Refuse a server that ignores the condition: there, two writers would replace each other's entries."""
+        if not self._refuses_twins:
+            for _ in range(2):
+                if not self._bucket.create(_PROBE, b"created once"):
+                    self._refuses_twins = True
+                    return
+            raise LedgerUnavailable
+
+
+def _name(seq: int, branch: bytes = b"") -> str:
+    folder = f"{_BRANCHES}{branch.hex()}/" if branch else _CHAIN
+    return f"{folder}{seq:020d}.json"
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except OSError:
+        raise LedgerUnavailable from None

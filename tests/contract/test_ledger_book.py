@@ -1,0 +1,141 @@
+"""One suite for the ledger outside the database: a file of one host, and the objects of a bucket of many."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from shared.ledger.book import Book, LedgerUnavailable
+from shared.ledger.file import LedgerFile
+from shared.ledger.objects import LedgerObjects
+from shared.ledger.rules import START, Entry, Head, check_chain, longest_chain, merged_branches
+from shared.stores.sealed.bucket_client import Bucket
+from tests.support.bucket_servers import BucketServer, bucket_place, nobody
+from tests.support.ledger_entries import chain, link, merging
+
+WRITERS = 3
+
+
+@pytest.fixture(params=["file", "objects"])
+def book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Book]:
+    if request.param == "file":
+        yield LedgerFile(tmp_path / "files")
+        return
+    server: BucketServer = request.getfixturevalue("bucket_server")
+    yield LedgerObjects(Bucket(server.bucket(prefix="ledger/")), "a bucket")
+
+
+@pytest.fixture
+def bucket(bucket_server: BucketServer) -> Bucket:
+    return Bucket(bucket_server.bucket(prefix="ledger/"))
+
+
+def head_of(entry: Entry) -> Head:
+    return Head(entry.seq, entry.hash)
+
+
+def test_what_is_appended_is_read_in_order_and_continues_what_came_before(book: Book) -> None:
+    entries = chain(12)
+    assert not book.is_there()
+    assert (book.beyond(START), list(book.read())) == ([], [])
+    book.append(entries[:5])
+    before = book.version()
+    assert book.is_there()
+    assert book.version() == before
+    book.append(entries[5:])
+    assert book.version() != before
+    assert list(book.read()) == entries
+    assert book.beyond(START) == entries
+    assert book.beyond(head_of(entries[4])) == entries[5:]
+    assert book.after(head_of(entries[11])) == []
+    assert book.beyond(Head(3, uuid4().bytes * 2)) is None
+
+
+def test_a_branch_stays_beside_the_chain_that_merged_it(book: Book) -> None:
+    entries = chain(4)
+    branch = [link(entries[1].hash, 3)]
+    for seq in range(4, 9):
+        branch.append(link(branch[-1].hash, seq))
+    merged = merging(entries[-1], branch)
+    book.append(entries)
+    book.append(branch, branch=branch[-1].hash)
+    book.append([merged])
+    read = list(book.read())
+    assert {entry.hash for entry in read} == {entry.hash for entry in (*entries, *branch, merged)}
+    told = longest_chain(read, START.hash)
+    assert told == [*entries, merged], "it counts for the branch, which is longer"
+    check_chain(told)
+    assert merged_branches({entry.hash for entry in told}, [merged], read) == [branch]
+
+
+@pytest.mark.parametrize("entries", [40, pytest.param(200, marks=pytest.mark.full)])
+def test_three_writers_at_once_make_one_chain_without_a_gap(bucket: Bucket, entries: int) -> None:
+    """Each catches up and continues, as the ledger's worker does; there is no lock between them."""
+
+    def write() -> None:
+        mine, head = LedgerObjects(bucket, "a bucket"), START
+        while head.seq < entries:
+            entry = link(head.hash, head.seq + 1)
+            try:
+                mine.append([entry])
+            except LedgerUnavailable:
+                taken.append(entry.seq)
+            head = head_of((mine.beyond(head) or [entry])[-1])
+
+    taken: list[int] = []
+    writers = [threading.Thread(target=write) for _ in range(WRITERS)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    found = list(LedgerObjects(bucket, "a bucket").read())
+    check_chain(found)
+    assert entries <= len(found) < entries + WRITERS
+    assert len(bucket.names("chain/")) == len(found), "an object each"
+    assert taken, "they were in each other's way"
+
+
+def test_an_entry_is_never_replaced(bucket: Bucket) -> None:
+    first, other = link(), link()
+    book = LedgerObjects(bucket, "a bucket")
+    book.append([first])
+    with pytest.raises(LedgerUnavailable):
+        book.append([other])
+    assert list(book.read()) == [first]
+    book.append([first])  # the same request again: its first answer was lost
+    assert list(book.read()) == [first]
+
+
+def test_a_server_that_ignores_the_condition_gets_no_entry(bucket: Bucket) -> None:
+    class Careless:
+        def create(self, name: str, data: bytes) -> bool:
+            del name, data
+            return True
+
+    careless = Careless()
+    with pytest.raises(LedgerUnavailable):
+        LedgerObjects(careless, "a bucket").append(chain(1))  # type: ignore[arg-type]  # it gets no further
+    assert bucket.names("") == []
+
+
+def test_a_bucket_that_is_away_says_so_in_every_call() -> None:
+    with nobody() as endpoint:
+        book = LedgerObjects(Bucket(bucket_place(endpoint, "test-nowhere")), "a bucket")
+        for call in (
+            book.is_there,
+            book.version,
+            lambda: book.append(chain(1)),
+            lambda: book.beyond(START),
+            lambda: list(book.read()),
+        ):
+            with pytest.raises(LedgerUnavailable):
+                call()
+
+
+def test_it_says_for_how_long_a_lock_keeps_its_objects(bucket_server: BucketServer, bucket: Bucket) -> None:
+    assert bucket.keeps_days() is None
+    assert Bucket(bucket_server.bucket(locked=True)).keeps_days() == 1
