@@ -37,6 +37,7 @@ from shared.kernel.errors import (
     TraitsOff,
 )
 from shared.language.descriptions import TERMS_MAX, TooManyTerms
+from shared.language.embedding.bundled import EmbedderUnavailable
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
 from shared.runtime.describing import AlreadyLooking, Stopped, TookTooLong
 from shared.runtime.problems import BUSY, INTERNAL_ERROR, ProblemKind
@@ -190,6 +191,13 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
         title="A backup was restored. Its forgets must be replayed first.",
         detail="The operator must run: memory-center replay",
         retry_after=30,
+    ),
+    EmbedderUnavailable: ProblemKind(
+        status=503,
+        code="embedder_unavailable",
+        title="The reader is busy or away. Nothing was changed.",
+        detail="Try again.",
+        retry_after=5,
     ),
     LedgerMissing: ProblemKind(
         status=503,

@@ -122,7 +122,9 @@ def serve(listener: socket.socket, models: Models, lane: Lane, parent: int) -> N
         peer.settimeout(None)
         with suppress(EOFError, OSError), Connection(peer.detach()) as connection:
             if connection.poll(REQUEST_SECONDS):
-                connection.send_bytes(_answer(models, lane, json.loads(connection.recv_bytes(REQUEST_BYTES))))
+                asked = connection.recv_bytes(REQUEST_BYTES)
+                if not connection.poll():  # whoever stopped waiting has closed it, and gets no answer
+                    connection.send_bytes(_answer(models, lane, json.loads(asked)))
 
 
 def _answer(models: Models, lane: Lane, asked: Any) -> bytes:

@@ -185,8 +185,8 @@ def _moment(found: re.Match[str] | None, now: datetime) -> Stretch | None:
     try:
         said = names.get("relative") or names.get("zrelative")
         return relative(said, now) if said else _absolute(names, now)
-    except ValueError:
-        return None  # e.g. 31 February
+    except (ValueError, OverflowError):
+        return None  # e.g. 31 February, or 3,000 years ago
 
 
 def _absolute(names: dict[str, str], now: datetime) -> Stretch | None:

@@ -9,12 +9,19 @@ from typing import Final
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uuid_utils.compat import uuid7
 
 from shared.runtime.authentication import Principal, Unauthenticated
-from shared.runtime.problems import BODY_TOO_LARGE, HOST_NOT_ALLOWED, UNAUTHENTICATED, Answer, ApiProblem
+from shared.runtime.problems import (
+    BODY_TOO_LARGE,
+    ENCODING_NOT_ACCEPTED,
+    HOST_NOT_ALLOWED,
+    UNAUTHENTICATED,
+    Answer,
+    ApiProblem,
+)
 
 REQUEST_ID_HEADER: Final = "X-Request-ID"
 API_PREFIX: Final = "/api/"
@@ -25,6 +32,7 @@ ANONYMOUS_BODY_BYTES: Final = 16_384
 """Maximum body of an unauthenticated request."""
 LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _DIGITS_MAX: Final = 18
+_CHARSET: Final = re.compile(r";\s*charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
@@ -86,6 +94,8 @@ class UnhandledErrors:
 
         try:
             await self.app(scope, receive, send_and_notice)
+        except ClientDisconnect:
+            structlog.get_logger().info("http.client_left")
         except Exception as error:
             if started or scope["type"] != "http":
                 raise
@@ -147,8 +157,13 @@ def host_name(header: str) -> str:
     return name.lower().removesuffix(".")
 
 
+def _is_not_utf8(headers: Headers) -> bool:
+    charset = _CHARSET.search(headers.get("content-type", ""))
+    return charset is not None and charset[1].lower() not in {"utf-8", "utf8", "us-ascii"}
+
+
 class BodyLimit:
-    """Refuses bodies above a size, counted in raw bytes before anything parses them.
+    """Refuses bodies above a size, counted in raw bytes before anything parses them, and those in other encodings.
 
     Args:
         app: the wrapped application.
@@ -165,17 +180,20 @@ class BodyLimit:
         """Pass the request on; refuse it if its announced or actual body is too large.
 
         Raises:
-            ApiProblem: `body_too_large`.
+            ApiProblem: `body_too_large`, `encoding_not_accepted`.
         """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        headers = Headers(scope=scope)
+        if headers.get("content-encoding", "identity").lower() != "identity" or _is_not_utf8(headers):
+            raise ApiProblem(ENCODING_NOT_ACCEPTED)
         limit = next((size for prefix, size in self.routes.items() if scope["path"].startswith(prefix)), self.limit)
         who = scope.get("state", {}).get("principal")
         nobody = who if isinstance(who, Unauthenticated) and limit > ANONYMOUS_BODY_BYTES else None
         if nobody:
             limit = ANONYMOUS_BODY_BYTES
-        announced = Headers(scope=scope).get("content-length", "")
+        announced = headers.get("content-length", "")
         if announced.isdecimal() and (len(announced) > _DIGITS_MAX or int(announced) > limit):
             raise Unauthenticated(nobody.code) if nobody else ApiProblem(BODY_TOO_LARGE)
         received = 0

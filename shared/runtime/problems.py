@@ -112,6 +112,7 @@ UNAUTHENTICATED: Final = _kind(
 NOT_FOUND: Final = _kind(404, "not_found", "There is nothing here, or it is not yours.")
 REQUEST_TIMEOUT: Final = _kind(408, "request_timeout", "The request did not arrive in time.")
 BODY_TOO_LARGE: Final = _kind(413, "body_too_large", "The body is too large.")
+ENCODING_NOT_ACCEPTED: Final = _kind(415, "encoding_not_accepted", "The body must be UTF-8 and not compressed.")
 UNSUPPORTED_MEDIA_TYPE: Final = _kind(415, "unsupported_media_type", "The body must be application/json.")
 VALIDATION_FAILED: Final = _kind(422, "validation_failed", "The request has invalid fields.")
 NUL_CHARACTER: Final = _kind(422, "nul_character", "Text must not contain the NUL character.")
@@ -165,6 +166,7 @@ _BY_STATUS: Final = {
         _kind(412, "precondition_failed", "The resource has changed since you read it."),
         BODY_TOO_LARGE,
         UNSUPPORTED_MEDIA_TYPE,
+        ENCODING_NOT_ACCEPTED,
         VALIDATION_FAILED,
         _kind(428, "precondition_required", "The request must name the version it changes."),
         TOO_MANY_REQUESTS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Final
 
 import structlog
@@ -23,7 +24,9 @@ def instrument(app: FastAPI) -> None:
 def _observe_request(info: Info) -> None:
     # A client may invent a method; a request without a route has the route "none". Neither may become a label or log
     # text.
-    method = info.method if info.method in _METHODS else "OTHER"
+    # A method that a route refuses is none of its own: it would add a series for each route.
+    refused = info.modified_status == str(HTTPStatus.METHOD_NOT_ALLOWED.value)
+    method = info.method if info.method in _METHODS and not refused else "OTHER"
     route = info.modified_handler
     HTTP_REQUESTS.labels(method, route, info.modified_status).inc()
     answer_seconds = info.modified_duration_without_streaming or info.modified_duration

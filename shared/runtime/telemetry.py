@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
@@ -144,9 +145,33 @@ def drift_observed(signals: Iterable[Signal]) -> None:
             structlog.get_logger().warning("drift.warning", signal_kind=one.signal_kind)
 
 
+EXPOSITION_SECONDS: Final = 1.0
+
+
+class _Exposition:
+    """This process's metrics as text, written at most once in `EXPOSITION_SECONDS`, however many ask."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._text = b""
+        self._until = 0.0
+
+    def text(self) -> bytes:
+        if time.monotonic() < self._until:
+            return self._text
+        with self._lock:
+            if time.monotonic() >= self._until:
+                self._text = generate_latest()
+                self._until = time.monotonic() + EXPOSITION_SECONDS
+            return self._text
+
+
+_exposition = _Exposition()
+
+
 def exposition() -> tuple[bytes, str]:
-    """Return this process's metrics in the Prometheus text format, and their media type."""
-    return generate_latest(), CONTENT_TYPE_LATEST
+    """Return this process's metrics in the Prometheus text format, at most a second old, and their media type."""
+    return _exposition.text(), CONTENT_TYPE_LATEST
 
 
 def serve_metrics(port: int, *, host: str = "127.0.0.1") -> threading.Thread:

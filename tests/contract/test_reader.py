@@ -8,7 +8,8 @@ import pytest
 
 from shared.language.candidates import Utterance
 from shared.language.extraction import ReaderExtractor
-from shared.language.reader import reading
+from shared.language.port import Turn
+from shared.language.reader import parts, reading
 from shared.language.reader.engine import Read, Reader
 from shared.language.reader.reading import LocalReadings
 from shared.language.relations import Statement, resolve
@@ -81,13 +82,32 @@ def test_however_many_sentences_there_are_few_are_read_alone(
     asked: list[str] = []
     real = Reader.turn
 
-    def counted(reader: Reader, text: str, before: Sequence[tuple[str, str]]) -> list[Read]:
+    def counted(reader: Reader, text: str, before: Sequence[tuple[str, str]], *, most: int | None) -> list[Read]:
         asked.append(text)
-        return real(reader, text, before)
+        return real(reader, text, before, most=most)
 
     monkeypatch.setattr(Reader, "turn", counted)
     readings.turn("It rains. " * 200, ())
-    assert len(asked) == 1 + reading.ALONE_MAX
+    assert len(asked) == len(list(parts.parts("It rains. " * 200))) + parts.AGAIN_MAX
+
+
+def test_a_long_message_is_read_in_short_parts_up_to_a_limit(readings: LocalReadings) -> None:
+    said = "I'm allergic to walnuts. " + "The weather was fine and we went for a walk. " * 600 + "I live in Oslo."
+    found = list(parts.parts(said))
+    assert "".join(said[start:end] for start, end in found) == said
+    assert max(end - start for start, end in found) <= parts.PART_MAX
+    kept = readings.turn(said, ()).kept
+    assert said[kept[0].start : kept[0].end] == "I'm allergic to walnuts"
+    spent: list[int] = []
+
+    def read(text: str, before: Sequence[tuple[str, str]], left: parts.Budget) -> tuple[Turn, parts.Budget]:
+        turn, left = readings.part(text, before, left)
+        spent.append(left.segments)
+        return turn, left
+
+    parts.by_parts(read, said, ())
+    assert spent[-1] <= 0 < spent[-2]
+    assert len(spent) < len(found), "the rest is not read"
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u0000", "\ufdfa" * 200, "🍕" * 500, "word " * 9_000, "\u200b\ufffc"])

@@ -23,6 +23,8 @@ TURNS = 240
 PATIENCE_SECONDS = 60.0
 BATCH = 20
 ABANDONED = 45
+LONG = 15_000
+"""Characters of a long message."""
 ATTACK_SECONDS = 4.0
 KILLER = "\ufdfa" * 20
 """Overflowed a buffer of the model's tokenizer."""
@@ -117,6 +119,15 @@ def waiting(stack: Stack) -> int:
     return int(row[0])
 
 
+def attempts(stack: Stack) -> int:
+    """Return the most attempts that any row for learning needed so far."""
+    password, port = stack.secrets["postgres_password"], stack.run["ports"]["postgres"]
+    with psycopg.connect(f"postgresql://memory_center:{password}@127.0.0.1:{port}/memory_center") as connection:
+        row = connection.execute("select coalesce(max(attempt), 0) from outbox where kind = 'memory.learn'").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
 THINGS = ("pottery", "sailing", "chess", "origami", "jazz", "opera", "figs", "cycling", "kites", "mosaics")
 
 
@@ -127,6 +138,24 @@ def test_who_says_little_waits_for_nobody_and_no_process_dies_of_an_attack(stack
     assert seen["rows_left"][0] > 0, "everything was done already: nothing was waited for"  # type: ignore[index]
     assert {name: stack.pid(name) for name in before} == before
     assert {child.pid for child in psutil.Process(before["embedder"]).children()} == children
+
+
+def test_long_and_strange_messages_of_one_do_not_keep_another_from_being_learned(stack: Stack) -> None:
+    pieces = ('"', "\\", ".", "@", "a", "1", "http://", "a@a.", "I live in Paris, and ", "我住在上海，", "😀", "Yes. ")
+    with stack.client() as api:
+        attacker, one = Somebody(api), Somebody(api)
+        for piece in pieces:
+            attacker.says((piece * LONG)[:LONG])
+        one.says("I love pottery.")
+        wait_for(lambda: one.knows("pottery"), seconds=PATIENCE_SECONDS, what="learning beside long messages")
+        most = []
+
+        def is_read() -> bool:
+            most.append(attempts(stack))
+            return bool(api.get("/api/v1/memory/learning", params={"user_id": attacker.id}).json()["messages"] == 0)
+
+        wait_for(is_read, seconds=4 * PATIENCE_SECONDS, what="the long messages")
+        assert max(most) == 1, "each is read at the first attempt"
 
 
 def test_descriptions_whose_client_left_cost_nobody_anything(stack: Stack) -> None:

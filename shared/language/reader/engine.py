@@ -12,12 +12,10 @@ import numpy.typing as npt
 import onnxruntime
 from tokenizers import Tokenizer
 
-from shared.language.reader.input import TURN_TOKENS, Input, pair_input, turn_input
+from shared.language.reader.input import Input, pair_input, turn_inputs
 from shared.language.reader.labels import TASKS, TOKEN_SLICES, WHOLE_SLICES
 
 WEIGHTS: Final = Path(__file__).with_name("weights")
-PIECES_MAX: Final = 40
-"""Most segments read of one turn: 6,400 tokens."""
 Numbers = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
 
@@ -55,12 +53,9 @@ class Reader:
             str(folder / "reader.onnx"), options, providers=["CPUExecutionProvider"]
         )
 
-    def turn(self, text: str, before: Sequence[tuple[str, str]]) -> list[Read]:
-        """Read a turn with the messages before it; a long turn is read in several segments."""
-        rows = [turn_input(self.tokenizer, text, before=before)]
-        while len(rows[-1].offsets) == TURN_TOKENS and len(rows) < PIECES_MAX:
-            rows.append(turn_input(self.tokenizer, text, before=before, skip=len(rows) * TURN_TOKENS))
-        return self.read([row for row in rows if row.offsets], "turn")
+    def turn(self, text: str, before: Sequence[tuple[str, str]], *, most: int | None = None) -> list[Read]:
+        """Read a turn with the messages before it; a long turn is read in several segments, at most `most`."""
+        return self.read(turn_inputs(self.tokenizer, text, before=before, most=most), "turn")
 
     def pair(self, first: str, second: str) -> Input:
         """Return the input for two texts side by side; the offsets are those of the second."""

@@ -14,6 +14,8 @@ TURN_TOKENS: Final = 160
 BEFORE_TOKENS: Final = 64
 """Tokens of earlier messages, which show what an answer refers to."""
 STATEMENT_TOKENS: Final = 72
+_CHARACTERS_A_TOKEN: Final = 24
+"""No text has longer tokens on average; what lies behind so many characters is not split into tokens only to be cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,29 +31,49 @@ class Input:
         return [self.start + n for n, (a, b) in enumerate(self.offsets) if a < end and b > start]
 
 
-def turn_input(tokenizer: Tokenizer, text: str, *, before: Sequence[tuple[str, str]], skip: int = 0) -> Input:
+def turn_inputs(
+    tokenizer: Tokenizer, text: str, *, before: Sequence[tuple[str, str]], most: int | None = None
+) -> list[Input]:
+    """Return the inputs for the segments of a message, each with the same context; see `turn_input`.
+
+    Args:
+        most: segments; what follows is not read.
+    """
+    context = _context(tokenizer, before)
+    read: Any = tokenizer.encode(text, add_special_tokens=False)
+    end = len(read.ids) if most is None else min(len(read.ids), most * TURN_TOKENS)
+    starts = range(0, end, TURN_TOKENS)
+    return [_beside(context, read, slice(start, start + TURN_TOKENS)) for start in starts]
+
+
+def turn_input(tokenizer: Tokenizer, text: str, *, before: Sequence[tuple[str, str]]) -> Input:
     """Return the input for a message with its context: the assistant's last message and the one before it.
 
     The person's own messages since then are left out, so that several messages in a row are read alike in any order.
 
     Args:
         before: (role, text), oldest first.
-        skip: tokens of the turn to skip, for long turns read in several segments.
     """
+    read: Any = tokenizer.encode(text, add_special_tokens=False)
+    return _beside(_context(tokenizer, before), read, slice(TURN_TOKENS))
+
+
+def _context(tokenizer: Tokenizer, before: Sequence[tuple[str, str]]) -> list[int]:
     said = len(before)
     while said and before[said - 1][0] != "assistant":
         said -= 1
     context = " / ".join(text for _, text in before[max(0, said - 2) : said])
-    return _joined(tokenizer, _ids(tokenizer, context)[-BEFORE_TOKENS:], text, slice(skip, skip + TURN_TOKENS))
+    return _ids(tokenizer, context[-BEFORE_TOKENS * _CHARACTERS_A_TOKEN :])[-BEFORE_TOKENS:]
 
 
 def pair_input(tokenizer: Tokenizer, first: str, second: str) -> Input:
     """Return the input for two texts side by side; the offsets are those of the second."""
-    return _joined(tokenizer, _ids(tokenizer, first)[:STATEMENT_TOKENS], second, slice(STATEMENT_TOKENS))
+    most = STATEMENT_TOKENS * _CHARACTERS_A_TOKEN
+    read: Any = tokenizer.encode(second[:most], add_special_tokens=False)
+    return _beside(_ids(tokenizer, first[:most])[:STATEMENT_TOKENS], read, slice(STATEMENT_TOKENS))
 
 
-def _joined(tokenizer: Tokenizer, before: list[int], text: str, part: slice) -> Input:
-    read: Any = tokenizer.encode(text, add_special_tokens=False)
+def _beside(before: list[int], read: Any, part: slice) -> Input:
     ids, offsets = read.ids[part], read.offsets[part]
     return Input(ids=[BEGIN, *before, END, END, *ids, END], start=len(before) + 3, offsets=offsets)
 

@@ -15,6 +15,7 @@ from shared.language.port import Habit, Meant, Needed, Sensitive, Span, Turn
 from shared.language.reader.engine import Flags, Read, Reader
 from shared.language.reader.habits import HabitReader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, NEEDED, RELATIONS, TIMES, TYPES
+from shared.language.reader.parts import Budget, by_parts
 
 KEPT_FROM: Final = 0.62
 """Least probability, at the best token, for a span to be kept."""
@@ -31,8 +32,6 @@ SURE_ALONE: Final = 0.9
 SAFETY_SURE_ALONE: Final = 0.6
 """The same for possible safety matters, from `SAFETY_ALONE_FROM` on."""
 SAFETY_ALONE_FROM: Final = 0.3
-ALONE_MAX: Final = 12
-"""Sentences of one turn that are read again: each costs as much as a short turn."""
 GROWS_FROM: Final = 0.35
 """Least probability of the tokens around the best one."""
 SENSITIVE_FROM: Final = 0.5
@@ -76,10 +75,15 @@ class LocalReadings:
         self._habits = habits
 
     def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
+        return by_parts(self.part, text, before)
+
+    def part(self, text: str, before: Sequence[tuple[str, str]], left: Budget) -> tuple[Turn, Budget]:
+        """Read a part of a message; return what is left of its budget."""
         kept: list[Span] = []
         sensitive: list[Sensitive] = []
         doubted: dict[tuple[int, int], None] = {}  # a sentence may reach over two windows
-        for read in self._reader.turn(text, before):
+        reads = self._reader.turn(text, before, most=left.segments)
+        for read in reads:
             kept += _kept(read, text)
             sensitive += _sensitive(read)
             doubted |= dict.fromkeys(_doubted(read, text))
@@ -88,15 +92,16 @@ class LocalReadings:
             for start, end in doubted
             if (before or text[start:end] != text.strip())
             and not any(one.start < end and one.end > start for one in kept)
-        ]
-        for start, end in again[:ALONE_MAX]:
+        ][: left.again]
+        for start, end in again:
             kept += self._alone(text, start, end)
-        return Turn(tuple(sorted(kept, key=lambda one: one.start)), tuple(sensitive))
+        turn = Turn(tuple(sorted(kept, key=lambda one: one.start)), tuple(sensitive))
+        return turn, Budget(left.segments - len(reads), left.again - len(again))
 
     def _alone(self, text: str, start: int, end: int) -> Iterator[Span]:
         """Yield spans of a sentence, read on its own without its context."""
         sentence = text[start:end]
-        for read in self._reader.turn(sentence, ()):
+        for read in self._reader.turn(sentence, (), most=1):
             for span in _kept(read, sentence):
                 enough = SAFETY_SURE_ALONE if span.safety >= SAFETY_ALONE_FROM else SURE_ALONE
                 if span.sure >= enough:

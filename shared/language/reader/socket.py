@@ -6,11 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.embedding.socket import PATIENCE_SECONDS, Lane, Lost, ask
-from shared.language.port import Habit, Meant, Needed, Readings, Sensitive, Span, Turn
+from shared.language.port import Habit, Meant, Needed, Sensitive, Span, Turn
+from shared.language.reader.parts import Budget, by_parts
+
+if TYPE_CHECKING:
+    from shared.language.reader.reading import LocalReadings
 
 
 @dataclass(frozen=True)
@@ -27,9 +31,13 @@ class SocketReadings:
     patience: float = field(default=PATIENCE_SECONDS, kw_only=True)
 
     def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
-        found = self._ask("turn", {"text": text, "before": [list(one) for one in before[-2:]]})
+        return by_parts(self._part, text, before)
+
+    def _part(self, text: str, before: Sequence[tuple[str, str]], left: Budget) -> tuple[Turn, Budget]:
+        about = {"text": text, "before": [list(one) for one in before[-2:]], "left": asdict(left)}
+        found = self._ask("turn", about)
         kept = tuple(Span(**one) for one in found["kept"])
-        return Turn(kept, tuple(Sensitive(**one) for one in found["sensitive"]))
+        return Turn(kept, tuple(Sensitive(**one) for one in found["sensitive"])), Budget(**found["left"])
 
     def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
         found: list[Mapping[str, float]] = self._ask("relations", {"later": later, "earlier": list(earlier)})
@@ -56,11 +64,13 @@ class SocketReadings:
         raise Unembeddable
 
 
-def answered(readings: Readings, asked: Any) -> Any:
+def answered(readings: LocalReadings, asked: Any) -> Any:
     """Return the answer to a request as plain data."""
     question, about = asked
     if question == "turn":
-        return asdict(readings.turn(about["text"], [(role, text) for role, text in about["before"]]))
+        before = [(role, text) for role, text in about["before"]]
+        turn, left = readings.part(about["text"], before, Budget(**about["left"]))
+        return {**asdict(turn), "left": asdict(left)}
     if question == "relations":
         return readings.relations(about["later"], about["earlier"])
     if question == "needed":
