@@ -121,10 +121,15 @@ def serve(listener: socket.socket, models: Models, lane: Lane, parent: int) -> N
             continue
         peer.settimeout(None)
         with suppress(EOFError, OSError), Connection(peer.detach()) as connection:
-            if connection.poll(REQUEST_SECONDS):
-                asked = connection.recv_bytes(REQUEST_BYTES)
-                if not connection.poll():  # whoever stopped waiting has closed it, and gets no answer
-                    connection.send_bytes(_answer(models, lane, json.loads(asked)))
+            attend(connection, models, lane)
+
+
+def attend(connection: Connection, models: Models, lane: Lane) -> None:
+    """Answer the request of one client, unless it has stopped waiting: then nothing is computed."""
+    if connection.poll(REQUEST_SECONDS):
+        asked = connection.recv_bytes(REQUEST_BYTES)
+        if not connection.poll():  # whoever stopped waiting has closed it
+            connection.send_bytes(_answer(models, lane, json.loads(asked)))
 
 
 def _answer(models: Models, lane: Lane, asked: Any) -> bytes:

@@ -40,6 +40,9 @@ class Objects(Protocol):
     def names(self, prefix: str, *, after: str = "", limit: int | None = None) -> list[str]:
         """Return the names of objects under a prefix in order, those behind `after` only."""
 
+    def keeps_days(self) -> int | None:
+        """Return for how many days a lock keeps a new object from deletion; None without a lock."""
+
 
 class LedgerObjects:
     """The chain as objects `chain/<seq>`: of two writers, the bucket lets one create the next number.
@@ -84,6 +87,11 @@ class LedgerObjects:
                 # A repeated request, whose first answer was lost, finds its own object there.
                 if not self._bucket.create(name, data) and self._bytes(name) != data:
                     raise LedgerUnavailable
+
+    def keeps_days(self) -> int | None:
+        """Return for how many days a lock keeps entries from deletion; None without a lock."""
+        with _translated():
+            return self._bucket.keeps_days()
 
     def beyond(self, head: Head) -> list[Entry] | None:
         after = self.after(head)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import threading
 from collections.abc import Iterator
+from multiprocessing import Pipe
 from pathlib import Path
 
 import psutil
 import pytest
 
+from services.embedder import __main__ as embedder_main
 from shared.language.embedding.bundled import (
     DIMENSIONS,
     BundledE5,
@@ -82,6 +85,21 @@ def test_while_one_sends_deadly_texts_others_are_answered(embedder: SocketEmbedd
         over.set()
         for attacker in attackers:
             attacker.join()
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_whoever_stopped_waiting_costs_nothing(monkeypatch: pytest.MonkeyPatch, waits: bool) -> None:
+    computed: list[object] = []
+    monkeypatch.setattr(embedder_main, "_answer", lambda _models, _lane, asked: computed.append(asked) or b"answer")
+    ours, its = Pipe()
+    ours.send_bytes(json.dumps(["It rains."]).encode())
+    if not waits:
+        ours.close()
+    with its:
+        embedder_main.attend(its, None, Lane.QUERIES)  # type: ignore[arg-type]  # nothing is computed here
+    assert len(computed) == waits
+    if waits:
+        assert ours.recv_bytes() == b"answer"
 
 
 def test_an_error_of_the_model_is_said_without_the_text(embedder: SocketEmbedder) -> None:

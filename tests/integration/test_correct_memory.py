@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from shared.language.embedding.bundled import EmbedderUnavailable
+from shared.language.reader.socket import SocketReadings
 from shared.memories.edit import edit_memory
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
@@ -48,6 +50,17 @@ def test_it_is_an_edit_like_any_other(ada: Person) -> None:
     assert (new["content_type"], new["importance"]) == ("fact", 7)
     history = ada.get(f"/api/v1/memory/long_term/{new['id']}/history")
     assert {event["actor"] for event in history["events"]} == {"person"}
+
+
+def test_while_the_reader_is_busy_it_says_when_to_try_again(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: Any) -> None:
+        raise EmbedderUnavailable
+
+    monkeypatch.setattr(SocketReadings, "meant", busy)
+    answer = corrected(ada, GYM)
+    assert_problem(answer, 503, "embedder_unavailable")
+    assert "Retry-After" in answer.headers
+    assert len(ada.memories()) == 2
 
 
 @each(

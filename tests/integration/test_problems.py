@@ -92,6 +92,16 @@ def test_nul_in_a_header(api: TestClient) -> None:
     assert_problem(api.get("/api/v1/notes/1", headers={"Idempotency-Key": "a\x00"}), 422, "nul_character")
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [{"Content-Encoding": "gzip"}, {"Content-Encoding": "br"}, {"Content-Type": "application/json; charset=utf-16"}],
+)
+def test_a_body_in_another_encoding(api: TestClient, headers: dict[str, str]) -> None:
+    response = api.post("/api/v1/notes", content=b'{"text": "a"}', headers=JSON | headers)
+
+    assert_problem(response, 415, "encoding_not_accepted")
+
+
 @pytest.mark.parametrize("size", [LIMIT + 1, LIMIT * 50])
 def test_an_announced_body_that_is_too_large(api: TestClient, size: int) -> None:
     body = (CANARY * size)[:size].encode()

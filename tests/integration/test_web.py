@@ -18,6 +18,7 @@ import pytest
 from fastapi.testclient import TestClient
 from openapi_spec_validator import validate
 
+from shared.runtime import telemetry
 from shared.runtime.authentication import mint_person_token
 from shared.runtime.session_cookie import COOKIE
 from shared.runtime.web import create_app
@@ -122,6 +123,24 @@ def test_requests_are_logged_and_counted_by_template(api: TestClient, log: LogLi
     metrics = api.get("/metrics").text
     assert 'memory_center_http_requests_total{method="GET",route="none",status="404"}' in metrics
     assert CANARY not in metrics
+
+
+def test_a_refused_method_adds_no_series_of_its_own(api: TestClient) -> None:
+    api.get("/api/v1/notes/1")
+    for method in ("PUT", "PATCH", "DELETE"):
+        assert api.request(method, "/api/v1/notes/1").status_code == 405
+    telemetry._exposition._until = 0.0
+    metrics = api.get("/metrics").text
+    series = [line for line in metrics.splitlines() if line.startswith("memory_center_http_requests_total{")]
+    assert {line.split('"')[1] for line in series if 'status="405"' in line} == {"OTHER"}
+
+
+def test_the_metrics_are_written_once_however_many_ask(api: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(telemetry, "generate_latest", lambda: written.append("once") or b"metrics 1\n")
+    monkeypatch.setattr(telemetry, "_exposition", telemetry._Exposition())
+    assert {api.get("/metrics").text for _ in range(5)} == {"metrics 1\n"}
+    assert written == ["once"]
 
 
 def test_the_metrics_with_fixed_names_are_there(api: TestClient) -> None:

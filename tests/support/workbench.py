@@ -20,6 +20,7 @@ from shared.outbox.claim import revive_work
 from shared.outbox.job_kinds import QUEUES
 from shared.outbox.sql import scheduling
 from shared.runtime.authentication import mint_person_token
+from shared.runtime.installation import ID_FILE
 from shared.runtime.settings import Settings
 from tests.support.backing import Backing
 from tests.support.policies import Policy, policy_file
@@ -54,9 +55,14 @@ def test_settings(
     database_url: str,
     *,
     policy: Policy | None = None,  # noqa: PT028 # it is no test
+    host_id: uuid.UUID | None = None,  # noqa: PT028
     **more: Any,
 ) -> Settings:
-    """Return settings for one database of the backing servers, with the packaged policy but for these values."""
+    """Return settings for one database of the backing servers, with the packaged policy but for these values.
+
+    Args:
+        host_id: another one than of everything else on that database.
+    """
     values: dict[str, Any] = {
         "database_url": SecretStr(database_url),
         "broker_url": SecretStr(backing.valkey),
@@ -73,6 +79,9 @@ def test_settings(
         "recall_patience_seconds": 5.0,  # the machine is busy with other tests
     }
     chosen = {**values, **more}
+    # Products that a test opens on one database are parts of one host, unless it says otherwise.
+    chosen["data_dir"].mkdir(parents=True, exist_ok=True)
+    (chosen["data_dir"] / ID_FILE).write_text(str(host_id or uuid.uuid5(uuid.NAMESPACE_URL, database_url)))
     if policy:
         chosen["policy_file"] = policy_file(chosen["data_dir"], policy)
     return Settings(**chosen)

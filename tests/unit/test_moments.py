@@ -68,6 +68,17 @@ def test_a_day_there_never_was_is_no_time() -> None:
     assert window_in("on 31 february 2024", NOW)[0] is None
 
 
+@each(
+    "said",
+    [
+        "3000 years ago", "10000 years ago", "the last 5000 years", "last 100000 months", "last 99999999 weeks",
+        "999999999天前", "winter in 9999", "31 december 9999",
+    ],
+)  # fmt: skip
+def test_what_lies_outside_the_calendar_is_no_time(said: str) -> None:
+    assert window_in(said, NOW)[0] is None
+
+
 def test_its_end_does_not_belong_to_a_stretch() -> None:
     window, _ = window_in("in may 2024", NOW)
     assert window is not None

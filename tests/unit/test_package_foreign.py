@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from shared.portability.packages.parsing import is_storable
 from shared.portability.packages.reading import Limits, Package, PackageRefused, open_package
-from shared.portability.packages.records import Conversation, Memory, Message
+from shared.portability.packages.records import Conversation, Memory, Message, forms
 from shared.portability.packages.rules import keeps_rules
 from tests.support.depth import examples
 from tests.support.foreign_exports import ROOT, chat, node, remembered, talk
@@ -79,6 +79,16 @@ def test_memories_of_mem0(document: Any) -> None:
         ("imported", "import", "global", "note")
     }
     assert conversations(package) == messages(package) == []
+
+
+def test_a_file_is_not_read_again_for_kinds_it_cannot_hold() -> None:
+    package = of([remembered(1)])
+    reads: list[str] = []
+    real = package._documents  # type: ignore[attr-defined]
+    package._documents = lambda: (reads.append("once"), real())[1]  # type: ignore[attr-defined]
+    for kind in forms():
+        list(package.records(kind))
+    assert len(reads) == 3, "conversations, messages, memories"
 
 
 def test_what_expired_is_left_out_and_what_has_no_time_is_of_now() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,6 +13,7 @@ from shared.language.candidates import Utterance
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.extraction import ReaderExtractor, quotes
 from shared.language.port import Meant, Needed, Sensitive, Span, Turn
+from shared.language.reader.parts import Budget
 from shared.language.reader.socket import answered
 from shared.language.relations import Statement, resolve
 
@@ -39,6 +40,9 @@ class Told:
         places = [(text.index(piece), piece) for piece in self.sensitive if piece in text]
         sensitive = tuple(Sensitive(start, start + len(piece), 0.9, "credential") for start, piece in places)
         return Turn(tuple(self.span(text, piece) for piece in self.pieces if piece in text), sensitive, self.method)
+
+    def part(self, text: str, before: Sequence[tuple[str, str]], left: Budget) -> tuple[Turn, Budget]:
+        return self.turn(text, before), left
 
     def span(self, text: str, piece: str) -> Span:
         start = text.index(piece)
@@ -198,7 +202,7 @@ def test_another_wording_is_kept_with_the_quote_it_stands_for():
 def test_an_answer_is_plain_data():
     told = Told(pieces=["I keep bees"], related=[related(same=1.0)])
     for asked in (
-        ["turn", {"text": "I keep bees", "before": [["assistant", "Hello."]]}],
+        ["turn", {"text": "I keep bees", "before": [["assistant", "Hello."]], "left": asdict(Budget())}],
         ["relations", {"later": "a", "earlier": ["b"]}],
         ["meant", {"description": "a", "said": ["b", "c"]}],
     ):

@@ -73,6 +73,19 @@ class TestOtherSites:
         request = signed_in(browser).build_request("POST", "/api/v1/anything", headers=headers)
         assert _credentials(request) is None
 
+    @pytest.mark.parametrize("origin", ["http://[::1", "http://[x]:1", "http://[127.0.0.1]", "//", "http://%"])
+    def test_an_origin_that_is_no_address_counts_as_somebody_elses(self, browser, origin):
+        request = signed_in(browser).build_request("POST", "/api/v1/anything", headers={"Origin": origin})
+        assert _credentials(request) is None
+
+    @pytest.mark.parametrize(("site", "counts"), [("cross-site", False), ("same-site", False), ("same-origin", True)])
+    def test_a_read_that_begins_something_counts_from_our_page_only(self, browser, site, counts):
+        headers = {"Sec-Fetch-Site": site}
+        request = signed_in(browser).build_request("GET", "/api/v1/users/me/export", headers=headers)
+        assert (_credentials(request) is not None) == counts
+        request = browser.build_request("GET", "/api/v1/users/me/profile-consent", headers=headers)
+        assert _credentials(request) is not None
+
     def test_our_own_page_may_change_things(self, browser):
         request = signed_in(browser).build_request("POST", "/api/v1/anything", headers=ORIGIN)
         assert str(_credentials(request)).startswith("Bearer ")

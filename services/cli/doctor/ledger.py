@@ -20,6 +20,7 @@ def ledger(database_url: str, data_dir: Path) -> Finding:
     from shared.kernel.database import Database  # same
     from shared.ledger import sql as entries  # same
     from shared.ledger.book import LedgerUnavailable  # same
+    from shared.ledger.objects import LedgerObjects  # same
     from shared.ledger.rules import START, Tampered, check_chain, longest_chain, merged_branches  # same
 
     try:
@@ -34,6 +35,7 @@ def ledger(database_url: str, data_dir: Path) -> Finding:
             restored = entries.is_restored(tx, book)
             missing = entries.is_missing(tx, book)
         read = list(book.read())
+        is_open = isinstance(book, LedgerObjects) and book.keeps_days() is None
         written = longest_chain(read, START.hash)
         for chain, known in ((stored, branches), (written, read)):
             check_chain(chain)
@@ -57,6 +59,9 @@ def ledger(database_url: str, data_dir: Path) -> Finding:
     elif lacking:
         told = f"{book.where} lacks {len(lacking)} of {len(stored)} entries; the next forget writes them"
         found = Finding("warn", "ledger", told)
+    elif is_open:
+        told = f"{book.where} has no lock: whoever has its keys can delete entries"
+        found = Finding("warn", "ledger", told, "docs/runbooks/hosts.md")
     else:
         found = Finding("ok", "ledger", f"{len(stored)} entries, unbroken, in the database and in {book.where}")
     return found

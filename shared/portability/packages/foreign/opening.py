@@ -93,6 +93,8 @@ class ForeignPackage(Package):
         self._made_of = _MAKERS[source]
 
     def entries(self, kind: str) -> Iterator[Entry]:
+        if forms()[kind] not in _KIND:  # each pass reads the whole file again
+            return
         for path, number, made in self._made():
             for entry in _entries(made, path, number):
                 if type(entry.record) is forms()[kind]:
