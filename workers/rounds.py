@@ -1,14 +1,15 @@
-"""Recurring parts of a round: each fails on its own, and each may have its own interval."""
+"""Recurring parts of a round: each fails on its own, and each may have its own interval, which all schedulers share."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 import structlog
 
-from shared.kernel.database import DatabaseUnavailable, SubjectBusy
+from shared.kernel import rounds
+from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.kernel.locks import CollectionBusy
 from shared.runtime import logging
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
@@ -16,6 +17,9 @@ from shared.stores.port import StoreMisconfigured, StoreUnavailable
 log = structlog.get_logger()
 
 ROUND_SECONDS: Final = 20.0
+START_SECONDS: Final = 60.0
+HOLD_SECONDS: Final = 300.0
+"""After a scheduler died while it ran a part, others wait so long."""
 WAITS: Final = (DatabaseUnavailable, SubjectBusy, CollectionBusy, StoreUnavailable, StoreMisconfigured)
 """Expected errors; any other is a bug."""
 
@@ -24,25 +28,38 @@ Part: TypeAlias = Callable[[], int | None]
 
 
 class Every:
-    """A part that runs in the first round, then at its own interval. After a failure it runs in the next round.
+    """A part that one of all schedulers runs at an interval, and after a failure in the next round.
+
+    The first call of a process counts it as due if it was not run within `START_SECONDS`: who starts again after a
+    crash wants everything looked at, and who starts again and again does not.
 
     Args:
+        database: remembers when it was run last.
+        part: its name there.
         seconds: the interval between successful runs.
-        now: a monotonic clock, in seconds.
     """
 
-    def __init__(self, seconds: float, work: Part, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, database: Database, part: str, seconds: float, work: Part) -> None:
+        self._database = database
+        self._part = part
         self._seconds = seconds
         self._work = work
-        self._now = now
-        self._due_at: float | None = None
+        self._is_first = True
 
     def __call__(self) -> int | None:
-        if self._due_at is not None and self._now() < self._due_at:
+        every = min(self._seconds, START_SECONDS) if self._is_first else self._seconds
+        if not self._database.transact(lambda tx: rounds.take(tx, self._part, every=every, hold=HOLD_SECONDS)):
+            self._is_first = False
             return None
-        done = self._work()
-        self._due_at = self._now() + self._seconds
-        return done
+        done = False
+        try:
+            count = self._work()
+            done = True
+        finally:
+            self._is_first = self._is_first and not done
+            with suppress(DatabaseUnavailable):
+                self._database.transact(lambda tx: rounds.release(tx, self._part, done=done))
+        return count
 
 
 def run_round(parts: Mapping[str, Part]) -> None:

@@ -35,6 +35,7 @@ OTHER_TABLES: Final[Mapping[str, Fate]] = MappingProxyType(
         "operation_steps": "stays",
         "ledger": "stays",
         "hosts": "stays",
+        "rounds": "stays",
         "user_settings": "stays",  # unless the account closes
     }
 )

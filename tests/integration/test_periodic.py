@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from structlog.testing import capture_logs
 
@@ -40,29 +42,64 @@ def test_a_part_that_fails_keeps_no_other_from_being_done(failing: str, error: E
     assert "canary" not in str([{**line, "exc_info": None} for line in logs])
 
 
-def test_a_scheduled_part_runs_at_once_then_when_due_and_again_after_a_failure() -> None:
-    now = [100.0]
-    done: list[float] = []
+def test_a_part_with_an_interval_runs_at_once_then_when_due_and_after_a_failure(database: Database) -> None:
+    done: list[str] = []
     fails = [False]
 
     def work() -> int:
         if fails[0]:
             raise DatabaseUnavailable
-        done.append(now[0])
+        done.append("again")
         return 1
 
-    part = Every(60, work, now=lambda: now[0])
-    for moment in (100.0, 120.0, 159.9, 160.0, 180.0):
-        now[0] = moment
-        part()
-    assert done == [100.0, 160.0]
+    def pass_(seconds: float) -> None:
+        with database.begin() as tx:
+            tx.run(
+                "update rounds set done_at = done_at - make_interval(secs => :s) where part = 'tested'",
+                s=seconds,
+            )
 
-    now[0], fails[0] = 220.0, True
+    part = Every(database, "tested", 600, work)
+    for seconds in (0, 590, 11, 590):
+        pass_(seconds)
+        part()
+    assert len(done) == 2
+
+    pass_(11)
+    fails[0] = True
     with pytest.raises(DatabaseUnavailable):
         part()
-    now[0], fails[0] = 240.0, False
+    fails[0] = False
     part()
-    assert done == [100.0, 160.0, 240.0]
+    assert len(done) == 3
+
+
+def test_of_several_schedulers_one_runs_a_part_however_often_they_start(database: Database) -> None:
+    done: list[int] = []
+    inside, over = threading.Event(), threading.Event()
+
+    def slowly() -> int:
+        inside.set()
+        over.wait(30)
+        done.append(1)
+        return 1
+
+    first = threading.Thread(target=Every(database, "tested", 3600, slowly))
+    first.start()
+    inside.wait(30)
+    for _ in range(5):
+        assert Every(database, "tested", 3600, lambda: done.append(2))() is None, "another runs it"
+    over.set()
+    first.join()
+    for _ in range(5):
+        Every(database, "tested", 3600, lambda: done.append(2))()
+    assert done == [1]
+    with database.begin() as tx:
+        tx.run("update rounds set done_at = done_at - interval '61 seconds' where part = 'tested'")
+    again = Every(database, "tested", 3600, lambda: done.append(3))
+    again()
+    again()
+    assert done == [1, 3], "a start after more than a minute looks at everything"
 
 
 def test_the_first_round_does_every_part_and_queues_a_reconciliation(bench: Workbench, database: Database) -> None:

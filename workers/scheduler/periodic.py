@@ -75,14 +75,20 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
         "traces": lambda: database.transact(lambda tx: traces.expire(tx, kept.requests.records)),
         "exports": lambda: database.transact(revoke_expired_exports),
         "imports": lambda: database.transact(lambda tx: revoke_expired_imports(tx, kept.imports.kept)),
-        "orphan_files": Every(RECONCILE_SECONDS, lambda: remove_orphan_files(database, packages, files)),
-        "reconcile": Every(RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))),
-        "consolidate": Every(CONSOLIDATE_SECONDS, lambda: consolidate(database)),
-        "reflect": Every(REFLECT_SECONDS, lambda: queue_daily_reflections(database)),
-        "expire_contexts": Every(EXPIRE_SECONDS, lambda: expire(database)),
-        "drift": Every(SCAN_SECONDS, lambda: scan_reopened(database, kept.drift_policy, configuration.terms)),
-        "archive": Every(ARCHIVE_SECONDS, lambda: archive(database, kept.archiving)),
-        "purge": Every(purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
+        "orphan_files": Every(
+            database, "orphan_files", RECONCILE_SECONDS, lambda: remove_orphan_files(database, packages, files)
+        ),
+        "reconcile": Every(
+            database, "reconcile", RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))
+        ),
+        "consolidate": Every(database, "consolidate", CONSOLIDATE_SECONDS, lambda: consolidate(database)),
+        "reflect": Every(database, "reflect", REFLECT_SECONDS, lambda: queue_daily_reflections(database)),
+        "expire_contexts": Every(database, "expire_contexts", EXPIRE_SECONDS, lambda: expire(database)),
+        "drift": Every(
+            database, "drift", SCAN_SECONDS, lambda: scan_reopened(database, kept.drift_policy, configuration.terms)
+        ),
+        "archive": Every(database, "archive", ARCHIVE_SECONDS, lambda: archive(database, kept.archiving)),
+        "purge": Every(database, "purge", purge_seconds, lambda: int(bool(database.transact(queue_purge)))),
     }
 
 

@@ -6,4 +6,5 @@ alter table ledger add unique (op_id, kind, run);
 alter table ledger drop constraint ledger_pkey;
 alter table ledger add primary key (seq);
 alter table ledger drop column branch;
+drop table rounds;
 drop table hosts;

@@ -9,6 +9,14 @@ create table hosts (
 );
 grant select, insert, update, delete on hosts to memory_center_app;
 
+-- When each recurring part of the scheduler's work was done last: of several schedulers one does it.
+create table rounds (
+  part        text primary key,
+  done_at     timestamptz not null,
+  taken_until timestamptz not null   -- somebody is doing it
+);
+grant select, insert, update on rounds to memory_center_app;
+
 -- Two histories of one installation may each have continued the chain. The one that was given up is kept as a branch,
 -- named by the hash of its last entry; the chain itself is the branch without a name.
 alter table ledger add column branch bytea not null default '';
