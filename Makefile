@@ -90,7 +90,7 @@ test: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## What CI runs: check, the web ap
 test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## `make test` and all that takes long: run it before a release
 	@$(MAKE) -j $(WORKERS) --output-sync check
 	@$(MAKE) test-web
-	$(call run_tests,$(TESTS) tests/chaos,$(DEEP))
+	$(call run_tests,$(TESTS) tests/hosts tests/chaos,$(DEEP))
 
 # Each folder in a run of its own, with its time; a failure ends it. With AGAIN=1 what failed is run once more, with
 # fresh servers, and named: a flake is a defect to be mended, but does not hold up everything else.
@@ -134,6 +134,10 @@ test-web: $(CAN_TEST) $(WEB_BUILT) ## The web app's components and rules, in vit
 .PHONY: test-compose
 test-compose: $(CAN_TEST) ## docker-compose.yml in containers, by Podman (not part of `make test`; docs/runbooks/docker.md)
 	$(PYTEST) -n 0 tests/compose -s $(ARGS)
+
+.PHONY: test-hosts
+test-hosts: $(CAN_TEST) ## Two hosts in real processes: restored, in each other's way, killed (part of test-full)
+	$(PYTEST) -n 0 tests/hosts tests/contract/test_ledger_book.py tests/integration/test_hosts.py -m '' -s $(ARGS)
 
 e2e: test-e2e test-browser ## Everything end to end: over HTTP, and in a browser
 

@@ -173,7 +173,7 @@ class Process:
 
     @cached_property
     def ledger_book(self) -> Book:
-        return ledger_book(self.settings.ledger_bucket, self.settings.files_dir)
+        return ledger_book(self.settings, self.settings.files_dir)
 
     @cached_property
     def ledger_seal(self) -> Seal:

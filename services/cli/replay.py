@@ -108,7 +108,7 @@ def book_of(data_dir: Path) -> tuple[Book, bool]:
         settings = BucketSettings()
     except ValidationError as wrong:
         raise Refusal("; ".join(faults(wrong)), 2) from None
-    return ledger_book(settings.ledger_bucket, files_of(data_dir)), settings.ledger_start == "empty"
+    return ledger_book(settings, files_of(data_dir)), settings.ledger_start == "empty"
 
 
 def files_of(data_dir: Path) -> Path:

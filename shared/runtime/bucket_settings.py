@@ -5,6 +5,7 @@ settings are refused.
 from __future__ import annotations
 
 from ipaddress import IPv6Address
+from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 from urllib.parse import urlsplit
 
@@ -76,6 +77,8 @@ class BucketSettings(BaseSettings):
     ledger_s3_region: str = Field(default="us-east-1", pattern=_REGION)
     ledger_s3_prefix: str = Field(default="memory-center-ledger/", pattern=_PREFIX, max_length=500)
     """Prefix of object names in the bucket, reserved for the ledger of this installation."""
+    ledger_copy_dir: Path | None = None
+    """A folder on another disk where a copy of the ledger is kept, so that a disk restored as a whole is noticed."""
     ledger_start: Literal["", "empty"] = ""
     """`empty`: begin the ledger outside the database anew from what the database says, although it had entries."""
     store_timeout_seconds: float = Field(default=4.0, gt=0, le=8)

@@ -11,8 +11,10 @@ from uuid import UUID, uuid4
 
 from shared.kernel.hosts import Host
 from shared.ledger.book import Book
+from shared.ledger.copies import LedgerCopies
 from shared.ledger.file import LedgerFile
 from shared.ledger.record import Seal
+from shared.runtime.bucket_settings import BucketSettings
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
 from shared.runtime.signing import Signer, is_signed
@@ -21,15 +23,17 @@ from shared.stores.sealed.bucket_place import BucketPlace
 ID_FILE: Final = "host-id"
 
 
-def ledger_book(place: BucketPlace | None, files: Path) -> Book:
+def ledger_book(settings: BucketSettings, files: Path) -> Book:
     """Return the ledger outside the database; nothing is accessed yet.
 
     Args:
-        place: the ledger's bucket, if one is configured.
-        files: the directory of the ledger's file, otherwise.
+        files: the directory of the ledger's file, if no bucket is configured.
     """
-    if place is None:
-        return LedgerFile(files)
+    book = _objects(settings.ledger_bucket) if settings.ledger_bucket else LedgerFile(files)
+    return LedgerCopies(book, LedgerFile(settings.ledger_copy_dir)) if settings.ledger_copy_dir else book
+
+
+def _objects(place: BucketPlace) -> Book:
     from shared.ledger.objects import LedgerObjects  # noqa: PLC0415 # as below
     from shared.stores.sealed.bucket_client import bucket_at  # noqa: PLC0415 # boto3 takes 0.3 s and 20 MB
 
@@ -55,7 +59,7 @@ def watch_of(settings: Settings) -> RestoreWatch:
     """Return a watch over this installation's ledger, which has compared it once."""
     return RestoreWatch(
         settings.database_url.get_secret_value(),
-        ledger_book(settings.ledger_bucket, settings.files_dir),
+        ledger_book(settings, settings.files_dir),
         host=this_host(settings),
         start_empty=settings.ledger_start == "empty",
     )

@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 
 from shared.ledger.book import Book, LedgerUnavailable
+from shared.ledger.copies import LedgerCopies
 from shared.ledger.file import LedgerFile
 from shared.ledger.objects import LedgerObjects
 from shared.ledger.rules import START, Entry, Head, check_chain, longest_chain, merged_branches
@@ -20,10 +21,13 @@ from tests.support.ledger_entries import chain, link, merging
 WRITERS = 3
 
 
-@pytest.fixture(params=["file", "objects"])
+@pytest.fixture(params=["file", "objects", "file and copy"])
 def book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Book]:
     if request.param == "file":
         yield LedgerFile(tmp_path / "files")
+        return
+    if request.param == "file and copy":
+        yield LedgerCopies(LedgerFile(tmp_path / "files"), LedgerFile(tmp_path / "elsewhere"))
         return
     server: BucketServer = request.getfixturevalue("bucket_server")
     yield LedgerObjects(Bucket(server.bucket(prefix="ledger/")), "a bucket")
@@ -70,6 +74,27 @@ def test_a_branch_stays_beside_the_chain_that_merged_it(book: Book) -> None:
     assert told == [*entries, merged], "it counts for the branch, which is longer"
     check_chain(told)
     assert merged_branches({entry.hash for entry in told}, [merged], read) == [branch]
+
+
+def test_what_one_place_lost_the_other_has_and_it_is_made_up_for(tmp_path: Path) -> None:
+    entries = chain(6)
+    here, elsewhere = LedgerFile(tmp_path / "files"), LedgerFile(tmp_path / "elsewhere")
+    both = LedgerCopies(here, elsewhere)
+    both.append(entries[:3])
+    old = here.path.read_bytes()
+    both.append(entries[3:5])
+    here.path.write_bytes(old)  # its disk was restored
+    assert both.beyond(head_of(entries[2])) == entries[3:5]
+    assert both.after(head_of(entries[4])) == []
+    elsewhere.append(entries[5:])  # whoever wrote it died before it wrote here
+    both.append(entries[3:6])
+    assert here.chain() == elsewhere.chain() == entries
+    assert list(elsewhere.read()) == entries, "nothing twice"
+    elsewhere.path.unlink()
+    elsewhere.path.mkdir()
+    for call in (both.is_there, both.version, lambda: both.append(chain(1)), lambda: both.beyond(START)):
+        with pytest.raises(LedgerUnavailable):
+            call()
 
 
 @pytest.mark.parametrize("entries", [40, pytest.param(200, marks=pytest.mark.full)])

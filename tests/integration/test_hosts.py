@@ -239,6 +239,46 @@ def test_a_ledger_that_was_never_read_lets_nothing_be_served(bench: Workbench) -
         path.rmdir()
 
 
+def test_a_disk_restored_as_a_whole_is_noticed_by_the_ledgers_copy(
+    recycled: Recycled, backing: Backing, database_url: str, tmp_path: Path
+) -> None:
+    recycled.close_product()
+    with workbench(test_settings(backing, database_url, ledger_copy_dir=tmp_path / "elsewhere")) as bench:
+        ada = bench.person("ada")
+        [(peanuts, _), (berlin, _)] = ada.say(ada.conversation(), PEANUTS, BERLIN)
+        bench.work()
+        ada.forget("message", message_id=berlin, cascade=True)
+        bench.work()
+        path = bench.settings.files_dir / "ledger.jsonl"
+        old = path.read_bytes()
+        dump(url(bench), tmp_path / "backup")
+        ada.forget("message", message_id=peanuts, cascade=True)
+        bench.work()
+        assert ada.memories() == []
+
+        path.write_bytes(old)
+        restore(url(bench), tmp_path / "backup")
+        for database in (bench.process.database, bench.process.locks):
+            database.engine.dispose()
+
+        until(bench, ada, "replay_needed")
+        told = memory_center(
+            "replay",
+            told={
+                "MEMORY_CENTER_DATABASE_URL": url(bench),
+                "MEMORY_CENTER_LEDGER_KEY": bench.settings.ledger_key.get_secret_value(),  # type: ignore[union-attr]
+                "MEMORY_CENTER_DATA_DIR": str(bench.settings.data_dir),
+                "MEMORY_CENTER_LEDGER_COPY_DIR": str(tmp_path / "elsewhere"),
+            },
+        )
+        assert (told.exit_code, told.stderr) == (0, ""), told
+        assert "1 forgets are done again" in told.stdout
+        until(bench, ada, None)
+        bench.work()
+        assert ada.memories() == []
+        assert LedgerFile(path.parent).chain() == LedgerFile(tmp_path / "elsewhere").chain()
+
+
 @pytest.fixture
 def forked(bench: Workbench, tmp_path: Path) -> tuple[Person, dict[str, Any], dict[str, Any]]:
     """A restored backup that forgot something else than what was forgotten before, as two hosts with a file each did.

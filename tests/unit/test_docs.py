@@ -50,6 +50,7 @@ FAULTS = [
     "the ledger outside the database is removed, or could never be read",
     "several hosts use one database without one ledger, one place for packages, one Milvus",
     "PostgreSQL is restored under several running hosts",
+    "a disk is restored as a whole, the ledger with it",
     "two histories each forgot something after the same backup",
     "hosts write the ledger at the same time",
     "one person sends very long messages",
