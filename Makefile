@@ -28,6 +28,10 @@ WEB := services/web/ui
 WEB_BUILT := services/web/dist/.stamp
 WEB_SOURCES := $(shell find $(WEB) -type f -not -path '*/node_modules/*' -not -path '*/src/client/*') docs/openapi.json
 NPM := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix $(WEB) --no-update-notifier
+TYPESCRIPT := services/clients/typescript
+# Its tools are the web app's: a second installation of them would only take time.
+TYPESCRIPT_TYPES := $(TYPESCRIPT)/src/generated/types.gen.ts
+TOOL := PATH="$(abspath $(BIN)):$$PATH" $(abspath $(WEB))/node_modules/.bin
 HAS_BROWSER := $(VENV)/.stamp-browser
 # The peers of the benchmark live in a place of their own: `pip sync` of .venv would remove them.
 BENCH_VENV := .venv-bench
@@ -81,13 +85,13 @@ image: ## Build the images of docker-compose.yml, with Docker or Buildah (MEMORY
 ##@ Test
 
 .PHONY: test test-full test-web e2e $(addprefix test-,$(TIERS) chaos)
-test: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## What CI runs: check, the web app's own tests, then every tier in order
+test: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## What CI runs: check, the web app's own tests, then every tier in order
 	@$(MAKE) -j $(WORKERS) --output-sync check
 	@$(MAKE) test-web
 	$(call run_tests,$(TESTS),)
 
 # Ten times as many examples, both languages, Milvus 2.3.5, chaos.
-test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## `make test` and all that takes long: run it before a release
+test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## `make test` and all that takes long: run it before a release
 	@$(MAKE) -j $(WORKERS) --output-sync check
 	@$(MAKE) test-web
 	$(call run_tests,$(TESTS) tests/hosts tests/chaos,$(DEEP))
@@ -230,8 +234,8 @@ chaos: $(CAN_TEST) ## Kill, stop and restart everything while people remember an
 
 ##@ Quality
 
-CHECKS := check-format check-lint check-types check-imports check-migrations check-lock check-client check-web
-.PHONY: check $(CHECKS) format
+CHECKS := check-format check-lint check-types check-imports check-migrations check-lock check-client check-typescript check-web
+.PHONY: check $(CHECKS) client-typescript format
 check: $(CHECKS) ## Format, lint, types, import contracts, migrations, locks, the web app
 
 check-format: $(CAN_TEST) ## The formatter would change nothing
@@ -272,6 +276,17 @@ check-lock: $(CAN_TEST) ## The locks say what pyproject.toml asks for
 	  echo "$$lock is out of date: make lock"; exit 1; \
 	done; \
 	echo 'locks: up to date'
+
+check-typescript: $(CAN_TEST) $(TYPESCRIPT_TYPES) ## The TypeScript client: types, format, and its own tests
+	cd $(TYPESCRIPT) && $(TOOL)/tsc -p . && $(TOOL)/prettier --check src test README.md
+	$(BIN)/node --test $(TYPESCRIPT)/test/client.test.ts
+
+$(TYPESCRIPT_TYPES): docs/openapi.json $(WEB_BUILT)
+	cd $(TYPESCRIPT) && $(TOOL)/openapi-ts --silent
+	@touch $@
+
+client-typescript: check-typescript ## Check the TypeScript client and compile it to services/clients/typescript/dist
+	cd $(TYPESCRIPT) && $(TOOL)/tsc -p tsconfig.build.json
 
 check-web: $(CAN_TEST) $(WEB_BUILT) ## The web app's types, lint, format and texts
 	$(NPM) run check

@@ -1,0 +1,124 @@
+// The client beside a scripted server: what is repeated, what an error says, how lists and events go on.
+
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { after, beforeEach, test } from "node:test";
+
+import { ApiError, Changed, ConnectionFailed, MemoryCenter, NotFound, ServerFailed, TimedOut } from "../src/index.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+let handlers: Handler[] = [];
+const seen: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
+
+const server = createServer((request, response) => {
+  let body = "";
+  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+  request.on("end", () => {
+    seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+    const next = handlers.shift();
+    assert.ok(next, `nobody answers ${request.method} ${request.url}`);
+    next(request, response, body);
+  });
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const address = server.address();
+assert.ok(typeof address === "object" && address !== null);
+const url = `http://127.0.0.1:${address.port}/`;
+
+beforeEach(() => {
+  handlers = [];
+  seen.length = 0;
+});
+after(() => server.close());
+
+const answer =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Handler =>
+  (_, response) => {
+    response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+  };
+const lose: Handler = (request) => request.socket.destroy();
+
+test("a lost write is sent again under the same key, and a refused one once the server says so", async () => {
+  handlers = [lose, answer(503, { code: "busy" }, { "Retry-After": "0" }), answer(201, { id: "m" })];
+  const memory = new MemoryCenter(url, { token: () => Promise.resolve("t"), userId: "ada" });
+  await memory.memories.create("I live in Oslo.");
+  const keys = new Set(seen.map(({ headers }) => headers["idempotency-key"]));
+  assert.equal(seen.length, 3);
+  assert.equal(keys.size, 1);
+  assert.equal(seen[2]?.headers.authorization, "Bearer t");
+  assert.deepEqual(JSON.parse(seen[2]?.body ?? ""), { user_id: "ada", content: "I live in Oslo." });
+});
+
+test("what is refused for good is not repeated, and says a code and nothing that was sent", async () => {
+  handlers = [answer(404, { code: "not_found", title: "There is no such thing.", request_id: "r-1" })];
+  const failed = await new MemoryCenter(url).memories.get("secret-id").catch((problem: unknown) => problem);
+  assert.ok(failed instanceof NotFound);
+  assert.ok(failed instanceof ApiError);
+  assert.deepEqual([failed.name, failed.status, failed.code, failed.requestId], ["NotFound", 404, "not_found", "r-1"]);
+  assert.ok(!String(failed).includes("secret-id"));
+  assert.equal(seen.length, 1);
+  handlers = [answer(412, {})];
+  await assert.rejects(new MemoryCenter(url).memories.update("m", { disabled: true }, 3), Changed);
+  assert.equal(seen[1]?.headers["if-match"], '"3"');
+  handlers = [(_, response) => void response.writeHead(500).end("<html>")];
+  await assert.rejects(new MemoryCenter(url).memories.get("m"), (problem: unknown) => {
+    return problem instanceof ServerFailed && problem.code === "http_500";
+  });
+});
+
+test("a server that is away or silent is said to be", async () => {
+  const nobody = new MemoryCenter("http://127.0.0.1:9", { retries: 0 });
+  await assert.rejects(nobody.recall("tea"), ConnectionFailed);
+  handlers = [() => undefined];
+  await assert.rejects(new MemoryCenter(url, { retries: 0, timeout: 100 }).recall("tea"), TimedOut);
+});
+
+test("a list goes on page after page, and what is undefined is left out", async () => {
+  const more = { Link: `</api/v1/memory/long_term?cursor=a%2Fb&limit=1>; rel="next"` };
+  handlers = [answer(200, [{ id: "1" }], more), answer(200, [{ id: "2" }])];
+  const found = await new MemoryCenter(url).memories.list({ validity: "active", limit: 1 }).all();
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    ["1", "2"],
+  );
+  assert.equal(seen[0]?.url, "/api/v1/memory/long_term?validity=active&limit=1");
+  assert.equal(new URL(seen[1]?.url ?? "", url).searchParams.get("cursor"), "a/b");
+});
+
+test("events are read whole however they are cut, and go on after a lost connection", async () => {
+  const begun = { "Content-Type": "text/event-stream" };
+  handlers = [
+    (_, response) => {
+      response.writeHead(200, begun).write(": hello\n\nid: 7\nevent: cha");
+      setTimeout(() => response.end('nges\ndata: {"areas":\ndata: ["memories"]}\n\n'), 20);
+    },
+    (_, response) => void response.writeHead(200, begun).write('event: operation\ndata: {"op_id":"o"}\n\n'),
+  ];
+  const over = new AbortController();
+  const found: unknown[] = [];
+  for await (const one of new MemoryCenter(url).events(over.signal)) {
+    found.push(one);
+    if (found.length === 2) over.abort();
+  }
+  assert.deepEqual(found, [
+    { event: "changes", data: { areas: ["memories"] } },
+    { event: "operation", data: { op_id: "o" } },
+  ]);
+  assert.equal(seen[1]?.headers["last-event-id"], "7");
+});
+
+test("an operation is waited for, and its receipt when the account is gone", async () => {
+  handlers = [
+    answer(202, { op_id: "o", receipt_id: "r" }),
+    answer(200, { status: "running" }),
+    answer(404, { code: "not_found" }),
+    answer(200, { status: "succeeded", purged_at: null }),
+  ];
+  const operation = await new MemoryCenter(url).forget.everything("FORGET EVERYTHING", { close_account: true });
+  await operation.wait();
+  assert.deepEqual(
+    seen.map(({ method, url: path }) => `${method} ${path}`),
+    ["POST /api/v1/memory/forget", "GET /api/v1/memory/ops/o", "GET /api/v1/memory/ops/o", "GET /api/v1/receipts/r"],
+  );
+});
