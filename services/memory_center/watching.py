@@ -8,7 +8,7 @@ from uuid import UUID
 
 from shared.kernel.event_log import TYPES
 from shared.outbox.change_scopes import ALL, OF_EVENTS, OF_WORK, Area
-from shared.outbox.sql.changes import EVENTS_MAX, WORK_MAX, Look
+from shared.outbox.sql.changes import EVENTS_MAX, WORK_MAX, Known, Look
 from shared.outbox.sql.operations import Operation
 
 UNFINISHED: Final = frozenset({"pending", "running"})
@@ -55,6 +55,12 @@ class Watch:
     def watched(self) -> list[UUID]:
         """The operations not known to have ended."""
         return [one.id for one in self._operations.values() if one.status in UNFINISHED]
+
+    def known(self, user_id: str) -> Known | None:
+        """Return what to compare with while nothing is going on; None while something is, or may be."""
+        if self._work or self.watched or self.since is None:
+            return None
+        return Known(user_id=user_id, subject_id=self.subject_id, since=self.since, above=len(self._told))
 
     def notice(self, look: Look) -> News:
         """Process a read of the database; return the changes for this client."""

@@ -163,21 +163,25 @@ def test_while_the_database_is_away_a_stream_waits_and_then_goes_on(
     monkeypatch.setattr(live, "IDLE_SECONDS", 0.01)
     monkeypatch.setattr(live, "AWAY_SECONDS", 0.02)
     ada.conversation()
-    really, looks = changes.look, [0]
+    looks = [0]
 
-    def at_first_away(*args: Any, **more: Any) -> changes.Look:
-        looks[0] += 1
-        if looks[0] in {2, 3}:
-            raise DatabaseUnavailable
-        if looks[0] == 4:
-            ada.post(LONG_TERM, {"content": SECRET})
-        return really(*args, **more)
+    def at_first_away(really: Any) -> Any:
+        def asked(*args: Any, **more: Any) -> Any:
+            looks[0] += 1
+            if looks[0] in {2, 3, 5}:
+                raise DatabaseUnavailable
+            if looks[0] == 4:
+                ada.post(LONG_TERM, {"content": SECRET})
+            return really(*args, **more)
 
-    monkeypatch.setattr(changes, "look", at_first_away)
+        return asked
+
+    monkeypatch.setattr(changes, "look", at_first_away(changes.look))
+    monkeypatch.setattr(changes, "stirred", at_first_away(changes.stirred))
 
     told = look(ada, seconds=1)
 
-    assert looks[0] > 4
+    assert looks[0] > 5
     assert [one.data["areas"] for one in told if one.event == "changes"][:2] == [[], ["memories"]]
 
 

@@ -123,6 +123,36 @@ def connections_of(bench: Workbench, *states: str) -> int:
     )
 
 
+def test_idle_streams_ask_together(bench: Workbench, service: Service) -> None:
+    """Eight pages of each of six people: once a second for all of them, and each hears of its own person alone."""
+    people = [bench.person() for _ in range(6)]
+    for person in people:
+        person.conversation()
+    with ExitStack() as stack:
+        listeners = [
+            (person, stack.enter_context(listening(service, person))) for person in people for _ in range(STREAMS_MAX)
+        ]
+        wait_for(lambda: statements(bench, seconds=3) < len(listeners) / 2)
+        before = {id(listener): len(listener.events) for _, listener in listeners}
+        people[0].conversation()
+        wait_for(
+            lambda: all(
+                len(listener.events) > before[id(listener)] for person, listener in listeners if person is people[0]
+            )
+        )
+        assert all(
+            len(listener.events) == before[id(listener)] for person, listener in listeners if person is not people[0]
+        )
+
+
+def statements(bench: Workbench, *, seconds: float) -> float:
+    """Return how many transactions a second there are in the database, of anybody."""
+    counted = "select xact_commit + xact_rollback from pg_stat_database where datname = current_database()"
+    began, before = time.monotonic(), bench.count(counted)
+    time.sleep(seconds)
+    return (bench.count(counted) - before) / (time.monotonic() - began)
+
+
 def test_what_happens_elsewhere_is_told_of_while_it_happens(bench: Workbench, service: Service) -> None:
     ada = bench.person()
     conversation = ada.conversation()

@@ -248,7 +248,7 @@ def test_while_the_bucket_is_away_a_forget_waits_and_a_person_is_asked_to_come_b
             assert step["status"] != "succeeded"
             assert there.operation(forgotten)["last_error"].startswith("files_unavailable")
     assert held()
-    with workbench(test_settings(backing, database_url, **settings_of(place))) as bench:
+    with workbench(test_settings(backing, database_url, ledger_start="empty", **settings_of(place))) as bench:
         bench.hurry()
         bench.work()
         assert bench.person(ada.user_id).operation(forgotten)["status"] == "succeeded"

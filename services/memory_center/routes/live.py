@@ -6,7 +6,6 @@ import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 import anyio
@@ -20,7 +19,7 @@ from services.memory_center.watching import News, Watch
 from shared.kernel.database import DatabaseUnavailable, Transaction
 from shared.outbox.change_scopes import Area
 from shared.outbox.sql import changes
-from shared.outbox.sql.changes import Look
+from shared.outbox.sql.changes import Known, Look
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.web import api_router
 
@@ -67,12 +66,60 @@ class ChangesOut(Body):
     areas: list[Area]
 
 
-@dataclass(frozen=True, slots=True)
-class Streams:
-    """The streams of one process: how many each person has, and how many poll at once."""
+class Pulse:
+    """Asks once for all streams of this process at whose person nothing is going on: each would ask every second.
 
-    open: Counter[str] = field(default_factory=Counter)
-    looking: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(LOOKS_AT_ONCE))
+    Whichever of them wakes first asks, so it needs no task of its own. Used in one event loop only.
+    """
+
+    def __init__(self, looking: anyio.CapacityLimiter) -> None:
+        self._looking = looking
+        self._waiting: dict[anyio.Event, Known] = {}
+        self._next = 0.0
+        self._was_away = False
+
+    async def stirs(self, caller: Caller, known: Known, *, until: float) -> bool:
+        """Return True once anything may have happened for a person; False if the time is up or the process stops."""
+        stirred = anyio.Event()
+        self._waiting[stirred] = known
+        try:
+            while not stirred.is_set():
+                if time.monotonic() + IDLE_SECONDS > until or _stopping():
+                    return False
+                with anyio.move_on_after(IDLE_SECONDS):
+                    await stirred.wait()
+                    break
+                if time.monotonic() >= self._next:
+                    self._next = time.monotonic() + IDLE_SECONDS
+                    await self._ask(caller)
+            return True
+        finally:
+            del self._waiting[stirred]
+
+    async def _ask(self, caller: Caller) -> None:
+        asked = dict(self._waiting)
+
+        def read(tx: Transaction) -> set[str]:
+            return changes.stirred(tx, list(set(asked.values())))
+
+        try:
+            stirred = await anyio.to_thread.run_sync(caller.transact, read, limiter=self._looking)
+        except DatabaseUnavailable:
+            self._was_away, self._next = True, time.monotonic() + AWAY_SECONDS
+            return
+        for event, known in asked.items():
+            if self._was_away or known.user_id in stirred:  # it may be another database since
+                event.set()
+        self._was_away = False
+
+
+class Streams:
+    """The streams of one process: how many each person has, how many poll at once, and who polls for the idle ones."""
+
+    def __init__(self) -> None:
+        self.open: Counter[str] = Counter()
+        self.looking = anyio.CapacityLimiter(LOOKS_AT_ONCE)
+        self.pulse = Pulse(self.looking)
 
 
 class Stream:
@@ -96,6 +143,11 @@ class Stream:
             for operation in news.operations:
                 yield ServerSentEvent(event="operation", data=operation_out(operation, self._caller.retention))
             pause = BUSY_SECONDS if news.busy else IDLE_SECONDS
+            known = None if news.busy else self._watch.known(self._user_id)
+            if known is not None:
+                if not await self._streams.pulse.stirs(self._caller, known, until=self._until):
+                    return
+                pause = 0.0
             while True:
                 if time.monotonic() + pause > self._until or _stopping():
                     return

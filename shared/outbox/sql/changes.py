@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -116,6 +116,41 @@ def look(tx: Transaction, user_id: str, *, since: int | None, was: UUID | None, 
         due=row["due"],
         operations=_OPERATIONS.validate_python(row["operations"]),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What is known of a person for whom nothing was going on at the last look.
+
+    Args:
+        subject_id: as in `Look`.
+        since: no event at or below this position can still appear.
+        above: how many events above it were there.
+    """
+
+    user_id: str
+    subject_id: UUID | None
+    since: int
+    above: int
+
+
+def stirred(tx: Transaction, known: Sequence[Known]) -> set[str]:
+    """Return the names of those for whom anything has happened since; one statement for all of them."""
+    rows = tx.rows(
+        """
+        select k.user_id
+        from unnest(cast(:user_ids as text[]), cast(:subjects as uuid[]), cast(:since as bigint[]),
+                    cast(:above as bigint[])) as k(user_id, subject_id, since, above)
+        where (select s.id from subjects s where s.user_id = k.user_id) is distinct from k.subject_id
+           or exists (select from outbox o where o.subject_id = k.subject_id)
+           or (select count(*) from events e where e.subject_id = k.subject_id and e.position > k.since) <> k.above
+        """,
+        user_ids=[one.user_id for one in known],
+        subjects=[one.subject_id for one in known],
+        since=[one.since for one in known],
+        above=[one.above for one in known],
+    )
+    return {row["user_id"] for row in rows}
 
 
 def values(user_id: str, *, since: int | None, was: UUID | None, watched: Collection[UUID]) -> dict[str, Any]:
