@@ -219,6 +219,10 @@ bench-export: $(CAN_TEST) ## Measure exporting and importing an account, write d
 bench-waiting: $(CAN_TEST) $(WEB_BUILT) ## Measure how long one person waits beside another's 2,000 turns, under attack (ARGS=5000)
 	$(BIN)/python -m tests.e2e.test_waiting $(ARGS)
 
+.PHONY: bench-live
+bench-live: $(CAN_TEST) $(WEB_BUILT) ## Measure what 2,000 open pages cost while nothing happens (ARGS=500)
+	$(BIN)/python -m tests.bench.live $(ARGS)
+
 .PHONY: bench-hostile
 bench-hostile: $(CAN_TEST) ## Measure what an attacker without credentials costs others (ARGS="--tree CHECKOUT" compares)
 	$(BIN)/python -m tests.bench.hostile $(ARGS)
