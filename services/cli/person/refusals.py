@@ -49,6 +49,31 @@ REFUSALS: Final = {
         "A backup was restored; nothing is served until its forgets were repeated",
         "系统恢复过备份，重做其中的遗忘之前不提供任何内容",
     ),
+    "ledger_missing": (
+        "The record of what was forgotten is gone. Nothing is shown until the operator puts it back",
+        "遗忘记录不见了。在管理员恢复它之前，什么都不显示",
+    ),
+    "ledger_unavailable": (
+        "The record of what was forgotten cannot be read. Nothing is shown until it can",
+        "暂时读不到遗忘记录。在能读到之前，什么都不显示",
+    ),
+    "ledger_not_shared": (
+        "Several machines do not share the record of what was forgotten; nothing is shown until the operator changes that",
+        "系统在多台机器上运行，却没有共用遗忘记录。在管理员处理之前，什么都不显示",
+    ),
+    "packages_not_shared": (
+        "Several machines do not share their files; nothing is shown until the operator changes that",
+        "系统在多台机器上运行，却没有共用文件。在管理员处理之前，什么都不显示",
+    ),
+    "vectors_not_shared": (
+        "Several machines do not share their search index; nothing is shown until the operator changes that",
+        "系统在多台机器上运行，却没有共用搜索索引。在管理员处理之前，什么都不显示",
+    ),
+    "embedder_unavailable": (
+        "The server is busy reading. Nothing was changed; try again in a moment",
+        "服务器正忙于阅读，什么都没有改变，请稍后再试",
+    ),
+    "encoding_not_accepted": ("The request must be UTF-8 and not compressed", "请求必须是 UTF-8，且不能压缩"),
     "too_many_terms": ("That names too much at once; describe it in fewer words", "一次说的内容太多，请少用几个词"),
     "already_looking": ("Your last description is still being looked for", "上一次的描述还在查找"),
     "took_too_long": (
