@@ -58,7 +58,7 @@ REFUSALS: Final = {
         "暂时读不到遗忘记录。在能读到之前，什么都不显示",
     ),
     "ledger_not_shared": (
-        "Several machines do not share the record of what was forgotten; nothing is shown until the operator changes that",
+        "Several machines do not share the record of what was forgotten; nothing is shown until they do",
         "系统在多台机器上运行，却没有共用遗忘记录。在管理员处理之前，什么都不显示",
     ),
     "packages_not_shared": (
