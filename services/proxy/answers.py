@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any, Final
 
 READ_MAX: Final = 4_000_000
@@ -13,7 +15,7 @@ SAID_MAX: Final = 40_000
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
 
-class Words:
+class Words(ABC):
     """Collects what an assistant says, from a stream of events or from one document."""
 
     def __init__(self, *, streamed: bool) -> None:
@@ -43,9 +45,7 @@ class Words:
         if self._streamed:
             self._see_line(rest)
         else:
-            for choice in _choices(_document(rest))[:1]:
-                self._add(choice.get("message"))
-                self.complete = True
+            self.read(_document(rest))
         return "".join(self._said)
 
     def _hold(self, piece: bytes) -> None:
@@ -65,25 +65,63 @@ class Words:
         if data == b"[DONE]":
             self.complete = True
             return
-        for choice in _choices(_document(data)):
+        self.hear(_document(data))
+
+    @abstractmethod
+    def read(self, document: Mapping[str, Any]) -> None:
+        """Read a whole answer."""
+
+    @abstractmethod
+    def hear(self, event: Mapping[str, Any]) -> None:
+        """Read an event of a stream."""
+
+    def add(self, text: Any) -> None:
+        """Keep something that was said."""
+        if isinstance(text, str) and self._characters < SAID_MAX:
+            self._said.append(text)
+            self._characters += len(text)
+
+
+class ChatWords(Words):
+    """The words of a chat completion: of its first choice."""
+
+    def read(self, document: Mapping[str, Any]) -> None:
+        for choice in _dicts(document.get("choices"))[:1]:
+            self.add(_dict(choice.get("message")).get("content"))
+            self.complete = True
+
+    def hear(self, event: Mapping[str, Any]) -> None:
+        for choice in _dicts(event.get("choices")):
             if choice.get("index", 0) == 0:
-                self._add(choice.get("delta"))
+                self.add(_dict(choice.get("delta")).get("content"))
                 self.complete |= choice.get("finish_reason") is not None
 
-    def _add(self, part: Any) -> None:
-        content = part.get("content") if isinstance(part, dict) else None
-        if isinstance(content, str) and self._characters < SAID_MAX:
-            self._said.append(content)
-            self._characters += len(content)
+
+class ResponseWords(Words):
+    """The words of a response: the text of its messages."""
+
+    def read(self, document: Mapping[str, Any]) -> None:
+        for item in _dicts(document.get("output")):
+            for part in _dicts(item.get("content")) if item.get("type") == "message" else []:
+                self.add(part.get("text") if part.get("type") == "output_text" else None)
+        self.complete = document.get("status") == "completed"
+
+    def hear(self, event: Mapping[str, Any]) -> None:
+        if event.get("type") == "response.output_text.delta":
+            self.add(event.get("delta"))
+        self.complete |= event.get("type") == "response.completed"
 
 
-def _document(data: bytes) -> Any:
+def _document(data: bytes) -> Mapping[str, Any]:
     try:
-        return json.loads(data)
+        return _dict(json.loads(data))
     except (ValueError, RecursionError):
-        return None
+        return {}
 
 
-def _choices(document: Any) -> list[dict[str, Any]]:
-    choices = document.get("choices") if isinstance(document, dict) else None
-    return [one for one in choices if isinstance(one, dict)] if isinstance(choices, list) else []
+def _dict(found: Any) -> Mapping[str, Any]:
+    return found if isinstance(found, dict) else {}
+
+
+def _dicts(found: Any) -> list[dict[str, Any]]:
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

@@ -1,4 +1,4 @@
-"""The proxy: `/openai/v1/chat/completions` with memory; every other path below `/openai/v1/` passes through."""
+"""The proxy: `/openai/v1/chat/completions` and `/responses` with memory; other paths below `/openai/v1/` pass."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
 
@@ -15,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from services.proxy.forms import CHAT, RESPONSES, Form
 from services.proxy.forwarding import TooLarge, Upstream
 from services.proxy.keeping import Keeping
 from services.proxy.memory import Memory
@@ -64,7 +66,8 @@ def proxy_app(
 
     return Starlette(
         routes=[
-            Route("/openai/v1/chat/completions", _chat, methods=["POST"]),
+            Route("/openai/v1/chat/completions", partial(_talk, form=CHAT), methods=["POST"]),
+            Route("/openai/v1/responses", partial(_talk, form=RESPONSES), methods=["POST"]),
             Route("/openai/v1/{path:path}", _other, methods=METHODS),
         ],
         exception_handlers={TooLarge: _too_large},
@@ -76,9 +79,9 @@ async def _too_large(_: Request, error: Exception) -> Response:
     return problem(413, "body_too_large", str(error))
 
 
-async def _chat(request: Request) -> Response:
+async def _talk(request: Request, *, form: Form) -> Response:
     proxy: Proxy = request.app.state.proxy
-    return await proxy.chat(request)
+    return await proxy.talk(request, form)
 
 
 async def _other(request: Request) -> Response:

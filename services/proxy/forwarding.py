@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import unquote
@@ -37,6 +38,14 @@ OURS: Final = frozenset({b"cookie"})
 """The web app's cookie is a person's token."""
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Who hears an answer: `words` reads it, and `tell` gets what was said, and whether it came to its end."""
+
+    words: type[Words]
+    tell: Callable[[str, bool], None]
+
+
 class TooLarge(Exception):
     """The body is larger than the proxy accepts."""
 
@@ -53,13 +62,13 @@ class Upstream:
         self._http, self._url, self._key = http, url.rstrip("/"), key
 
     async def answer(
-        self, request: Request, body: bytes, told: Mapping[str, str], heard: Callable[[str, bool], None] | None = None
+        self, request: Request, body: bytes, told: Mapping[str, str], heard: Heard | None = None
     ) -> Response:
         """Return what the upstream answers to a request.
 
         Args:
             told: headers to add to the answer.
-            heard: gets the answer's words at its end, if it is a success.
+            heard: is told the answer's words at its end, if it is a success.
         """
         path = bytes(request.scope["raw_path"]).decode("ascii", "replace").split("?", 1)[0].removeprefix(PREFIX)
         if {".", ".."} & set(unquote(path).replace("\\", "/").split("/")):
@@ -97,9 +106,9 @@ class Upstream:
         return [*kept, (b"accept-encoding", b"identity")]
 
 
-async def _passing(answer: httpx.Response, heard: Callable[[str, bool], None] | None) -> AsyncIterator[bytes]:
+async def _passing(answer: httpx.Response, heard: Heard | None) -> AsyncIterator[bytes]:
     streamed = answer.headers.get("content-type", "").startswith("text/event-stream")
-    words = Words(streamed=streamed) if heard is not None and answer.status_code == HTTPStatus.OK else None
+    words = heard.words(streamed=streamed) if heard is not None and answer.status_code == HTTPStatus.OK else None
     try:
         async for chunk in answer.aiter_raw():
             if words is not None:
@@ -108,7 +117,7 @@ async def _passing(answer: httpx.Response, heard: Callable[[str, bool], None] | 
     finally:
         if words is not None and heard is not None:
             said = words.end()
-            heard(said, words.complete)
+            heard.tell(said, words.complete)
         with contextlib.suppress(httpx.HTTPError):
             await asyncio.shield(answer.aclose())
 

@@ -1,4 +1,4 @@
-"""Puts what is remembered into a chat request: what rarely changes early, what the question found late.
+"""Puts what is remembered into a request: what rarely changes early, what the question found late.
 
 Providers cache prompts by their beginning. The stable part of a context is the same as long as nothing changes, so it
 goes to the end of the caller's own instructions; the rest goes behind the newest message of the user. What the caller
@@ -13,6 +13,7 @@ from copy import deepcopy
 from typing import Any, Final
 
 INSTRUCTIONS: Final = ("system", "developer")
+TEXTS: Final = ("text", "input_text", "output_text")
 OPENING, CLOSING = "<memory>", "</memory>"
 _TAG: Final = re.compile(r"<(\s*/?\s*memory\b)", re.IGNORECASE)
 
@@ -35,7 +36,7 @@ def text_of(message: Mapping[str, Any]) -> str:
         return content
     if not isinstance(content, list):
         return ""
-    parts = [one.get("text") for one in content if isinstance(one, dict) and one.get("type") == "text"]
+    parts = [one.get("text") for one in content if isinstance(one, dict) and one.get("type") in TEXTS]
     return "\n".join(one for one in parts if isinstance(one, str))
 
 
@@ -45,12 +46,8 @@ def with_memory(messages: Sequence[Any], prompt: str, stable_bytes: int) -> list
     Args:
         prompt: the context, of which the first `stable_bytes` bytes in UTF-8 are the stable part.
     """
-    raw = prompt.encode()
-    stable, found = raw[:stable_bytes].decode().strip(), _enclosed(raw[stable_bytes:].decode().strip())
-    given = list(messages)
-    newest = _newest(given)
-    if found and newest is not None:
-        given[newest] = _longer(given[newest], f"{OPENING}\n{found}\n{CLOSING}")
+    stable, found = _halves(prompt, stable_bytes)
+    given = _with_found(messages, found, "text")
     if stable:
         leading = 0
         while leading < len(given) and _role(given[leading]) in INSTRUCTIONS:
@@ -62,17 +59,55 @@ def with_memory(messages: Sequence[Any], prompt: str, stable_bytes: int) -> list
     return given
 
 
+def response_with_memory(body: Mapping[str, Any], prompt: str, stable_bytes: int) -> dict[str, Any]:
+    """Return the body of a request for a response with a context in it; the arguments are those of `with_memory`."""
+    stable, found = _halves(prompt, stable_bytes)
+    changed = dict(body)
+    if isinstance(said := body.get("input"), str):
+        changed["input"] = f"{said}\n\n{found}" if found else said
+    else:
+        changed["input"] = _with_found(input_of(body) or [], found, "input_text")
+    if stable:
+        own = body.get("instructions")
+        changed["instructions"] = f"{own}\n\n{stable}" if own else stable
+    return changed
+
+
+def input_of(body: Mapping[str, Any]) -> list[Any] | None:
+    """Return what is said in a request for a response as messages; None if it says nothing we know."""
+    said = body.get("input")
+    if isinstance(said, str):
+        return [{"role": "user", "content": said}]
+    return said if isinstance(said, list) else None
+
+
+def _halves(prompt: str, stable_bytes: int) -> tuple[str, str]:
+    """Return the stable part of a context, and the rest in its element; empty where there is none."""
+    raw = prompt.encode()
+    stable, found = raw[:stable_bytes].decode().strip(), _enclosed(raw[stable_bytes:].decode().strip())
+    return stable, f"{OPENING}\n{found}\n{CLOSING}" if found else ""
+
+
+def _with_found(messages: Sequence[Any], found: str, kind: str) -> list[Any]:
+    """Return the messages with a paragraph at the end of the newest one of the user."""
+    given = list(messages)
+    newest = _newest(given)
+    if found and newest is not None:
+        given[newest] = _longer(given[newest], found, kind)
+    return given
+
+
 def _enclosed(text: str) -> str:
     """Return a text that cannot close the element it stands in."""
     return _TAG.sub(r"&lt;\1", text)
 
 
-def _longer(message: Mapping[str, Any], more: str) -> dict[str, Any]:
-    """Return a message with a paragraph at its end."""
+def _longer(message: Mapping[str, Any], more: str, kind: str = "text") -> dict[str, Any]:
+    """Return a message with a paragraph at its end; `kind` is the type of a part of its content."""
     changed = deepcopy(dict(message))
     content = changed.get("content")
     if isinstance(content, list):
-        content.append({"type": "text", "text": more})
+        content.append({"type": kind, "text": more})
     else:
         changed["content"] = f"{content}\n\n{more}" if content else more
     return changed

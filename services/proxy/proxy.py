@@ -1,11 +1,10 @@
-"""Adds memories to chat requests, and has their messages recorded."""
+"""Adds memories to requests, and has their messages recorded."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -14,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from services.proxy.asked import Asked, BadHeader, Fail, asked_of, taken_out
-from services.proxy.forwarding import Upstream, body_of
-from services.proxy.injecting import place_of, question_of, with_memory
+from services.proxy.forms import Form
+from services.proxy.forwarding import Heard, Upstream, body_of
+from services.proxy.injecting import place_of, question_of
 from services.proxy.keeping import Keeping, Spoken, digest_of
 from services.proxy.memory import Away, Context, Memory
 from services.proxy.refusals import problem
@@ -72,24 +72,22 @@ class Proxy:
     def __init__(self, setup: Setup, memory: Memory, keeping: Keeping, upstream: Upstream) -> None:
         self._setup, self._memory, self._keeping, self._upstream = setup, memory, keeping, upstream
 
-    async def chat(self, request: Request) -> Response:
-        """Answer a chat request."""
+    async def talk(self, request: Request, form: Form) -> Response:
+        """Answer a request that gets memory."""
         raw = await body_of(request)
         body = _document(raw)
-        if body is None or not isinstance(body.get("messages"), list):
+        if body is None or form.messages(body) is None:
             return await self._passed(request, raw, body, "off")  # the upstream says what is wrong with it
         try:
             named = taken_out(body)
             asked = self._asked(request, named)
-            given, messages = await self._given(asked, body["messages"])
+            given, changed = await self._given(asked, form, body)
         except BadHeader as refused:
             return problem(refused.status, refused.code, refused.title)
         except Away:
             return problem(503, "memory_unavailable", "Memory cannot be reached, and this request may not go without.")
-        heard = self._recorded(given, body["messages"])
-        changed = named or messages is not body["messages"]
-        sent = _written({**body, "messages": messages}) if changed else raw
-        return await self._upstream.answer(request, sent, given.headers(), heard)
+        sent = _written(changed) if named or changed is not body else raw
+        return await self._upstream.answer(request, sent, given.headers(), self._recorded(given, form, body))
 
     async def other(self, request: Request) -> Response:
         """Answer any other request, which gets no memory."""
@@ -113,18 +111,18 @@ class Proxy:
         needs_person = self._setup.upstream_key is not None
         return asked_of(request.headers, named, fail=self._setup.fail, needs_person=needs_person)
 
-    async def _given(self, asked: Asked, messages: list[Any]) -> tuple[Given, list[Any]]:
-        """Return what became of memory, and the messages with it.
+    async def _given(self, asked: Asked, form: Form, body: dict[str, Any]) -> tuple[Given, dict[str, Any]]:
+        """Return what became of memory, and the body with it, which is the same one if nothing was put in.
 
         Raises:
             Away: memory is away, and the request may not go without.
             BadHeader: credentials or names are refused.
         """
         began = time.monotonic()
-        given, changed = Given(status="off", asked=asked), messages
+        given, changed = Given(status="off", asked=asked), body
         if asked.mode == "off" and self._setup.upstream_key is None:
             return given, changed
-        question = question_of(messages)
+        question = question_of(form.messages(body) or [])
         try:
             async with asyncio.timeout(self._setup.patience):
                 await self._memory.person(asked)
@@ -138,7 +136,7 @@ class Proxy:
                     given.status = "switched_off" if context.off else "given"
                     if not context.off:
                         given.items = context.items
-                        changed = with_memory(messages, context.prompt, context.stable_bytes)
+                        changed = form.with_memory(body, context.prompt, context.stable_bytes)
         except (Away, TimeoutError):
             if asked.fail == "closed" or (self._setup.upstream_key is not None and not given.confirmed):
                 raise Away from None
@@ -163,8 +161,9 @@ class Proxy:
             given.conversation_id = await self._memory.conversation(asked, instead_of=given.conversation_id)
             return await self._memory.context(asked, question, given.conversation_id)
 
-    def _recorded(self, given: Given, messages: list[Any]) -> Callable[[str, bool], None] | None:
+    def _recorded(self, given: Given, form: Form, body: dict[str, Any]) -> Heard | None:
         """Queue the newest message of the user as they wrote it; return what queues the answer to it."""
+        messages, before = form.messages(body) or [], form.before(body)
         asked, place = given.asked, place_of(messages)
         if asked is None or not asked.writes or asked.conversation is None or place is None:
             return None
@@ -181,9 +180,9 @@ class Proxy:
                 )
             )
 
-        keep("user", question_of(messages) or "", digest_of(messages[: place + 1]))
-        all_of_it = digest_of(messages)
-        return lambda text, complete: keep("assistant", text, all_of_it, completed=complete)
+        keep("user", question_of(messages) or "", digest_of([*before, *messages[: place + 1]]))
+        all_of_it = digest_of([*before, *messages])
+        return Heard(form.words, lambda text, complete: keep("assistant", text, all_of_it, completed=complete))
 
 
 def _document(raw: bytes) -> dict[str, Any] | None:

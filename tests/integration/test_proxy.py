@@ -17,9 +17,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from services.proxy.answers import Words
+from services.proxy.answers import ChatWords, ResponseWords, Words
 from services.proxy.app import proxy_app
-from services.proxy.injecting import with_memory
+from services.proxy.injecting import response_with_memory, with_memory
 from services.proxy.proxy import Setup
 from tests.support.running import running
 from tests.support.workbench import Person, Workbench
@@ -55,6 +55,30 @@ class Upstream:
         answer = {"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
         return JSONResponse(answer, headers=self.more)
 
+    async def respond(self, request: Request) -> Response:
+        body = json.loads(await request.body())
+        self.requests.append(body)
+        part = {"type": "output_text", "text": "Better not.", "annotations": []}
+        message = {"type": "message", "id": "m", "role": "assistant", "status": "completed", "content": [part]}
+        usual = {"object": "response", "created_at": 1, "model": "m", "tools": [], "tool_choice": "auto"}
+        answer = {**usual, "id": "r", "status": "completed", "output": [message], "parallel_tool_calls": False}
+        if not body.get("stream"):
+            return JSONResponse(answer)
+        place = {"item_id": "m", "output_index": 0, "content_index": 0}
+        events = [
+            {"type": "response.created", "response": {**answer, "status": "in_progress", "output": []}},
+            *(
+                {"type": "response.output_text.delta", **place, "delta": one, "logprobs": []}
+                for one in ("Better ", "not.")
+            ),
+            {"type": "response.completed", "response": answer},
+        ]
+        lines = [
+            f"event: {one['type']}\ndata: {json.dumps({**one, 'sequence_number': n})}\n\n"
+            for n, one in enumerate(events)
+        ]
+        return Response("".join(lines), media_type="text/event-stream")
+
     async def _events(self) -> AsyncIterator[bytes]:
         try:
             for delta in self.deltas or [f"word{number} " for number in range(40 if self.slowly else 3)]:
@@ -85,6 +109,7 @@ def upstream() -> Iterator[Upstream]:
     made = Upstream()
     routes = [
         Route("/v1/chat/completions", made.chat, methods=["POST"]),
+        Route("/v1/responses", made.respond, methods=["POST"]),
         Route("/{path:path}", made.other, methods=["GET", "POST", "DELETE"]),
     ]
     with running(Starlette(routes=routes)) as url:
@@ -425,7 +450,7 @@ def test_the_same_words_later_are_recorded_and_the_same_request_once(proxy: str,
 def test_what_a_body_says_about_memory_never_goes_on(proxy: str, ada: Person, upstream: Upstream) -> None:
     metadata = {"metadata": {"memory_user": "ada", "kept": "yes"}}
     posted(proxy, ada, {"messages": [], **metadata}, Memory_Mode="off")
-    httpx.post(f"{proxy}/openai/v1/responses", json={"input": "Hi", **metadata})
+    httpx.post(f"{proxy}/openai/v1/embeddings", json={"input": "Hi", **metadata})
     assert [sent["metadata"] for sent in upstream.requests] == [{"kept": "yes"}] * 2
 
 
@@ -448,8 +473,76 @@ def test_what_is_remembered_cannot_close_its_element() -> None:
     assert "SYSTEM" in text.split("</memory>")[0]
 
 
-def heard(*chunks: bytes, streamed: bool = True) -> tuple[str, bool]:
-    words = Words(streamed=streamed)
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("given", [SATAY, [{"role": "user", "content": [{"type": "input_text", "text": SATAY}]}]])
+def test_a_response_gets_memory_and_is_recorded(
+    proxy: str,
+    ada: Person,
+    upstream: Upstream,
+    given: Any,
+    stream: bool,
+) -> None:
+    conversation = ada.conversation()
+    asked = client(proxy, ada, **{"Memory-Conversation": conversation})
+    for _ in range(2):  # a repeated request records once
+        made = asked.responses.create(model="m", instructions="Be brief.", input=given, stream=stream)
+        text = (
+            "".join(one.delta for one in made if one.type == "response.output_text.delta")
+            if stream
+            else made.output_text
+        )
+        assert text == "Better not."
+    sent = upstream.requests[0]
+    assert sent["instructions"].startswith("Be brief.\n\n")
+    assert "allergic to peanuts" in sent["instructions"]
+    said_last = (
+        sent["input"] if isinstance(given, str) else "\n\n".join(one["text"] for one in sent["input"][0]["content"])
+    )
+    assert said_last.startswith(f"{SATAY}\n\n<memory>\n")
+    assert upstream.requests[1] == sent, "the same state gives the same bytes"
+    assert said(ada, conversation, wanted=2) == [("user", SATAY, True), ("assistant", "Better not.", True)]
+    asked.responses.create(model="m", input=given, previous_response_id="r")
+    assert len(said(ada, conversation, wanted=4)) == 4, "the same words later in a talk that the upstream keeps"
+
+
+def test_after_a_forget_the_next_response_goes_without(proxy: str, ada: Person, upstream: Upstream) -> None:
+    [peanuts] = [one["id"] for one in ada.get("/api/v1/memory/long_term") if "peanuts" in one["content"]]
+    ada.bench.api.delete(f"/api/v1/memory/long_term/{peanuts}", headers=ada.headers)
+    client(proxy, ada).responses.create(model="m", input=SATAY)
+    assert "peanuts" not in json.dumps(upstream.requests)
+
+
+def test_items_that_are_no_messages_keep_their_form_in_a_response() -> None:
+    output = {"type": "function_call_output", "call_id": "1", "output": "42"}
+    user = {"role": "user", "content": "What is it?"}
+    body = {"input": [user, output], "tools": [{"type": "web_search"}], "store": False}
+    given = response_with_memory(body, "ABCDEF", 3)
+    assert given == {
+        "input": [{"role": "user", "content": "What is it?\n\n<memory>\nDEF\n</memory>"}, output],
+        "instructions": "ABC",
+        "tools": [{"type": "web_search"}],
+        "store": False,
+    }
+    assert user["content"] == "What is it?", "what the caller holds is not changed"
+    assert response_with_memory({"input": [output]}, "ABCDEF", 0) == {"input": [output]}
+
+
+def test_of_a_response_the_words_of_its_messages_are_heard() -> None:
+    thinking = {"type": "reasoning", "content": [{"type": "reasoning_text", "text": "hm"}]}
+    parts = [{"type": "output_text", "text": "one"}, {"type": "refusal", "refusal": "no"}, 7]
+    document = {"status": "incomplete", "output": [thinking, {"type": "message", "content": parts}, "odd"]}
+    assert heard(json.dumps(document).encode(), streamed=False, words=ResponseWords) == ("one", False)
+    for odd in (b"[]", b'{"output": 7}', b'{"output": [{"type": "message", "content": {}}]}', b"{"):
+        assert heard(odd, streamed=False, words=ResponseWords) == ("", False)
+    failed = b'data: {"type":"response.output_text.delta","delta":"one"}\n\ndata: {"type":"response.failed"}\n\n'
+    assert heard(failed, words=ResponseWords) == ("one", False)
+
+
+def heard(*chunks: bytes, streamed: bool = True, words: type[Words] = ChatWords) -> tuple[str, bool]:
+    return heard_by(words(streamed=streamed), *chunks)
+
+
+def heard_by(words: Words, *chunks: bytes) -> tuple[str, bool]:
     for chunk in chunks:
         words.see(chunk)
     return words.end(), words.complete
