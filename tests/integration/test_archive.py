@@ -19,6 +19,7 @@ from shared.memories.rules.archiving import ArchivePolicy
 from shared.memories.rules.memories import MemoryChange
 from shared.memories.sql import memories
 from tests.support.policies import policy_file
+from tests.support.rounds import time_passes
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
 from workers.scheduler.archiving import archive
@@ -301,6 +302,7 @@ def test_the_scheduler_archives_by_the_policy_file(
     longer = policy_file(tmp_path, {"archive": {"unused": "365d"}})
     settings = bench.settings.model_copy(update={"policy_file": longer})
     assert parts_of(settings, bench.database)["archive"]() == 0
+    time_passes(bench.database, "archive", 3_600)
 
     assert parts_of(bench.settings, bench.database)["archive"]() == 1
     assert archived(bench, ada) == {BERLIN}

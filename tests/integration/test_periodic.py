@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 
 from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.kernel.locks import CollectionBusy
+from tests.support.rounds import time_passes
 from tests.support.workbench import Workbench
 from workers.rounds import Every, run_round
 from workers.scheduler.periodic import parts_of
@@ -52,20 +53,13 @@ def test_a_part_with_an_interval_runs_at_once_then_when_due_and_after_a_failure(
         done.append("again")
         return 1
 
-    def pass_(seconds: float) -> None:
-        with database.begin() as tx:
-            tx.run(
-                "update rounds set done_at = done_at - make_interval(secs => :s) where part = 'tested'",
-                s=seconds,
-            )
-
     part = Every(database, "tested", 600, work)
     for seconds in (0, 590, 11, 590):
-        pass_(seconds)
+        time_passes(database, "tested", seconds)
         part()
     assert len(done) == 2
 
-    pass_(11)
+    time_passes(database, "tested", 11)
     fails[0] = True
     with pytest.raises(DatabaseUnavailable):
         part()
@@ -94,8 +88,7 @@ def test_of_several_schedulers_one_runs_a_part_however_often_they_start(database
     for _ in range(5):
         Every(database, "tested", 3600, lambda: done.append(2))()
     assert done == [1]
-    with database.begin() as tx:
-        tx.run("update rounds set done_at = done_at - interval '61 seconds' where part = 'tested'")
+    time_passes(database, "tested", 61)
     again = Every(database, "tested", 3600, lambda: done.append(3))
     again()
     again()

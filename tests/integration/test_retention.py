@@ -10,6 +10,7 @@ import pytest
 from shared.portability.packages.limits import MIB
 from tests.support.backing import Backing
 from tests.support.importing import asked, empty_package, sent
+from tests.support.rounds import time_passes
 from tests.support.small_api import assert_problem
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 from workers.scheduler.periodic import parts_of
@@ -107,9 +108,7 @@ def test_the_window_is_as_long_as_the_policy_says(bench: Workbench, ada: Person)
 
 
 def test_what_was_erased_is_purged_as_often_as_the_policy_says(bench: Workbench, ada: Person) -> None:
-    now = [0.0]
-    purge: Any = parts_of(bench.settings, bench.database)["purge"]
-    purge._now = lambda: now[0]
+    purge = parts_of(bench.settings, bench.database)["purge"]
 
     def forget() -> None:
         ada.forget("conversation", conversation_id=ada.conversation(title="Tea"))
@@ -119,9 +118,9 @@ def test_what_was_erased_is_purged_as_often_as_the_policy_says(bench: Workbench,
     assert purge() == 1
     bench.work()
     forget()
-    now[0] = 2 * 3600 - 1
+    time_passes(bench.database, "purge", 2 * 3600 - 60)
     assert purge() is None
-    now[0] += 1
+    time_passes(bench.database, "purge", 60)
     assert purge() == 1
 
 
