@@ -369,7 +369,12 @@ class TestOperators:
         assert set(person.document("reconcile")["stores"]) == {"milvus", "mem0"}
         assert person.document("reindex", "--user", person.name)["stores"]["milvus"]["reindexed"] >= 2
         assert person.document("rebuild")["memories"] >= 3
-        assert person.document("replay") == {"entries": 0, "forgotten_again": 0, "nothing_left": 0}
+        assert person.document("replay") == {
+            "entries": 0,
+            "forgotten_again": 0,
+            "nothing_left": 0,
+            "branches_merged": 0,
+        }
         assert person.document("migrate") == {"schema": "newest"}
         assert re.fullmatch(r"[0-9a-f]{64}", person.document("receipt-key")["public_key"])
         assert "#token=" in person.document("sign-in")["url"]

@@ -119,15 +119,6 @@ def waiting(stack: Stack) -> int:
     return int(row[0])
 
 
-def attempts(stack: Stack) -> int:
-    """Return the most attempts that any row for learning needed so far."""
-    password, port = stack.secrets["postgres_password"], stack.run["ports"]["postgres"]
-    with psycopg.connect(f"postgresql://memory_center:{password}@127.0.0.1:{port}/memory_center") as connection:
-        row = connection.execute("select coalesce(max(attempt), 0) from outbox where kind = 'memory.learn'").fetchone()
-    assert row is not None
-    return int(row[0])
-
-
 THINGS = ("pottery", "sailing", "chess", "origami", "jazz", "opera", "figs", "cycling", "kites", "mosaics")
 
 
@@ -148,14 +139,11 @@ def test_long_and_strange_messages_of_one_do_not_keep_another_from_being_learned
             attacker.says((piece * LONG)[:LONG])
         one.says("I love pottery.")
         wait_for(lambda: one.knows("pottery"), seconds=PATIENCE_SECONDS, what="learning beside long messages")
-        most = []
 
         def is_read() -> bool:
-            most.append(attempts(stack))
             return bool(api.get("/api/v1/memory/learning", params={"user_id": attacker.id}).json()["messages"] == 0)
 
         wait_for(is_read, seconds=4 * PATIENCE_SECONDS, what="the long messages")
-        assert max(most) == 1, "each is read at the first attempt"
 
 
 def test_descriptions_whose_client_left_cost_nobody_anything(stack: Stack) -> None:
