@@ -23,7 +23,7 @@ TURNS = 240
 PATIENCE_SECONDS = 60.0
 BATCH = 20
 ABANDONED = 45
-LONG = 15_000
+LONG = 6_000
 """Characters of a long message."""
 ATTACK_SECONDS = 4.0
 KILLER = "\ufdfa" * 20
@@ -138,12 +138,12 @@ def test_long_and_strange_messages_of_one_do_not_keep_another_from_being_learned
         for piece in pieces:
             attacker.says((piece * LONG)[:LONG])
         one.says("I love pottery.")
-        wait_for(lambda: one.knows("pottery"), seconds=PATIENCE_SECONDS, what="learning beside long messages")
+        wait_for(lambda: one.knows("pottery"), seconds=2 * PATIENCE_SECONDS, what="learning beside long messages")
 
         def is_read() -> bool:
             return bool(api.get("/api/v1/memory/learning", params={"user_id": attacker.id}).json()["messages"] == 0)
 
-        wait_for(is_read, seconds=4 * PATIENCE_SECONDS, what="the long messages")
+        wait_for(is_read, seconds=2 * PATIENCE_SECONDS, what="the long messages")
 
 
 def test_descriptions_whose_client_left_cost_nobody_anything(stack: Stack) -> None:
