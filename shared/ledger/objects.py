@@ -67,7 +67,7 @@ class LedgerObjects:
     def is_there(self) -> bool:
         """Return whether there is an entry."""
         with _translated():
-            return bool(self._newest or self._bucket.names(_CHAIN, limit=1))
+            return bool(self._bucket.names(_CHAIN, limit=1))
 
     def version(self) -> str:
         """Return the name of the newest object; costs one list request for what is newer than the last time."""
@@ -85,7 +85,7 @@ class LedgerObjects:
                 data = canonical(to_document(entry)).encode()
                 name = _name(entry.seq, branch)
                 # A repeated request, whose first answer was lost, finds its own object there.
-                if not self._bucket.create(name, data) and self._bytes(name) != data:
+                if not self._bucket.create(name, data) and self._bucket.read(name, 0, len(data)) != data:
                     raise LedgerUnavailable
 
     def keeps_days(self) -> int | None:

@@ -10,8 +10,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from memory_center_client import MemoryCenter
 from tests.e2e.conftest import Stack
 
@@ -19,8 +17,6 @@ ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "services/clients/typescript"
 NODE = Path(sys.executable).with_name("node")
 OTHERWISE = {"whose", "for_user", "close", "receipt", "transport"}
-
-pytestmark = pytest.mark.skipif(not (CLIENT / "src/generated/types.gen.ts").exists(), reason="make client-typescript")
 
 
 def node(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
