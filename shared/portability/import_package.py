@@ -19,7 +19,7 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import close_fence, enter_fence, one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
-from shared.ledger import sql as ledger
+from shared.ledger import forgotten
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.close_step import close_step
@@ -95,7 +95,7 @@ def keep_uploading(tx: Transaction, upload: Upload) -> None:
 
 def forgot_everything(tx: Transaction, upload: Upload) -> bool:
     """Return whether the person ever forgot everything; a package may then contain some of it."""
-    return ledger.forgot_everything(tx, upload.subject)
+    return forgotten.forgot_everything(tx, upload.subject)
 
 
 def accept_import(

@@ -20,7 +20,7 @@ from shared.kernel.database import Row, Transaction
 from shared.kernel.items import InPackages, ItemKind
 from shared.kernel.new_ids import new_id
 from shared.kernel.records import Moment, Record
-from shared.ledger import sql as ledger
+from shared.ledger import forgotten
 from shared.ledger.rules import TAKEN_BYTES
 from shared.memories.queries.derived import derived_from
 from tests.support.importing import brought, sent
@@ -178,6 +178,6 @@ def test_it_travels_and_what_went_with_everything_stays_gone(bench: Workbench, v
     with bench.database.begin() as tx:
         subject = subjects.find(tx, ada.user_id)
         assert subject is not None
-        [everything] = ledger.forgotten(tx, subject).everything
+        [everything] = forgotten.forgotten(tx, subject).everything
     assert subject.digest("vow", str(vow))[:TAKEN_BYTES] in everything.taken
     assert sent(ada, package.raw).json()["code"] == "import_restores_forgotten"

@@ -16,7 +16,7 @@ from shared.kernel import items
 from shared.kernel.database import Transaction
 from shared.kernel.items import ItemKind
 from shared.kernel.subjects import Subject
-from shared.ledger import sql as ledger
+from shared.ledger import forgotten
 from shared.ledger.rules import TAKEN_BYTES
 from shared.portability.rules.imports import SWITCH_OF, Fate
 
@@ -102,7 +102,7 @@ def _mark_forgotten(tx: Transaction, subject: Subject, *, restore: bool) -> dict
     Only the ledger knows items without a tombstone, or missing from a restored backup. Returns the time of each forget
     of everything, by operation.
     """
-    said = ledger.forgotten(tx, subject)
+    said = forgotten.forgotten(tx, subject)
     for kind, item in _kinds().items():
         if kind in ("erased_conversation", "erased_message"):  # they are tombstones already
             continue
