@@ -16,6 +16,7 @@ from shared.kernel.errors import (
     ConversationGone,
     ExportGone,
     ExportNotReady,
+    ExternalIdTaken,
     IdempotencyConflict,
     ImportOvertaken,
     LongTermOff,
@@ -114,6 +115,9 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
     ),
     MemoryChanged: ProblemKind(
         status=412, code="precondition_failed", title="The memory has changed since you read it."
+    ),
+    ExternalIdTaken: ProblemKind(
+        status=409, code="external_id_taken", title="Another memory has this external_id. Change that one."
     ),
     MemorySuperseded: ProblemKind(
         status=409, code="memory_superseded", title="A newer memory has replaced this one. Change the newer one."

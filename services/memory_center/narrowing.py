@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Query
 
 from services.memory_center.unit_schemas import ContentType, Level, Origin, Scope, Validity
+from services.metadata import ExternalId, MetadataQuery
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.memories.queries.overview import task_of
@@ -51,6 +52,10 @@ def narrowing(
     disabled: Annotated[bool | None, Query()] = None,
     confirmed: Annotated[bool | None, Query()] = None,
     waiting: Waiting = None,
+    metadata: Annotated[MetadataQuery | None, Query()] = None,
+    external_id: Annotated[
+        ExternalId | None, Query(description="Only the memory in force that your program calls this.")
+    ] = None,
     task: TaskKey = None,
 ) -> Narrowing:
     """Return the filters of a request; a dependency for routes."""
@@ -65,6 +70,8 @@ def narrowing(
         disabled=disabled,
         confirmed=confirmed,
         waiting=waiting,
+        metadata=metadata,  # type: ignore[arg-type] # parsed by its validator
+        external_id=external_id,
     )
     return Narrowing(wanted, task)
 

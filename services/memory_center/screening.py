@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from shared.kernel.metadata import Metadata, screened
 from shared.kernel.sensitivity import Policy
 from shared.language.sensitivity import screen
 from shared.runtime.problems import ApiProblem, ProblemKind
@@ -28,3 +29,19 @@ def remembered_of(texts: dict[str, str], policy: Policy) -> tuple[dict[str, str]
         raise ApiProblem(SENSITIVE, details={"categories": rejected})
     kept = {name: one.text for name, one in screened.items() if one.text is not None}
     return kept, sorted({category for category, outcome in found if outcome == "redacted"})
+
+
+def remembered_metadata(metadata: Metadata, policy: Policy) -> tuple[Metadata, list[str]]:
+    """Return the metadata that may be remembered, and the categories redacted in it.
+
+    Raises:
+        ApiProblem: as `remembered_of`.
+    """
+    redacted: set[str] = set()
+
+    def screen_one(text: str) -> str:
+        kept, found = remembered_of({"": text}, policy)
+        redacted.update(found)
+        return kept[""]
+
+    return screened(metadata, screen_one) or {}, sorted(redacted)

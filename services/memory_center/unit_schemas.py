@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from services.api import Body, UserId
 from services.memory_center.schemas import SourceOut, Switches
+from services.metadata import ExternalId, Flat, Metadata
 from shared.kernel import limits
 from shared.kernel.emotions import LABEL_MAX
 
@@ -107,6 +108,8 @@ class MemoryIn(Body):
     taboo: Annotated[bool, Strict(), Field(description="Safety-related, or never to be mentioned.")] = False
     task_hint: Hint | None = None
     emotion: MemoryEmotion | None = None
+    metadata: Metadata | None = None
+    external_id: ExternalId | None = None
     provenance: ProvenanceIn | None = Field(
         default=None, description="Service keys only; the memory is forgotten with the message."
     )
@@ -141,6 +144,8 @@ class MemoryPatch(Body):
     taboo: Annotated[bool, Strict()] = Field(default=None)  # type: ignore[assignment]
     task_hint: Hint | None = None
     emotion: MemoryEmotion | None = None
+    metadata: Metadata | None = None
+    external_id: ExternalId | None = None
     disabled: Annotated[bool, Strict()] = Field(
         default=None,  # type: ignore[assignment]
         description="True: stored but not used. Changes the memory without creating a new one.",
@@ -222,6 +227,8 @@ class MemoryOut(Body):
     contradicts_id: UUID | None = Field(description="An older memory it may contradict.")
     task_hint: str | None
     emotion: MemoryEmotion | None
+    metadata: Flat | None
+    external_id: str | None
     level: Level = Field(description="L1: as learned. L2: consolidated after its session, or decided by a person.")
     conversation_id: UUID | None
     spoken_at: datetime | None

@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from services.api import Body, UserId
+from services.metadata import Flat, Metadata
 
 
 class MemorySearchIn(Body):
@@ -19,6 +20,9 @@ class MemorySearchIn(Body):
     conversation_id: UUID | None = None
     project_id: Annotated[str, Field(min_length=1, max_length=100)] | None = Field(
         default=None, description="Project whose memories to include with the global ones; default: the conversation's."
+    )
+    metadata: Metadata | None = Field(
+        default=None, description="Search only memories that have all of this metadata, the newest 5,000; no episodes."
     )
     limit: Annotated[int, Field(ge=1, le=50)] = 10
 
@@ -42,6 +46,8 @@ class FoundOut(Body):
         default=None,
         description="Cosine similarity with the question, at most 1; null if it was found by words only.",
     )
+    metadata: Flat | None
+    external_id: str | None
     conversation_id: UUID | None
     message_ids: list[UUID]
     created_at: datetime

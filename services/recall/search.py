@@ -18,6 +18,7 @@ from shared.kernel.sensitivity import Policy
 from shared.language.sensitivity import mask
 from shared.recall.hints import Hints, look_up
 from shared.recall.queries import recallable
+from shared.recall.queries.among import among_of
 from shared.recall.queries.recallable import RecallableEpisode, RecallableMemory
 from shared.recall.retrieve import Found, find
 from shared.recall.rules.items import Question, Retrieved
@@ -45,12 +46,15 @@ def search(
         reasons = _reasons(wanted, restricted(terms.defaults, None, terms))
         return SearchOut(items=[], mode="deterministic", diagnostics=Diagnostics(reasons=reasons))
     allowed, project_id, talk = database.transact(lambda tx: _allowed(tx, reader, wanted, terms))
+    wanted_metadata = wanted.metadata
+    among = database.transact(lambda tx: among_of(tx, reader.subject_id, wanted_metadata)) if wanted_metadata else None
     question = Question(
         text=wanted.query,
-        conversation_id=wanted.conversation_id,
+        conversation_id=None if among else wanted.conversation_id,
         project_id=project_id,
         task=None,
         limit=wanted.limit,
+        among=among,
     )
     hints = look_up(
         database, stores, reader, question, allowed, talk, vectors=terms.permitted.vector_search_over_user_memory
@@ -147,7 +151,12 @@ def _memories(
     tx: Transaction, reader: Reader, question: Question, best: dict[tuple[str, UUID], float] | None
 ) -> list[FoundOut]:
     units = recallable.memories_for_the_assistant(
-        tx, reader.subject_id, best, project_id=question.project_id, limit=question.limit
+        tx,
+        reader.subject_id,
+        best,
+        project_id=question.project_id,
+        limit=question.limit,
+        among=question.among.ids if question.among else None,
     )
     return [_memory(unit) for unit in units]
 
@@ -160,6 +169,8 @@ def _memory(found: RecallableMemory) -> FoundOut:
         content=unit.text,
         content_type=unit.content_type,
         score=found.score,
+        metadata=dict(unit.metadata) if unit.metadata else None,
+        external_id=unit.external_id,
         conversation_id=unit.conversation_id,
         message_ids=[source.message_id for source in found.sources],
         created_at=unit.created_at,
@@ -175,6 +186,8 @@ def _episode(found: RecallableEpisode, sensitivity: Policy) -> FoundOut:
         content="\n".join(f"{role}: {mask(text, sensitivity)}" for role, text in sides if text),
         content_type="episode",
         score=found.score,
+        metadata=None,
+        external_id=None,
         conversation_id=turn.conversation_id,
         message_ids=[one for one in (turn.user_message_id, turn.assistant_message_id) if one],
         created_at=turn.created_at,

@@ -84,6 +84,10 @@ class MemorySuperseded(Exception):
     """A newer memory supersedes this one; change the newer one instead."""
 
 
+class ExternalIdTaken(Exception):
+    """Another memory of this person that is in force has this external id; change that one instead."""
+
+
 class NothingCorrected(Exception):
     """A correction by description changed nothing.
 

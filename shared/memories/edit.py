@@ -18,7 +18,18 @@ from shared.memories.sql import memories, supersession_chain
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.write import MemorySource, NewMemory, write_by_hand
 
-EDITABLE: Final = ("text", "content_type", "scope", "project_id", "importance", "taboo", "task_hint", "emotion")
+EDITABLE: Final = (
+    "text",
+    "content_type",
+    "scope",
+    "project_id",
+    "importance",
+    "taboo",
+    "task_hint",
+    "emotion",
+    "metadata",
+    "external_id",
+)
 
 
 def edit_memory(
@@ -44,6 +55,7 @@ def edit_memory(
         NotFound, MemoryChanged, MemorySuperseded, SubjectBusy: as `unit_to_change`.
         ScopeIncomplete: scope and project id do not match.
         LongTermOff: long-term memory is off for this person.
+        ExternalIdTaken: another memory in force has the wanted external id.
     """
     subject, _, old = unit_to_change(tx, subject, memory_id, if_version=if_version)
     wanted = {name: value for name, value in wanted.items() if getattr(old, name) != value}

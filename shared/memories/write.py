@@ -13,9 +13,10 @@ from shared.consent.rules.policy import Terms
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
-from shared.kernel.errors import LongTermOff
+from shared.kernel.errors import ExternalIdTaken, LongTermOff
 from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryLearned
 from shared.kernel.ids import MemoryId
+from shared.kernel.metadata import Metadata
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
@@ -23,6 +24,7 @@ from shared.lineage.sql.lineage import Derivation, Edge
 from shared.memories.lock_learning import lock_learning
 from shared.memories.rules.memories import MemoryEvent, fold
 from shared.memories.sql import memories
+from shared.memories.sql.memories import Content
 from shared.outbox.job_kinds import MEMORY_INDEX
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Work
@@ -55,6 +57,7 @@ class NewMemory:
         origin: `extracted`, `stated`, `learned` or `imported`.
         importance: 1…10 (LT-01).
         method: how it was created: `rules`, `model:<name>`, `person`, `feedback`, `import`, `document`.
+        metadata, external_id: what another program keeps with it, and calls it.
         supersedes: the older memory it replaces (LT-03).
         contradicts: an older memory it may contradict; both remain until the person decides.
         conversation_id: where it was said.
@@ -74,6 +77,8 @@ class NewMemory:
     taboo: bool = False
     task_hint: str | None = None
     emotion: Emotion | None = None
+    metadata: Metadata | None = None
+    external_id: str | None = None
     supersedes: UUID | None = None
     contradicts: UUID | None = None
     conversation_id: UUID | None = None
@@ -105,11 +110,16 @@ def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, terms: T
 
     Raises:
         LongTermOff: long-term memory is off, so nothing is written, not even manually (MC-06).
+        ExternalIdTaken: another memory in force has its external id.
         SubjectBusy: as `write_memory`.
     """
     subject = lock_learning(tx, subject)
     if not allows(tx, subject.id, "remember", terms=terms):
         raise LongTermOff
+    if new.external_id is not None:
+        named = memories.called(tx, subject.id, new.external_id)
+        if named is not None and named != new.supersedes:
+            raise ExternalIdTaken
     return write_memory(tx, subject, new, actor=actor)
 
 
@@ -125,7 +135,7 @@ def begin_memories(tx: Transaction, subject: Subject, new: Mapping[UUID, NewMemo
     event_log.append_all(tx, subject, happened, actor=actor)
     begun = {one: fold([(event, now) for event in events]) for one, events in happened.items()}
     memories.save_all(tx, subject.id, subject.generation, {one: memory for one, memory in begun.items() if memory})
-    memories.add_contents(tx, {one: (memory.text, memory.task_hint, memory.emotion) for one, memory in new.items()})
+    memories.add_contents(tx, {one: _content(memory) for one, memory in new.items()})
     lineage.add(tx, subject, [_edge(one, source) for one, memory in new.items() for source in memory.sources])
 
 
@@ -146,6 +156,16 @@ def _beginning(new: NewMemory, *, spoken_at: datetime) -> list[MemoryEvent]:
     )
     more: list[MemoryEvent] = [MemoryConfirmed()] if new.confirmed else []
     return [learned, *more, *([MemoryDisabled()] if new.disabled else [])]
+
+
+def _content(new: NewMemory) -> Content:
+    return Content(
+        text=new.text,
+        task_hint=new.task_hint,
+        emotion=new.emotion,
+        metadata=new.metadata or None,
+        external_id=new.external_id,
+    )
 
 
 def _edge(memory_id: UUID, source: MemorySource) -> Derivation:

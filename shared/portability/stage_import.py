@@ -9,6 +9,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.items import ItemKind, packed_kinds
+from shared.kernel.metadata import screened
 from shared.kernel.records import Record
 from shared.ledger.rules import canonical
 from shared.portability.packages import records
@@ -95,7 +96,8 @@ def _memory(memory: records.Memory, learnable: Learnable) -> Thing:
     content = learnable(memory.content)
     hint = None if memory.task_hint is None else learnable(memory.task_hint)
     felt = memory.emotion is None or learnable(memory.emotion.label) == memory.emotion.label
-    withheld = content is None or (hint is None and memory.task_hint is not None) or not felt
+    metadata = screened(memory.metadata or {}, learnable)
+    withheld = content is None or metadata is None or (hint is None and memory.task_hint is not None) or not felt
     record = memory.model_dump(mode="json", exclude={"provenance": {"__all__": _NOT_NEEDED}})
     if withheld:  # its text is not even staged
         content, hint = "", None
@@ -107,6 +109,8 @@ def _memory(memory: records.Memory, learnable: Learnable) -> Thing:
             "content": content,
             "task_hint": hint,
             "emotion": None if withheld else record.get("emotion"),
+            "metadata": None if withheld else metadata or None,
+            "external_id": None if withheld else memory.external_id,
         },
         withheld=withheld,
     )

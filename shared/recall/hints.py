@@ -146,6 +146,8 @@ class _Search:
             digests[word]: {one for alike in same for one in having.get(digests[alike], ())}
             for word, same in asked.items()
         }
+        if (among := self._question.among) is not None:
+            found = {digest: items & among.ids for digest, items in found.items()}
         return Words.of(found, total=ALL_MEMORIES)
 
     def _by_meaning(self) -> ByMeaning:
@@ -178,7 +180,10 @@ class _Search:
         )
 
     def _memories(self, vector: Sequence[float]) -> list[Hit]:
-        return self._stores.memories.nearest(self._reader.namespace, vector, limit=MEMORIES)
+        among = self._question.among
+        return self._stores.memories.nearest(
+            self._reader.namespace, vector, limit=MEMORIES, among=among.keys if among else None
+        )
 
 
 def names_in(names: Sequence[str], text: str) -> list[str]:

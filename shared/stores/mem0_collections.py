@@ -33,18 +33,31 @@ class NearestMemories:
     def __init__(self, uri: str, *, token: str = "", timeout: float = DEFAULT_TIMEOUT) -> None:
         self._milvus = connect(uri, token=token, timeout=timeout)
 
-    def nearest(self, namespace: UUID, vector: Sequence[float], *, limit: int) -> list[Hit]:
-        """Return the `limit` nearest memories, hidden ones too, best first; score is the cosine (-1…1)."""
+    def nearest(
+        self, namespace: UUID, vector: Sequence[float], *, limit: int, among: Sequence[UUID] | None = None
+    ) -> list[Hit]:
+        """Return the `limit` nearest memories, hidden ones too, best first; score is the cosine (-1…1).
+
+        Args:
+            among: the only keys that may be returned.
+        """
+        if among is not None and not among:
+            return []
         found = self._milvus.search(
             MEMORIES.alias,
             list(vector),
             vectors="vectors",
-            where=in_namespace(namespace),
+            where=in_namespace(namespace) if among is None else f"{in_namespace(namespace)} and {among_keys(among)}",
             fields=["id"],
             limit=limit,
             consistency="Session",
         )
         return [Hit(key=UUID(fields["id"]), score=score) for fields, score in found]
+
+
+def among_keys(keys: Sequence[UUID]) -> str:
+    """Return the filter for rows by key."""
+    return "id in [" + ", ".join(f'"{key}"' for key in keys) + "]"
 
 
 def in_namespace(namespace: UUID) -> str:

@@ -173,9 +173,9 @@ def test_a_persons_token_is_that_person(host: str, ada: Person, bench: Workbench
     [
         {"OR": [{"user_id": "ada"}, {"user_id": "eve"}]},
         {"NOT": [{"user_id": "ada"}]},
-        {"user_id": "ada", "agent_id": "x"},
-        {"user_id": "ada", "metadata": {"a": 1}},
-        {"user_id": "ada", "categories": {"contains": "food"}},
+        {"user_id": "ada", "agent_id": {"ne": "x"}},
+        {"user_id": "ada", "metadata": {"a": {"gt": 1}}},
+        {"user_id": "ada", "categories": {"in": ["food", "drink"]}},
         {"user_id": "*"},
         {"user_id": {"in": ["ada", "eve"]}},
         {"user_id": {"ne": "ada"}},
@@ -205,10 +205,44 @@ def test_what_is_not_built_is_said_by_name(host: str, client: MemoryClient) -> N
         assert named in answer.json()["detail"]
     answer = httpx.post(
         f"{host}/v3/memories/add/",
-        json={"messages": "I row.", "user_id": "ada", "metadata": {"a": 1}, "expiration_date": "2027-01-01"},
+        json={"messages": "I row.", "user_id": "ada", "includes": "boats", "expiration_date": "2027-01-01"},
         headers=key,
     )
-    assert (answer.status_code, answer.json()["detail"]) == (501, "Not supported here: expiration_date, metadata.")
+    assert (answer.status_code, answer.json()["detail"]) == (501, "Not supported here: expiration_date, includes.")
+    answer = httpx.post(
+        f"{host}/v3/memories/add/",
+        json={"messages": "I row.", "user_id": "ada", "metadata": {"a": 1}},
+        headers=key,
+    )
+    assert answer.status_code == 501
+    assert "with infer: false they are kept" in answer.json()["detail"]
+
+
+def test_metadata_agents_and_apps_narrow_and_are_shown(bench: Workbench, client: MemoryClient) -> None:
+    client.add("I keep bees.", user_id="ada", agent_id="gardener", metadata={"topic": "hobby"}, infer=False)
+    client.add("I keep hens.", user_id="ada", app_id="farm", infer=False)
+    client.add("I keep quiet.", user_id="ada", infer=False)
+    bench.work()
+
+    assert remembered(client, "ada", agent_id="gardener") == ["I keep bees."]
+    assert remembered(client, "ada", metadata={"topic": "hobby"}) == ["I keep bees."]
+    assert remembered(client, "ada", metadata={"topic": "work"}) == []
+    assert remembered(client, "ada", categories={"in": ["note"]}) == ["I keep quiet.", "I keep hens.", "I keep bees."]
+    assert remembered(client, "ada", categories={"in": ["fact"]}) == []
+    found = client.search("keep", filters={"AND": [{"user_id": "ada"}, {"app_id": "farm"}]})["results"]
+    assert [(one["memory"], one["app_id"], one["metadata"]) for one in found] == [("I keep hens.", "farm", None)]
+
+    [bees] = client.get_all(**of("ada", agent_id="gardener"))["results"]
+    assert (bees["agent_id"], bees["metadata"]) == ("gardener", {"topic": "hobby"})
+    changed = client.update(bees["id"], text="I keep many bees.", metadata={"topic": "work"})
+    assert (changed["memory"], changed["agent_id"], changed["metadata"]) == (
+        "I keep many bees.",
+        "gardener",
+        {"topic": "work"},
+    )
+    with pytest.raises((APIError, Mem0Error)):
+        client.delete_all(user_id="ada", agent_id="gardener")
+    assert len(remembered(client, "ada")) == 3
 
 
 def test_deleting_everything_needs_to_be_said(host: str, client: MemoryClient) -> None:

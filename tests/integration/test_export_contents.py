@@ -53,7 +53,8 @@ def ada(bench: Workbench) -> Person:
     [(berlin, _), (gone, _)] = person.say(home, BERLIN, ("I own a canary.", "Sweet."))
     bench.work()
     a_summary(bench, person, lunch, text="They spoke of lunch.", covers=[peanuts, noted])
-    old = written(person, "I go to the gym on Mondays.", importance=7)
+    kept = {"source": "crm", "priority": 2, "share": 0.5, "open": True}
+    old = written(person, "I go to the gym on Mondays.", importance=7, metadata=kept, external_id="crm/17")
     edited(person, old["id"], content="I go to the gym on Tuesdays.")
     learned(
         bench, person, "I live in Hamburg.", contradicts=a_memory(bench, person, text="In Berlin.", sources=[berlin])

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from shared.kernel.metadata import is_metadata
+
 LIMIT_MAX: Final = 50
 PAGE_MAX: Final = 200
+AS_METADATA: Final = ("agent_id", "app_id")
+"""mem0's ids that are kept as metadata."""
 
 
 class Refused(Exception):
@@ -29,11 +33,15 @@ class Filter:
 
     Args:
         run_id: learned in this run's conversation.
+        metadata: they have all of these; `agent_id` and `app_id` are kept there.
+        content_type: mem0's category.
         after, before: when they were made; both are included.
     """
 
     user_id: str | None = None
     run_id: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    content_type: str | None = None
     after: datetime | None = None
     before: datetime | None = None
 
@@ -78,13 +86,14 @@ def filter_of(filters: Any, **also: Any) -> Filter:
     """
     conditions = [{name: value} for name, value in also.items() if value is not None]
     conditions += _conditions(filters)
-    found: dict[str, Any] = {}
+    found: dict[tuple[str, str], Any] = {}
     for condition in conditions:
         for name, value in condition.items():
             for member, meant in _meant(name, value).items():
                 if found.setdefault(member, meant) != meant:
                     raise unsupported(f"two values of {name}")
-    return Filter(**found)
+    metadata = {name: value for (part, name), value in found.items() if part == "metadata"}
+    return Filter(**{name: value for (part, name), value in found.items() if part == ""}, metadata=metadata)
 
 
 def _conditions(filters: Any) -> list[dict[str, Any]]:
@@ -101,18 +110,43 @@ def _conditions(filters: Any) -> list[dict[str, Any]]:
     return [filters]
 
 
-def _meant(name: str, value: Any) -> dict[str, Any]:
-    if name in ("user_id", "run_id"):
-        if isinstance(value, dict) and set(value) == {"in"} and isinstance(value["in"], list) and len(value["in"]) == 1:
-            [value] = value["in"]
-        if not isinstance(value, str) or value in ("", "*"):
-            raise unsupported(f"{name} that is not one id")
-        return {name: value}
+def _meant(name: str, value: Any) -> dict[tuple[str, str], Any]:
+    """Return the members of a filter that a condition fills: of itself (""), or of its metadata."""
+    if name in ("user_id", "run_id", *AS_METADATA):
+        return {("metadata" if name in AS_METADATA else "", name): _one_id(name, value)}
+    if name == "metadata":
+        if not is_metadata(value):
+            raise unsupported("metadata other than a flat object")
+        return {("metadata", key): one for key, one in value.items()}
+    if name == "categories":
+        return {("", "content_type"): _category(value)}
     if name == "created_at":
-        if not isinstance(value, dict) or not set(value) <= {"gte", "lte"}:
-            raise unsupported("created_at without gte and lte")
-        return {{"gte": "after", "lte": "before"}[operator]: _moment(moment) for operator, moment in value.items()}
+        return _times(value)
     raise unsupported(f"the filter {name}" if name.isidentifier() else "a filter")
+
+
+def _one_id(name: str, value: Any) -> str:
+    if isinstance(value, dict) and set(value) == {"in"} and isinstance(value["in"], list) and len(value["in"]) == 1:
+        [value] = value["in"]
+    if not isinstance(value, str) or value in ("", "*"):
+        raise unsupported(f"{name} that is not one id")
+    return value
+
+
+def _category(value: Any) -> str:
+    if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in ("in", "contains"):
+        [value] = value.values()
+    if isinstance(value, list) and len(value) == 1:
+        [value] = value
+    if not isinstance(value, str):
+        raise unsupported("categories that are not one category")
+    return value
+
+
+def _times(value: Any) -> dict[tuple[str, str], datetime]:
+    if not isinstance(value, dict) or not set(value) <= {"gte", "lte"}:
+        raise unsupported("created_at without gte and lte")
+    return {("", {"gte": "after", "lte": "before"}[operator]): _moment(moment) for operator, moment in value.items()}
 
 
 def _moment(value: Any) -> datetime:

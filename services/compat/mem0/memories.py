@@ -9,8 +9,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from memory_center_client import AsyncMemoryCenter, AsyncOperation
+from memory_center_client.options import MemoryChanges
 from services.compat.mem0.answers import memory
 from services.compat.mem0.asked import (
+    AS_METADATA,
     LIMIT_MAX,
     PAGE_MAX,
     Filter,
@@ -20,12 +22,15 @@ from services.compat.mem0.asked import (
     messages_of,
     number,
     score_of,
+    unsupported,
 )
+from shared.kernel.metadata import is_metadata
 
 EVERYTHING: Final = "FORGET EVERYTHING"
 BATCH_MAX: Final = 200
 RUN_SHOWN_MAX: Final = 150
 """Characters of a run's name that fit into a title."""
+FILTERS: Final = ("filters", "user_id", "run_id", "metadata", *AS_METADATA)
 TITLE: Final = "mem0"
 """Of the conversation of what is added without a run, and the beginning of the others' titles."""
 
@@ -54,15 +59,23 @@ class Memories:
             "messages",
             "user_id",
             "run_id",
+            *AS_METADATA,
+            "metadata",
             "infer",
             "filters",
             ignored=("version", "output_format", "async_mode"),
         )
         messages = messages_of(given.get("messages"))
-        wanted = filter_of(given.get("filters"), user_id=given.get("user_id"), run_id=given.get("run_id"))
+        wanted = _wanted(given)
         center = self._of(wanted.user_id)
+        if infer and wanted.metadata:
+            raise unsupported("metadata, agent_id or app_id with what is learned; with infer: false they are kept")
         if not infer:
-            written = [await center.memories.create(one["content"]) for one in messages if one["role"] == "user"]
+            written = [
+                await center.memories.create(one["content"], metadata=wanted.metadata or None)
+                for one in messages
+                if one["role"] == "user"
+            ]
             return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
         conversation = await self._conversation(center, wanted) or await self._opened(center, wanted)
         recorded = await center.messages.record(conversation, messages)  # type: ignore[arg-type] # checked above
@@ -85,21 +98,22 @@ class Memories:
 
     async def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return memories by meaning, best first, each with its score."""
-        given = members(
-            body, "query", "filters", "top_k", "limit", "threshold", "user_id", "run_id", ignored=("version",)
-        )
-        wanted = filter_of(given.get("filters"), user_id=given.get("user_id"), run_id=given.get("run_id"))
+        given = members(body, *FILTERS, "query", "top_k", "limit", "threshold", ignored=("version",))
+        wanted = _wanted(given)
         limit = number(given.get("top_k", given.get("limit")), usual=10, most=LIMIT_MAX)
         center = self._of(wanted.user_id)
         query = given.get("query")
         if not isinstance(query, str) or not query.strip():
             raise Refused(422, "mem0_invalid", "query is needed.")
         within = await self._ids(center, wanted) if wanted.run_id else None
-        found = await center.search(query, limit=LIMIT_MAX)
+        found = await center.search(query, limit=LIMIT_MAX, metadata=wanted.metadata or None)
         results = [
             {**memory(one, wanted.user_id), "score": one["score"]}
             for one in found["items"]
-            if one["kind"] == "memory" and wanted.holds(one["created_at"]) and (within is None or one["id"] in within)
+            if one["kind"] == "memory"
+            and wanted.holds(one["created_at"])
+            and wanted.content_type in (None, one["content_type"])
+            and (within is None or one["id"] in within)
         ]
         if "threshold" in given:
             threshold = score_of(given["threshold"])
@@ -108,9 +122,9 @@ class Memories:
 
     async def page(self, body: Mapping[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
         """Return a page of memories, newest first."""
-        known = ("filters", "user_id", "run_id", "page", "page_size", "top_k", "limit")
+        known = (*FILTERS, "page", "page_size", "top_k", "limit")
         given = members({**query, **body}, *known, ignored=("version", "output_format"))
-        wanted = filter_of(given.get("filters"), user_id=given.get("user_id"), run_id=given.get("run_id"))
+        wanted = _wanted(given)
         size = number(given.get("page_size", given.get("top_k", given.get("limit"))), usual=100, most=PAGE_MAX)
         page = number(given.get("page"), usual=1, most=1_000_000)
         found = await self._all(self._of(wanted.user_id), wanted)
@@ -145,11 +159,20 @@ class Memories:
 
     async def update(self, memory_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Change the words of a memory."""
-        given = members(body, "text", "data")
-        text = given.get("text", given.get("data"))
-        if not isinstance(text, str) or not text.strip():
+        given = members(body, "text", "data", "metadata")
+        text, metadata = given.get("text", given.get("data")), given.get("metadata")
+        if metadata is not None and not is_metadata(metadata):
+            raise unsupported("metadata other than a flat object")
+        if metadata is None and (not isinstance(text, str) or not text.strip()):
             raise Refused(422, "mem0_invalid", "text is needed.")
-        return memory(await self._of(None).memories.update(_id(memory_id), content=text), None)
+        memories = self._of(None).memories
+        changes: MemoryChanges = {}
+        if text is not None:
+            changes["content"] = text
+        if metadata is not None:  # mem0's ids stay, as they do there
+            old = (await memories.get(_id(memory_id)))["metadata"] or {}
+            changes["metadata"] = {key: old[key] for key in AS_METADATA if key in old} | metadata
+        return memory(await memories.update(_id(memory_id), **changes), None)
 
     async def delete(self, memory_id: str) -> dict[str, Any]:
         """Forget a memory."""
@@ -157,9 +180,9 @@ class Memories:
 
     async def update_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Change the words of several memories."""
-        changes = [(one, members(one, "memory_id", "text")) for one in _batch(body)]
+        changes = [(one, members(one, "memory_id", "text", "metadata")) for one in _batch(body)]
         for _, given in changes:
-            await self.update(given.get("memory_id", ""), {"text": given.get("text")})
+            await self.update(given.get("memory_id", ""), {name: given.get(name) for name in ("text", "metadata")})
         return {"message": f"Successfully updated {len(changes)} memories"}
 
     async def delete_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -205,6 +228,8 @@ class Memories:
             conversation_id=conversation,
             created_after=wanted.after.isoformat() if wanted.after else None,
             created_before=wanted.before.isoformat() if wanted.before else None,
+            metadata=wanted.metadata or None,
+            content_type=wanted.content_type,
             limit=PAGE_MAX,
         )
         return [one async for one in listed if one["validity"] != "superseded" and wanted.holds(one["created_at"])]
@@ -222,6 +247,11 @@ class Memories:
 
     async def _opened(self, center: AsyncMemoryCenter, wanted: Filter) -> str:
         return await center.conversations.create(title=_title(wanted))
+
+
+def _wanted(given: Mapping[str, Any]) -> Filter:
+    """Return the filter of a request whose conditions stand beside `filters`, or in it."""
+    return filter_of(given.get("filters"), **{name: given.get(name) for name in FILTERS if name != "filters"})
 
 
 def _pong(user_id: str | None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from services.api import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.correcting import Correction, correct
 from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.narrowing import Narrowed
-from services.memory_center.screening import remembered_of
+from services.memory_center.screening import remembered_metadata, remembered_of
 from services.memory_center.unit_schemas import (
     PICKED_MAX,
     ConfirmIn,
@@ -117,6 +117,8 @@ def create_long_term(
     if caller.principal.kind == "person" and body.model_fields_set & SERVICE_MEMBERS:
         raise ApiProblem(SERVICE_ONLY)
     texts, withheld = _screened(caller, body.model_dump(include=set(SCREENED)) | _label(body.emotion))
+    metadata, more = remembered_metadata(body.metadata or {}, caller.sensitivity)
+    withheld = sorted({*withheld, *more})
     claim = Claim(**body.provenance.model_dump()) if body.provenance else None
     new = NewMemory(
         text=texts["content"],
@@ -129,6 +131,8 @@ def create_long_term(
         taboo=body.taboo,
         task_hint=texts.get("task_hint"),
         emotion=_emotion(body.emotion, texts),
+        metadata=metadata,
+        external_id=body.external_id,
     )
 
     def write(tx: Transaction, subject: Subject) -> dict[str, Any]:
@@ -268,6 +272,9 @@ def update_long_term(
     )
     if "emotion" in named:
         named["emotion"] = _emotion(body.emotion, texts)
+    if body.metadata:
+        named["metadata"], more = remembered_metadata(body.metadata, caller.sensitivity)
+        withheld = sorted({*withheld, *more})
     texts.pop(LABEL, None)
     wanted = {"text" if name == "content" else name: value for name, value in (named | texts).items()}
 

@@ -52,6 +52,14 @@ def announce(tx: Transaction, subject: Subject, store: str, intents: Sequence[In
     )
 
 
+def keys_of_memories(tx: Transaction, memory_ids: Sequence[UUID]) -> list[UUID]:
+    """Return the keys of the vectors of visible memories."""
+    rows = tx.rows(
+        "select pk from visible_vectors where item_kind = 'memory' and item_id = any(:ids)", ids=list(memory_ids)
+    )
+    return [row["pk"] for row in rows]
+
+
 class IntentsLost(Exception):
     """An intent was given up as abandoned before its write was confirmed; the write must be repeated."""
 

@@ -6,12 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 from shared.kernel.database import Row, Transaction
 from shared.kernel.emotions import Emotion, emotion_in
 from shared.kernel.ids import MemoryId
+from shared.kernel.metadata import Metadata
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.vector_keys import FoundBy, found_by
 from shared.memories.rules.memories import Memory
@@ -46,6 +47,8 @@ class StoredMemory:
     method: str | None
     task_hint: str | None
     emotion: Emotion | None
+    metadata: Metadata | None
+    external_id: str | None
     level: Level
     version: int
     created_at: datetime
@@ -67,6 +70,8 @@ class MemoryFilter:
     Args:
         waiting: as `WAITING`.
         message_id, conversation_id: of one of their sources.
+        metadata: they have all of these, with equal values.
+        external_id: the one in force that another program calls this.
     """
 
     content_type: str | None = None  # None: any but the parts of documents, which are listed by document
@@ -84,6 +89,8 @@ class MemoryFilter:
     conversation_id: UUID | None = None
     created_after: datetime | None = None
     created_before: datetime | None = None
+    metadata: Metadata | None = None
+    external_id: str | None = None
 
 
 Order: TypeAlias = Literal["newest", "oldest", "importance"]
@@ -113,8 +120,8 @@ _SHOWN: Final = f"""
   m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.importance, m.taboo, m.disabled, m.confirmed,
   {SUPERSEDED} as superseded, {CONTRADICTED} as contradicted, m.archived, m.supersedes,
   (select older.id from visible_memories older where older.id = m.contradicts) as contradicts,
-  m.conversation_id, m.spoken_at, m.method, m.task_hint, m.emotion, m.level, m.version, m.created_at,
-  m.updated_at
+  m.conversation_id, m.spoken_at, m.method, m.task_hint, m.emotion, m.metadata, m.external_id, m.level, m.version,
+  m.created_at, m.updated_at
 """  # noqa: S608 # constants of this module
 _OF_A_PERSON: Final = "from visible_memories m where m.subject_id = :subject"
 VISIBLE: Final = f"select {_SHOWN} {_OF_A_PERSON}"
@@ -183,20 +190,34 @@ def update(tx: Transaction, memory_id: UUID, memory: Memory) -> None:
     )
 
 
-def add_content(
-    tx: Transaction, memory_id: UUID, *, text: str, task_hint: str | None, emotion: Emotion | None = None
-) -> None:
-    """Insert the content of one memory."""
-    add_contents(tx, {memory_id: (text, task_hint, emotion)})
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """What the contents table keeps of a memory."""
+
+    text: str
+    task_hint: str | None = None
+    emotion: Emotion | None = None
+    metadata: Metadata | None = None
+    external_id: str | None = None
 
 
-def add_contents(tx: Transaction, contents: Mapping[UUID, tuple[str, str | None, Emotion | None]]) -> None:
-    """Insert the contents of memories: text, task and emotion."""
+def add_contents(tx: Transaction, contents: Mapping[UUID, Content]) -> None:
+    """Insert the contents of memories."""
     tx.run_many(
-        "insert into memory_contents (memory_id, text, task_hint, emotion) values (:id, :text, :hint, :emotion)",
+        """
+        insert into memory_contents (memory_id, text, task_hint, emotion, metadata, external_id)
+        values (:id, :text, :task_hint, :emotion, :metadata, :external_id)
+        """,
         [
-            {"id": memory_id, "text": text, "hint": hint, "emotion": json.dumps(asdict(emotion)) if emotion else None}
-            for memory_id, (text, hint, emotion) in contents.items()
+            {
+                "id": memory_id,
+                "text": one.text,
+                "task_hint": one.task_hint,
+                "emotion": _json(asdict(one.emotion)) if one.emotion else None,
+                "metadata": _json(one.metadata),
+                "external_id": one.external_id,
+            }
+            for memory_id, one in contents.items()
         ],
     )
 
@@ -233,7 +254,9 @@ _WANTED: Final = f"""
           and (cast(:conversation_id as uuid) is null
             or m.id in ({COMES_FROM} and t.conversation_id = :conversation_id))
           and (cast(:created_after as timestamptz) is null or m.created_at >= :created_after)
-          and (cast(:created_before as timestamptz) is null or m.created_at < :created_before)"""
+          and (cast(:created_before as timestamptz) is null or m.created_at < :created_before)
+          and (cast(:metadata as jsonb) is null or m.metadata @> :metadata)
+          and (cast(:external_id as text) is null or (m.external_id = :external_id and not {SUPERSEDED}))"""
 """The conditions of a `MemoryFilter`."""
 
 _ORDERS: Final[dict[Order, str]] = {
@@ -279,7 +302,8 @@ def ids_of(tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, limit: in
 def _given(subject_id: UUID, wanted: MemoryFilter) -> dict[str, object]:
     """Return the parameters of `_WANTED`."""
     named = {name: getattr(wanted, name) for name in MemoryFilter.__dataclass_fields__ if name != "project_id"}
-    return {"subject": subject_id, "project": wanted.project_id, **named}
+    metadata = _json(wanted.metadata)
+    return {**named, "subject": subject_id, "project": wanted.project_id, "metadata": metadata}
 
 
 def the_assistant_would_see(
@@ -305,11 +329,41 @@ def the_assistant_would_see(
     return [_memory(row) for row in rows]
 
 
+def ids_with(tx: Transaction, subject_id: UUID, metadata: Metadata, *, limit: int) -> list[UUID]:
+    """Return the ids of the newest visible memories that have all of this metadata."""
+    rows = tx.rows(
+        """
+        select id from visible_memories where subject_id = :subject and metadata @> cast(:metadata as jsonb)
+        order by id desc limit :limit
+        """,
+        subject=subject_id,
+        metadata=_json(metadata),
+        limit=limit,
+    )
+    return [row["id"] for row in rows]
+
+
+def called(tx: Transaction, subject_id: UUID, external_id: str) -> UUID | None:
+    """Return the visible memory in force that another program calls this; the newest, should an undo bring back two."""
+    row = tx.row(
+        f"""select m.id from visible_memories m
+        where m.subject_id = :subject and m.external_id = :external_id and not {SUPERSEDED}
+        order by m.id desc limit 1""",  # noqa: S608 # constants of this module
+        subject=subject_id,
+        external_id=external_id,
+    )
+    return row["id"] if row else None
+
+
 def are_visible(tx: Transaction, memory_ids: Sequence[UUID]) -> bool:
     """Return whether all of these memories are visible."""
     wanted = set(memory_ids)
     found = tx.value("select count(*) from visible_memories where id = any(:ids)", ids=list(wanted))
     return bool(found == len(wanted))
+
+
+def _json(value: Mapping[str, Any] | None) -> str | None:
+    return None if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def _memory(row: Row) -> StoredMemory:

@@ -204,6 +204,14 @@ class Memory(Record):
     method: str | None
     task_hint: str | None
     emotion: Emotion | None = Field(default=None, exclude_if=_is_none, description="Missing where there is none.")
+    metadata: dict[str, str | bool | int | float] | None = Field(
+        default=None,
+        exclude_if=_is_none,
+        description="What another program keeps with it; missing where there is none.",
+    )
+    external_id: str | None = Field(
+        default=None, exclude_if=_is_none, description="What another program calls it; missing where there is none."
+    )
     level: Literal["L1", "L2"] = Field(
         default="L1", exclude_if=_is_first_level, description="L2 once it was consolidated; missing before."
     )

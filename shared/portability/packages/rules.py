@@ -14,6 +14,7 @@ from shared.kernel import limits
 from shared.kernel.emotions import LABEL_MAX
 from shared.kernel.events import Event
 from shared.kernel.items import kinds
+from shared.kernel.metadata import is_metadata
 from shared.kernel.records import Record
 from shared.ledger.rules import NotAnEntry, from_document, is_intact
 from shared.portability.packages import records
@@ -152,6 +153,8 @@ def _memory(one: records.Memory) -> bool:
         and _within(one.method, _METHOD_MAX)
         and _within(one.task_hint, limits.SHORT_MAX, 1)
         and _emotion(one.emotion)
+        and (one.metadata is None or is_metadata(one.metadata))
+        and _within(one.external_id, limits.SHORT_MAX, 1)
         and one.version >= 1
         and all(map(_source, one.provenance))
     )

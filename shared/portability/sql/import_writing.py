@@ -215,8 +215,11 @@ _WRITE: Final = {
       left join ({_SUPERSEDES}) as b on b.id = i.id
       where i.kind = 'memory' and i.fate is null""",
     "what memories say": """
-      insert into memory_contents (memory_id, text, task_hint, emotion)
-      select i.here, i.record ->> 'content', i.record ->> 'task_hint', nullif(i.record -> 'emotion', 'null')
+      insert into memory_contents (memory_id, text, task_hint, emotion, metadata, external_id)
+      select i.here, i.record ->> 'content', i.record ->> 'task_hint', nullif(i.record -> 'emotion', 'null'),
+             nullif(i.record -> 'metadata', 'null'),
+             case when not exists (select from visible_memories v where v.subject_id = :subject
+               and v.external_id = i.record ->> 'external_id') then i.record ->> 'external_id' end
       from incoming i
       where i.kind = 'memory' and i.fate is null""",
 }

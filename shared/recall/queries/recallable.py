@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -38,9 +38,16 @@ def memories_for_the_assistant(
     *,
     project_id: str | None,
     limit: int,
+    among: Collection[UUID] | None = None,
 ) -> list[RecallableMemory]:
-    """Return usable memories among the hits, or the first in the fixed order if `best` is None."""
+    """Return usable memories among the hits, or the first in the fixed order if `best` is None.
+
+    Args:
+        among: the only memories that may be returned.
+    """
     ids = None if best is None else [item_id for kind, item_id in best if kind == "memory"]
+    if among is not None:
+        ids = [one for one in ids if one in among] if ids is not None else list(among)
     units = memories.the_assistant_would_see(tx, subject_id, ids=ids, project_id=project_id, limit=limit)
     sources = provenance.sources(tx, [unit.id for unit in units])
     return [

@@ -159,6 +159,14 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Among:
+    """The only memories that are searched: their ids, and the keys of their vectors."""
+
+    ids: frozenset[UUID]
+    keys: tuple[UUID, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """What to search for. Episodes are searched inside one conversation only (MC-04)."""
 
@@ -168,6 +176,7 @@ class Question:
     task: str | None
     limit: int
     superseded: Superseded = "hide"
+    among: Among | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, TypedDict
+
+Metadata: TypeAlias = Mapping[str, str | bool | int | float]
+"""What your program keeps with a memory: a flat object, at most 2,000 bytes as JSON."""
 
 
 class RecallOptions(TypedDict, total=False):
@@ -23,6 +27,7 @@ class SearchOptions(TypedDict, total=False):
 
     conversation_id: str | None
     project_id: str | None
+    metadata: Metadata | None
     limit: int
 
 
@@ -45,7 +50,9 @@ class MemoryOptions(TypedDict, total=False):
     """Of a memory written by hand."""
 
     content_type: str
+    external_id: str | None
     importance: int
+    metadata: Metadata | None
     project_id: str | None
     scope: Literal["global", "project"]
     supersedes_id: str | None
@@ -59,7 +66,9 @@ class MemoryChanges(TypedDict, total=False):
     content: str
     content_type: str
     disabled: bool
+    external_id: str | None
     importance: int
+    metadata: Metadata | None
     project_id: str | None
     scope: Literal["global", "project"]
     taboo: bool
@@ -83,6 +92,8 @@ class MemoryFilters(TypedDict, total=False):
     disabled: bool | None
     confirmed: bool | None
     waiting: bool | None
+    metadata: Metadata | None
+    external_id: str | None
     sort: Literal["newest", "oldest", "importance"]
     limit: int
 

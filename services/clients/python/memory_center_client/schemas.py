@@ -369,9 +369,11 @@ class FoundOut(TypedDict):
     content_type: str
     conversation_id: str | None
     created_at: str
+    external_id: str | None
     id: str
     kind: Literal["memory", "episode"]
     message_ids: list[str]
+    metadata: dict[str, str | bool | int | float] | None
     score: float | None
     similarity: NotRequired[float | None]
 
@@ -500,7 +502,9 @@ class MemoryPatch(TypedDict):
     content_type: NotRequired[str]
     disabled: NotRequired[bool]
     emotion: NotRequired[MemoryEmotion | None]
+    external_id: NotRequired[str | None]
     importance: NotRequired[int]
+    metadata: NotRequired[dict[str, str | bool | int | float] | None]
     project_id: NotRequired[str | None]
     scope: NotRequired[Literal["global", "project"]]
     taboo: NotRequired[bool]
@@ -511,6 +515,7 @@ class MemoryPatch(TypedDict):
 class MemorySearchIn(TypedDict):
     conversation_id: NotRequired[str | None]
     limit: NotRequired[int]
+    metadata: NotRequired[dict[str, str | bool | int | float] | None]
     project_id: NotRequired[str | None]
     query: str
     user_id: NotRequired[str | None]
@@ -1105,10 +1110,12 @@ class CorrectedOut(TypedDict):
     created_at: str
     disabled: bool
     emotion: MemoryEmotion | None
+    external_id: str | None
     found_by: Literal["meaning", "words"]
     id: str
     importance: int
     level: Literal["L1", "L2"]
+    metadata: dict[str, str | bool | int | float] | None
     method: str | None
     origin: str
     project_id: str | None
@@ -1146,11 +1153,13 @@ class ExplainedUnitOut(TypedDict):
     disabled: bool
     emotion: MemoryEmotion | None
     evidence: list[EvidenceOut]
+    external_id: str | None
     found_by: Literal["meaning", "words"]
     id: str
     importance: int
     judgements: list[JudgementOut]
     level: Literal["L1", "L2"]
+    metadata: dict[str, str | bool | int | float] | None
     method: str | None
     origin: str
     project_id: str | None
@@ -1230,7 +1239,9 @@ class MemoryIn(TypedDict):
     content: str
     content_type: NotRequired[str]
     emotion: NotRequired[MemoryEmotion | None]
+    external_id: NotRequired[str | None]
     importance: NotRequired[int]
+    metadata: NotRequired[dict[str, str | bool | int | float] | None]
     project_id: NotRequired[str | None]
     provenance: NotRequired[ProvenanceIn | None]
     scope: NotRequired[Literal["global", "project"]]
@@ -1250,10 +1261,12 @@ class MemoryOut(TypedDict):
     created_at: str
     disabled: bool
     emotion: MemoryEmotion | None
+    external_id: str | None
     found_by: Literal["meaning", "words"]
     id: str
     importance: int
     level: Literal["L1", "L2"]
+    metadata: dict[str, str | bool | int | float] | None
     method: str | None
     origin: str
     project_id: str | None
@@ -1279,10 +1292,12 @@ class MemoryWrittenOut(TypedDict):
     created_at: str
     disabled: bool
     emotion: MemoryEmotion | None
+    external_id: str | None
     found_by: Literal["meaning", "words"]
     id: str
     importance: int
     level: Literal["L1", "L2"]
+    metadata: dict[str, str | bool | int | float] | None
     method: str | None
     origin: str
     project_id: str | None

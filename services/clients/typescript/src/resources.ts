@@ -8,6 +8,11 @@ import { Pages, type Members, type Transport } from "./transport.ts";
 type Rest<In, Given extends string = never> = Omit<In, Given | "user_id">;
 type Query<Data> = Omit<NonNullable<Data extends { query?: infer Q } ? Q : never>, "user_id" | "cursor">;
 
+/** Of lists of memories; `metadata`: only those that have all of its members. */
+type MemoryFilters = Omit<Query<api.ListLongTermData>, "metadata"> & { metadata?: Metadata };
+/** What your program keeps with a memory: a flat object, at most 2,000 bytes as JSON. */
+export type Metadata = Record<string, string | boolean | number>;
+
 interface Undoable {
   /** How long a forget can be undone, up to 60 s; erasing begins after that. */
   undo_seconds?: number;
@@ -101,8 +106,10 @@ export class Memories extends Resource {
   }
 
   /** Return memories, newest first unless `sort` says otherwise. */
-  list(filters: Query<api.ListLongTermData> = {}): Pages<api.MemoryOut> {
-    return new Pages(this.transport, LONG_TERM, filters as Members);
+  list(filters: MemoryFilters = {}): Pages<api.MemoryOut> {
+    const { metadata, ...rest } = filters;
+    const query = metadata === undefined ? rest : { ...rest, metadata: JSON.stringify(metadata) };
+    return new Pages(this.transport, LONG_TERM, query as Members);
   }
 
   get(memoryId: string): Promise<api.MemoryOut> {

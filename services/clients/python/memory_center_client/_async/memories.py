@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+import json
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 from memory_center_client._async.operations import AsyncOperation
@@ -29,8 +30,11 @@ class AsyncMemories:
         return memory
 
     def list(self, **filters: Unpack[MemoryFilters]) -> AsyncPages[schemas.MemoryOut]:
-        """Return memories, newest first unless `sort` says otherwise."""
-        return AsyncPages(self._transport, LONG_TERM, filters)
+        """Return memories, newest first unless `sort` says otherwise; with all of `metadata`, if given."""
+        query: dict[str, Any] = {**filters}
+        if filters.get("metadata") is not None:
+            query["metadata"] = json.dumps(filters["metadata"])
+        return AsyncPages(self._transport, LONG_TERM, query)
 
     async def get(self, memory_id: str) -> schemas.MemoryOut:
         """Return a memory; its `version` is for `update`."""

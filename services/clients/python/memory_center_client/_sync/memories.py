@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+import json
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 from memory_center_client._sync.operations import Operation
@@ -30,8 +31,11 @@ class Memories:
         return memory
 
     def list(self, **filters: Unpack[MemoryFilters]) -> Pages[schemas.MemoryOut]:
-        """Return memories, newest first unless `sort` says otherwise."""
-        return Pages(self._transport, LONG_TERM, filters)
+        """Return memories, newest first unless `sort` says otherwise; with all of `metadata`, if given."""
+        query: dict[str, Any] = {**filters}
+        if filters.get("metadata") is not None:
+            query["metadata"] = json.dumps(filters["metadata"])
+        return Pages(self._transport, LONG_TERM, query)
 
     def get(self, memory_id: str) -> schemas.MemoryOut:
         """Return a memory; its `version` is for `update`."""

@@ -38,6 +38,8 @@ export const aMemory = (number: number, facts: Partial<MemoryOut> = {}): MemoryO
   contradicts_id: null,
   task_hint: null,
   emotion: null,
+  metadata: null,
+  external_id: null,
   conversation_id: null,
   spoken_at: "2026-05-12T10:00:00Z",
   version: 1,

@@ -15,6 +15,12 @@ export const Details = ({ memory, effect }: { memory: MemoryOut; effect: EffectO
       ["mem0", String(effect.searchable)],
       ["created_at", memory.created_at],
       ["updated_at", memory.updated_at],
+      ...(memory.external_id === null ? [] : [["external_id", memory.external_id] as [string, string]]),
+      // What a program keeps with it: its person may see that too.
+      ...Object.entries(memory.metadata ?? {}).map(([key, value]): [string, string] => [
+        `metadata.${key}`,
+        String(value),
+      ]),
     ]}
   />
 );

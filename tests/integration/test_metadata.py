@@ -1,0 +1,162 @@
+"""What another program keeps with a memory, and what it calls it: filtered by, exported and erased with it (X-10)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from shared.recall.stores import Stores
+from shared.stores.port import StoreUnavailable
+from tests.support.overlap import together
+from tests.support.small_api import assert_problem
+from tests.support.units import LONG_TERM, deleted, patched, unit, written
+from tests.support.workbench import Person, Workbench
+
+CRM = {"source": "crm", "priority": 2, "open": True, "share": 0.5}
+SEARCH = "/api/v1/memory/search"
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    return bench.person("ada")
+
+
+def listed(person: Person, **query: Any) -> list[str]:
+    answer = person.bench.api.get(LONG_TERM, params=query, headers=person.headers)
+    assert answer.status_code == 200, answer.text
+    return [one["content"] for one in answer.json()]
+
+
+def found(person: Person, question: str, **metadata: Any) -> list[str]:
+    answer = person.bench.api.post(SEARCH, json={"query": question, "metadata": metadata}, headers=person.headers)
+    assert answer.status_code == 200, answer.text
+    return [one["content"] for one in answer.json()["items"]]
+
+
+def no_answer(*_: object, **__: object) -> None:
+    raise StoreUnavailable("milvus")
+
+
+def refused(person: Person, **members: Any) -> Any:
+    return person.bench.api.post(LONG_TERM, json={"content": "x", **members}, headers=person.headers)
+
+
+def test_metadata_and_an_external_id_are_kept_and_carried_over_by_edits(ada: Person) -> None:
+    made = written(ada, "I cycle to work.", metadata=CRM, external_id="crm/17")
+    assert (unit(ada, made["id"])["metadata"], made["external_id"]) == (CRM, "crm/17")
+
+    reworded = patched(ada, made["id"], {"content": "I walk to work."}).json()
+    assert (reworded["metadata"], reworded["external_id"]) == (CRM, "crm/17")
+    changed = patched(ada, reworded["id"], {"metadata": {"source": "form"}}).json()
+    assert (changed["content"], changed["metadata"], changed["supersedes_id"]) == (
+        "I walk to work.",
+        {"source": "form"},
+        reworded["id"],
+    )
+    without = patched(ada, changed["id"], {"metadata": None, "external_id": None}).json()
+    assert (without["metadata"], without["external_id"]) == (None, None)
+    assert listed(ada, external_id="crm/17") == []
+
+
+def test_lists_and_searches_are_narrowed_by_all_of_the_metadata(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(ada, "I cycle to work.", metadata=CRM)
+    written(ada, "I cycle on Sundays.", metadata={"source": "form", "priority": 2})
+    written(ada, "I cycle in Berlin.")
+    bench.work()
+
+    assert listed(ada, metadata=json.dumps({"priority": 2})) == ["I cycle on Sundays.", "I cycle to work."]
+    assert listed(ada, metadata=json.dumps({"priority": 2, "source": "crm"})) == ["I cycle to work."]
+    assert listed(ada, metadata=json.dumps({"priority": "2"})) == []
+    assert found(ada, "cycle", source="form") == ["I cycle on Sundays."]
+    assert set(found(ada, "cycle", priority=2)) == {"I cycle to work.", "I cycle on Sundays."}
+    assert found(ada, "cycle", source="nowhere") == []
+    monkeypatch.setattr(Stores, "ask", no_answer)
+    assert found(ada, "cycle", source="form") == ["I cycle on Sundays."], "also by words only"
+    assert found(bench.person("grace"), "cycle", source="form") == []
+
+
+def test_a_filtered_search_is_not_starved_by_other_memories(bench: Workbench, ada: Person) -> None:
+    written(ada, "My boat is called Nordlys.", metadata={"source": "club"})
+    for number in range(70):
+        written(ada, f"Boat number {number} sails on lake {number}.")
+    bench.work()
+    assert found(ada, "Which boats are on the lake?", source="club") == ["My boat is called Nordlys."]
+
+
+def test_an_external_id_names_one_memory_in_force(ada: Person) -> None:
+    made = written(ada, "I cycle to work.", external_id="commute")
+    assert_problem(refused(ada, external_id="commute"), 409, "external_id_taken")
+    other = written(ada, "I like tea.")
+    assert_problem(patched(ada, other["id"], {"external_id": "commute"}), 409, "external_id_taken")
+    assert listed(ada, external_id="commute") == ["I cycle to work."]
+
+    patched(ada, made["id"], {"content": "I walk to work."})
+    assert listed(ada, external_id="commute") == ["I walk to work."], "never what it was before"
+    assert written(ada.bench.person("grace"), "I swim.", external_id="commute")["external_id"] == "commute"
+
+
+def test_a_forgotten_memory_gives_its_external_id_free_at_once(bench: Workbench, ada: Person) -> None:
+    made = written(ada, "I cycle to work.", external_id="commute")
+    deleted(ada, made["id"])
+    assert listed(ada, external_id="commute") == []
+    again = written(ada, "I walk to work.", external_id="commute")
+    bench.work()
+    assert listed(ada, external_id="commute") == ["I walk to work."]
+    assert unit(ada, again["id"])["external_id"] == "commute"
+
+
+def test_of_two_at_once_one_gets_the_external_id(bench: Workbench, ada: Person) -> None:
+    written(ada, "I like tea.")
+    answers = together(ada, *[lambda: refused(ada, external_id="commute")] * 2)
+    assert sorted(one.status_code for one in answers) == [201, 409]
+
+
+def test_after_a_forget_no_table_holds_them(bench: Workbench, ada: Person) -> None:
+    made = written(ada, "I cycle to work.", metadata={"note": "canary-metadata"}, external_id="canary-external")
+    edited = patched(ada, made["id"], {"content": "I walk to work."}).json()
+    assert bench.holds("canary-metadata") == bench.holds("canary-external") == ["memory_contents"]
+    deleted(ada, edited["id"])
+    bench.work()
+    assert bench.holds("canary-metadata") == bench.holds("canary-external") == []
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        "text",
+        ["a"],
+        {"nested": {"a": 1}},
+        {"list": [1]},
+        {"none": None},
+        {"": 1},
+        {"with space": 1},
+        {"1first": 1},
+        {"x" * 65: 1},
+        {"big": "x" * 2_000},
+        {"wide": "\u4e2d" * 700},
+    ],
+)
+def test_other_metadata_is_refused(ada: Person, metadata: Any) -> None:
+    assert_problem(refused(ada, metadata=metadata), 422, "validation_failed")
+    text = json.dumps(metadata)
+    answer = ada.bench.api.get(LONG_TERM, params={"metadata": text}, headers=ada.headers)
+    assert_problem(answer, 422, "validation_failed")
+    assert ada.memories() == []
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 1_900, '{"a": NaN}', "null", "{}x"])
+def test_a_filter_that_is_no_metadata_is_refused(ada: Person, text: str) -> None:
+    answer = ada.bench.api.get(LONG_TERM, params={"metadata": text}, headers=ada.headers)
+    assert_problem(answer, 422, "validation_failed")
+
+
+def test_what_is_sensitive_is_not_kept_in_metadata_either(ada: Person) -> None:
+    made = written(ada, "I have a card.", metadata={"mail": "ada@example.com", "source": "crm"})
+    assert made["metadata"] == {"mail": "[email]", "source": "crm"}
+    assert made["withheld"] == ["email"]
+    answer = refused(ada, metadata={"password": "hunter2-Xy9!"})
+    assert_problem(answer, 422, "sensitive_content")
