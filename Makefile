@@ -36,6 +36,9 @@ HAS_BROWSER := $(VENV)/.stamp-browser
 # The peers of the benchmark live in a place of their own: `pip sync` of .venv would remove them.
 BENCH_VENV := .venv-bench
 CAN_BENCH := $(BENCH_VENV)/.stamp-bench
+# So do the agent frameworks that the client has adapters for.
+CLIENTS_VENV := .venv-clients
+CAN_TEST_CLIENTS := $(CLIENTS_VENV)/.stamp-clients
 # What teaches the bundled reader lives in a place of its own too.
 TRAIN_VENV := .venv-train
 CAN_TRAIN := $(TRAIN_VENV)/.stamp-train
@@ -53,9 +56,10 @@ COMPILE_EMBEDDED := $(subst pyproject.toml,,$(COMPILE)) --group embedded -c requ
 COMPILE_DEV := $(COMPILE) --group dev --group embedded --group milvus-server \
 	-c requirements.lock -c requirements-embedded.lock -o requirements-dev.lock
 COMPILE_BENCH := $(subst pyproject.toml,,$(COMPILE)) --group bench -c requirements-dev.lock -o requirements-bench.lock
+COMPILE_CLIENTS := $(subst pyproject.toml,,$(COMPILE)) --group clients -o requirements-clients.lock
 COMPILE_TRAIN := $(subst pyproject.toml,,$(COMPILE)) --group train -c requirements.lock -o requirements-train.lock
 RUN_LOCKS := requirements.lock requirements-embedded.lock
-LOCKS := $(RUN_LOCKS) requirements-dev.lock requirements-bench.lock requirements-train.lock
+LOCKS := $(RUN_LOCKS) requirements-dev.lock requirements-bench.lock requirements-clients.lock requirements-train.lock
 
 .PHONY: help
 help: ## List what can be done (the default)
@@ -142,6 +146,13 @@ test-compose: $(CAN_TEST) ## docker-compose.yml in containers, by Podman (not pa
 .PHONY: test-hosts
 test-hosts: $(CAN_TEST) ## Two hosts in real processes: restored, in each other's way, killed (part of test-full)
 	$(PYTEST) -n 0 tests/hosts tests/contract/test_ledger_book.py tests/integration/test_hosts.py -m '' -s $(ARGS)
+
+# Real frameworks and a real installation, no vendor: what answers is a script.
+.PHONY: test-clients
+test-clients: $(CAN_TEST_CLIENTS) $(CAN_TEST) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## Every door with the clients and frameworks it is for
+	cd services/clients/python && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) \
+	  --python-executable $(abspath $(CLIENTS_VENV))/bin/python -p memory_center_client.adapters
+	$(CLIENTS_VENV)/bin/python -m pytest -c tests/clients/pytest.toml --confcutdir tests/clients tests/clients $(ARGS)
 
 e2e: test-e2e test-browser ## Everything end to end: over HTTP, and in a browser
 
@@ -267,7 +278,8 @@ check-migrations: $(CAN_TEST) ## Migrations form one line
 check-lock: $(CAN_TEST) ## The locks say what pyproject.toml asks for
 	@copy=$$(mktemp -d); trap 'rm -rf "$$copy"' EXIT; \
 	cp pyproject.toml $(LOCKS) "$$copy"; \
-	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_EMBEDDED) && $(UV) $(COMPILE_DEV) && $(UV) $(COMPILE_BENCH) && $(UV) $(COMPILE_TRAIN)) \
+	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_EMBEDDED) && $(UV) $(COMPILE_DEV) && $(UV) $(COMPILE_BENCH) \
+	  && $(UV) $(COMPILE_CLIENTS) && $(UV) $(COMPILE_TRAIN)) \
 	  >"$$copy/out" 2>&1; then \
 	  if grep -qiE 'error sending request|failed to fetch|dns error|network (was|connectivity is) disabled' "$$copy/out"; then \
 	    echo 'locks: NOT CHECKED, no package registry answers'; exit 0; \
@@ -310,6 +322,7 @@ lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
 	$(UV) $(COMPILE_EMBEDDED) $(ARGS)
 	$(UV) $(COMPILE_DEV) $(ARGS)
 	$(UV) $(COMPILE_BENCH) $(ARGS)
+	$(UV) $(COMPILE_CLIENTS) $(ARGS)
 	$(UV) $(COMPILE_TRAIN) $(ARGS)
 
 openapi: $(CAN_RUN) ## Write docs/openapi.json and docs/schemas from the code (then: make client)
@@ -364,6 +377,12 @@ $(HAS_BROWSER): $(CAN_TEST)
 $(CAN_TRAIN): $(HAS_UV) requirements-train.lock
 	@test -x $(TRAIN_VENV)/bin/python || $(UV) venv --quiet --python $(BIN)/python $(TRAIN_VENV)
 	$(PIP) sync --quiet --python $(TRAIN_VENV)/bin/python --require-hashes requirements-train.lock
+	@touch $@
+
+$(CAN_TEST_CLIENTS): $(HAS_UV) requirements-clients.lock services/clients/python/pyproject.toml
+	@test -x $(CLIENTS_VENV)/bin/python || $(UV) venv --quiet --python $(BIN)/python $(CLIENTS_VENV)
+	$(PIP) sync --quiet --python $(CLIENTS_VENV)/bin/python --require-hashes requirements-clients.lock
+	$(PIP) install --quiet --python $(CLIENTS_VENV)/bin/python --no-deps -e services/clients/python
 	@touch $@
 
 $(CAN_BENCH): $(HAS_UV) requirements-dev.lock requirements-bench.lock pyproject.toml

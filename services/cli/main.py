@@ -67,7 +67,7 @@ app.command("drift-report", rich_help_panel=OPERATOR, epilog=drift_report.HELP)(
 app.command("export-user", rich_help_panel=OPERATOR, epilog=users.EXPORT_HELP)(users.export_user)
 app.command("delete-user", rich_help_panel=OPERATOR, epilog=users.DELETE_HELP)(users.delete_user)
 app.command("scan", rich_help_panel=OPERATOR, epilog=scan.HELP)(scan.scan)
-app.command("migrate", rich_help_panel=OPERATOR, epilog=migrate.HELP)(migrate.migrate)
+app.add_typer(migrate.app, name="migrate", rich_help_panel=OPERATOR, epilog=migrate.HELP)
 app.command("schemas", hidden=True)(schemas.schemas)
 
 if __name__ == "__main__":

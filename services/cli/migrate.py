@@ -1,4 +1,7 @@
-"""`memory-center migrate`: upgrade the database schema without starting anything else."""
+"""`memory-center migrate`: upgrade the database schema without starting anything else.
+
+`migrate mem0` and `migrate openmemory` bring memories from there instead.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,38 @@ import os
 import subprocess
 import sys
 
+import typer
+
 from services.cli.exit_codes import Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
 from services.cli.manual import DATABASE, manual
+from services.cli.moving import move
 from services.cli.terminal import print_json, progress
 
 HELP = manual(
-    [("migrate", "`up` does it on every start")],
+    [
+        ("migrate", "`up` does it on every start"),
+        ("migrate mem0 --help", "bring memories from mem0; `migrate openmemory` from OpenMemory"),
+    ],
     exits={0: "the database has the newest schema", 1: "it failed; nothing was changed", 2: "no database was named"},
     environment=DATABASE,
 )
 
 _URL = "MEMORY_CENTER_DATABASE_URL"
 
+app = typer.Typer(invoke_without_command=True)
+app.command("mem0", epilog=move.MEM0_HELP)(move.mem0)
+app.command("openmemory", epilog=move.OPEN_MEMORY_HELP)(move.open_memory)
 
-def migrate(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
-    """Upgrade the database named by MEMORY_CENTER_DATABASE_URL, or the running installation's."""
+
+@app.callback()
+def migrate(context: typer.Context, data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
+    """Upgrade the database named by MEMORY_CENTER_DATABASE_URL, or the running installation's.
+
+    With a source, bring people's memories from there instead.
+    """
+    if context.invoked_subcommand is not None:
+        return
     url = os.environ.get(_URL) or running_database_url(data_dir)
     if url is None:
         raise Refusal(f"set {_URL}, or start the installation: `memory-center up` migrates by itself", 2)

@@ -165,6 +165,23 @@ def test_a_message_may_say_itself_that_it_is_not_to_be_remembered(bench: Workben
     assert [text for text, made_of in marks(bench) if not made_of] == [SHANGHAI[0 if side == "user" else 1]]
 
 
+def test_a_tools_output_can_be_left_out_while_the_person_is_learned_from(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    messages = [
+        {"role": "user", "content": SHANGHAI[0]},
+        {"role": "tool", "name": "weather", "content": "canary-weather: error, timed out", "remember": False},
+        {"role": "assistant", "content": SHANGHAI[1]},
+    ]
+    ada.post("/api/v1/messages", {"conversation_id": conversation, "messages": messages})
+    end_session(ada, conversation)
+    bench.work()
+
+    assert ada.memories() == [SHANGHAI[0]]
+    assert episodes(ada, conversation) == [SHANGHAI[0]]
+    assert [text for text, made_of in marks(bench) if not made_of] == [messages[1]["content"]]
+    assert bench.holds("canary-weather") == ["message_contents"]
+
+
 def test_a_message_can_still_be_taken_out_when_it_is_completed(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
     begun = {"role": "user", "content": "I'm", "completed": False, "client_message_id": "q"}

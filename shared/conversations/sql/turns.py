@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from shared.conversations.sql.messages import COLUMNS, Message, as_message
 from shared.kernel.database import Transaction
 
+SIDES: Final = ("user", "assistant")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The visible messages of one turn in order, and whether items may be derived from them."""
+    """The visible messages of one turn in order, and whether items may be derived from them.
+
+    A message of a tool or the system that nothing may be derived from is left out, the others stay; if what the person
+    or the assistant said is excluded, so is all of the turn.
+    """
 
     messages: tuple[Message, ...]
     index_episode: bool
@@ -110,8 +117,9 @@ def sources(tx: Transaction, message_ids: Sequence[UUID]) -> Turn | None:
     )
     if not rows or len(rows) != len(set(message_ids)):
         return None
+    used = [row for row in rows if row["role"] in SIDES or row["learn"] or row["index_episode"]] or rows
     return Turn(
-        messages=tuple(as_message(row) for row in rows),
-        index_episode=all(row["index_episode"] for row in rows),
-        learn=all(row["learn"] for row in rows),
+        messages=tuple(as_message(row) for row in used),
+        index_episode=all(row["index_episode"] for row in used),
+        learn=all(row["learn"] for row in used),
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
+from shared.kernel.metadata import is_metadata
 from shared.portability.packages.foreign.making import Made, clean, member, memories, moment, needed
 from shared.portability.packages.refusals import PackageRefused
 
@@ -21,18 +22,35 @@ def is_memory(document: dict[str, Any]) -> bool:
 
 
 def made_of(document: Any, *, now: datetime) -> Made:
-    """Convert one memory, without metadata, hash, categories and agents. Expired memories are left out.
+    """Convert one memory, without hash and categories. Expired and deleted memories are left out.
+
+    `agent_id` and `app_id` become metadata, beside the members of `metadata` that are flat and fit. `state` is
+    OpenMemory's: what is paused or archived there is so here.
 
     Raises:
         PackageRefused: it does not have the documented format.
     """
     own_id, text = needed(document, "id", str), member(document, "memory", str) or ""
     person = member(document, "user_id", str)
-    if _has_expired(member(document, "expiration_date", str), now):
+    state = member(document, "state", str) or "active"
+    if _has_expired(member(document, "expiration_date", str), now) or state == "deleted":
         return Made(person=person)
     at = moment(member(document, "created_at", str)) or now
     changed = moment(member(document, "updated_at", str)) or at
-    return Made(memories=memories("mem0", own_id, clean(text), at=at, changed=changed), person=person)
+    made = memories("mem0", own_id, clean(text), at=at, changed=changed)
+    now_there = {"metadata": _metadata(document), "disabled": state == "paused", "archived": state == "archived"}
+    return Made(memories=[one.model_copy(update=now_there) for one in made], person=person)
+
+
+def _metadata(document: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what fits into our metadata, in order."""
+    offered = {name: document.get(name) for name in ("agent_id", "app_id")} | (member(document, "metadata", dict) or {})
+    kept: dict[str, Any] = {}
+    for name, value in offered.items():
+        one = clean(value) if isinstance(value, str) else value
+        if value is not None and is_metadata({**kept, name: one}):
+            kept[name] = one
+    return kept or None
 
 
 def _has_expired(day: str | None, now: datetime) -> bool:

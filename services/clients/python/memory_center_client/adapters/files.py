@@ -1,0 +1,66 @@
+"""Memories as items with a key: what adapters share. A key is a memory's `external_id`, or its id where it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from memory_center_client.errors import Conflict, NotFound
+
+if TYPE_CHECKING:
+    from memory_center_client import MemoryCenter
+    from memory_center_client.options import Metadata
+
+KEY_MAX = 200
+
+
+def key_of(memory: Any) -> str:
+    """Return the key of a memory, or of a search result."""
+    return str(memory["external_id"] or memory["id"])
+
+
+def current(center: MemoryCenter, *, metadata: Metadata | None = None) -> Iterator[Any]:
+    """Yield the memories in force, newest first."""
+    for memory in center.memories.list(metadata=metadata, disabled=False, archived=False):
+        if memory["validity"] != "superseded":
+            yield memory
+
+
+def find(center: MemoryCenter, key: str) -> Any | None:
+    """Return the memory in force with a key; None if there is none."""
+    if not 0 < len(key) <= KEY_MAX:
+        return None
+    named = next(iter(center.memories.list(external_id=key, limit=1)), None)
+    if named is not None:
+        return named
+    try:
+        memory = center.memories.get(str(UUID(key)))
+    except (ValueError, NotFound):
+        return None
+    return memory if memory["validity"] != "superseded" and memory["external_id"] is None else None
+
+
+def put(center: MemoryCenter, key: str, content: str, metadata: Metadata | None) -> None:
+    """Write a memory under a key, in place of the one that has it."""
+    if not 0 < len(key) <= KEY_MAX:
+        raise ValueError(f"a key has 1 to {KEY_MAX} characters")
+    old = find(center, key)
+    if old is None:
+        try:
+            center.memories.create(content, external_id=key, metadata=metadata)
+        except Conflict as refusal:
+            if refusal.code != "external_id_taken":
+                raise
+            old = find(center, key)  # somebody else was faster
+    if old is not None:
+        center.memories.update(old["id"], content=content, metadata=metadata)
+
+
+def forget(center: MemoryCenter, key: str) -> bool:
+    """Forget the memory with a key; return whether there was one. Its older wordings go too."""
+    old = find(center, key)
+    if old is None:
+        return False
+    center.memories.delete(old["id"])
+    return True

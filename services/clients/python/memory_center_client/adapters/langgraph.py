@@ -1,0 +1,188 @@
+"""LangGraph's long-term store, and LangChain's chat history.
+
+A checkpointer is not here: its bytes are a program's state, not memory of a person.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from langchain_core.chat_history import BaseChatMessageHistory
+from langchain_core.messages import (
+    AIMessage,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    message_to_dict,
+    messages_from_dict,
+)
+from langgraph.store.base import (
+    BaseStore,
+    GetOp,
+    InvalidNamespaceError,
+    Item,
+    ListNamespacesOp,
+    Op,
+    PutOp,
+    Result,
+    SearchItem,
+    SearchOp,
+)
+
+from memory_center_client.adapters import files
+
+if TYPE_CHECKING:
+    from memory_center_client import MemoryCenter
+
+ROOT: Final = "memories"
+SEARCHED_MAX: Final = 50
+_TEXTS: Final = ("content", "text", "memory")
+"""The member of a value that is its text: the first of these that it has."""
+_TEXT: Final = "_text"
+"""Where metadata keeps the name of that member, unless it is the first."""
+_ITEM: Final = "langchain"
+
+
+class MemoryStore(BaseStore):
+    """A person's memories as a store: namespace `("memories", user_id)`, one memory an item.
+
+    A value is flat: `content` (or `text`, `memory`) is the text, the rest its metadata. Items without a key of
+    their own, like those learned from conversations, have their id as key.
+
+    Args:
+        center: of the person, or with a service key for whomever a namespace names.
+    """
+
+    def __init__(self, center: MemoryCenter) -> None:
+        self._center = center
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        return [self._done(op) for op in ops]
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        return await asyncio.to_thread(self.batch, list(ops))
+
+    def _done(self, op: Op) -> Result:
+        if isinstance(op, GetOp):
+            memory = files.find(self._of(op.namespace), op.key)
+            return Item(**_item(memory, op.namespace)) if memory else None
+        if isinstance(op, PutOp):
+            self._put(op)
+            return None
+        if isinstance(op, SearchOp):
+            return self._search(op)
+        if isinstance(op, ListNamespacesOp):
+            raise NotImplementedError("one namespace is one person; people are not listed")
+        raise NotImplementedError(type(op).__name__)
+
+    def _put(self, op: PutOp) -> None:
+        center = self._of(op.namespace)
+        if op.value is None:
+            files.forget(center, op.key)
+            return
+        if op.index is not None or op.ttl is not None:
+            raise NotImplementedError("index and ttl: all of a memory is searched, and it stays until it is forgotten")
+        text, metadata = _parts(op.value)
+        files.put(center, op.key, text, metadata or None)
+
+    def _search(self, op: SearchOp) -> list[SearchItem]:
+        center, end = self._of(op.namespace_prefix), op.offset + op.limit
+        wanted = _filter(op.filter or {})
+        if not op.query:
+            found: list[Any] = []
+            for memory in files.current(center, metadata=wanted or None):
+                if len(found) == end:
+                    break
+                found.append(memory)
+        else:
+            if end > SEARCHED_MAX:
+                raise ValueError(f"a search gives at most {SEARCHED_MAX} items")
+            answer = center.search(op.query, limit=end, metadata=wanted or None)
+            found = [one for one in answer["items"] if one["kind"] == "memory"]
+        return [SearchItem(**_item(one, op.namespace_prefix), score=one.get("score")) for one in found[op.offset :]]
+
+    def _of(self, namespace: tuple[str, ...]) -> MemoryCenter:
+        if namespace[:1] != (ROOT,) or len(namespace[1:]) != 1 or not namespace[1]:
+            raise InvalidNamespaceError(f'a namespace is ("{ROOT}", user_id)')
+        return self._center.for_user(namespace[1])
+
+
+class ChatHistory(BaseChatMessageHistory):
+    """A conversation as LangChain's chat history. Texts are learned from; all else is kept as it is, and is not.
+
+    Args:
+        conversation_id: default: a new one, with the first message.
+    """
+
+    def __init__(self, center: MemoryCenter, conversation_id: str | None = None) -> None:
+        self._center = center
+        self.conversation_id = conversation_id
+
+    @property
+    def messages(self) -> list[BaseMessage]:  # type: ignore[override]
+        if self.conversation_id is None:
+            return []
+        return [_message(one) for one in reversed(list(self._center.messages.list(self.conversation_id)))]
+
+    def add_messages(self, messages: Sequence[BaseMessage]) -> None:
+        if self.conversation_id is None:
+            self.conversation_id = self._center.conversations.create()
+        self._center.messages.record(self.conversation_id, [_recorded(one) for one in messages])
+
+    def clear(self) -> None:
+        """Forget the conversation, and what was learned from it."""
+        if self.conversation_id is not None:
+            self._center.conversations.delete(self.conversation_id)
+            self.conversation_id = None
+
+
+def _parts(value: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    name = next((one for one in _TEXTS if isinstance(value.get(one), str)), None)
+    if name is None:
+        raise ValueError(f"a value needs a text: one of {', '.join(_TEXTS)}")
+    metadata = {key: one for key, one in value.items() if key != name}
+    for key, one in metadata.items():
+        if not isinstance(one, str | bool | int | float):
+            raise ValueError(f"{key}: a memory keeps texts, numbers and booleans")  # noqa: TRY004 # as for the others
+    return str(value[name]), metadata if name == _TEXTS[0] else {**metadata, _TEXT: name}
+
+
+def _item(memory: Any, namespace: tuple[str, ...]) -> dict[str, Any]:
+    metadata = dict(memory["metadata"] or {})
+    name = metadata.pop(_TEXT, _TEXTS[0])
+    return {
+        "namespace": namespace,
+        "key": files.key_of(memory),
+        "value": {name: memory["content"], **metadata},
+        "created_at": datetime.fromisoformat(memory["created_at"]),
+        "updated_at": datetime.fromisoformat(memory.get("updated_at") or memory["created_at"]),
+    }
+
+
+def _filter(wanted: Mapping[str, Any]) -> dict[str, Any]:
+    found = {key: one["$eq"] if isinstance(one, dict) and set(one) == {"$eq"} else one for key, one in wanted.items()}
+    for key, one in found.items():
+        if not isinstance(one, str | bool | int | float):
+            raise NotImplementedError(f"{key}: only equality is filtered by")
+    return found
+
+
+def _recorded(message: BaseMessage) -> Any:
+    role = {HumanMessage: "user", AIMessage: "assistant", SystemMessage: "system"}.get(type(message))
+    plain = isinstance(message.content, str) and message.content.strip() and not getattr(message, "tool_calls", None)
+    if role is None or not plain:
+        content = json.dumps(message_to_dict(message), ensure_ascii=False)
+        return {"role": "tool", "name": _ITEM, "content": content, "remember": False}
+    return {"role": role, "content": message.content}
+
+
+def _message(recorded: Any) -> BaseMessage:
+    if recorded["role"] == "tool" and recorded["name"] == _ITEM:
+        return messages_from_dict([json.loads(recorded["content"])])[0]
+    known = {"user": HumanMessage, "assistant": AIMessage, "system": SystemMessage, "tool": HumanMessage}
+    found: BaseMessage = known[recorded["role"]](content=recorded["content"], id=recorded["id"])
+    return found

@@ -1,0 +1,89 @@
+"""A session of the OpenAI Agents SDK: a conversation, which is learned from."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from agents.memory import SessionABC, SessionSettings
+
+if TYPE_CHECKING:
+    from agents.items import TResponseInputItem
+
+    from memory_center_client import AsyncMemoryCenter
+
+_ITEM: Final = "openai-agents"
+_ROLES: Final = {"user": "user", "assistant": "assistant", "system": "system", "developer": "system"}
+_TEXTS: Final = ("input_text", "output_text", "text")
+
+
+class MemorySession(SessionABC):
+    """A conversation. Texts are messages, and are learned from; all else is kept as it is, and is not.
+
+    Args:
+        session_id: the id of a conversation of the person.
+    """
+
+    session_settings: SessionSettings | None = None
+
+    def __init__(self, center: AsyncMemoryCenter, session_id: str) -> None:
+        self._center = center
+        self.session_id = session_id
+
+    @classmethod
+    async def begin(cls, center: AsyncMemoryCenter, *, title: str | None = None) -> Self:
+        """Begin a conversation, and return its session."""
+        return cls(center, await center.conversations.create(title=title))
+
+    async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
+        """Return the items, oldest first; with a limit the newest ones."""
+        found: list[TResponseInputItem] = []
+        if limit is None and self.session_settings is not None:
+            limit = self.session_settings.limit
+        async for message in self._center.messages.list(self.session_id):
+            if limit is not None and len(found) >= limit:
+                break
+            found.append(_item(message))
+        return found[::-1]
+
+    async def add_items(self, items: list[TResponseInputItem]) -> None:
+        """Record items."""
+        if items:
+            await self._center.messages.record(self.session_id, [_recorded(one) for one in items])
+
+    async def pop_item(self) -> TResponseInputItem | None:
+        """Forget the newest item, and what was learned from it; return it."""
+        async for message in self._center.messages.list(self.session_id):
+            await self._center.forget.message(message["id"])
+            return _item(message)
+        return None
+
+    async def clear_session(self) -> None:
+        """Forget the conversation, and what was learned from it; the session goes on with a new one."""
+        await self._center.conversations.delete(self.session_id)
+        self.session_id = await self._center.conversations.create()
+
+
+def _recorded(item: Any) -> Any:
+    role = _ROLES.get(item.get("role", ""))
+    text = _text(item.get("content"))
+    if role is None or not text or item.get("type", "message") != "message":
+        content = json.dumps(item, ensure_ascii=False)
+        return {"role": "tool", "name": _ITEM, "content": content, "remember": False}
+    return {"role": role, "content": text}
+
+
+def _text(content: Any) -> str | None:
+    """Return the text of a content that is nothing but text."""
+    if isinstance(content, str):
+        return content if content.strip() else None
+    if not isinstance(content, list) or not all(isinstance(one, dict) and one.get("type") in _TEXTS for one in content):
+        return None
+    return "\n".join(one["text"] for one in content).strip() or None
+
+
+def _item(message: Any) -> TResponseInputItem:
+    if message["role"] == "tool" and message["name"] == _ITEM:
+        item: TResponseInputItem = json.loads(message["content"])
+        return item
+    return {"role": "user" if message["role"] == "tool" else message["role"], "content": message["content"]}
