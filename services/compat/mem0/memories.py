@@ -98,7 +98,7 @@ class Memories:
 
     async def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return memories by meaning, best first, each with its score."""
-        given = members(body, *FILTERS, "query", "top_k", "limit", "threshold", ignored=("version",))
+        given = members(body, *FILTERS, "query", "top_k", "limit", "threshold", ignored=("version", "output_format"))
         wanted = _wanted(given)
         limit = number(given.get("top_k", given.get("limit")), usual=10, most=LIMIT_MAX)
         center = self._of(wanted.user_id)
