@@ -39,6 +39,7 @@ CAN_BENCH := $(BENCH_VENV)/.stamp-bench
 # So do the agent frameworks that the client has adapters for.
 CLIENTS_VENV := .venv-clients
 CAN_TEST_CLIENTS := $(CLIENTS_VENV)/.stamp-clients
+NODE_CLIENTS := tests/clients/node/node_modules/.stamp
 # What teaches the bundled reader lives in a place of its own too.
 TRAIN_VENV := .venv-train
 CAN_TRAIN := $(TRAIN_VENV)/.stamp-train
@@ -149,7 +150,7 @@ test-hosts: $(CAN_TEST) ## Two hosts in real processes: restored, in each other'
 
 # Real frameworks and a real installation, no vendor: what answers is a script.
 .PHONY: test-clients
-test-clients: $(CAN_TEST_CLIENTS) $(CAN_TEST) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## Every door with the clients and frameworks it is for
+test-clients: $(CAN_TEST_CLIENTS) $(NODE_CLIENTS) $(CAN_TEST) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## Every door with the clients and frameworks it is for
 	cd services/clients/python && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) \
 	  --python-executable $(abspath $(CLIENTS_VENV))/bin/python -p memory_center_client.adapters
 	$(CLIENTS_VENV)/bin/python -m pytest -c tests/clients/pytest.toml --confcutdir tests/clients tests/clients $(ARGS)
@@ -233,6 +234,10 @@ bench-waiting: $(CAN_TEST) $(WEB_BUILT) ## Measure how long one person waits bes
 .PHONY: bench-live
 bench-live: $(CAN_TEST) $(WEB_BUILT) ## Measure what 2,000 open pages cost while nothing happens (ARGS=500)
 	$(BIN)/python -m tests.bench.live $(ARGS)
+
+.PHONY: bench-proxy
+bench-proxy: $(CAN_TEST) $(WEB_BUILT) ## Measure what memory costs a request, beside direct ones (ARGS="--rounds 10")
+	$(BIN)/python -m tests.bench.proxying $(ARGS)
 
 .PHONY: bench-hostile
 bench-hostile: $(CAN_TEST) ## Measure what an attacker without credentials costs others (ARGS="--tree CHECKOUT" compares)
@@ -377,6 +382,10 @@ $(HAS_BROWSER): $(CAN_TEST)
 $(CAN_TRAIN): $(HAS_UV) requirements-train.lock
 	@test -x $(TRAIN_VENV)/bin/python || $(UV) venv --quiet --python $(BIN)/python $(TRAIN_VENV)
 	$(PIP) sync --quiet --python $(TRAIN_VENV)/bin/python --require-hashes requirements-train.lock
+	@touch $@
+
+$(NODE_CLIENTS): tests/clients/node/package-lock.json $(CAN_TEST)
+	cd tests/clients/node && PATH="$(abspath $(BIN)):$$PATH" $(abspath $(BIN))/npm ci --ignore-scripts
 	@touch $@
 
 $(CAN_TEST_CLIENTS): $(HAS_UV) requirements-clients.lock services/clients/python/pyproject.toml

@@ -24,7 +24,13 @@ from services.proxy.proxy import Proxy, Setup
 from services.proxy.refusals import problem
 
 UPSTREAM_TIMEOUT: Final = httpx.Timeout(600, connect=10, pool=10)
-UPSTREAM_LIMITS: Final = httpx.Limits(max_connections=1_000, max_keepalive_connections=100)
+IDLE_SECONDS: Final = 3.0
+"""How long a connection is kept for the next request. Servers close theirs after 5 s or more, and what is sent just then
+is lost."""
+UPSTREAM_LIMITS: Final = httpx.Limits(
+    max_connections=1_000, max_keepalive_connections=100, keepalive_expiry=IDLE_SECONDS
+)
+GATEWAY_LIMITS: Final = httpx.Limits(max_connections=200, max_keepalive_connections=100, keepalive_expiry=IDLE_SECONDS)
 GATEWAY_TIMEOUT: Final = httpx.Timeout(10, connect=2)
 METHODS: Final = ["GET", "POST", "DELETE"]
 
@@ -47,7 +53,12 @@ def proxy_app(
         no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         async with (
             httpx.AsyncClient(
-                base_url=setup.gateway, timeout=GATEWAY_TIMEOUT, transport=gateway, cookies=no_cookies, trust_env=False
+                base_url=setup.gateway,
+                timeout=GATEWAY_TIMEOUT,
+                limits=GATEWAY_LIMITS,
+                transport=gateway,
+                cookies=no_cookies,
+                trust_env=False,
             ) as to_gateway,
             httpx.AsyncClient(
                 timeout=UPSTREAM_TIMEOUT, limits=UPSTREAM_LIMITS, transport=upstream, cookies=no_cookies
