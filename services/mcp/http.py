@@ -1,4 +1,4 @@
-"""The server over streamable HTTP: an OAuth resource server whose tokens are Memory Center's own."""
+"""The server over streamable HTTP: an OAuth resource server; tokens are Memory Center's own, or its issuer's."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class GatewaysTokens(TokenVerifier):
             client_id="memory-center",
             scopes=[],
             subject=person,
-            resource=_meant_for(token) or self._here,
+            resource=_meant_for(token, self._here) or self._here,
         )
 
 
-def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode) -> ASGIApp:
+def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode, issuer: str | None = None) -> ASGIApp:
     """Return the application.
 
     Clients of the protocol of 2026 are served without a session. Those before it have one, in this process, because
@@ -63,12 +63,15 @@ def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode) -> ASGI
         gateway_url: where the gateway is reached from here.
         public_url: the address of this server as clients name it, with its path.
         web: the web app's address.
+        issuer: where people sign in, which clients are sent to; default: the web app.
     """
     center = AsyncMemoryCenter(gateway_url, retries=0)
     server = memory_server(
         Settings(center=center, token_of=None, web=web, mode=mode),
         auth=AuthSettings(
-            issuer_url=AnyHttpUrl(web), resource_server_url=AnyHttpUrl(public_url), validate_token_resource=True
+            issuer_url=AnyHttpUrl(issuer or web),
+            resource_server_url=AnyHttpUrl(public_url),
+            validate_token_resource=True,
         ),
         token_verifier=GatewaysTokens(center, public_url),
     )
@@ -97,7 +100,8 @@ def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode) -> ASGI
     return serve
 
 
-def _meant_for(token: str) -> str | None:
-    """Return the other server a token that the gateway accepted is for; None if it names none."""
+def _meant_for(token: str, here: str) -> str | None:
+    """Return the server a token that the gateway accepted is for: this one, if it names it; None if it names none."""
     audience: str | list[str] = json.loads(jws.extract_compact(token.encode()).payload)["aud"]
-    return next((one for one in audience if one != ISSUER), None) if isinstance(audience, list) else None
+    named = [one for one in ([audience] if isinstance(audience, str) else audience) if one != ISSUER]
+    return here if here in named else next(iter(named), None)

@@ -25,8 +25,8 @@ from services.proxy.refusals import problem
 
 UPSTREAM_TIMEOUT: Final = httpx.Timeout(600, connect=10, pool=10)
 IDLE_SECONDS: Final = 3.0
-"""How long a connection is kept for the next request. Servers close theirs after 5 s or more, and what is sent just then
-is lost."""
+"""How long a connection is kept for the next request. Servers close theirs after 5 s or more, and what is sent just
+then is lost."""
 UPSTREAM_LIMITS: Final = httpx.Limits(
     max_connections=1_000, max_keepalive_connections=100, keepalive_expiry=IDLE_SECONDS
 )

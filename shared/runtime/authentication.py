@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
-from joserfc import jwt
+from joserfc import jws, jwt
 from joserfc.errors import ExpiredTokenError, JoseError
 from joserfc.jwk import OctKey
 from pydantic import StringConstraints
 from uuid_utils.compat import uuid7
+
+from shared.runtime.issuer import Issuer, TokenExpired, TokenRefused
 
 ALGORITHM: Final = "HS256"
 ISSUER: Final = "memory-center"
@@ -118,8 +121,13 @@ def _minted(
 class Authenticator:
     """Turns an `Authorization` header into a principal. Safe to share between threads."""
 
-    def __init__(self, signing_key: str, service_key: str, *, service_name: str = "service") -> None:
+    def __init__(
+        self, signing_key: str, service_key: str, *, service_name: str = "service", issuer: Issuer | None = None
+    ) -> None:
         """Keep the keys of this deployment.
+
+        Args:
+            issuer: whose tokens are good too.
 
         Raises:
             ValueError: the signing key is shorter than 32 bytes, or the service key shorter than 16.
@@ -129,12 +137,14 @@ class Authenticator:
         self._key = _signing_key(signing_key)
         self._service_digest = _digest(service_key)
         self._service_name = service_name
+        self._issuer = issuer
 
     def authenticate(self, authorization_header: str | None, *, now: datetime | None = None) -> Principal:
         """Return the principal of `authorization_header` (`Bearer <token or service key>`).
 
         Raises:
             Unauthenticated: credentials are missing, invalid or expired.
+            IssuerUnavailable: it seems to be an issuer's token, and nothing is known of the issuer yet.
         """
         if not authorization_header:
             raise Unauthenticated("credentials_missing")
@@ -146,7 +156,10 @@ class Authenticator:
             raise Unauthenticated("credentials_invalid")
         if hmac.compare_digest(_digest(credentials), self._service_digest):
             return Principal("service", self._service_name, SERVICE_SCOPES)
-        return self._person_of(credentials, now or datetime.now(UTC))
+        now = now or datetime.now(UTC)
+        if self._issuer is not None and not _is_ours(credentials):
+            return _person_elsewhere(self._issuer, credentials, now)
+        return self._person_of(credentials, now)
 
     def issue(
         self, user_id: str, expires: datetime, *, scopes: frozenset[TokenScope], audience: str | None, now: datetime
@@ -181,14 +194,37 @@ class Authenticator:
         # A forged header may contain anything, including JSON nested too deeply for the parser.
         except (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as error:
             raise Unauthenticated("credentials_invalid") from error
-        user_id = claims["sub"]
-        if not isinstance(user_id, str) or not is_user_id(user_id):
-            raise Unauthenticated("credentials_invalid")
-        try:
-            expires_at = datetime.fromtimestamp(claims["exp"], UTC)
-        except (ValueError, OverflowError, OSError, TypeError) as error:  # out of range
-            raise Unauthenticated("credentials_invalid") from error
-        return Principal("person", user_id, _scopes_of(claims.get("scope")), expires_at)
+        return _person_in(claims, _scopes_of(claims.get("scope")))
+
+
+def _is_ours(token: str) -> bool:
+    """Return whether a token's header says that it is signed as we sign; whether it is, is decided later."""
+    try:
+        return bool(jws.extract_compact(token.encode()).headers()["alg"] == ALGORITHM)
+    except (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return True
+
+
+def _person_elsewhere(issuer: Issuer, token: str, now: datetime) -> Principal:
+    """Return who signed in with the issuer. A token that names none of our scopes is good for all."""
+    try:
+        claims = issuer.claims(token, now)
+    except TokenExpired as error:
+        raise Unauthenticated("credentials_expired") from error
+    except TokenRefused as error:
+        raise Unauthenticated("credentials_invalid") from error
+    return _person_in(claims, _scopes_of(claims.get("scope")) or TOKEN_SCOPES)
+
+
+def _person_in(claims: Mapping[str, Any], scopes: frozenset[str]) -> Principal:
+    user_id = claims["sub"]
+    if not isinstance(user_id, str) or not is_user_id(user_id):
+        raise Unauthenticated("credentials_invalid")
+    try:
+        expires_at = datetime.fromtimestamp(claims["exp"], UTC)
+    except (ValueError, OverflowError, OSError, TypeError) as error:  # out of range
+        raise Unauthenticated("credentials_invalid") from error
+    return Principal("person", user_id, scopes, expires_at)
 
 
 def _scopes_of(claim: object) -> frozenset[str]:

@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from shared.runtime import rejections
 from shared.runtime.authentication import NotYours, Unauthenticated, UserIdInvalid, UserIdRequired
+from shared.runtime.issuer import IssuerUnavailable
 from shared.runtime.logging import failure
 from shared.runtime.methods import Methods
 
@@ -146,6 +147,13 @@ BASE_PROBLEMS: Final[Mapping[type[Exception], ProblemKind]] = {
         title="Credentials are required.",
         headers={"WWW-Authenticate": "Bearer"},
         code_of=lambda error: error.code,
+    ),
+    IssuerUnavailable: ProblemKind(
+        status=503,
+        code="issuer_unavailable",
+        title="The issuer of this token cannot be reached.",
+        detail="Nothing was changed. Try again shortly.",
+        retry_after=lambda _: 10,
     ),
     NotYours: NOT_FOUND,
     UserIdRequired: _kind(422, "user_id_required", "A service must name the user it acts for."),

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from shared.consent.rules.policy import Terms
@@ -65,8 +65,21 @@ class Settings(BucketSettings, EmbedderSettings):
 
     signing_key: SecretStr
     service_key: SecretStr
+    oidc_issuer: str | None = None
+    oidc_audience: str | None = None
+    """An OpenID Connect issuer whose tokens for this audience are good too; `sub` is the user id."""
     ledger_key: SecretStr | None = None
     """What the ledger is signed with; workers alone need it."""
+
+    @model_validator(mode="after")
+    def _names_both_or_neither(self) -> Settings:
+        if (self.oidc_issuer is None) != (self.oidc_audience is None):
+            raise ValueError("MEMORY_CENTER_OIDC_ISSUER and MEMORY_CENTER_OIDC_AUDIENCE belong together")
+        if self.oidc_issuer is not None:
+            from shared.runtime.issuer import check_address  # noqa: PLC0415 # few need it
+
+            check_address(self.oidc_issuer)
+        return self
 
     @property
     def files_dir(self) -> Path:

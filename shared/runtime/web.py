@@ -17,6 +17,7 @@ import anyio.to_thread
 import structlog
 import uvicorn
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, Security
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.types import ASGIApp
@@ -26,6 +27,7 @@ from shared.runtime import problems as _problems
 from shared.runtime.authentication import Authenticator, Principal, Unauthenticated
 from shared.runtime.compression import CompressedJson
 from shared.runtime.connections import Crowd, Patience, protocol
+from shared.runtime.issuer import Issuer
 from shared.runtime.methods import Methods
 from shared.runtime.middleware import LOOPBACK_NAMES, BodyLimit, Entrance, RequestContext, UnhandledErrors
 from shared.runtime.rates import Rates, TooManyRequests
@@ -137,12 +139,13 @@ def create_app(
     for router in routers:
         if not any(each.dependency is _guarded for each in router.dependencies):
             raise TypeError("a router that api_router did not make")
+    issuer = _issuer(settings)
     app = FastAPI(
         title=title,
         version=version,
         description=description,
         servers=[{"url": "/"}],
-        lifespan=functools.partial(_lifespan, inner=lifespan, rates=rates),
+        lifespan=functools.partial(_lifespan, inner=lifespan, rates=rates, issuer=issuer),
         redirect_slashes=False,  # a redirect repeats the path, and metrics would count it untemplated
         openapi_url=None,  # `_document` serves it, because FastAPI's route serialises it for every request
         docs_url=None,
@@ -150,7 +153,9 @@ def create_app(
         # Its spans contain URLs and its log records exception messages.
         telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},
     )
-    authenticator = Authenticator(settings.signing_key.get_secret_value(), settings.service_key.get_secret_value())
+    authenticator = Authenticator(
+        settings.signing_key.get_secret_value(), settings.service_key.get_secret_value(), issuer=issuer
+    )
     app.state.authenticator = authenticator
     app.state.guard = guard
     health, document_route = _health(readiness), _document(app, document)
@@ -190,16 +195,28 @@ def hosts(settings: Settings) -> frozenset[str]:
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI, *, inner: Lifespan | None, rates: Rates | None) -> AsyncIterator[None]:
+async def _lifespan(
+    app: FastAPI, *, inner: Lifespan | None, rates: Rates | None, issuer: Issuer | None
+) -> AsyncIterator[None]:
     try:
+        if issuer is not None:
+            await run_in_threadpool(issuer.start)
         async with inner(app) if inner is not None else nullcontext():
             yield
     except Exception as error:
         structlog.get_logger().error("process.lifespan_failed", **logging.failure(error))
         raise
     finally:
+        if issuer is not None:
+            issuer.stop()
         if rates is not None:
             await rates.close()
+
+
+def _issuer(settings: Settings) -> Issuer | None:
+    if settings.oidc_issuer is None or settings.oidc_audience is None:
+        return None
+    return Issuer(settings.oidc_issuer, settings.oidc_audience)
 
 
 def _health(readiness: Readiness | None) -> APIRouter:

@@ -39,6 +39,14 @@ ModeName = Annotated[
         help="elicit: the person is asked in their client; web: in the web app; off: these tools are not offered.",
     ),
 ]
+IssuerUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--issuer",
+        envvar="MEMORY_CENTER_OIDC_ISSUER",
+        help="Where people sign in (OpenID Connect), if the gateway takes its tokens.",
+    ),
+]
 MODES = ("elicit", "web", "off")
 
 
@@ -47,6 +55,7 @@ def mcp(
     public_url: PublicUrl = None,
     web: Web = None,
     forget: ModeName = "elicit",
+    issuer: IssuerUrl = None,
     url: Url = None,
     user: User = None,
     data_dir: DataDir = DEFAULT_DATA_DIR,
@@ -62,7 +71,7 @@ def mcp(
         from services.cli.person.client import place
 
         where = place(url, data_dir)
-        _serve(where, http, public_url or f"http://127.0.0.1:{http}/mcp", web or where, forget)
+        _serve(where, http, public_url or f"http://127.0.0.1:{http}/mcp", web or where, forget, issuer)
         return
     where, token_of = place_and_tokens(url, user, data_dir)
     from services.mcp.stdio import NotAPerson, run
@@ -75,10 +84,10 @@ def mcp(
         ) from None
 
 
-def _serve(where: str, port: int, public_url: str, web: str, mode: str) -> None:
+def _serve(where: str, port: int, public_url: str, web: str, mode: str, issuer: str | None) -> None:
     import uvicorn
 
     from services.mcp.http import http_app
 
-    app = http_app(where, public_url, web=web, mode=mode)  # type: ignore[arg-type] # one of MODES
+    app = http_app(where, public_url, web=web, mode=mode, issuer=issuer)  # type: ignore[arg-type] # one of MODES
     uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False)
