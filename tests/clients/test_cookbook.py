@@ -28,7 +28,7 @@ SCRIPTS: dict[str, list[Any]] = {
 def test_a_page_does_what_it_shows(ada: Person, upstream: Upstream, tmp_path: Path, page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     [program] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    [shown] = re.findall(r"```\n\n```\n(.*?)```", text, re.DOTALL)
+    [shown] = re.findall(r"```\n\n<!-- [^\n]* -->\n```\n(.*?)```", text, re.DOTALL)
     file = tmp_path / "program.py"
     file.write_text(program.replace("http://127.0.0.1:8765", ada.installation.url), encoding="utf-8")
     upstream.script = list(SCRIPTS.get(page.stem, []))

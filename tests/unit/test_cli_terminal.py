@@ -29,7 +29,7 @@ from shared.portability.rules import exports, imports
 from tests.support.tables import each
 
 PERSONS = ("memories", "explain", "forget", "undo", "export", "import", "ops", "receipt")
-COMMANDS = [command.name for command in app.registered_commands if not command.hidden]
+COMMANDS = [command.name for command in (*app.registered_commands, *app.registered_groups) if not command.hidden]
 
 
 def screen(*, terminal: bool, width: int = 60, ids: bool = False) -> tuple[Screen, io.StringIO]:

@@ -18,7 +18,12 @@ TARGETS = set(re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(encodi
 TARGETS |= {f"test-{tier}" for tier in ("unit", "contract", "integration", "e2e", "browser", "chaos")}
 COMMANDS = typer.main.get_group(app).commands
 OPTIONS = {
-    name: {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    name: {
+        option
+        for one in (command, *getattr(command, "commands", {}).values())
+        for parameter in one.params
+        for option in (*parameter.opts, *parameter.secondary_opts)
+    }
     for name, command in COMMANDS.items()
 }
 _IN_CODE = re.compile(r"`(?:[A-Z_]+=\S+ )?(?:\.venv/bin/)?(memory-center [^`]+)`")
