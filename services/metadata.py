@@ -31,8 +31,8 @@ Metadata = Annotated[
     dict[str, StrictStr | StrictBool | StrictInt | StrictFloat],
     AfterValidator(_checked),
     Field(
-        description="What your program keeps with it: a flat object, at most 2,000 bytes as JSON. Exported and erased"
-        " with the memory, never given to an assistant.",
+        description="What your program keeps with it: a flat object of texts, booleans and numbers (1e-15 to 2^53), at"
+        " most 2,000 bytes as JSON. Exported and erased with the memory, never given to an assistant.",
         examples=[{"source": "crm", "priority": 2}],
     ),
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
@@ -15,15 +14,23 @@ Metadata: TypeAlias = Mapping[str, Value]
 """Keys are `limits.METADATA_KEY`; at most `limits.METADATA_MAX` bytes as JSON."""
 
 _KEY: Final = re.compile(limits.METADATA_KEY, re.ASCII)
+_UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
+_SMALLEST: Final = 1e-15
+_LARGEST: Final = 2**53
+_NUMBER: Final = 36
+"""Most characters of a float between the two, written out."""
 
 
 def is_metadata(value: object) -> bool:
-    """Return whether a parsed JSON value is metadata: a flat object of texts, numbers and booleans, small enough."""
+    """Return whether a parsed JSON value is metadata: a flat object of texts, numbers and booleans, small enough.
+
+    PostgreSQL writes numbers out, so that 1e300 would come back as 301 digits: they are between 1e-15 and 2^53.
+    """
     return (
         isinstance(value, Mapping)
         and all(isinstance(key, str) and _KEY.match(key) for key in value)
         and all(_is_value(one) for one in value.values())
-        and len(json.dumps(dict(value), ensure_ascii=False).encode(errors="surrogatepass")) <= limits.METADATA_MAX
+        and sum(len(key) + 6 + _size(one) for key, one in value.items()) <= limits.METADATA_MAX
     )
 
 
@@ -49,4 +56,15 @@ def screened(metadata: Metadata, screen: Callable[[str], str | None]) -> Metadat
 
 
 def _is_value(value: object) -> bool:
-    return isinstance(value, str | bool | int) or (isinstance(value, float) and math.isfinite(value))
+    if isinstance(value, str):
+        return _UNSTORABLE.search(value) is None
+    if isinstance(value, bool):
+        return True
+    return isinstance(value, int | float) and (value == 0 or _SMALLEST <= abs(value) <= _LARGEST)
+
+
+def _size(value: Value) -> int:
+    """Return the bytes of a value as JSON, with a number written out; never less than they are."""
+    if isinstance(value, str):
+        return len(json.dumps(value, ensure_ascii=False).encode())
+    return _NUMBER if isinstance(value, float) else len(str(value))

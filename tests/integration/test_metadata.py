@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
+from shared.recall.queries.among import AMONG_MAX
 from shared.recall.stores import Stores
 from shared.stores.port import StoreUnavailable
 from tests.support.overlap import together
@@ -87,6 +89,17 @@ def test_a_filtered_search_is_not_starved_by_other_memories(bench: Workbench, ad
     assert found(ada, "Which boats are on the lake?", source="club") == ["My boat is called Nordlys."]
 
 
+def test_the_vector_store_is_asked_for_thousands_of_keys(bench: Workbench, ada: Person) -> None:
+    written(ada, "I cycle to work.", metadata=CRM)
+    bench.work()
+    with bench.database.begin() as tx:
+        [key] = [row["pk"] for row in tx.rows("select pk from visible_vectors where item_kind = 'memory'")]
+    stores: Stores = bench.api.app.state.stores  # type: ignore[attr-defined]
+    among = [*(uuid4() for _ in range(AMONG_MAX - 1)), key]
+    hits = stores.memories.nearest(bench.namespace(ada), stores.query_vector("cycling"), limit=60, among=among)
+    assert [hit.key for hit in hits] == [key]
+
+
 def test_an_external_id_names_one_memory_in_force(ada: Person) -> None:
     made = written(ada, "I cycle to work.", external_id="commute")
     assert_problem(refused(ada, external_id="commute"), 409, "external_id_taken")
@@ -138,6 +151,10 @@ def test_after_a_forget_no_table_holds_them(bench: Workbench, ada: Person) -> No
         {"x" * 65: 1},
         {"big": "x" * 2_000},
         {"wide": "\u4e2d" * 700},
+        {"big": 2**53 + 2},
+        {"big": 1e300},
+        {"small": 1e-300},
+        {"big": 10**1_000},
     ],
 )
 def test_other_metadata_is_refused(ada: Person, metadata: Any) -> None:
@@ -148,7 +165,9 @@ def test_other_metadata_is_refused(ada: Person, metadata: Any) -> None:
     assert ada.memories() == []
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 1_900, '{"a": NaN}', "null", "{}x"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[" * 1_900, '{"a": NaN}', "null", "{}x", '{"a": "\\u0000"}', '{"a": "\\ud800"}']
+)
 def test_a_filter_that_is_no_metadata_is_refused(ada: Person, text: str) -> None:
     answer = ada.bench.api.get(LONG_TERM, params={"metadata": text}, headers=ada.headers)
     assert_problem(answer, 422, "validation_failed")
