@@ -31,6 +31,19 @@ def remembered_of(texts: dict[str, str], policy: Policy) -> tuple[dict[str, str]
     return kept, sorted({category for category, outcome in found if outcome == "redacted"})
 
 
+def check_external_id(external_id: str | None, policy: Policy) -> None:
+    """Refuse an id with something that is never remembered; it could not be changed without losing its meaning.
+
+    Raises:
+        ApiProblem: as `remembered_of`.
+    """
+    if external_id is None:
+        return
+    _, redacted = remembered_of({"": external_id}, policy)
+    if redacted:
+        raise ApiProblem(SENSITIVE, details={"categories": redacted})
+
+
 def remembered_metadata(metadata: Metadata, policy: Policy) -> tuple[Metadata, list[str]]:
     """Return the metadata that may be remembered, and the categories redacted in it.
 

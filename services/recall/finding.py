@@ -293,7 +293,7 @@ def _part_of(text: str, quote: Span, memory: _Candidate) -> Span:
 
 def _said(item: Item) -> Said:
     if isinstance(item, RememberedStatement):
-        return Said(text=item.text, at=item.said_at, label="\n".join(filter(None, (item.title, item.task_hint))))
+        return Said(text=item.text, at=item.said_at, label="\n".join(item.labels))
     return Said(text=item.text, at=item.spoken_at, label="\n".join(filter(None, (item.name, item.task_hint))))
 
 

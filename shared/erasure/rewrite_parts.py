@@ -97,7 +97,6 @@ def _what_is_left(tx: Transaction, subject: Subject, unit: StoredMemory, text: s
         method=unit.method or "rules",
         importance=unit.importance,
         taboo=unit.taboo,
-        external_id=unit.external_id,
         supersedes=unit.supersedes,
         conversation_id=unit.conversation_id,
         spoken_at=unit.spoken_at,

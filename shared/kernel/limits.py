@@ -17,7 +17,7 @@ RATING_MIN: Final = -5
 RATING_MAX: Final = 5
 METADATA_MAX: Final = 2_000
 """Bytes of a memory's metadata as JSON."""
-METADATA_KEY: Final = r"^[A-Za-z_][\w.\-]{0,63}$"
+METADATA_KEY: Final = r"[A-Za-z_][\w.\-]{0,63}"
 IMPORTANCE_MIN: Final = 1
 IMPORTANCE_MAX: Final = 10
 

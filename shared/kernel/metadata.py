@@ -28,7 +28,7 @@ def is_metadata(value: object) -> bool:
     """
     return (
         isinstance(value, Mapping)
-        and all(isinstance(key, str) and _KEY.match(key) for key in value)
+        and all(isinstance(key, str) and _KEY.fullmatch(key) for key in value)
         and all(_is_value(one) for one in value.values())
         and sum(len(key) + 6 + _size(one) for key, one in value.items()) <= limits.METADATA_MAX
     )
@@ -52,6 +52,8 @@ def screened(metadata: Metadata, screen: Callable[[str], str | None]) -> Metadat
             kept[key] = value
         elif left.startswith(f"{key}: "):
             kept[key] = left.removeprefix(f"{key}: ")
+    while not is_metadata(kept):  # what stands for a fragment may be longer than it was
+        kept.popitem()
     return kept
 
 

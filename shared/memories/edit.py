@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -16,7 +18,7 @@ from shared.lineage.sql import lineage
 from shared.memories.change import change_memory, unit_to_change
 from shared.memories.sql import memories, supersession_chain
 from shared.memories.sql.memories import StoredMemory
-from shared.memories.write import MemorySource, NewMemory, write_by_hand
+from shared.memories.write import MemorySource, NewMemory, is_taken, write_by_hand
 
 EDITABLE: Final = (
     "text",
@@ -58,7 +60,7 @@ def edit_memory(
         ExternalIdTaken: another memory in force has the wanted external id.
     """
     subject, _, old = unit_to_change(tx, subject, memory_id, if_version=if_version)
-    wanted = {name: value for name, value in wanted.items() if getattr(old, name) != value}
+    wanted = {name: value for name, value in wanted.items() if not _is_same(getattr(old, name), value)}
     if wanted.get("scope") == "global":
         wanted["project_id"] = None
     if not wanted:
@@ -66,12 +68,22 @@ def edit_memory(
     new = _edited(tx, old, wanted)
     if (new.scope == "project") != (new.project_id is not None):
         raise ScopeIncomplete
+    inherited = "external_id" not in wanted and new.external_id is not None
+    if inherited and is_taken(tx, subject, new.external_id or "", besides=old.id):
+        new = replace(new, external_id=None)  # an undo brought back two of a name: the newest has it
     new_id = write_by_hand(tx, subject, new, terms=terms, actor=actor)
     for newer in supersession_chain.disputing(tx, subject.id, memory_id):
         unit = memories.for_change(tx, subject, newer)
         if unit is not None:
             change_memory(tx, subject, newer, unit, MemoryDisputed(contradicts=new_id), actor=actor)
     return new_id
+
+
+def _is_same(old: Any, new: Any) -> bool:
+    """Return whether a member would stay; in metadata 1 is not true."""
+    return bool(old == new) and json.dumps(old, sort_keys=True, default=str) == json.dumps(
+        new, sort_keys=True, default=str
+    )
 
 
 def _edited(tx: Transaction, old: StoredMemory, wanted: Mapping[str, Any]) -> NewMemory:

@@ -116,11 +116,14 @@ def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, terms: T
     subject = lock_learning(tx, subject)
     if not allows(tx, subject.id, "remember", terms=terms):
         raise LongTermOff
-    if new.external_id is not None:
-        named = memories.called(tx, subject.id, new.external_id)
-        if named is not None and named != new.supersedes:
-            raise ExternalIdTaken
+    if new.external_id is not None and is_taken(tx, subject, new.external_id, besides=new.supersedes):
+        raise ExternalIdTaken
     return write_memory(tx, subject, new, actor=actor)
+
+
+def is_taken(tx: Transaction, subject: Subject, external_id: str, *, besides: UUID | None) -> bool:
+    """Return whether a memory in force, other than one, has an external id; call it under `lock_learning`."""
+    return memories.called(tx, subject.id, external_id) not in (None, besides)
 
 
 def begin_memory(tx: Transaction, subject: Subject, memory_id: MemoryId, new: NewMemory, *, actor: str) -> None:

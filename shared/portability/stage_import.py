@@ -110,10 +110,14 @@ def _memory(memory: records.Memory, learnable: Learnable) -> Thing:
             "task_hint": hint,
             "emotion": None if withheld else record.get("emotion"),
             "metadata": None if withheld else metadata or None,
-            "external_id": None if withheld else memory.external_id,
+            "external_id": None if withheld else _allowed_id(memory.external_id, learnable),
         },
         withheld=withheld,
     )
+
+
+def _allowed_id(external_id: str | None, learnable: Learnable) -> str | None:
+    return external_id if external_id is not None and learnable(external_id) == external_id else None
 
 
 def _characters(record: Any) -> int:

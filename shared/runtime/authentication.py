@@ -16,7 +16,7 @@ from joserfc.jwk import OctKey
 from pydantic import StringConstraints
 from uuid_utils.compat import uuid7
 
-from shared.runtime.issuer import Issuer, TokenExpired, TokenRefused
+from shared.runtime.issuer import Issuer, IssuerUnavailable, TokenExpired, TokenRefused
 
 ALGORITHM: Final = "HS256"
 ISSUER: Final = "memory-center"
@@ -40,7 +40,7 @@ _SERVICE_KEY_MIN_BYTES: Final = 16
 _CREDENTIALS_MAX_LENGTH: Final = 4096
 _CLOCK_SKEW_SECONDS: Final = 30
 
-CredentialsCode = Literal["credentials_missing", "credentials_invalid", "credentials_expired"]
+CredentialsCode = Literal["credentials_missing", "credentials_invalid", "credentials_expired", "issuer_unavailable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,10 @@ class Unauthenticated(Exception):
     def __init__(self, code: CredentialsCode) -> None:
         super().__init__(code)
         self.code: CredentialsCode = code
+
+
+class SignInUnavailable(Unauthenticated):
+    """Whether the caller is who they say cannot be known now; signing in anew would not help."""
 
 
 class NotYours(Exception):
@@ -144,7 +148,7 @@ class Authenticator:
 
         Raises:
             Unauthenticated: credentials are missing, invalid or expired.
-            IssuerUnavailable: it seems to be an issuer's token, and nothing is known of the issuer yet.
+            SignInUnavailable: it seems to be an issuer's token, and nothing is known of the issuer yet.
         """
         if not authorization_header:
             raise Unauthenticated("credentials_missing")
@@ -213,6 +217,8 @@ def _person_elsewhere(issuer: Issuer, token: str, now: datetime) -> Principal:
         raise Unauthenticated("credentials_expired") from error
     except TokenRefused as error:
         raise Unauthenticated("credentials_invalid") from error
+    except IssuerUnavailable as error:
+        raise SignInUnavailable("issuer_unavailable") from error
     return _person_in(claims, _scopes_of(claims.get("scope")) or TOKEN_SCOPES)
 
 

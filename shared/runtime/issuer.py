@@ -36,6 +36,8 @@ ALGORITHMS: Final = (
     "Ed25519",
 )
 """Asymmetric ones only: with a shared secret the issuer's public key could sign."""
+KINDS: Final = ("jwt", "at+jwt", "application/at+jwt")
+"""A token of another kind, such as one for signing out, signs nobody in."""
 DISCOVERY: Final = "/.well-known/openid-configuration"
 REFRESH_SECONDS: Final = 300.0
 SOONEST_SECONDS: Final = 10.0
@@ -109,7 +111,10 @@ class Issuer:
             exp={"essential": True},
         )
         try:
-            claims = jwt.decode(token, keys, algorithms=list(ALGORITHMS)).claims
+            decoded = jwt.decode(token, keys, algorithms=list(ALGORITHMS))
+            if str(decoded.header.get("typ", "JWT")).lower() not in KINDS:
+                raise TokenRefused
+            claims = decoded.claims
             needed.validate(claims)
         except ExpiredTokenError as error:
             raise TokenExpired from error
@@ -124,15 +129,7 @@ class Issuer:
             self._wanted.clear()
             try:
                 self._keys = self._fetched()
-            except (
-                httpx.HTTPError,
-                httpx.InvalidURL,
-                ValueError,
-                KeyError,
-                TypeError,
-                RecursionError,
-                JoseError,
-            ) as problem:
+            except Exception as problem:  # noqa: BLE001 # whatever it answers, the keys that are known stay good
                 log.warning("issuer.unavailable", error=type(problem).__name__)
             self._first.set()
             self._wanted.wait(REFRESH_SECONDS)
@@ -147,13 +144,20 @@ class Issuer:
             place = str(found["jwks_uri"])
             check_address(place)
             given = _document(http, place)["keys"]
-        keys: list[Key] = []
-        for one in given:
-            if one.get("kty") in _TYPES and one.get("use", "sig") == "sig":
-                keys.extend(KeySet.import_key_set({"keys": [one]}).keys)
+        keys = [key for one in given if (key := _key(one)) is not None]
         if not keys:
             raise ValueError("it has no keys")
         return KeySet(keys)
+
+
+def _key(given: Any) -> Key | None:
+    """Return a public key that signs; None if it is of another kind, as RFC 7517 section 5 asks."""
+    try:
+        if given["kty"] in _TYPES and given.get("use", "sig") == "sig":
+            return KeySet.import_key_set({"keys": [given]}).keys[0]
+    except (JoseError, ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
+        return None
+    return None
 
 
 def _document(http: httpx.Client, url: str) -> dict[str, Any]:

@@ -17,8 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from shared.runtime import rejections
-from shared.runtime.authentication import NotYours, Unauthenticated, UserIdInvalid, UserIdRequired
-from shared.runtime.issuer import IssuerUnavailable
+from shared.runtime.authentication import NotYours, SignInUnavailable, Unauthenticated, UserIdInvalid, UserIdRequired
 from shared.runtime.logging import failure
 from shared.runtime.methods import Methods
 
@@ -148,7 +147,7 @@ BASE_PROBLEMS: Final[Mapping[type[Exception], ProblemKind]] = {
         headers={"WWW-Authenticate": "Bearer"},
         code_of=lambda error: error.code,
     ),
-    IssuerUnavailable: ProblemKind(
+    SignInUnavailable: ProblemKind(
         status=503,
         code="issuer_unavailable",
         title="The issuer of this token cannot be reached.",

@@ -69,7 +69,7 @@ async def current_principal(
     """
     principal: Principal | Unauthenticated = request.state.principal
     if isinstance(principal, Unauthenticated):
-        raise Unauthenticated(principal.code)
+        raise type(principal)(principal.code)
     return principal
 
 

@@ -56,6 +56,23 @@ def test_every_command_does_what_the_tool_promises(center: MemoryCenter) -> None
     assert use(tool, "view", path="/memories") == "Here are the files in /memories:"
 
 
+def test_a_directory_is_not_the_file_of_its_name(center: MemoryCenter) -> None:
+    tool = MemoryTool(center)
+    for path in ("/memories/trip.md", "/memories/trip/plan.md", "/memories/trip/food.md"):
+        use(tool, "create", path=path, file_text=f"At {path}")
+    assert "trip/plan.md" in use(tool, "view", path="/memories/trip")
+    assert "At /memories/trip.md" in use(tool, "view", path="/memories/trip.md")
+    use(tool, "delete", path="/memories/trip")
+    assert [one["external_id"] for one in center.memories.list()] == ["trip"]
+
+
+def test_an_edited_file_keeps_its_path(center: MemoryCenter) -> None:
+    tool = MemoryTool(center)
+    path = f"/memories/{center.memories.create('Ada lives in Oslo.')['id']}.md"
+    use(tool, "str_replace", path=path, old_str="Oslo", new_str="Rome")
+    assert "Ada lives in Rome." in use(tool, "view", path=path)
+
+
 def test_what_was_learned_is_a_file_and_what_was_forgotten_is_none(ada: Person, center: MemoryCenter) -> None:
     tool = MemoryTool(center)
     memory = center.memories.create("Ada lives in Oslo.")
@@ -80,6 +97,7 @@ def test_what_was_learned_is_a_file_and_what_was_forgotten_is_none(ada: Person, 
         ("create", {"path": "/memories/a.md", "file_text": "My password is hunter2-Xy9!"}),
         ("str_replace", {"path": "/memories/there.md", "old_str": "nothing", "new_str": "x"}),
         ("insert", {"path": "/memories/there.md", "insert_line": 99, "insert_text": "x"}),
+        ("create", {"path": "/memories/.md", "file_text": "x"}),
         ("delete", {"path": "/memories"}),
         ("rename", {"old_path": "/memories/none.md", "new_path": "/memories/b.md"}),
         ("rename", {"old_path": "/memories/there.md", "new_path": "/memories/there.md"}),

@@ -58,6 +58,19 @@ def test_what_was_learned_is_there_and_what_was_forgotten_is_not(ada: Person, ce
     assert store.search(mine, query="peanuts") == []
 
 
+def test_an_item_without_a_key_of_its_own_keeps_its_key_when_it_is_put(ada: Person, center: MemoryCenter) -> None:
+    store, mine = MemoryStore(center), ("memories", ada.user_id)
+    key = center.memories.create("Ada has a parrot.")["id"]
+    for words in ("Ada has two parrots.", "Ada has three parrots."):
+        store.put(mine, key, {"content": words})
+        item = store.get(mine, key)
+        assert item is not None
+        assert item.value == {"content": words}
+    assert [one.key for one in store.search(mine)] == [key]
+    store.delete(mine, key)
+    assert store.search(mine) == []
+
+
 def test_a_namespace_is_one_person_and_nobody_elses(ada: Person, eve: Person, center: MemoryCenter) -> None:
     store = MemoryStore(center)
     store.put(("memories", ada.user_id), "pet", {"content": "Ada has a parrot."})
@@ -135,5 +148,7 @@ def test_a_chat_history_is_a_conversation_that_is_learned_from(ada: Person, cent
     assert again[2].tool_calls == [call]  # type: ignore[attr-defined]
     assert any("Rome" in one for one in ada.learned("Rome"))
     assert not any("sunny" in one for one in ada.learned("Rome")), "results of tools are not learned from"
+    history.add_messages([HumanMessage("word " * 10_000), ToolMessage("x" * 100_000, tool_call_id="call-2")])
+    assert [len(one.content) > 10_000 for one in history.messages[5:]] == [True, True, True], "in parts, or cut"
     history.clear()
     assert (history.messages, list(center.memories.list())) == ([], [])

@@ -179,3 +179,46 @@ def test_what_is_sensitive_is_not_kept_in_metadata_either(ada: Person) -> None:
     assert made["withheld"] == ["email"]
     answer = refused(ada, metadata={"password": "hunter2-Xy9!"})
     assert_problem(answer, 422, "sensitive_content")
+
+
+def test_an_external_id_is_no_place_for_what_is_never_remembered(ada: Person) -> None:
+    assert_problem(refused(ada, external_id="mail ada@example.com"), 422, "sensitive_content")
+    made = written(ada, "I have a card.")
+    assert_problem(patched(ada, made["id"], {"external_id": "password: hunter2-Xy9!"}), 422, "sensitive_content")
+
+
+def test_of_two_brought_back_under_one_name_both_can_be_edited(bench: Workbench, ada: Person) -> None:
+    first = written(ada, "I cycle to work.", external_id="commute")
+    operation = deleted(ada, first["id"], undo_seconds=60).json()["op_id"]
+    second = written(ada, "I walk to work.", external_id="commute")
+    assert bench.api.post(f"/api/v1/memory/ops/{operation}/cancel", headers=ada.headers).status_code == 200
+    assert listed(ada, external_id="commute") == ["I walk to work.", "I cycle to work."]
+    older = patched(ada, first["id"], {"content": "I cycle on Mondays."}).json()
+    assert (older["external_id"], unit(ada, second["id"])["external_id"]) == (None, "commute")
+    assert_problem(patched(ada, older["id"], {"external_id": "commute"}), 409, "external_id_taken")
+
+
+def test_a_change_of_metadata_is_one_only_if_it_changes(ada: Person) -> None:
+    made = written(ada, "I cycle to work.", metadata={"open": 1})
+    assert patched(ada, made["id"], {"metadata": {"open": 1}}).json()["id"] == made["id"]
+    changed = patched(ada, made["id"], {"metadata": {"open": True}}).json()
+    assert (changed["id"] != made["id"], changed["metadata"]) == (True, {"open": True})
+    bare = patched(ada, changed["id"], {"metadata": {}}).json()
+    assert (bare["metadata"], patched(ada, bare["id"], {"metadata": {}}).json()["id"]) == (None, bare["id"])
+
+
+def test_what_stands_for_something_withheld_never_makes_metadata_too_long(ada: Person) -> None:
+    made = written(ada, "I have friends.", metadata={"friends": "a@b.co " * 270, "source": "crm"})
+    assert len(json.dumps(made["metadata"])) <= 2_000
+
+
+def test_a_description_means_metadata_too(bench: Workbench, ada: Person) -> None:
+    written(ada, "Prefers short answers.", metadata={"customer": "Acme"})
+    written(ada, "Prefers long walks.", external_id="nordlys-walks")
+    bench.work()
+    for description, content in (
+        ("everything about Acme", "Prefers short answers."),
+        ("Nordlys", "Prefers long walks."),
+    ):
+        found = ada.post("/api/v1/memory/forget/find", {"description": description}, status=200)
+        assert [one["content"] for one in found["candidates"]] == [content]

@@ -53,6 +53,8 @@ def from_mem0(place: str, people: Iterable[str], api_key: str | None) -> Iterato
             found = _platform(server, person)
             if found is None:
                 found = _open_source(server, person)
+            if any(one.get("user_id") not in (None, person) for one in found):
+                raise Refusal(said("--from gave somebody else's memories", "--from 返回了别人的记忆"), FAILED)
             yield from ((person, one) for one in found)
 
 
@@ -70,7 +72,7 @@ def from_open_memory(place: str, people: Iterable[str]) -> Iterator[Theirs]:
             while page <= pages:
                 query = {"user_id": person, "page": page, "size": _PAGE}
                 answer = _answer(_sent(server, "GET", "/api/v1/memories/", params=query), "items")
-                pages = int(answer.get("pages") or 1)
+                pages = answer["pages"] if isinstance(answer.get("pages"), int) else 1
                 yield from ((person, one) for item in answer["items"] if (one := _of_open_memory(item)) is not None)
                 page += 1
 
@@ -86,7 +88,7 @@ def _platform(server: httpx.Client, person: str) -> list[dict[str, Any]] | None:
             return None
         document = _answer(answer, "results")
         found += document["results"]
-        page = page + 1 if document.get("next") else None
+        page = page + 1 if document.get("next") and document["results"] else None
     return found
 
 
@@ -189,7 +191,7 @@ def _of_open_memory(found: dict[str, Any]) -> dict[str, Any] | None:
             metadata = json.loads(metadata)
         own_id = str(UUID(str(found["id"])))
         at, changed = _iso(found.get("created_at")), _iso(found.get("updated_at"))
-    except (KeyError, ValueError, OverflowError, RecursionError):
+    except (KeyError, ValueError, OverflowError, OSError, RecursionError):
         raise Refusal(said("a memory in --from is malformed", "--from 中有一条记忆格式有误"), USAGE) from None
     kept = {"app_id": found["app_name"]} if found.get("app_name") else {}
     return {

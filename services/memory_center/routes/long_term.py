@@ -14,7 +14,7 @@ from services.api import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.correcting import Correction, correct
 from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.narrowing import Narrowed
-from services.memory_center.screening import remembered_metadata, remembered_of
+from services.memory_center.screening import check_external_id, remembered_metadata, remembered_of
 from services.memory_center.unit_schemas import (
     PICKED_MAX,
     ConfirmIn,
@@ -117,6 +117,7 @@ def create_long_term(
     if caller.principal.kind == "person" and body.model_fields_set & SERVICE_MEMBERS:
         raise ApiProblem(SERVICE_ONLY)
     texts, withheld = _screened(caller, body.model_dump(include=set(SCREENED)) | _label(body.emotion))
+    check_external_id(body.external_id, caller.sensitivity)
     metadata, more = remembered_metadata(body.metadata or {}, caller.sensitivity)
     withheld = sorted({*withheld, *more})
     claim = Claim(**body.provenance.model_dump()) if body.provenance else None
@@ -272,6 +273,9 @@ def update_long_term(
     )
     if "emotion" in named:
         named["emotion"] = _emotion(body.emotion, texts)
+    check_external_id(body.external_id, caller.sensitivity)
+    if "metadata" in named:
+        named["metadata"] = body.metadata or None
     if body.metadata:
         named["metadata"], more = remembered_metadata(body.metadata, caller.sensitivity)
         withheld = sorted({*withheld, *more})

@@ -218,8 +218,13 @@ _WRITE: Final = {
       insert into memory_contents (memory_id, text, task_hint, emotion, metadata, external_id)
       select i.here, i.record ->> 'content', i.record ->> 'task_hint', nullif(i.record -> 'emotion', 'null'),
              nullif(i.record -> 'metadata', 'null'),
-             case when not exists (select from visible_memories v where v.subject_id = :subject
-               and v.external_id = i.record ->> 'external_id') then i.record ->> 'external_id' end
+             case when i.record ->> 'validity' = 'superseded' or (
+               not exists (select from visible_memories v where v.subject_id = :subject
+                 and v.external_id = i.record ->> 'external_id')
+               and not exists (select from incoming other where other.kind = 'memory' and other.fate is null
+                 and other.record ->> 'external_id' = i.record ->> 'external_id'
+                 and other.record ->> 'validity' <> 'superseded' and other.id > i.id))
+               then i.record ->> 'external_id' end
       from incoming i
       where i.kind = 'memory' and i.fate is null""",
 }

@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.kernel.database import Transaction
+from shared.kernel.metadata import Metadata
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,14 @@ class RememberedStatement:
     content_type: str
     version: int
     said_at: datetime
+    metadata: Metadata | None = None
+    external_id: str | None = None
+
+    @property
+    def labels(self) -> list[str]:
+        """What stands beside its words: title, task, and what another program keeps with it."""
+        kept = [f"{key}: {value}" for key, value in (self.metadata or {}).items()]
+        return [one for one in (self.title, self.task_hint, self.external_id, *kept) if one]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +59,7 @@ def remembered(
     """
     rows = tx.rows(
         """
-        select m.id, m.text, m.task_hint, p.title, m.content_type, m.version,
+        select m.id, m.text, m.task_hint, p.title, m.content_type, m.version, m.metadata, m.external_id,
                coalesce(m.spoken_at, m.created_at) as said_at
         from visible_memories m
         left join lateral (select title from visible_document_parts where memory_id = m.id offset 0) p on true
@@ -72,7 +81,7 @@ def behind_vectors(
     """Return the visible memories of vector keys, in the order of the keys."""
     rows = tx.rows(
         """
-        select m.id, m.text, m.task_hint, p.title, m.content_type, m.version,
+        select m.id, m.text, m.task_hint, p.title, m.content_type, m.version, m.metadata, m.external_id,
                coalesce(m.spoken_at, m.created_at) as said_at
         from unnest(cast(:keys as uuid[])) with ordinality as h(key, place)
         join visible_vectors v on v.pk = h.key and v.item_kind = 'memory'

@@ -9,11 +9,15 @@ whatever format was requested there, so they are not supported.
 from __future__ import annotations
 
 from datetime import date, datetime
+from itertools import islice
 from typing import Any
 
 from shared.kernel.metadata import is_metadata
 from shared.portability.packages.foreign.making import Made, clean, member, memories, moment, needed
 from shared.portability.packages.refusals import PackageRefused
+
+MEMBERS_MAX = 100
+"""Members of metadata that are looked at: more do not fit."""
 
 
 def is_memory(document: dict[str, Any]) -> bool:
@@ -44,11 +48,12 @@ def made_of(document: Any, *, now: datetime) -> Made:
 
 def _metadata(document: dict[str, Any]) -> dict[str, Any] | None:
     """Return what fits into our metadata, in order."""
-    offered = {name: document.get(name) for name in ("agent_id", "app_id")} | (member(document, "metadata", dict) or {})
+    told = member(document, "metadata", dict) or {}
+    offered = [*((name, document.get(name)) for name in ("agent_id", "app_id")), *islice(told.items(), MEMBERS_MAX)]
     kept: dict[str, Any] = {}
-    for name, value in offered.items():
+    for name, value in offered:
         one = clean(value) if isinstance(value, str) else value
-        if value is not None and is_metadata({**kept, name: one}):
+        if value is not None and is_metadata({name: one}) and is_metadata({**kept, name: one}):
             kept[name] = one
     return kept or None
 

@@ -40,7 +40,8 @@ class MemoryTool(BetaAbstractMemoryTool):
 
     def view(self, command: BetaMemoryTool20250818ViewCommand) -> str:
         path = _checked(command.path)
-        memory = self._file(path)
+        found = [] if path.endswith(SUFFIX) else self._below(path)
+        memory = None if found else self._file(path)
         if memory is not None:
             lines = memory["content"].split("\n")
             first, last = command.view_range or (1, len(lines))
@@ -48,10 +49,9 @@ class MemoryTool(BetaAbstractMemoryTool):
             return f"Here's the content of {path} with line numbers:\n" + "\n".join(
                 f"{number:>6}\t{lines[number - 1]}" for number in shown
             )
-        found = [one for one in map(_path, files.current(self._center)) if one.startswith(f"{path}/")]
         if not found and path != ROOT:
             raise ToolError(f"The path {path} does not exist. Please provide a valid path.")
-        return "\n".join([f"Here are the files in {path}:", *sorted(found)])
+        return "\n".join([f"Here are the files in {path}:", *sorted(map(_path, found))])
 
     def create(self, command: BetaMemoryTool20250818CreateCommand) -> str:
         path = _checked(command.path)
@@ -82,8 +82,9 @@ class MemoryTool(BetaAbstractMemoryTool):
         path = _checked(command.path)
         if path == ROOT:
             raise ToolError("Cannot delete the /memories directory itself; the person can, in Memory Center")
-        memory = self._file(path)
-        gone = [memory] if memory else [one for one in files.current(self._center) if _path(one).startswith(f"{path}/")]
+        gone = [] if path.endswith(SUFFIX) else self._below(path)
+        memory = None if gone else self._file(path)
+        gone = [memory] if memory else gone
         if not gone:
             raise ToolError(f"The path {path} does not exist")
         for one in gone:
@@ -101,6 +102,9 @@ class MemoryTool(BetaAbstractMemoryTool):
     def clear_all_memory(self) -> str:
         raise NotImplementedError("forgetting everything is for the person: memory.forget.everything(confirmation=…)")
 
+    def _below(self, path: str) -> list[Any]:
+        return [one for one in files.current(self._center) if _path(one).startswith(f"{path}/")]
+
     def _file(self, path: str) -> Any | None:
         return None if path == ROOT else files.find(self._center, _key(path))
 
@@ -116,7 +120,7 @@ class MemoryTool(BetaAbstractMemoryTool):
         old = self._file(path)
         try:
             if old is not None:
-                self._center.memories.update(old["id"], content=text)
+                self._center.memories.update(old["id"], content=text, external_id=_key(path))
             else:
                 files.put(self._center, _key(path), text, None)
         except ValidationFailed as refusal:
@@ -130,7 +134,8 @@ def _checked(path: str) -> str:
         ToolError: it is none.
     """
     parts = path.rstrip("/").split("/")
-    if parts[:2] != ["", ROOT[1:]] or any(one in ("", ".", "..") for one in parts[2:]) or not path.isprintable():
+    odd = ("", ".", "..", SUFFIX)
+    if parts[:2] != ["", ROOT[1:]] or any(one in odd for one in parts[2:]) or not path.isprintable():
         raise ToolError(f"A path starts with {ROOT} and has no empty part, . or ..")
     if len(path) > files.KEY_MAX:
         raise ToolError(f"A path has at most {files.KEY_MAX} characters")

@@ -50,11 +50,11 @@ def put(center: MemoryCenter, key: str, content: str, metadata: Metadata | None)
         try:
             center.memories.create(content, external_id=key, metadata=metadata)
         except Conflict as refusal:
-            if refusal.code != "external_id_taken":
-                raise
             old = find(center, key)  # somebody else was faster
-    if old is not None:
-        center.memories.update(old["id"], content=content, metadata=metadata)
+            if refusal.code != "external_id_taken" or old is None:
+                raise
+    if old is not None:  # a memory that had no key has it from now on: its next wording has another id
+        center.memories.update(old["id"], content=content, metadata=metadata, external_id=key)
 
 
 def forget(center: MemoryCenter, key: str) -> bool:

@@ -6,7 +6,6 @@ A checkpointer is not here: its bytes are a program's state, not memory of a per
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -34,6 +33,7 @@ from langgraph.store.base import (
 )
 
 from memory_center_client.adapters import files
+from memory_center_client.adapters.spoken import batches, item, item_in
 
 if TYPE_CHECKING:
     from memory_center_client import MemoryCenter
@@ -131,7 +131,8 @@ class ChatHistory(BaseChatMessageHistory):
     def add_messages(self, messages: Sequence[BaseMessage]) -> None:
         if self.conversation_id is None:
             self.conversation_id = self._center.conversations.create()
-        self._center.messages.record(self.conversation_id, [_recorded(one) for one in messages])
+        for some in batches([_recorded(one) for one in messages]):
+            self._center.messages.record(self.conversation_id, some)
 
     def clear(self) -> None:
         """Forget the conversation, and what was learned from it."""
@@ -146,6 +147,8 @@ def _parts(value: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         raise ValueError(f"a value needs a text: one of {', '.join(_TEXTS)}")
     metadata = {key: one for key, one in value.items() if key != name}
     for key, one in metadata.items():
+        if key == _TEXT:
+            raise ValueError(f"{_TEXT} says here which member is the text")
         if not isinstance(one, str | bool | int | float):
             raise ValueError(f"{key}: a memory keeps texts, numbers and booleans")  # noqa: TRY004 # as for the others
     return str(value[name]), metadata if name == _TEXTS[0] else {**metadata, _TEXT: name}
@@ -157,7 +160,7 @@ def _item(memory: Any, namespace: tuple[str, ...]) -> dict[str, Any]:
     return {
         "namespace": namespace,
         "key": files.key_of(memory),
-        "value": {name: memory["content"], **metadata},
+        "value": {**metadata, name: memory["content"]},
         "created_at": datetime.fromisoformat(memory["created_at"]),
         "updated_at": datetime.fromisoformat(memory.get("updated_at") or memory["created_at"]),
     }
@@ -175,14 +178,14 @@ def _recorded(message: BaseMessage) -> Any:
     role = {HumanMessage: "user", AIMessage: "assistant", SystemMessage: "system"}.get(type(message))
     plain = isinstance(message.content, str) and message.content.strip() and not getattr(message, "tool_calls", None)
     if role is None or not plain:
-        content = json.dumps(message_to_dict(message), ensure_ascii=False)
-        return {"role": "tool", "name": _ITEM, "content": content, "remember": False}
+        return item(_ITEM, message_to_dict(message))
     return {"role": role, "content": message.content}
 
 
 def _message(recorded: Any) -> BaseMessage:
-    if recorded["role"] == "tool" and recorded["name"] == _ITEM:
-        return messages_from_dict([json.loads(recorded["content"])])[0]
+    kept = item_in(_ITEM, recorded)
+    if kept is not None:
+        return messages_from_dict([kept])[0]
     known = {"user": HumanMessage, "assistant": AIMessage, "system": SystemMessage, "tool": HumanMessage}
     found: BaseMessage = known[recorded["role"]](content=recorded["content"], id=recorded["id"])
     return found

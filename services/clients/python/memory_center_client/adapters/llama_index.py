@@ -8,6 +8,8 @@ from llama_index.core.base.llms.types import ChatMessage, MessageRole, TextBlock
 from llama_index.core.bridge.pydantic import Field, PrivateAttr
 from llama_index.core.memory.memory import BaseMemoryBlock
 
+from memory_center_client.adapters.spoken import batches
+
 if TYPE_CHECKING:
     from memory_center_client import AsyncMemoryCenter
 
@@ -51,8 +53,8 @@ class MemoryBlock(BaseMemoryBlock[str]):
             for one in messages
             if one.role in _ROLES and (text := _text(one))
         ]
-        if said and self.conversation_id is not None:
-            await self._center.messages.record(self.conversation_id, said)
+        for some in batches(said) if self.conversation_id is not None else ():
+            await self._center.messages.record(self.conversation_id, some)
 
 
 def _text(message: ChatMessage) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from agents.memory import SessionABC, SessionSettings
+
+from memory_center_client.adapters.spoken import batches, item, item_in
 
 if TYPE_CHECKING:
     from agents.items import TResponseInputItem
@@ -48,8 +49,8 @@ class MemorySession(SessionABC):
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Record items."""
-        if items:
-            await self._center.messages.record(self.session_id, [_recorded(one) for one in items])
+        for some in batches([_recorded(one) for one in items]):
+            await self._center.messages.record(self.session_id, some)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Forget the newest item, and what was learned from it; return it."""
@@ -64,12 +65,11 @@ class MemorySession(SessionABC):
         self.session_id = await self._center.conversations.create()
 
 
-def _recorded(item: Any) -> Any:
-    role = _ROLES.get(item.get("role", ""))
-    text = _text(item.get("content"))
-    if role is None or not text or item.get("type", "message") != "message":
-        content = json.dumps(item, ensure_ascii=False)
-        return {"role": "tool", "name": _ITEM, "content": content, "remember": False}
+def _recorded(found: Any) -> Any:
+    role = _ROLES.get(found.get("role", ""))
+    text = _text(found.get("content"))
+    if role is None or not text or found.get("type", "message") != "message":
+        return item(_ITEM, found)
     return {"role": role, "content": text}
 
 
@@ -83,7 +83,7 @@ def _text(content: Any) -> str | None:
 
 
 def _item(message: Any) -> TResponseInputItem:
-    if message["role"] == "tool" and message["name"] == _ITEM:
-        item: TResponseInputItem = json.loads(message["content"])
-        return item
+    kept: TResponseInputItem | None = item_in(_ITEM, message)
+    if kept is not None:
+        return kept
     return {"role": "user" if message["role"] == "tool" else message["role"], "content": message["content"]}
