@@ -387,3 +387,15 @@ def test_of_a_mutated_export_comes_a_refusal_or_what_could_be_stored(
     assert all(map(keeps_rules, found))
     texts = [one.title or "" if isinstance(one, Conversation) else one.content for one in found]
     assert all(map(is_storable, texts))
+
+
+def test_of_a_memorys_metadata_what_is_flat_and_fits_comes_along() -> None:
+    told = {"topic": "pets", "nested": {"a": 1}, "nul": "a\x00b", "odd key": 1, "none": None, "rank": 2}
+    document = [{"id": "1", "memory": "A parrot.", "agent_id": "vet", "metadata": told}]
+    [memory] = memories(of(document))
+    assert memory.metadata == {"agent_id": "vet", "topic": "pets", "nul": "ab", "rank": 2}
+    document[0]["metadata"] = {f"k{number}": "x" * 50 for number in range(50_000)}
+    [memory] = memories(of(document))
+    assert 0 < len(memory.metadata or {}) < 100
+    document[0]["metadata"] = ["a"]
+    assert refused(document).code == "package_schema_mismatch"

@@ -53,7 +53,9 @@ class MemoryBlock(BaseMemoryBlock[str]):
             for one in messages
             if one.role in _ROLES and (text := _text(one))
         ]
-        for some in batches(said) if self.conversation_id is not None else ():
+        if self.conversation_id is None:
+            return
+        for some in batches(said):
             await self._center.messages.record(self.conversation_id, some)
 
 
