@@ -23,8 +23,8 @@ from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation, Edge
 from shared.memories.lock_learning import lock_learning
 from shared.memories.rules.memories import MemoryEvent, fold
-from shared.memories.sql import memories
-from shared.memories.sql.memories import Content
+from shared.memories.sql import contents, memories
+from shared.memories.sql.contents import Content
 from shared.outbox.job_kinds import MEMORY_INDEX
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Work
@@ -123,7 +123,7 @@ def write_by_hand(tx: Transaction, subject: Subject, new: NewMemory, *, terms: T
 
 def is_taken(tx: Transaction, subject: Subject, external_id: str, *, besides: UUID | None) -> bool:
     """Return whether a memory in force, other than one, has an external id; call it under `lock_learning`."""
-    return memories.called(tx, subject.id, external_id) not in (None, besides)
+    return contents.called(tx, subject.id, external_id) not in (None, besides)
 
 
 def begin_memory(tx: Transaction, subject: Subject, memory_id: MemoryId, new: NewMemory, *, actor: str) -> None:
@@ -138,7 +138,7 @@ def begin_memories(tx: Transaction, subject: Subject, new: Mapping[UUID, NewMemo
     event_log.append_all(tx, subject, happened, actor=actor)
     begun = {one: fold([(event, now) for event in events]) for one, events in happened.items()}
     memories.save_all(tx, subject.id, subject.generation, {one: memory for one, memory in begun.items() if memory})
-    memories.add_contents(tx, {one: _content(memory) for one, memory in new.items()})
+    contents.add_contents(tx, {one: _content(memory) for one, memory in new.items()})
     lineage.add(tx, subject, [_edge(one, source) for one, memory in new.items() for source in memory.sources])
 
 

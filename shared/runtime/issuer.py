@@ -77,8 +77,7 @@ class Issuer:
         check_address(url)
         self.url, self._audience, self._transport = url, audience, transport
         self._keys: KeySet | None = None
-        self._wanted, self._first = threading.Event(), threading.Event()
-        self._ended = False
+        self._wanted, self._first, self._ended = threading.Event(), threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._keep_fetching, name="issuer-keys", daemon=True)
 
     def start(self) -> None:
@@ -88,7 +87,7 @@ class Issuer:
 
     def stop(self) -> None:
         """End the thread."""
-        self._ended = True
+        self._ended.set()
         self._wanted.set()
 
     def claims(self, token: str, now: datetime) -> Mapping[str, Any]:
@@ -124,7 +123,7 @@ class Issuer:
         return claims
 
     def _keep_fetching(self) -> None:
-        while not self._ended:
+        while not self._ended.is_set():
             began = time.monotonic()
             self._wanted.clear()
             try:
@@ -133,8 +132,7 @@ class Issuer:
                 log.warning("issuer.unavailable", error=type(problem).__name__)
             self._first.set()
             self._wanted.wait(REFRESH_SECONDS)
-            while not self._ended and time.monotonic() - began < SOONEST_SECONDS:
-                time.sleep(0.1)
+            self._ended.wait(max(0.0, began + SOONEST_SECONDS - time.monotonic()))
 
     def _fetched(self) -> KeySet:
         with httpx.Client(timeout=FETCH_SECONDS, transport=self._transport) as http:

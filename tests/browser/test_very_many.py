@@ -13,8 +13,8 @@ from shared.kernel.database import Database
 from shared.kernel.events import MemoryLearned
 from shared.kernel.new_ids import new_id
 from shared.memories.rules.memories import fold
-from shared.memories.sql import memories
-from shared.memories.sql.memories import Content
+from shared.memories.sql import contents, memories
+from shared.memories.sql.contents import Content
 from tests.browser.browsing import go
 from tests.browser.conftest import PageAs
 from tests.browser.people import Person, someone
@@ -75,7 +75,7 @@ def hoarder(stack: Stack, count: int) -> Iterator[Person]:
                         event_log.append(tx, subject, memory_id, [learned], actor="test")
                         memories.save(tx, subject.id, subject.generation, memory_id, memory)
                         text = f"{SENTENCES[number % len(SENTENCES)]} #{number}"
-                        memories.add_contents(tx, {memory_id: Content(text=text)})
+                        contents.add_contents(tx, {memory_id: Content(text=text)})
             yield person
     finally:
         database.close()

@@ -13,8 +13,8 @@ from shared.lineage.sql import lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
 from shared.lineage.sql.vector_keys import Intent
 from shared.memories.rules.memories import fold
-from shared.memories.sql import memories
-from shared.memories.sql.memories import Content
+from shared.memories.sql import contents, memories
+from shared.memories.sql.contents import Content
 from tests.support.workbench import Person, Workbench
 
 
@@ -74,7 +74,7 @@ def a_memory(
         memory = fold([(learned, tx.now())])
         assert memory is not None
         memories.save(tx, subject.id, subject.generation, memory_id, memory)
-        memories.add_contents(tx, {memory_id: Content(text=text)})
+        contents.add_contents(tx, {memory_id: Content(text=text)})
         edges = [
             Derivation(derived_kind="memory", derived_id=memory_id, source_kind="message", source_id=UUID(source))
             for source in sources

@@ -175,7 +175,7 @@ def _brought(package: Path, user_id: str, *, dry_run: bool, url: str | None, dat
 
     with connect(url, user_id, data_dir) as center:
         try:
-            preview = sent(dry_run=True)
+            preview = sent(dry_run=True)  # an operation counts fates over all kinds, a preview those of memories
             counts = {fate: preview[fate].get("memory", 0) for fate in _FATES}
             if not dry_run:
                 last = follow(center, str(sent(dry_run=False)["op_id"]), quiet=True)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 from shared.kernel.database import Row, Transaction
@@ -16,6 +15,7 @@ from shared.kernel.metadata import Metadata
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.vector_keys import FoundBy, found_by
 from shared.memories.rules.memories import Memory
+from shared.memories.sql.contents import as_json
 
 Level: TypeAlias = Literal["L1", "L2"]
 """L1: as learned; L2: consolidated (LT-04)."""
@@ -190,38 +190,6 @@ def update(tx: Transaction, memory_id: UUID, memory: Memory) -> None:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
-    """What the contents table keeps of a memory."""
-
-    text: str
-    task_hint: str | None = None
-    emotion: Emotion | None = None
-    metadata: Metadata | None = None
-    external_id: str | None = None
-
-
-def add_contents(tx: Transaction, contents: Mapping[UUID, Content]) -> None:
-    """Insert the contents of memories."""
-    tx.run_many(
-        """
-        insert into memory_contents (memory_id, text, task_hint, emotion, metadata, external_id)
-        values (:id, :text, :task_hint, :emotion, :metadata, :external_id)
-        """,
-        [
-            {
-                "id": memory_id,
-                "text": one.text,
-                "task_hint": one.task_hint,
-                "emotion": _json(asdict(one.emotion)) if one.emotion else None,
-                "metadata": _json(one.metadata),
-                "external_id": one.external_id,
-            }
-            for memory_id, one in contents.items()
-        ],
-    )
-
-
 def delete_all(tx: Transaction) -> None:
     """Empty the read model before it is rebuilt from events; contents remain. Blocks writers until the commit."""
     tx.run("lock table memories, user_settings in share row exclusive mode")
@@ -302,7 +270,7 @@ def ids_of(tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, limit: in
 def _given(subject_id: UUID, wanted: MemoryFilter) -> dict[str, object]:
     """Return the parameters of `_WANTED`."""
     named = {name: getattr(wanted, name) for name in MemoryFilter.__dataclass_fields__ if name != "project_id"}
-    metadata = _json(wanted.metadata)
+    metadata = as_json(wanted.metadata)
     return {**named, "subject": subject_id, "project": wanted.project_id, "metadata": metadata}
 
 
@@ -329,41 +297,11 @@ def the_assistant_would_see(
     return [_memory(row) for row in rows]
 
 
-def ids_with(tx: Transaction, subject_id: UUID, metadata: Metadata, *, limit: int) -> list[UUID]:
-    """Return the ids of the newest visible memories that have all of this metadata."""
-    rows = tx.rows(
-        """
-        select id from visible_memories where subject_id = :subject and metadata @> cast(:metadata as jsonb)
-        order by id desc limit :limit
-        """,
-        subject=subject_id,
-        metadata=_json(metadata),
-        limit=limit,
-    )
-    return [row["id"] for row in rows]
-
-
-def called(tx: Transaction, subject_id: UUID, external_id: str) -> UUID | None:
-    """Return the visible memory in force that another program calls this; the newest, should an undo bring back two."""
-    row = tx.row(
-        f"""select m.id from visible_memories m
-        where m.subject_id = :subject and m.external_id = :external_id and not {SUPERSEDED}
-        order by m.id desc limit 1""",  # noqa: S608 # constants of this module
-        subject=subject_id,
-        external_id=external_id,
-    )
-    return row["id"] if row else None
-
-
 def are_visible(tx: Transaction, memory_ids: Sequence[UUID]) -> bool:
     """Return whether all of these memories are visible."""
     wanted = set(memory_ids)
     found = tx.value("select count(*) from visible_memories where id = any(:ids)", ids=list(wanted))
     return bool(found == len(wanted))
-
-
-def _json(value: Mapping[str, Any] | None) -> str | None:
-    return None if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def _memory(row: Row) -> StoredMemory:

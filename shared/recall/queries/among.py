@@ -8,7 +8,7 @@ from uuid import UUID
 from shared.kernel.database import Transaction
 from shared.kernel.metadata import Metadata
 from shared.lineage.sql import vector_keys
-from shared.memories.sql import memories
+from shared.memories.sql import contents
 from shared.recall.rules.items import Among
 
 AMONG_MAX: Final = 5_000
@@ -17,5 +17,5 @@ AMONG_MAX: Final = 5_000
 
 def among_of(tx: Transaction, subject_id: UUID, metadata: Metadata) -> Among:
     """Return the newest visible memories that have all of this metadata."""
-    ids = memories.ids_with(tx, subject_id, metadata, limit=AMONG_MAX)
+    ids = contents.ids_with(tx, subject_id, metadata, limit=AMONG_MAX)
     return Among(ids=frozenset(ids), keys=tuple(vector_keys.keys_of_memories(tx, ids)))

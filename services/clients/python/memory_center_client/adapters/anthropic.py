@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from anthropic.lib.tools import BetaAbstractMemoryTool, ToolError
 
-from memory_center_client.adapters import files
+from memory_center_client.adapters import keyed
 from memory_center_client.errors import ValidationFailed
 
 if TYPE_CHECKING:
@@ -103,10 +103,10 @@ class MemoryTool(BetaAbstractMemoryTool):
         raise NotImplementedError("forgetting everything is for the person: memory.forget.everything(confirmation=…)")
 
     def _below(self, path: str) -> list[Any]:
-        return [one for one in files.current(self._center) if _path(one).startswith(f"{path}/")]
+        return [one for one in keyed.current(self._center) if _path(one).startswith(f"{path}/")]
 
     def _file(self, path: str) -> Any | None:
-        return None if path == ROOT else files.find(self._center, _key(path))
+        return None if path == ROOT else keyed.find(self._center, _key(path))
 
     def _there(self, path: str) -> Any:
         memory = self._file(path)
@@ -122,7 +122,7 @@ class MemoryTool(BetaAbstractMemoryTool):
             if old is not None:
                 self._center.memories.update(old["id"], content=text, external_id=_key(path))
             else:
-                files.put(self._center, _key(path), text, None)
+                keyed.put(self._center, _key(path), text, None)
         except ValidationFailed as refusal:
             raise ToolError(f"Not stored: {refusal.code}") from None
 
@@ -137,8 +137,8 @@ def _checked(path: str) -> str:
     odd = ("", ".", "..", SUFFIX)
     if parts[:2] != ["", ROOT[1:]] or any(one in odd for one in parts[2:]) or not path.isprintable():
         raise ToolError(f"A path starts with {ROOT} and has no empty part, . or ..")
-    if len(path) > files.KEY_MAX:
-        raise ToolError(f"A path has at most {files.KEY_MAX} characters")
+    if len(path) > keyed.KEY_MAX:
+        raise ToolError(f"A path has at most {keyed.KEY_MAX} characters")
     return "/".join(parts)
 
 
@@ -147,4 +147,4 @@ def _key(path: str) -> str:
 
 
 def _path(memory: Any) -> str:
-    return f"{ROOT}/{files.key_of(memory)}{SUFFIX}"
+    return f"{ROOT}/{keyed.key_of(memory)}{SUFFIX}"

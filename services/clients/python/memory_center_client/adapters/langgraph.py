@@ -32,7 +32,7 @@ from langgraph.store.base import (
     SearchOp,
 )
 
-from memory_center_client.adapters import files
+from memory_center_client.adapters import keyed
 from memory_center_client.adapters.spoken import batches, item, item_in
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class MemoryStore(BaseStore):
 
     def _done(self, op: Op) -> Result:
         if isinstance(op, GetOp):
-            memory = files.find(self._of(op.namespace), op.key)
+            memory = keyed.find(self._of(op.namespace), op.key)
             return Item(**_item(memory, op.namespace)) if memory else None
         if isinstance(op, PutOp):
             self._put(op)
@@ -82,19 +82,19 @@ class MemoryStore(BaseStore):
     def _put(self, op: PutOp) -> None:
         center = self._of(op.namespace)
         if op.value is None:
-            files.forget(center, op.key)
+            keyed.forget(center, op.key)
             return
         if op.index is not None or op.ttl is not None:
             raise NotImplementedError("index and ttl: all of a memory is searched, and it stays until it is forgotten")
         text, metadata = _parts(op.value)
-        files.put(center, op.key, text, metadata or None)
+        keyed.put(center, op.key, text, metadata or None)
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         center, end = self._of(op.namespace_prefix), op.offset + op.limit
         wanted = _filter(op.filter or {})
         if not op.query:
             found: list[Any] = []
-            for memory in files.current(center, metadata=wanted or None):
+            for memory in keyed.current(center, metadata=wanted or None):
                 if len(found) == end:
                     break
                 found.append(memory)
@@ -159,7 +159,7 @@ def _item(memory: Any, namespace: tuple[str, ...]) -> dict[str, Any]:
     name = metadata.pop(_TEXT, _TEXTS[0])
     return {
         "namespace": namespace,
-        "key": files.key_of(memory),
+        "key": keyed.key_of(memory),
         "value": {**metadata, name: memory["content"]},
         "created_at": datetime.fromisoformat(memory["created_at"]),
         "updated_at": datetime.fromisoformat(memory.get("updated_at") or memory["created_at"]),
