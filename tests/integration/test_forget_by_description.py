@@ -174,6 +174,17 @@ def test_of_a_memory_by_hand_with_two_facts_the_rest_becomes_a_memory_of_its_own
     assert ada.search("karaoke") == ["I can't stand karaoke."]
 
 
+def test_of_a_memory_with_two_facts_the_rest_keeps_no_metadata(bench: Workbench, ada: Person) -> None:
+    labels: dict[str, Any] = {"metadata": {"car": "canary-Octavia"}, "external_id": "canary-garage"}
+    written(ada, "I drive a canary-Skoda and I can't stand karaoke.", content_type="fact", **labels)
+    bench.work()
+    forgotten(ada, found(ada, "forget the canary-Skoda")["token"])
+    bench.work()
+    [kept] = ada.get("/api/v1/memory/long_term")
+    assert (kept["content"], kept["metadata"], kept["external_id"]) == ("I can't stand karaoke.", None, None)
+    assert bench.holds("canary-Octavia") == bench.holds("canary-garage") == []
+
+
 def test_the_rest_of_a_memory_stays_where_it_stood_in_its_chain(bench: Workbench, ada: Person) -> None:
     old = written(ada, "I drive a canary-Skoda and I live in Rome.")
     edited = bench.api.patch(
