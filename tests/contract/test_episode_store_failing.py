@@ -108,6 +108,11 @@ def test_the_same_store_works_after_the_server_was_killed_and_restarted(
     assert time.monotonic() - started < 2.5
     own_lite.start()
 
-    wait_until(lambda: answers(store), seconds=20, what="an answer")
-    assert store.keys(namespace) == {row.key}  # the collection was loaded again on the way
+    def found() -> bool:
+        try:
+            return store.keys(namespace) == {row.key}  # the collection is loaded again on the way
+        except StoreUnavailable:
+            return False
+
+    wait_until(found, seconds=20, what="the same rows")
     assert [hit.key for hit in store.search(namespace, a_vector(), limit=3)] == [row.key]

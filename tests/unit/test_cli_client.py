@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args
 
-import httpx
+import httpx2
 import pytest
 from typer.testing import CliRunner, Result
 
+from memory_center_client import MemoryCenter
+from memory_center_client._sync import transport
 from services.cli.exit_codes import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.main import app
 from services.cli.person import client as client_module
@@ -30,7 +32,7 @@ URL = "http://127.0.0.1:1"
 ITEM = "0198c0de-0000-7000-8000-000000000001"
 PART = f"package.zip.{ITEM}.part"
 GONE = {"code": "export_gone", "title": "The package is gone."}
-Handler = Callable[[httpx.Request], httpx.Response]
+Handler = Callable[[httpx2.Request], httpx2.Response]
 
 
 @pytest.fixture(autouse=True)
@@ -38,12 +40,12 @@ def unset(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TOKEN", "SIGNING_KEY", "URL", "USER", "DATA_DIR"):
         monkeypatch.delenv(f"MEMORY_CENTER_{name}", raising=False)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setattr(client_module, "_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(transport, "PAUSE_SECONDS", 0.0)
     monkeypatch.setattr(downloading, "_PAUSE_SECONDS", 0.0)
 
 
 def center(handler: Handler, user: str | None = None) -> Center:
-    return Center(URL, "token", user, transport=httpx.MockTransport(handler))
+    return Center(URL, "token", user, transport=httpx2.MockTransport(handler))
 
 
 class TestWhoSpeaksAndWhere:
@@ -58,16 +60,15 @@ class TestWhoSpeaksAndWhere:
 
     def test_a_token_of_the_environment_is_sent_as_it_is_and_the_person_named(self, monkeypatch, tmp_path):
         monkeypatch.setenv("MEMORY_CENTER_TOKEN", " a.b.c\n")
-        seen: list[httpx.Request] = []
+        seen: list[httpx2.Request] = []
 
-        def answer(request: httpx.Request) -> httpx.Response:
+        def answer(request: httpx2.Request) -> httpx2.Response:
             seen.append(request)
-            return httpx.Response(200, json=[])
+            return httpx2.Response(200, json=[])
 
+        played = {"transport": httpx2.MockTransport(answer)}
+        monkeypatch.setattr(client_module, "MemoryCenter", lambda *given, **more: MemoryCenter(*given, **more | played))
         made = connect("https://memory.example/", "ada", tmp_path)
-        made._http = httpx.Client(
-            base_url=made._http.base_url, headers=made._http.headers, transport=httpx.MockTransport(answer)
-        )
         made.get("memory/ops", limit=1, archived=True, nothing=None)
         [request] = seen
         assert str(request.url) == "https://memory.example/api/v1/memory/ops?user_id=ada&limit=1&archived=true"
@@ -117,7 +118,7 @@ class TestRefusals:
     def test_each_has_its_exit_code_its_words_and_its_code(self, status, code, exit_code):
         problem = {"code": code, "title": "It is so.", "detail": "And why.", "status": status}
         with pytest.raises(Answered) as refused:
-            center(lambda _: httpx.Response(status, json=problem)).get("memory/ops")
+            center(lambda _: httpx2.Response(status, json=problem)).get("memory/ops")
         words = REFUSALS[code][0] if code in REFUSALS else "It is so. And why"
         assert str(refused.value) == f"{words} ({code})"
         assert (refused.value.exit_code, refused.value.code) == (exit_code, code)
@@ -130,13 +131,13 @@ class TestRefusals:
     def test_it_is_said_in_the_language_of_the_environment(self, monkeypatch):
         monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
         with pytest.raises(Answered, match="数据包已不在"):
-            center(lambda _: httpx.Response(410, json={"code": "export_gone"})).get("memory/ops")
+            center(lambda _: httpx2.Response(410, json={"code": "export_gone"})).get("memory/ops")
 
     def test_places_in_a_request_or_a_file_are_named(self):
         errors = [{"file": "messages.jsonl", "line": 7}, {"loc": ["query", "limit"], "msg": "Too large."}]
         problem = {"code": "x", "title": "No.", "errors": errors}
         with pytest.raises(Answered, match=r"^No\. messages\.jsonl, 7; query\.limit: Too large \(x\)$"):
-            center(lambda _: httpx.Response(422, json=problem)).get("memory/ops")
+            center(lambda _: httpx2.Response(422, json=problem)).get("memory/ops")
 
     @pytest.mark.parametrize(
         ("error", "locale", "named"),
@@ -150,11 +151,11 @@ class TestRefusals:
         monkeypatch.setenv("LC_ALL", locale)
         problem = {"code": "package_unsafe_path", "errors": [error]}
         with pytest.raises(Answered) as refused:
-            center(lambda _: httpx.Response(422, json=problem)).post("memory/import")
+            center(lambda _: httpx2.Response(422, json=problem)).post("memory/import")
         assert str(refused.value).endswith(f". {named} (package_unsafe_path)")
 
     def test_an_argument_that_is_not_utf_8_is_refused_and_not_repeated(self):
-        answering = center(lambda _: httpx.Response(200, json=[]))
+        answering = center(lambda _: httpx2.Response(200, json=[]))
         given = b"caf\xe9".decode(errors="surrogateescape")
         for send in (
             lambda: answering.get("memory/long_term", project_id=given),
@@ -168,12 +169,12 @@ class TestRefusals:
     @pytest.mark.parametrize("body", [b"<html>", b"[1]", b"", b'{"title": "\\u001b[2J"}'])
     def test_whatever_is_answered_it_is_one_harmless_line(self, body):
         with pytest.raises(Answered) as refused:
-            center(lambda _: httpx.Response(500, content=body)).get("memory/ops")
+            center(lambda _: httpx2.Response(500, content=body)).get("memory/ops")
         assert str(refused.value).isprintable()
 
     def test_an_answer_that_is_not_ours_is_not_taken_for_one(self):
         with pytest.raises(Refusal, match="is not Memory Center") as refused:
-            center(lambda _: httpx.Response(200, content=b"<html>")).get("memory/ops")
+            center(lambda _: httpx2.Response(200, content=b"<html>")).get("memory/ops")
         assert refused.value.exit_code == UNREACHABLE
 
 
@@ -181,11 +182,11 @@ class TestWishes:
     def test_a_wish_whose_answer_is_lost_is_sent_again_as_the_same_wish(self):
         sent: list[tuple[str, bytes]] = []
 
-        def answer(request: httpx.Request) -> httpx.Response:
+        def answer(request: httpx2.Request) -> httpx2.Response:
             sent.append((request.headers["idempotency-key"], request.content))
             if len(sent) < 3:
-                raise httpx.ReadError("lost")
-            return httpx.Response(202, json={"op_id": "1"})
+                raise httpx2.ReadError("lost")
+            return httpx2.Response(202, json={"op_id": "1"})
 
         assert center(answer, "ada").post("memory/forget", {"scope": "user", "token": None}) == {"op_id": "1"}
         assert len(set(sent)) == 1
@@ -194,33 +195,35 @@ class TestWishes:
     def test_two_wishes_are_two(self):
         keys: list[str] = []
 
-        def answer(request: httpx.Request) -> httpx.Response:
+        def answer(request: httpx2.Request) -> httpx2.Response:
             keys.append(request.headers["idempotency-key"])
-            return httpx.Response(202, json={})
+            return httpx2.Response(202, json={})
 
         one = center(answer)
         one.post("memory/export", {"scope": "user"})
         one.post("memory/export", {"scope": "user"})
         assert len(set(keys)) == 2
 
-    def test_a_refusal_is_not_argued_with(self):
-        asked: list[httpx.Request] = []
+    @pytest.mark.parametrize(("status", "code", "tries"), [(409, "undo_expired", 1), (422, "x", 1), (503, "busy", 3)])
+    def test_a_refusal_is_not_argued_with_unless_it_passes(self, status, code, tries):
+        asked: list[httpx2.Request] = []
 
-        def answer(request: httpx.Request) -> httpx.Response:
+        def answer(request: httpx2.Request) -> httpx2.Response:
             asked.append(request)
-            return httpx.Response(503, json={"code": "busy", "title": "Busy."})
+            return httpx2.Response(status, json={"code": code, "title": "No."})
 
         with pytest.raises(Answered):
             center(answer).post("memory/forget", {"scope": "user"})
-        assert len(asked) == 1
+        assert len(asked) == tries
+        assert len({request.headers["idempotency-key"] for request in asked}) == 1
 
 
 class TestWatching:
     @staticmethod
-    def states(*answers: httpx.Response | Exception) -> Handler:
+    def states(*answers: httpx2.Response | Exception) -> Handler:
         coming = iter(answers)
 
-        def answer(_: httpx.Request) -> httpx.Response:
+        def answer(_: httpx2.Request) -> httpx2.Response:
             found = next(coming)
             if isinstance(found, Exception):
                 raise found
@@ -230,29 +233,29 @@ class TestWatching:
 
     def test_an_api_that_is_away_for_a_while_is_waited_for(self, monkeypatch):
         monkeypatch.setattr(following, "_LOOK_SECONDS", 0.0)
-        running, done = (httpx.Response(200, json={"status": status}) for status in ("running", "succeeded"))
-        busy = httpx.Response(503, json={"code": "busy"})
-        watched = following.watch(center(self.states(running, httpx.ConnectError("away"), busy, done)), ITEM)
+        running, done = (httpx2.Response(200, json={"status": status}) for status in ("running", "succeeded"))
+        busy = httpx2.Response(503, json={"code": "busy"})
+        watched = following.watch(center(self.states(running, httpx2.ConnectError("away"), busy, done)), ITEM)
         assert [one["status"] for one in watched] == ["running", "succeeded"]
 
     def test_one_that_stays_away_is_given_up_and_what_is_not_there_at_once(self, monkeypatch):
         monkeypatch.setattr(following, "_LOOK_SECONDS", 0.0)
         monkeypatch.setattr(following, "_AWAY_SECONDS", -1.0)
         with pytest.raises(Refusal) as refused:
-            list(following.watch(center(self.states(httpx.ConnectError("away"))), ITEM))
+            list(following.watch(center(self.states(*[httpx2.ConnectError("away")] * 3)), ITEM))
         assert refused.value.exit_code == UNREACHABLE
         monkeypatch.setattr(following, "_AWAY_SECONDS", 60.0)
         with pytest.raises(Answered, match="not_found"):
-            list(following.watch(center(self.states(httpx.Response(404, json={"code": "not_found"}))), ITEM))
+            list(following.watch(center(self.states(httpx2.Response(404, json={"code": "not_found"}))), ITEM))
 
 
 class TestPages:
     @staticmethod
-    def listing(request: httpx.Request) -> httpx.Response:
+    def listing(request: httpx2.Request) -> httpx2.Response:
         start, limit = int(request.url.params.get("cursor", 0)), int(request.url.params["limit"])
         items = [{"id": place} for place in range(450)][start : start + limit]
         link = f'</api/v1/memory/ops?limit={limit}&cursor={start + limit}>; rel="next"'
-        return httpx.Response(200, json=items, headers={"Link": link} if len(items) == limit else {})
+        return httpx2.Response(200, json=items, headers={"Link": link} if len(items) == limit else {})
 
     @pytest.mark.parametrize(
         ("limit", "count", "more"),
@@ -265,15 +268,15 @@ class TestPages:
     def test_a_link_leads_to_nobody_else(self):
         asked: list[str] = []
 
-        def answer(request: httpx.Request) -> httpx.Response:
+        def answer(request: httpx2.Request) -> httpx2.Response:
             asked.append(request.url.host)
-            return httpx.Response(200, json=[{"id": 1}], headers={"Link": '<@memory.example/>; rel="next"'})
+            return httpx2.Response(200, json=[{"id": 1}], headers={"Link": '<@memory.example/>; rel="next"'})
 
         center(answer).pages("memory/ops", limit=None)
         assert asked == ["127.0.0.1"]
 
 
-class Broken(httpx.SyncByteStream):
+class Broken(httpx2.SyncByteStream):
     """Some bytes, and then the connection is gone."""
 
     def __init__(self, content: bytes) -> None:
@@ -281,7 +284,7 @@ class Broken(httpx.SyncByteStream):
 
     def __iter__(self) -> Iterator[bytes]:
         yield self._content
-        raise httpx.ReadError("gone")
+        raise httpx2.ReadError("gone")
 
 
 class TestDownloads:
@@ -295,7 +298,7 @@ class TestDownloads:
     def serving(self, *, at_once: int | None = None, asked: list[str | None] | None = None) -> Handler:
         """Serve the content, in pieces after which the connection breaks."""
 
-        def answer(request: httpx.Request) -> httpx.Response:
+        def answer(request: httpx2.Request) -> httpx2.Response:
             wanted = request.headers.get("range")
             if asked is not None:
                 asked.append(wanted)
@@ -303,8 +306,8 @@ class TestDownloads:
             if wanted:
                 assert request.headers["if-range"] == f'"{hashlib.sha256(self.CONTENT).hexdigest()}"'
             rest = self.CONTENT[start:]
-            stream = httpx.ByteStream(rest) if at_once is None or len(rest) <= at_once else Broken(rest[:at_once])
-            return httpx.Response(206 if wanted else 200, stream=stream)
+            stream = httpx2.ByteStream(rest) if at_once is None or len(rest) <= at_once else Broken(rest[:at_once])
+            return httpx2.Response(206 if wanted else 200, stream=stream)
 
         return answer
 
@@ -340,8 +343,8 @@ class TestDownloads:
         assert (tmp_path / "package.zip").read_bytes() == self.CONTENT
 
     def test_a_withdrawn_package_leaves_nothing_here(self, package, tmp_path):
-        begun = iter([httpx.Response(200, stream=Broken(self.CONTENT[:5000]))])
-        handler: Handler = lambda _: next(begun, None) or httpx.Response(410, json=GONE)  # noqa: E731 # short
+        begun = iter([httpx2.Response(200, stream=Broken(self.CONTENT[:5000]))])
+        handler: Handler = lambda _: next(begun, None) or httpx2.Response(410, json=GONE)  # noqa: E731 # short
         target = tmp_path / "package.zip"
         with pytest.raises(Answered, match="export_gone") as refused, tidied(target, ITEM):
             download(center(handler), package, target, quiet=True)
@@ -351,7 +354,7 @@ class TestDownloads:
     def test_what_cannot_be_removed_of_it_is_named(self, tmp_path):
         (tmp_path / PART).mkdir()
         with pytest.raises(Refusal, match=rf"export_gone.*{PART}") as refused, tidied(tmp_path / "package.zip", ITEM):
-            center(lambda _: httpx.Response(410, json=GONE)).get("memory/exports")
+            center(lambda _: httpx2.Response(410, json=GONE)).get("memory/exports")
         assert refused.value.exit_code == NOT_FOUND
 
     def test_what_is_begun_can_be_read_by_nobody_else(self, package, tmp_path):
@@ -360,7 +363,7 @@ class TestDownloads:
         part.chmod(0o644)
         with pytest.raises(Answered, match="not_found"):
             download(
-                center(lambda _: httpx.Response(404, json={"code": "not_found"})),
+                center(lambda _: httpx2.Response(404, json={"code": "not_found"})),
                 package,
                 tmp_path / "package.zip",
                 quiet=True,
@@ -399,7 +402,7 @@ class TestDownloads:
         assert target.read_bytes() == b"mine"
         assert (tmp_path / PART).read_bytes() == self.CONTENT
         target.unlink()
-        download(center(lambda _: httpx.Response(500)), package, target, quiet=True)
+        download(center(lambda _: httpx2.Response(500)), package, target, quiet=True)
         assert target.read_bytes() == self.CONTENT
         assert list(tmp_path.iterdir()) == [target]
 
@@ -415,12 +418,12 @@ class TestDownloads:
         raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
     def test_an_api_that_stays_away_is_given_up_and_what_came_is_kept(self, package, tmp_path):
-        begun = iter([httpx.Response(200, stream=Broken(self.CONTENT[:5000]))])
+        begun = iter([httpx2.Response(200, stream=Broken(self.CONTENT[:5000]))])
 
-        def answer(_: httpx.Request) -> httpx.Response:
+        def answer(_: httpx2.Request) -> httpx2.Response:
             if (first := next(begun, None)) is not None:
                 return first
-            raise httpx.ConnectError("away")
+            raise httpx2.ConnectError("away")
 
         with pytest.raises(Refusal) as refused:
             download(center(answer), package, tmp_path / "package.zip", quiet=True)
@@ -444,10 +447,10 @@ class TestCommands:
         """Run a command where paths answer so; what does not is not there."""
 
         def runs(answers: dict[str, tuple[int, object]], *words: str) -> Result:
-            def answer(request: httpx.Request) -> httpx.Response:
+            def answer(request: httpx2.Request) -> httpx2.Response:
                 path = request.url.path.removeprefix("/api/v1/memory/")
                 status, body = answers.get(path, (404, {"code": "not_found"}))
-                return httpx.Response(status, json=body)
+                return httpx2.Response(status, json=body)
 
             monkeypatch.setattr(client_module, "connect", lambda *_: center(answer))
             return CliRunner().invoke(app, words)
@@ -531,12 +534,12 @@ class TestCommands:
         asked: list[str] = []
         forgets = [{"op_id": ITEM, "forgotten_at": "2026-01-02T03:04:05Z", "records": 7}]
 
-        def answer(request: httpx.Request) -> httpx.Response:
+        def answer(request: httpx2.Request) -> httpx2.Response:
             asked.append(request.url.params.get("restore_forgotten", "false"))
             if asked[-1] == "true":
-                return httpx.Response(202, json={"op_id": ITEM, "receipt_id": None})
+                return httpx2.Response(202, json={"op_id": ITEM, "receipt_id": None})
             problem = {"code": "import_restores_forgotten", "details": {"forgets": forgets}}
-            return httpx.Response(409, json=problem)
+            return httpx2.Response(409, json=problem)
 
         monkeypatch.setattr(client_module, "connect", lambda *_: center(answer))
         file = tmp_path / "my-memory.zip"

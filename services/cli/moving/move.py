@@ -171,7 +171,7 @@ def _brought(package: Path, user_id: str, *, dry_run: bool, url: str | None, dat
 
     def sent(*, dry_run: bool) -> Any:
         with package.open("rb") as opened:
-            return center.upload("memory/import", opened, media_type="application/json", dry_run=dry_run)
+            return center.import_(opened, media_type="application/json", dry_run=dry_run)
 
     with connect(url, user_id, data_dir) as center:
         try:

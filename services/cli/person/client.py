@@ -5,18 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Self, TypeAlias
-from uuid import UUID, uuid4
+from uuid import UUID
 
-import httpx
+import httpx2
 
 from deploy.embedded.data_directory import DataDirectory
 from deploy.embedded.launcher import DEFAULT_PORT
 from deploy.embedded.ports import LOOPBACK
+from memory_center_client import ApiError, ConnectionFailed, Download, Gone, MemoryCenter, TimedOut, UnexpectedAnswer
 from services.cli.exit_codes import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.installation import secret
 from services.cli.person.refusals import REFUSALS
@@ -28,13 +28,10 @@ Wire: TypeAlias = dict[str, Any]
 """A JSON object from the API."""
 
 _TOKEN: Final = "MEMORY_CENTER_TOKEN"  # noqa: S105 # the name of a variable
-_API: Final = "/api/v1/"
 _PART: Final = re.compile(r"[0-9a-fA-F-]{4,36}")
-_TIMEOUT: Final = httpx.Timeout(30, connect=5)
-_TRIES: Final = 3
-_PAUSE_SECONDS: Final = 0.5
 _PAGE: Final = 200
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Where a token may go that is made here."""
 
 _EXITS: Final[Mapping[int, int]] = {
     HTTPStatus.NOT_FOUND: NOT_FOUND,
@@ -59,12 +56,12 @@ class Answered(Refusal):
 
 
 class Center:
-    """A client for one person's memory.
+    """One person's memory: `memory_center_client`, with errors as a command reports them.
 
     Args:
         url: the address, without the path of the API.
         token: the bearer token; None if none is needed.
-        user_id: added to every request about a person; None if the token determines it.
+        user_id: whose memory it is; None if the token determines it.
         transport: the HTTP transport; default: the network.
 
     Raises:
@@ -77,41 +74,36 @@ class Center:
         token: str | None,
         user_id: str | None = None,
         *,
-        transport: httpx.BaseTransport | None = None,
+        transport: httpx2.BaseTransport | None = None,
     ) -> None:
         self.url = url.rstrip("/")
-        self._about = {"user_id": user_id} if user_id is not None else {}
-        if _host(url) is None:
+        if not _is_address(url):
             raise Refusal(said("--url is no http:// or https:// address", "--url 不是 http:// 或 https:// 地址"), USAGE)
-        self._http = httpx.Client(
-            base_url=self.url + _API,
-            timeout=_TIMEOUT,
-            headers={"Authorization": f"Bearer {token}"} if token else {},
-            trust_env=not _is_local(url),  # a proxy cannot reach this machine
-            transport=transport,
-        )
+        self._memory = MemoryCenter(url, token, user_id=user_id, transport=transport)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._http.close()
+        self._memory.close()
 
     def get(self, path: str, **query: Any) -> Any:
         """Return the JSON answer of a path."""
-        return self._json(self._send("GET", path, params=self._query(query)))
+        with self._reported():
+            return self._memory.transport.get(path, **query)
 
     def pages(self, path: str, *, limit: int | None, **query: Any) -> tuple[list[Wire], bool]:
         """Return the first `limit` items of a list (None: all), and whether there are more."""
         found: list[Wire] = []
-        wanted: str | None = path
-        params: Mapping[str, Any] | None = {**self._query(query), "limit": min(_PAGE, limit or _PAGE)}
-        while wanted is not None and (limit is None or len(found) < limit):
-            answer = self._send("GET", wanted, params=params)
-            found += self._json(answer)
-            following = answer.links.get("next", {}).get("url", "")
-            wanted, params = (f"{self.url}{following}" if following.startswith("/") else None), None
-        return found[:limit], wanted is not None or (limit is not None and len(found) > limit)
+        cursor: str | None = None
+        size = min(_PAGE, limit or _PAGE)
+        with self._reported():
+            while limit is None or len(found) < limit:
+                page, cursor = self._memory.transport.page(path, **query, limit=size, cursor=cursor)
+                found += page
+                if cursor is None:
+                    break
+        return found[:limit], cursor is not None or (limit is not None and len(found) > limit)
 
     def id_of(self, given: str, *kinds: str) -> str:
         """Return the complete id for an id or the beginning or end of one of the person's ids.
@@ -127,73 +119,48 @@ class Center:
         found: list[Wire] = self.get("memory/ids", part=given, kind=kinds[0] if len(kinds) == 1 else None)
         return only_one([one["id"] for one in found if one["kind"] in kinds], given)
 
-    def post(self, path: str, body: Wire | None = None, *, about: bool = True) -> Any:
-        """Send a request and return the answer. If the answer is lost it is sent again, and takes effect only once.
+    def post(self, path: str, body: Wire | None = None) -> Any:
+        """Send a request and return the answer. If the answer is lost it is sent again, and takes effect only once."""
+        with self._reported():
+            return self._memory.transport.post(path, body)
 
-        Args:
-            about: include the person, if one was named.
-        """
-        named = self._about if about else {}
-        content = {**named, **{name: value for name, value in (body or {}).items() if value is not None}}
-        return self._once("POST", path, json=content if about or body else None)
-
-    def upload(self, path: str, file: BinaryIO, *, media_type: str, **query: Any) -> Any:
-        """Stream a file to the API, and return the answer."""
-        headers = {"Content-Type": media_type, "Idempotency-Key": str(uuid4())}
-        chunks = iter(lambda: file.read(1024 * 1024), b"")
-        timeout = httpx.Timeout(600, connect=5)  # a large file is checked before the answer begins
-        return self._json(
-            self._send("POST", path, params=self._query(query), content=chunks, headers=headers, timeout=timeout)
-        )
+    def import_(self, file: BinaryIO, *, media_type: str, dry_run: bool, restore_forgotten: bool = False) -> Wire:
+        """Stream a package, and return what it would bring, or the operation that imports it."""
+        pieces = iter(lambda: file.read(1024 * 1024), b"")
+        imports = self._memory.imports
+        with self._reported():
+            if dry_run:
+                return {**imports.preview(pieces, media_type=media_type)}
+            started = imports.start(pieces, media_type=media_type, restore_forgotten=restore_forgotten)
+            return {"status": "accepted", "op_id": started.id}
 
     @contextlib.contextmanager
-    def download(self, path: str, *, start: int, tag: str) -> Iterator[httpx.Response]:
-        """Open a download from byte `start` on if `tag` still names the current version; else from the beginning.
+    def package(self, operation_id: str, *, start: int, sha256: str) -> Iterator[Download]:
+        """Open a package from byte `start` on if it still has this digest; else from the beginning.
 
         Raises:
-            httpx.TransportError: the connection was lost during the download.
+            Answered: it was revoked, or is another person's.
+            Refusal: the connection was lost (3).
         """
-        headers = {"Accept-Encoding": "identity"}
-        if start:
-            headers |= {"Range": f"bytes={start}-", "If-Range": f'"{tag}"'}
-        with self._http.stream("GET", path, headers=headers) as answer:
-            if not answer.is_success:
-                answer.read()
-                raise refused(answer)
-            yield answer
+        with self._reported(), self._memory.exports.download(operation_id, start=start, sha256=sha256) as download:
+            yield download
 
-    def _once(self, method: str, path: str, **content: Any) -> Any:
-        headers = {"Idempotency-Key": str(uuid4())}
-        for tried in range(_TRIES):
-            try:
-                return self._json(self._send(method, path, headers=headers, **content))
-            except Refusal as refusal:
-                if isinstance(refusal, Answered) or refusal.exit_code != UNREACHABLE or tried == _TRIES - 1:
-                    raise
-                time.sleep(_PAUSE_SECONDS)
-        raise AssertionError
-
-    def _send(self, method: str, path: str, **content: Any) -> httpx.Response:
+    @contextlib.contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Turn an error of the client into a command's."""
         try:
-            answer = self._http.request(method, path, **content)
+            yield
         except UnicodeEncodeError:  # bytes of an argument that are not characters
             raise Refusal(said("an argument is not UTF-8", "有一个参数不是 UTF-8"), USAGE) from None
-        except httpx.TransportError as problem:
-            raise unreachable(self.url, problem) from None
-        if not answer.is_success:
-            raise refused(answer)
-        return answer
-
-    def _query(self, query: Mapping[str, Any]) -> dict[str, Any]:
-        named = {**self._about, **query}
-        return {name: _spelt(value) for name, value in named.items() if value is not None}
-
-    def _json(self, answer: httpx.Response) -> Any:
-        try:
-            return answer.json()
-        except ValueError:
+        except ApiError as refusal:
+            raise refused(refusal) from None
+        except UnexpectedAnswer:
             raise Refusal(
                 said(f"{self.url} is not Memory Center", f"{self.url} 不是 Memory Center"), UNREACHABLE
+            ) from None
+        except (ConnectionFailed, TimedOut) as problem:  # the kind of error, as httpx names it
+            raise Refusal(
+                said(f"{self.url} does not answer ({problem})", f"{self.url} 没有应答（{problem}）"), UNREACHABLE
             ) from None
 
 
@@ -290,41 +257,26 @@ def is_whole(given: str) -> bool:
     return False
 
 
-def refused(answer: httpx.Response) -> Answered:
+def refused(refusal: ApiError) -> Answered:
     """Return the API's error in the person's language, or in the API's fixed words, which never contain user input."""
-    try:
-        problem: Any = answer.json()
-    except ValueError:
-        problem = None
-    found: Wire = problem if isinstance(problem, dict) else {}
-    code = clean(found.get("code") or f"http_{answer.status_code}")
-    words = [clean(found[member]).rstrip(".") for member in ("title", "detail") if found.get(member)]
+    code = clean(refusal.code)
+    words = [clean(one).rstrip(".") for one in (refusal.title, refusal.detail) if one]
     if code in REFUSALS:
         words = [said(*REFUSALS[code])]
-    exit_code = _EXITS_BY_CODE.get(code) or _EXITS.get(answer.status_code, FAILED)
-    if places := _places(found.get("errors")):
+    exit_code = _EXITS_BY_CODE.get(code) or _EXITS.get(refusal.status, FAILED)
+    if places := _places(refusal.errors):
         words.append(places)
-    message = ". ".join(words) or said(f"answered {answer.status_code}", f"返回 {answer.status_code}")
-    return Answered(
-        f"{message} ({code})", exit_code, status=answer.status_code, code=code, details=found.get("details")
-    )
+    message = ". ".join(words) or said(f"answered {refusal.status}", f"返回 {refusal.status}")
+    return Answered(f"{message} ({code})", exit_code, status=refusal.status, code=code, details={**refusal.details})
 
 
 def gone() -> Answered:
     """Return the refusal for a package that was revoked before it was complete, in the API's words."""
-    return refused(httpx.Response(HTTPStatus.GONE, json={"code": EXPORT_GONE}))
+    return refused(Gone(HTTPStatus.GONE, {"code": EXPORT_GONE}))
 
 
-def unreachable(url: str, problem: httpx.TransportError) -> Refusal:
-    """Return the refusal for an address that does not answer, with the kind of error."""
-    how = type(problem).__name__
-    return Refusal(said(f"{url} does not answer ({how})", f"{url} 没有应答（{how}）"), UNREACHABLE)
-
-
-def _places(errors: Any) -> str:
+def _places(errors: Sequence[Any]) -> str:
     """Return where a request or a file is wrong; the API names places and kinds, never content."""
-    if not isinstance(errors, list):
-        return ""
     named = [clean(_place(one)) for one in errors[:3] if isinstance(one, dict)]
     return "; ".join(one for one in named if one)
 
@@ -346,17 +298,12 @@ def _running_at(data_dir: Path) -> str | None:
 
 
 def _is_local(url: str) -> bool:
-    return _host(url) in _LOCAL
+    return _is_address(url) and httpx2.URL(url).host in _LOCAL
 
 
-def _host(url: str) -> str | None:
-    """Return the host of a web address; None if it is not one."""
+def _is_address(url: str) -> bool:
     try:
-        parts = httpx.URL(url)
-    except httpx.InvalidURL:
-        return None
-    return parts.host or None if parts.scheme in ("http", "https") else None
-
-
-def _spelt(value: Any) -> Any:
-    return str(value).lower() if isinstance(value, bool) else value
+        parts = httpx2.URL(url)
+    except httpx2.InvalidURL:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.host)

@@ -9,14 +9,13 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from io import BufferedRandom
 from pathlib import Path
 from typing import Final
 
-import httpx
-
 from services.cli.exit_codes import NOT_FOUND, USAGE, Refusal
-from services.cli.person.client import EXPORT_GONE, Answered, Center, Wire, unreachable
+from services.cli.person.client import EXPORT_GONE, Answered, Center, Wire
 from services.cli.terminal import Advance, progress, said
 
 TRIES: Final = 5
@@ -46,9 +45,7 @@ def download(center: Center, package: Wire, target: Path, *, quiet: bool) -> Non
     try:
         with open(part, "r+b", opener=_open_own) as file:
             with progress(target.name, total=size, unit="bytes", quiet=quiet) as advance:
-                _fetch(
-                    center, f"memory/exports/{package['op_id']}/package", file, size=size, tag=digest, advance=advance
-                )
+                _fetch(center, str(package["op_id"]), file, size=size, sha256=digest, advance=advance)
             if _digest_of(file) != digest:
                 part.unlink()
                 raise Refusal(said("the package arrived damaged; try again", "数据包传输有误，请重试"))
@@ -132,14 +129,14 @@ def _name(part: Path, target: Path) -> None:
         part.unlink()
 
 
-def _fetch(center: Center, path: str, file: BufferedRandom, *, size: int, tag: str, advance: Advance) -> None:
+def _fetch(center: Center, op_id: str, file: BufferedRandom, *, size: int, sha256: str, advance: Advance) -> None:
     """Append the missing part, over as many connections as needed."""
     lost = 0
     if file.seek(0, os.SEEK_END) > size:
         file.truncate(0)
     while (start := file.seek(0, os.SEEK_END)) < size:
         advance(start)
-        away = _go_on(center, path, file, start=start, tag=tag, advance=advance)
+        away = _go_on(center, op_id, file, start=start, sha256=sha256, advance=advance)
         if file.seek(0, os.SEEK_END) > start:
             lost = 0
             continue
@@ -150,7 +147,7 @@ def _fetch(center: Center, path: str, file: BufferedRandom, *, size: int, tag: s
 
 
 def _go_on(
-    center: Center, path: str, file: BufferedRandom, *, start: int, tag: str, advance: Advance
+    center: Center, op_id: str, file: BufferedRandom, *, start: int, sha256: str, advance: Advance
 ) -> Refusal | None:
     """Append data from one connection; return the error if it ended early with one.
 
@@ -158,19 +155,17 @@ def _go_on(
         Answered: the package no longer exists, or belongs to another person.
     """
     try:
-        with center.download(path, start=start, tag=tag) as answer:
-            if answer.status_code != httpx.codes.PARTIAL_CONTENT:  # the package has changed: start again
+        with center.package(op_id, start=start, sha256=sha256) as download:
+            if download.start != start:  # the package has changed: start again
                 file.truncate(0)
                 file.seek(0)
-            for chunk in answer.iter_raw():
-                file.write(chunk)
+            for piece in download:
+                file.write(piece)
                 advance(file.tell())
-    except httpx.TransportError as problem:
-        return unreachable(center.url, problem)
-    except Answered as answered:
-        if answered.status < httpx.codes.INTERNAL_SERVER_ERROR:
+    except Refusal as refusal:
+        if isinstance(refusal, Answered) and refusal.status < HTTPStatus.INTERNAL_SERVER_ERROR:
             raise
-        return answered
+        return refusal
     return None
 
 

@@ -136,7 +136,7 @@ def undo(
     screen = Screen(as_json=as_json)
     with connect(url, user, data_dir) as center:
         op_id = center.id_of(operation, "operation") if operation is not None else _newest(center)
-        answer: Any = center.post(f"memory/ops/{op_id}/cancel", about=False)
+        answer: Any = center.post(f"memory/ops/{op_id}/cancel")
     screen.document(answer)
     screen.say(said("It is back.", "已恢复。"))
 

@@ -62,20 +62,21 @@ def import_(
     media_type = _MEDIA_TYPES.get(file.suffix.lower(), "application/octet-stream")
     with connect(url, user, data_dir) as center:
 
-        def send(**query: bool) -> Wire:
+        def send(*, dry_run: bool, restore_forgotten: bool) -> Wire:
             try:
                 with (
                     file.open("rb") as opened,
                     progress(file.name, total=file.stat().st_size, unit="bytes", quiet=as_json) as advance,
                 ):
                     counting: Any = _Counted(opened, advance)
-                    answer: Wire = center.upload("memory/import", counting, media_type=media_type, **query)
-                    return answer
+                    return center.import_(
+                        counting, media_type=media_type, dry_run=dry_run, restore_forgotten=restore_forgotten
+                    )
             except OSError as problem:
                 raise Refusal(f"{file}: {problem.strerror or type(problem).__name__}", USAGE) from None
 
         try:
-            answer = send(dry_run=dry_run, **({"restore_forgotten": True} if restore_forgotten else {}))
+            answer = send(dry_run=dry_run, restore_forgotten=restore_forgotten)
         except Answered as refusal:
             if refusal.code != "import_restores_forgotten":
                 raise

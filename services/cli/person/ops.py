@@ -64,7 +64,7 @@ def ops(
             return
         op_id = center.id_of(operation, "operation")
         if retry:
-            center.post(f"memory/ops/{op_id}/retry", about=False)
+            center.post(f"memory/ops/{op_id}/retry")
         last: Wire = stay(center, op_id, as_json=as_json) if follow else center.get(f"memory/ops/{op_id}")
     if not follow:
         screen.document(last)

@@ -9,10 +9,10 @@ are in `memory_center_client.schemas`.
 
 from memory_center_client._async.client import AsyncMemoryCenter
 from memory_center_client._async.operations import AsyncOperation
-from memory_center_client._async.transport import AsyncTransport
+from memory_center_client._async.transport import AsyncDownload, AsyncTransport
 from memory_center_client._sync.client import MemoryCenter
 from memory_center_client._sync.operations import Operation
-from memory_center_client._sync.transport import Transport
+from memory_center_client._sync.transport import Download, Transport
 from memory_center_client.errors import (
     ApiError,
     Changed,
@@ -34,12 +34,14 @@ from memory_center_client.errors import (
 
 __all__ = [
     "ApiError",
+    "AsyncDownload",
     "AsyncMemoryCenter",
     "AsyncOperation",
     "AsyncTransport",
     "Changed",
     "Conflict",
     "ConnectionFailed",
+    "Download",
     "Forbidden",
     "Gone",
     "MemoryCenter",

@@ -39,16 +39,18 @@ class ReceiptInvalid(MemoryCenterError):
 class ApiError(MemoryCenterError):
     """Memory Center refused a request.
 
-    `code` is stable and in the glossary. `details` holds further ids, times and numbers, `errors` the places of faults
-    in the request, `request_id` finds it in the server's log.
+    `code` is stable and in the glossary; `title` and `detail` are English sentences. `details` holds further ids, times
+    and numbers, `errors` the places of faults in the request, `request_id` finds it in the server's log.
     """
 
     def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
         self.status = status
-        self.code = str(problem.get("code", f"http_{status}"))
-        self.title = str(problem.get("title", ""))
-        self.details: Mapping[str, Any] = problem.get("details") or {}
-        self.errors: list[Mapping[str, Any]] = problem.get("errors") or []
+        self.code = str(problem.get("code") or f"http_{status}")
+        self.title = str(problem.get("title") or "")
+        self.detail = str(problem.get("detail") or "")
+        details, errors = problem.get("details"), problem.get("errors")
+        self.details: Mapping[str, Any] = details if isinstance(details, dict) else {}
+        self.errors: list[Mapping[str, Any]] = errors if isinstance(errors, list) else []
         self.request_id: str | None = problem.get("request_id")
         super().__init__(f"{status} {self.code}: {self.title}")
 

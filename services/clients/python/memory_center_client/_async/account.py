@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from memory_center_client._async.operations import AsyncOperation
-from memory_center_client._async.transport import AsyncTransport
+from memory_center_client._async.transport import AsyncDownload, AsyncTransport
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from typing import Unpack
+    from collections.abc import AsyncIterable, Sequence
+    from typing import Any, Unpack
 
     from memory_center_client import schemas
     from memory_center_client.options import SettingsChanges
+
+
+CHECK_SECONDS: Final = 600
+"""A large package is checked before the answer begins."""
 
 
 class AsyncSettings:
@@ -74,9 +78,15 @@ class AsyncExports:
         export: schemas.ExportOut = await self._transport.get(f"memory/exports/{operation_id}")
         return export
 
-    def download(self, operation_id: str) -> AbstractAsyncContextManager[AsyncIterator[bytes]]:
-        """Open a ready package; a context manager that gives its bytes in pieces."""
-        return self._transport.download(f"memory/exports/{operation_id}/package")
+    def download(
+        self, operation_id: str, *, start: int = 0, sha256: str | None = None
+    ) -> AbstractAsyncContextManager[AsyncDownload]:
+        """Open a ready package; a context manager that gives its bytes in pieces.
+
+        Args:
+            start: go on at this byte, if the package still has this digest; else it begins anew, and says so.
+        """
+        return self._transport.download(f"memory/exports/{operation_id}/package", start=start, sha256=sha256)
 
 
 class AsyncImports:
@@ -85,20 +95,46 @@ class AsyncImports:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def preview(self, package: bytes, *, media_type: str = "application/zip") -> schemas.ImportPreview:
-        """Return what an import would bring."""
-        answer = await self._transport.send(
-            "POST", "memory/import", query={"dry_run": True}, content=package, headers={"Content-Type": media_type}
-        )
-        preview: schemas.ImportPreview = answer.json()
+    async def preview(
+        self, package: bytes | AsyncIterable[bytes], *, media_type: str = "application/zip"
+    ) -> schemas.ImportPreview:
+        """Return what an import would bring.
+
+        Args:
+            package: a file's bytes, at once or in pieces.
+        """
+        preview: schemas.ImportPreview = await self._send(package, media_type, dry_run=True)
         return preview
 
-    async def start(self, package: bytes, *, media_type: str = "application/zip") -> AsyncOperation:
-        """Begin to import a package. What was forgotten here does not come back."""
+    async def start(
+        self,
+        package: bytes | AsyncIterable[bytes],
+        *,
+        media_type: str = "application/zip",
+        restore_forgotten: bool = False,
+    ) -> AsyncOperation:
+        """Begin to import a package. What was forgotten here does not come back.
+
+        Args:
+            package: as `preview`.
+            restore_forgotten: bring back what went when the person forgot everything.
+
+        Raises:
+            Conflict: it holds such things, and `restore_forgotten` is off (`import_restores_forgotten`).
+        """
+        more = {"restore_forgotten": True} if restore_forgotten else {}
+        return AsyncOperation(self._transport, await self._send(package, media_type, **more))
+
+    async def _send(self, package: bytes | AsyncIterable[bytes], media_type: str, **query: bool) -> Any:
         answer = await self._transport.send(
-            "POST", "memory/import", content=package, headers={"Content-Type": media_type}
+            "POST",
+            "memory/import",
+            query=query,
+            content=package,
+            headers={"Content-Type": media_type},
+            timeout=CHECK_SECONDS,
         )
-        return AsyncOperation(self._transport, answer.json())
+        return answer.json()
 
 
 class AsyncTokens:

@@ -19,7 +19,7 @@ from memory_center_client._async.conversations import AsyncConversations, AsyncM
 from memory_center_client._async.forgetting import AsyncForgetting
 from memory_center_client._async.memories import AsyncDocuments, AsyncMemories, AsyncTraits
 from memory_center_client._async.operations import AsyncOperations, AsyncReceipts
-from memory_center_client._async.transport import AsyncTransport
+from memory_center_client._async.transport import CONNECT_SECONDS, AsyncTransport
 from memory_center_client.errors import Unauthenticated
 from memory_center_client.tokens import AsyncToken
 
@@ -58,7 +58,7 @@ class AsyncMemoryCenter:
     ) -> None:
         self._http = httpx2.AsyncClient(
             base_url=url.rstrip("/"),
-            timeout=httpx2.Timeout(timeout, connect=min(5, timeout)),
+            timeout=httpx2.Timeout(timeout, connect=min(CONNECT_SECONDS, timeout)),
             trust_env=httpx2.URL(url).host not in LOCAL,  # no proxy reaches this machine
             transport=transport,
             cookies=CookieJar(

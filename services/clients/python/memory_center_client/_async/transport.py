@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any, Final, Generic, TypeVar
@@ -29,6 +29,8 @@ REPEATED: Final = frozenset(
 )
 PAUSE_SECONDS: Final = 0.25
 PAUSE_SECONDS_MAX: Final = 30.0
+"""Who is asked to wait longer gets the refusal."""
+CONNECT_SECONDS: Final = 5
 
 
 class AsyncTransport:
@@ -78,12 +80,17 @@ class AsyncTransport:
         *,
         query: Mapping[str, Any] | None = None,
         body: Mapping[str, Any] | None = None,
-        content: bytes | None = None,
+        content: bytes | AsyncIterable[bytes] | None = None,
         headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
     ) -> httpx2.Response:
         """Send a request; a repeated one has the same idempotency key, and one effect.
 
         The person is named in the body if there is one, else in the query.
+
+        Args:
+            content: a body that is no JSON; one in pieces is sent once.
+            timeout: of this request, in seconds; default: the client's.
 
         Raises:
             ApiError: Memory Center refused.
@@ -94,21 +101,25 @@ class AsyncTransport:
             given["json"] = {**self._about, **body}
         if content is not None:
             given["content"] = content
+        if timeout is not None:
+            given["timeout"] = httpx2.Timeout(timeout, connect=min(CONNECT_SECONDS, timeout))
+        repeats = self._retries if content is None or isinstance(content, bytes) else 0
         once = {"Idempotency-Key": str(uuid4())} if method not in ("GET", "PUT") else {}
-        for repeats_left in range(self._retries, -1, -1):
+        for tried in range(repeats + 1):
             every = {**await self._credentials(), **once, **(headers or {})}
             try:
                 answer = await self.http.request(method, API + path, headers=every, **given)
             except httpx2.TransportError as problem:
-                if repeats_left == 0:
+                if tried == repeats:
                     raise _failed(problem) from None
-                await anyio.sleep(_pause(self._retries - repeats_left))
+                await anyio.sleep(_pause(tried))
                 continue
             if answer.is_success:
                 return answer
-            if repeats_left == 0 or answer.status_code not in REPEATED:
+            pause = _pause(tried, answer.headers.get("Retry-After"))
+            if tried == repeats or answer.status_code not in REPEATED or pause > PAUSE_SECONDS_MAX:
                 raise _refused(answer)
-            await anyio.sleep(_pause(self._retries - repeats_left, answer.headers.get("Retry-After")))
+            await anyio.sleep(pause)
         raise AssertionError
 
     async def stream_events(self, path: str, **query: Any) -> AsyncIterator[httpx2.ServerSentEvent]:
@@ -134,20 +145,26 @@ class AsyncTransport:
             await anyio.sleep(_pause(failures))
 
     @asynccontextmanager
-    async def download(self, path: str) -> AsyncIterator[AsyncIterator[bytes]]:
-        """Open a download, and give its bytes in pieces.
+    async def download(self, path: str, *, start: int = 0, sha256: str | None = None) -> AsyncIterator[AsyncDownload]:
+        """Open a download.
+
+        Args:
+            start: leave out the bytes before this place, if the file is still the one with this digest.
 
         Raises:
             ApiError: Memory Center refused.
-            ConnectionFailed: it cannot be reached, or the connection was lost.
+            ConnectionFailed, TimedOut: it cannot be reached, or the connection was lost.
         """
         try:
-            headers = await self._credentials()
+            headers = {**await self._credentials(), "Accept-Encoding": "identity"}
+            if start:
+                headers |= {"Range": f"bytes={start}-", "If-Range": f'"{sha256}"'}
             async with self.http.stream("GET", API + path, params=self._about, headers=headers) as answer:
                 if not answer.is_success:
                     await answer.aread()
                     raise _refused(answer)
-                yield answer.aiter_bytes()
+                went_on = answer.status_code == HTTPStatus.PARTIAL_CONTENT
+                yield AsyncDownload(start if went_on else 0, answer.aiter_bytes())
         except httpx2.TransportError as problem:
             raise _failed(problem) from None
 
@@ -156,6 +173,21 @@ class AsyncTransport:
             return {}
         token = await self._token() if callable(self._token) else self._token
         return {"Authorization": f"Bearer {token}"}
+
+
+class AsyncDownload:
+    """The bytes of a file in pieces: `async for piece in …`.
+
+    Args:
+        start: the place in the file of the first piece; 0 unless the download went on where another ended.
+    """
+
+    def __init__(self, start: int, pieces: AsyncIterator[bytes]) -> None:
+        self.start = start
+        self._pieces = pieces
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._pieces
 
 
 class AsyncPages(Generic[T]):
@@ -185,7 +217,7 @@ def _given(members: Mapping[str, Any]) -> dict[str, Any]:
 def _pause(tried: int, asked_for: str | None = None) -> float:
     """Return how many seconds to wait: what the server asks for, else twice as long each time; never all at once."""
     if asked_for is not None and asked_for.isdecimal():
-        return min(PAUSE_SECONDS_MAX, float(asked_for)) + random.uniform(0, PAUSE_SECONDS)  # noqa: S311 # no secret
+        return float(asked_for) + random.uniform(0, PAUSE_SECONDS)  # noqa: S311 # no secret
     return PAUSE_SECONDS * 2**tried * random.uniform(0.5, 1)  # noqa: S311 # same
 
 

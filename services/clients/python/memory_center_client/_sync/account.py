@@ -4,17 +4,21 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from memory_center_client._sync.operations import Operation
-from memory_center_client._sync.transport import Transport
+from memory_center_client._sync.transport import Download, Transport
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Unpack
+    from collections.abc import Iterable, Sequence
+    from typing import Any, Unpack
 
     from memory_center_client import schemas
     from memory_center_client.options import SettingsChanges
+
+
+CHECK_SECONDS: Final = 600
+"""A large package is checked before the answer begins."""
 
 
 class Settings:
@@ -73,9 +77,15 @@ class Exports:
         export: schemas.ExportOut = self._transport.get(f"memory/exports/{operation_id}")
         return export
 
-    def download(self, operation_id: str) -> AbstractContextManager[Iterator[bytes]]:
-        """Open a ready package; a context manager that gives its bytes in pieces."""
-        return self._transport.download(f"memory/exports/{operation_id}/package")
+    def download(
+        self, operation_id: str, *, start: int = 0, sha256: str | None = None
+    ) -> AbstractContextManager[Download]:
+        """Open a ready package; a context manager that gives its bytes in pieces.
+
+        Args:
+            start: go on at this byte, if the package still has this digest; else it begins anew, and says so.
+        """
+        return self._transport.download(f"memory/exports/{operation_id}/package", start=start, sha256=sha256)
 
 
 class Imports:
@@ -84,18 +94,46 @@ class Imports:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def preview(self, package: bytes, *, media_type: str = "application/zip") -> schemas.ImportPreview:
-        """Return what an import would bring."""
-        answer = self._transport.send(
-            "POST", "memory/import", query={"dry_run": True}, content=package, headers={"Content-Type": media_type}
-        )
-        preview: schemas.ImportPreview = answer.json()
+    def preview(
+        self, package: bytes | Iterable[bytes], *, media_type: str = "application/zip"
+    ) -> schemas.ImportPreview:
+        """Return what an import would bring.
+
+        Args:
+            package: a file's bytes, at once or in pieces.
+        """
+        preview: schemas.ImportPreview = self._send(package, media_type, dry_run=True)
         return preview
 
-    def start(self, package: bytes, *, media_type: str = "application/zip") -> Operation:
-        """Begin to import a package. What was forgotten here does not come back."""
-        answer = self._transport.send("POST", "memory/import", content=package, headers={"Content-Type": media_type})
-        return Operation(self._transport, answer.json())
+    def start(
+        self,
+        package: bytes | Iterable[bytes],
+        *,
+        media_type: str = "application/zip",
+        restore_forgotten: bool = False,
+    ) -> Operation:
+        """Begin to import a package. What was forgotten here does not come back.
+
+        Args:
+            package: as `preview`.
+            restore_forgotten: bring back what went when the person forgot everything.
+
+        Raises:
+            Conflict: it holds such things, and `restore_forgotten` is off (`import_restores_forgotten`).
+        """
+        more = {"restore_forgotten": True} if restore_forgotten else {}
+        return Operation(self._transport, self._send(package, media_type, **more))
+
+    def _send(self, package: bytes | Iterable[bytes], media_type: str, **query: bool) -> Any:
+        answer = self._transport.send(
+            "POST",
+            "memory/import",
+            query=query,
+            content=package,
+            headers={"Content-Type": media_type},
+            timeout=CHECK_SECONDS,
+        )
+        return answer.json()
 
 
 class Tokens:

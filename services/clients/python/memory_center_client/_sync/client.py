@@ -20,7 +20,7 @@ from memory_center_client._sync.conversations import Conversations, Messages
 from memory_center_client._sync.forgetting import Forgetting
 from memory_center_client._sync.memories import Documents, Memories, Traits
 from memory_center_client._sync.operations import Operations, Receipts
-from memory_center_client._sync.transport import Transport
+from memory_center_client._sync.transport import CONNECT_SECONDS, Transport
 from memory_center_client.errors import Unauthenticated
 from memory_center_client.tokens import Token
 
@@ -59,7 +59,7 @@ class MemoryCenter:
     ) -> None:
         self._http = httpx2.Client(
             base_url=url.rstrip("/"),
-            timeout=httpx2.Timeout(timeout, connect=min(5, timeout)),
+            timeout=httpx2.Timeout(timeout, connect=min(CONNECT_SECONDS, timeout)),
             trust_env=httpx2.URL(url).host not in LOCAL,  # no proxy reaches this machine
             transport=transport,
             cookies=CookieJar(

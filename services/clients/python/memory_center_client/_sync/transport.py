@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final, Generic, TypeVar
@@ -30,6 +30,8 @@ REPEATED: Final = frozenset(
 )
 PAUSE_SECONDS: Final = 0.25
 PAUSE_SECONDS_MAX: Final = 30.0
+"""Who is asked to wait longer gets the refusal."""
+CONNECT_SECONDS: Final = 5
 
 
 class Transport:
@@ -79,12 +81,17 @@ class Transport:
         *,
         query: Mapping[str, Any] | None = None,
         body: Mapping[str, Any] | None = None,
-        content: bytes | None = None,
+        content: bytes | Iterable[bytes] | None = None,
         headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
     ) -> httpx2.Response:
         """Send a request; a repeated one has the same idempotency key, and one effect.
 
         The person is named in the body if there is one, else in the query.
+
+        Args:
+            content: a body that is no JSON; one in pieces is sent once.
+            timeout: of this request, in seconds; default: the client's.
 
         Raises:
             ApiError: Memory Center refused.
@@ -95,21 +102,25 @@ class Transport:
             given["json"] = {**self._about, **body}
         if content is not None:
             given["content"] = content
+        if timeout is not None:
+            given["timeout"] = httpx2.Timeout(timeout, connect=min(CONNECT_SECONDS, timeout))
+        repeats = self._retries if content is None or isinstance(content, bytes) else 0
         once = {"Idempotency-Key": str(uuid4())} if method not in ("GET", "PUT") else {}
-        for repeats_left in range(self._retries, -1, -1):
+        for tried in range(repeats + 1):
             every = {**self._credentials(), **once, **(headers or {})}
             try:
                 answer = self.http.request(method, API + path, headers=every, **given)
             except httpx2.TransportError as problem:
-                if repeats_left == 0:
+                if tried == repeats:
                     raise _failed(problem) from None
-                time.sleep(_pause(self._retries - repeats_left))
+                time.sleep(_pause(tried))
                 continue
             if answer.is_success:
                 return answer
-            if repeats_left == 0 or answer.status_code not in REPEATED:
+            pause = _pause(tried, answer.headers.get("Retry-After"))
+            if tried == repeats or answer.status_code not in REPEATED or pause > PAUSE_SECONDS_MAX:
                 raise _refused(answer)
-            time.sleep(_pause(self._retries - repeats_left, answer.headers.get("Retry-After")))
+            time.sleep(pause)
         raise AssertionError
 
     def stream_events(self, path: str, **query: Any) -> Iterator[httpx2.ServerSentEvent]:
@@ -133,20 +144,26 @@ class Transport:
             time.sleep(_pause(failures))
 
     @contextmanager
-    def download(self, path: str) -> Iterator[Iterator[bytes]]:
-        """Open a download, and give its bytes in pieces.
+    def download(self, path: str, *, start: int = 0, sha256: str | None = None) -> Iterator[Download]:
+        """Open a download.
+
+        Args:
+            start: leave out the bytes before this place, if the file is still the one with this digest.
 
         Raises:
             ApiError: Memory Center refused.
-            ConnectionFailed: it cannot be reached, or the connection was lost.
+            ConnectionFailed, TimedOut: it cannot be reached, or the connection was lost.
         """
         try:
-            headers = self._credentials()
+            headers = {**self._credentials(), "Accept-Encoding": "identity"}
+            if start:
+                headers |= {"Range": f"bytes={start}-", "If-Range": f'"{sha256}"'}
             with self.http.stream("GET", API + path, params=self._about, headers=headers) as answer:
                 if not answer.is_success:
                     answer.read()
                     raise _refused(answer)
-                yield answer.iter_bytes()
+                went_on = answer.status_code == HTTPStatus.PARTIAL_CONTENT
+                yield Download(start if went_on else 0, answer.iter_bytes())
         except httpx2.TransportError as problem:
             raise _failed(problem) from None
 
@@ -155,6 +172,21 @@ class Transport:
             return {}
         token = self._token() if callable(self._token) else self._token
         return {"Authorization": f"Bearer {token}"}
+
+
+class Download:
+    """The bytes of a file in pieces: `async for piece in …`.
+
+    Args:
+        start: the place in the file of the first piece; 0 unless the download went on where another ended.
+    """
+
+    def __init__(self, start: int, pieces: Iterator[bytes]) -> None:
+        self.start = start
+        self._pieces = pieces
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._pieces
 
 
 class Pages(Generic[T]):
@@ -184,7 +216,7 @@ def _given(members: Mapping[str, Any]) -> dict[str, Any]:
 def _pause(tried: int, asked_for: str | None = None) -> float:
     """Return how many seconds to wait: what the server asks for, else twice as long each time; never all at once."""
     if asked_for is not None and asked_for.isdecimal():
-        return min(PAUSE_SECONDS_MAX, float(asked_for)) + random.uniform(0, PAUSE_SECONDS)  # noqa: S311 # no secret
+        return float(asked_for) + random.uniform(0, PAUSE_SECONDS)  # noqa: S311 # no secret
     return PAUSE_SECONDS * 2**tried * random.uniform(0.5, 1)  # noqa: S311 # same
 
 
