@@ -11,11 +11,13 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
 
 import httpx
+import httpx2
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from memory_center_client import AsyncMemoryCenter
 from services.proxy.forms import CHAT, RESPONSES, Form
 from services.proxy.forwarding import TooLarge, Upstream
 from services.proxy.keeping import Keeping
@@ -30,41 +32,28 @@ then is lost."""
 UPSTREAM_LIMITS: Final = httpx.Limits(
     max_connections=1_000, max_keepalive_connections=100, keepalive_expiry=IDLE_SECONDS
 )
-GATEWAY_LIMITS: Final = httpx.Limits(max_connections=200, max_keepalive_connections=100, keepalive_expiry=IDLE_SECONDS)
-GATEWAY_TIMEOUT: Final = httpx.Timeout(10, connect=2)
+GATEWAY_LIMITS: Final = httpx2.Limits(max_connections=200, max_keepalive_connections=100, keepalive_expiry=IDLE_SECONDS)
+GATEWAY_TIMEOUT: Final = 10
 METHODS: Final = ["GET", "POST", "DELETE"]
 
 
-def proxy_app(
-    setup: Setup,
-    *,
-    gateway: httpx.AsyncBaseTransport | None = None,
-    upstream: httpx.AsyncBaseTransport | None = None,
-) -> Starlette:
-    """Return the application.
-
-    Args:
-        gateway, upstream: transports; default: the network.
-    """
+def proxy_app(setup: Setup) -> Starlette:
+    """Return the application."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         # No answer's cookie may go with somebody else's request.
         no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         async with (
-            httpx.AsyncClient(
-                base_url=setup.gateway,
+            AsyncMemoryCenter(
+                setup.gateway,
                 timeout=GATEWAY_TIMEOUT,
-                limits=GATEWAY_LIMITS,
-                transport=gateway,
-                cookies=no_cookies,
-                trust_env=False,
-            ) as to_gateway,
-            httpx.AsyncClient(
-                timeout=UPSTREAM_TIMEOUT, limits=UPSTREAM_LIMITS, transport=upstream, cookies=no_cookies
-            ) as to_upstream,
+                retries=0,  # a request waits for memory for `patience` at most; messages are sent again by Keeping
+                transport=httpx2.AsyncHTTPTransport(limits=GATEWAY_LIMITS),  # past any proxy
+            ) as center,
+            httpx.AsyncClient(timeout=UPSTREAM_TIMEOUT, limits=UPSTREAM_LIMITS, cookies=no_cookies) as to_upstream,
         ):
-            memory = Memory(to_gateway)
+            memory = Memory(center)
             keeping = Keeping(memory)
             app.state.proxy = Proxy(setup, memory, keeping, Upstream(to_upstream, setup.upstream, setup.upstream_key))
             task = asyncio.create_task(keeping.keep_on())

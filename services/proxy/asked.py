@@ -27,11 +27,11 @@ class Asked:
     """What a request asks of memory.
 
     Args:
-        authorization: a person's token, or the service key with `user_id`; empty if memory is off.
+        token: a person's, or the service key with `user_id`; empty if memory is off.
         conversation: an id, or a name of the client's own.
     """
 
-    authorization: str
+    token: str
     user_id: str | None
     conversation: str | None
     project_id: str | None
@@ -59,18 +59,18 @@ def asked_of(headers: Mapping[str, str], named: Mapping[str, str], *, fail: Fail
         BadHeader: credentials are missing, or a value is unknown or too long.
     """
     mode = _one_of("memory-mode", headers.get("memory-mode", "full"), get_args(Mode))
-    authorization = headers.get("memory-authorization", "")
+    scheme, _, token = headers.get("memory-authorization", "").partition(" ")
     if mode != "off" or needs_person:
-        if not authorization.lower().startswith("bearer "):
+        if scheme.lower() != "bearer" or not token:
             raise BadHeader(401, "credentials_missing", "Memory-Authorization must be: Bearer, and a token.")
-        if not (authorization.isascii() and authorization.isprintable()):
+        if not (token.isascii() and token.isprintable()):
             raise BadHeader(401, "credentials_invalid", "Memory-Authorization is not a token.")
 
     def word(header: str, member: str) -> str | None:
         return _short(header, as_utf8(headers.get(header, "")) or named.get(member))
 
     return Asked(
-        authorization=authorization,
+        token=token,
         user_id=word("memory-user", "memory_user"),
         conversation=word("memory-conversation", "memory_conversation"),
         project_id=word("memory-project", "memory_project"),

@@ -8,12 +8,15 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import structlog
 
 from services.proxy.asked import Asked, BadHeader
 from services.proxy.memory import Away, Memory, storable
+
+if TYPE_CHECKING:
+    from memory_center_client.schemas import MessageIn
 
 log = structlog.get_logger()
 
@@ -39,7 +42,7 @@ class Spoken:
 
     asked: Asked
     conversation_id: str | None
-    role: str
+    role: Literal["user", "assistant"]
     text: str
     digest: str
     completed: bool = True
@@ -101,13 +104,14 @@ class Keeping:
     async def _sent(self, spoken: Spoken) -> None:
         conversation_id = spoken.conversation_id or await self._memory.conversation(spoken.asked)
         named = f"{conversation_id}\0{spoken.role}\0{spoken.digest}"
-        message = {
+        assert conversation_id is not None  # noqa: S101 # only what names one is kept
+        message: MessageIn = {
             "role": spoken.role,
             "content": storable(spoken.text)[:MESSAGE_MAX],
             "completed": spoken.completed,
             "client_message_id": hashlib.sha256(named.encode()).hexdigest(),
         }
-        await self._memory.post("messages", spoken.asked, {"conversation_id": conversation_id, "messages": [message]})
+        await self._memory.record(spoken.asked, conversation_id, message)
 
     def _drop(self, why: str) -> None:
         self.dropped += 1

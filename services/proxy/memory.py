@@ -6,14 +6,25 @@ import contextlib
 import hashlib
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from uuid import UUID
 
-import httpx
-
+from memory_center_client import (
+    ApiError,
+    AsyncMemoryCenter,
+    ConnectionFailed,
+    ServerFailed,
+    TimedOut,
+    TooManyRequests,
+    UnexpectedAnswer,
+)
 from services.proxy.asked import Asked, BadHeader
+
+if TYPE_CHECKING:
+    from memory_center_client.schemas import MessageIn
 
 T = TypeVar("T")
 
@@ -51,10 +62,14 @@ class Context:
 
 
 class Memory:
-    """A client of the gateway."""
+    """What the proxy asks the gateway, for whoever sent a request.
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
-        self._http = http
+    Args:
+        center: has no credentials of its own.
+    """
+
+    def __init__(self, center: AsyncMemoryCenter) -> None:
+        self._center = center
         self._persons: _Known[tuple[str, float]] = _Known()
         self._named: _Known[str] = _Known()
 
@@ -65,15 +80,13 @@ class Memory:
             Away: the gateway cannot answer now.
             BadHeader: it refuses the credentials.
         """
-        token = _digest(asked.authorization, asked.user_id or "")
+        token = _digest(asked.token, asked.user_id or "")
         known = self._persons.get(token)
         if known is not None and time.monotonic() - known[1] < CONFIRMED_SECONDS:
             return known[0]
-        if asked.user_id is None:
-            found = await self._send("GET", "session", asked)
-        else:
-            found = await self._send("GET", "memory/settings", asked, query={"user_id": asked.user_id})
-        person = str(found["user_id"])
+        with _refusals():
+            found = await self._of(asked).transport.get("session" if asked.user_id is None else "memory/settings")
+            person = str(found["user_id"])
         self._persons.put(token, (person, time.monotonic()))
         return person
 
@@ -83,20 +96,19 @@ class Memory:
         Raises:
             Away, BadHeader: as `person`, and for what the headers name.
         """
-        body = {
-            "query": storable(question)[:QUESTION_MAX],
-            "layers": ["stable", "retrieved"],
-            "conversation_id": conversation_id,
-            "project_id": asked.project_id,
-        }
-        found = await self.post("recall", asked, body)
-        reasons = found["diagnostics"]["reasons"]
-        return Context(
-            prompt=found["prompt"],
-            stable_bytes=found["stable_prefix_bytes"],
-            items=len(found["items"]),
-            off="injection_off" in reasons,
-        )
+        with _refusals():
+            found = await self._of(asked).recall(
+                storable(question)[:QUESTION_MAX],
+                layers=["stable", "retrieved"],
+                conversation_id=conversation_id,
+                project_id=asked.project_id,
+            )
+            return Context(
+                prompt=found["prompt"],
+                stable_bytes=found["stable_prefix_bytes"],
+                items=len(found["items"]),
+                off="injection_off" in found["diagnostics"]["reasons"],
+            )
 
     async def conversation(self, asked: Asked, *, instead_of: str | None = None) -> str | None:
         """Return the id of the conversation a request names; None if it names none.
@@ -119,9 +131,11 @@ class Memory:
         if (found := self._named.get(key)) is not None and found != instead_of:
             return found
         once = key if instead_of is None else _digest(key, instead_of)
-        made = await self.post("conversations", asked, {"project_id": asked.project_id}, key=once)
-        self._named.put(key, str(made["id"]))
-        return str(made["id"])
+        with _refusals():
+            body = {"project_id": asked.project_id}
+            made = str((await self._of(asked).transport.post("conversations", body, key=once))["id"])
+        self._named.put(key, made)
+        return made
 
     async def is_there(self, asked: Asked, conversation_id: str) -> bool:
         """Return whether a conversation exists and was not forgotten.
@@ -129,48 +143,41 @@ class Memory:
         Raises:
             Away: as `context`.
         """
-        about = {"user_id": asked.user_id} if asked.user_id is not None else None
         try:
-            await self._send("GET", f"conversations/{conversation_id}", asked, query=about)
+            with _refusals():
+                await self._of(asked).conversations.get(conversation_id)
         except BadHeader:
             return False
         return True
 
-    async def post(self, path: str, asked: Asked, body: dict[str, Any], *, key: str | None = None) -> dict[str, Any]:
-        """Send a request for the person of another one, and return the answer.
+    async def record(self, asked: Asked, conversation_id: str, message: MessageIn) -> None:
+        """Record a message.
 
         Raises:
             Away, BadHeader: as `context`.
         """
-        told = {name: one for name, one in body.items() if one is not None}
-        if asked.user_id is not None:
-            told["user_id"] = asked.user_id
-        return await self._send("POST", path, asked, body=told, key=key)
+        with _refusals():
+            await self._of(asked).messages.record(conversation_id, [message])
 
-    async def _send(
-        self,
-        method: str,
-        path: str,
-        asked: Asked,
-        *,
-        query: dict[str, str] | None = None,
-        body: dict[str, Any] | None = None,
-        key: str | None = None,
-    ) -> dict[str, Any]:
-        headers = {"Authorization": asked.authorization, **({"Idempotency-Key": key} if key else {})}
-        try:
-            answer = await self._http.request(method, f"/api/v1/{path}", params=query, json=body, headers=headers)
-        except httpx.HTTPError as error:
-            raise Away from error
-        if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR or answer.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-            raise Away(passing=answer.status_code != HTTPStatus.INTERNAL_SERVER_ERROR)
-        try:
-            document: dict[str, Any] = answer.json()
-            if answer.status_code >= HTTPStatus.BAD_REQUEST:
-                raise BadHeader(answer.status_code, str(document["code"]), str(document["title"]))
-        except (ValueError, KeyError, TypeError):
+    def _of(self, asked: Asked) -> AsyncMemoryCenter:
+        return self._center.for_user(asked.user_id, token=asked.token)
+
+
+@contextlib.contextmanager
+def _refusals() -> Iterator[None]:
+    """Tell what the caller did wrong from a gateway that cannot answer."""
+    try:
+        yield
+    except (ConnectionFailed, TimedOut):
+        raise Away from None
+    except (ServerFailed, TooManyRequests) as busy:
+        raise Away(passing=busy.status != HTTPStatus.INTERNAL_SERVER_ERROR) from None
+    except ApiError as refused:
+        if not refused.title:  # somebody between us and the gateway said so
             raise Away(passing=False) from None
-        return document
+        raise BadHeader(refused.status, refused.code, refused.title) from None
+    except (UnexpectedAnswer, KeyError, TypeError):
+        raise Away(passing=False) from None
 
 
 class _Known(Generic[T]):

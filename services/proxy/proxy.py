@@ -7,7 +7,7 @@ import json
 import time
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -168,7 +168,7 @@ class Proxy:
         if asked is None or not asked.writes or asked.conversation is None or place is None:
             return None
 
-        def keep(role: str, text: str, digest: str, *, completed: bool = True) -> None:
+        def keep(role: Literal["user", "assistant"], text: str, digest: str, *, completed: bool = True) -> None:
             self._keeping.keep(
                 Spoken(
                     asked=asked,

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from memory_center_client.options import FeedbackOptions, RecallOptions, SearchOptions
 
 LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+IDLE_SECONDS: Final = 3
+"""Servers close idle connections after 5 s or more; what is sent just then is lost."""
 
 
 class MemoryCenter:
@@ -60,6 +62,7 @@ class MemoryCenter:
         self._http = httpx2.Client(
             base_url=url.rstrip("/"),
             timeout=httpx2.Timeout(timeout, connect=min(CONNECT_SECONDS, timeout)),
+            limits=httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=IDLE_SECONDS),
             trust_env=httpx2.URL(url).host not in LOCAL,  # no proxy reaches this machine
             transport=transport,
             cookies=CookieJar(
