@@ -37,7 +37,9 @@ HAS_BROWSER := $(VENV)/.stamp-browser
 BENCH_VENV := .venv-bench
 CAN_BENCH := $(BENCH_VENV)/.stamp-bench
 # So do the agent frameworks that the client has adapters for.
-CLIENTS_VENV := .venv-clients
+# OLDEST=1: the oldest versions that services/clients/python allows.
+CLIENTS_LOCK := requirements-clients$(if $(OLDEST),-oldest).lock
+CLIENTS_VENV := .venv-clients$(if $(OLDEST),-oldest)
 CAN_TEST_CLIENTS := $(CLIENTS_VENV)/.stamp-clients
 NODE_CLIENTS := tests/clients/node/node_modules/.stamp
 # What teaches the bundled reader lives in a place of its own too.
@@ -58,9 +60,12 @@ COMPILE_DEV := $(COMPILE) --group dev --group embedded --group milvus-server \
 	-c requirements.lock -c requirements-embedded.lock -o requirements-dev.lock
 COMPILE_BENCH := $(subst pyproject.toml,,$(COMPILE)) --group bench -c requirements-dev.lock -o requirements-bench.lock
 COMPILE_CLIENTS := $(subst pyproject.toml,,$(COMPILE)) --group clients -o requirements-clients.lock
+COMPILE_CLIENTS_OLDEST := $(subst pyproject.toml,,$(COMPILE)) --group clients --resolution lowest-direct \
+	-o requirements-clients-oldest.lock
 COMPILE_TRAIN := $(subst pyproject.toml,,$(COMPILE)) --group train -c requirements.lock -o requirements-train.lock
 RUN_LOCKS := requirements.lock requirements-embedded.lock
-LOCKS := $(RUN_LOCKS) requirements-dev.lock requirements-bench.lock requirements-clients.lock requirements-train.lock
+LOCKS := $(RUN_LOCKS) requirements-dev.lock requirements-bench.lock requirements-clients.lock \
+	requirements-clients-oldest.lock requirements-train.lock
 
 .PHONY: help
 help: ## List what can be done (the default)
@@ -150,7 +155,7 @@ test-hosts: $(CAN_TEST) ## Two hosts in real processes: restored, in each other'
 
 # Real frameworks and a real installation, no vendor: what answers is a script.
 .PHONY: test-clients
-test-clients: $(CAN_TEST_CLIENTS) $(NODE_CLIENTS) $(CAN_TEST) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## Every door with the clients and frameworks it is for
+test-clients: $(CAN_TEST_CLIENTS) $(NODE_CLIENTS) $(CAN_TEST) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## Every door with the clients and frameworks it is for (OLDEST=1: the oldest versions of them)
 	cd services/clients/python && MYPYPATH=. $(abspath $(BIN))/mypy --config-file $(abspath pyproject.toml) \
 	  --python-executable $(abspath $(CLIENTS_VENV))/bin/python -p memory_center_client.adapters
 	$(CLIENTS_VENV)/bin/python -m pytest -c tests/clients/pytest.toml --confcutdir tests/clients tests/clients $(ARGS)
@@ -284,7 +289,7 @@ check-lock: $(CAN_TEST) ## The locks say what pyproject.toml asks for
 	@copy=$$(mktemp -d); trap 'rm -rf "$$copy"' EXIT; \
 	cp pyproject.toml $(LOCKS) "$$copy"; \
 	if ! (cd "$$copy" && $(UV) $(COMPILE_RUN) && $(UV) $(COMPILE_EMBEDDED) && $(UV) $(COMPILE_DEV) && $(UV) $(COMPILE_BENCH) \
-	  && $(UV) $(COMPILE_CLIENTS) && $(UV) $(COMPILE_TRAIN)) \
+	  && $(UV) $(COMPILE_CLIENTS) && $(UV) $(COMPILE_CLIENTS_OLDEST) && $(UV) $(COMPILE_TRAIN)) \
 	  >"$$copy/out" 2>&1; then \
 	  if grep -qiE 'error sending request|failed to fetch|dns error|network (was|connectivity is) disabled' "$$copy/out"; then \
 	    echo 'locks: NOT CHECKED, no package registry answers'; exit 0; \
@@ -328,6 +333,7 @@ lock: $(HAS_UV) ## Write the locks again; ARGS="--upgrade" moves the pins
 	$(UV) $(COMPILE_DEV) $(ARGS)
 	$(UV) $(COMPILE_BENCH) $(ARGS)
 	$(UV) $(COMPILE_CLIENTS) $(ARGS)
+	$(UV) $(COMPILE_CLIENTS_OLDEST)
 	$(UV) $(COMPILE_TRAIN) $(ARGS)
 
 openapi: $(CAN_RUN) ## Write docs/openapi.json and docs/schemas from the code (then: make client)
@@ -388,9 +394,9 @@ $(NODE_CLIENTS): tests/clients/node/package-lock.json $(CAN_TEST)
 	cd tests/clients/node && PATH="$(abspath $(BIN)):$$PATH" $(abspath $(BIN))/npm ci --ignore-scripts
 	@touch $@
 
-$(CAN_TEST_CLIENTS): $(HAS_UV) requirements-clients.lock services/clients/python/pyproject.toml
+$(CAN_TEST_CLIENTS): $(HAS_UV) $(CLIENTS_LOCK) services/clients/python/pyproject.toml
 	@test -x $(CLIENTS_VENV)/bin/python || $(UV) venv --quiet --python $(BIN)/python $(CLIENTS_VENV)
-	$(PIP) sync --quiet --python $(CLIENTS_VENV)/bin/python --require-hashes requirements-clients.lock
+	$(PIP) sync --quiet --python $(CLIENTS_VENV)/bin/python --require-hashes $(CLIENTS_LOCK)
 	$(PIP) install --quiet --python $(CLIENTS_VENV)/bin/python --no-deps -e services/clients/python
 	@touch $@
 

@@ -33,9 +33,9 @@ BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 CONVERSATIONS, WRITERS, WORKERS = 10, 8, 4
 
 
-@pytest.mark.parametrize("part", [4, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize("part", [8, pytest.param(1, marks=pytest.mark.full)])
 def test_many_turns_at_once_lose_and_duplicate_nothing_and_the_last_word_counts(bench: Workbench, part: int) -> None:
-    """200 turns, or a part of them: every fourth."""
+    """200 turns, or a part of them: every eighth."""
     ada = bench.person()
     loves, likes, homes_said = LOVED[::part], LIKED[::part], HOMES[::part]
     # Asked for in so many words: what the reader makes of a sentence may change with what was said before it.

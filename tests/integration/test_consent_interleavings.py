@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
 
 import pytest
 
 from services.recall import routed
 from shared.contexts import known
-from shared.kernel.database import Database
+from shared.kernel.database import Database, Transaction
 from tests.evaluation import consent as evaluation
 from tests.support.backing import Backing
+from tests.support.depth import examples
 from tests.support.workbench import Workbench, test_settings, workbench
 
 
@@ -26,21 +29,21 @@ def finclaw(backing: Backing, database_url: str) -> Iterator[Workbench]:
 
 
 def test_no_interleaving_leaks(finclaw: Workbench) -> None:
-    tally = evaluation.interleave(finclaw, people=10, wanted=100, seed=3)
-    assert (tally.leaks, tally.interleavings >= 100) == (0, True)
-    assert min(tally.given, tally.withdrawals, tally.broken_off) > 10, "something was there to be leaked"
+    tally = evaluation.interleave(finclaw, people=10, wanted=examples(40), seed=3)
+    assert (tally.leaks, tally.interleavings >= 40) == (0, True)
+    assert min(tally.given, tally.withdrawals, tally.broken_off) > 3, "something was there to be leaked"
 
 
 def test_a_leak_would_be_found(finclaw: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known, "allowed", lambda *_: True)
-    blocked = "update user_contexts set consent_blocked = false"
+    unblock = "update user_contexts set consent_blocked = false where subject_id = :subject and consent_blocked"
 
-    def unblocked(*given: object, **named: object) -> object:
-        given[0].run(blocked)  # type: ignore[attr-defined]
-        return known.known_for(*given, **named)  # type: ignore[arg-type]
+    def unblocked(tx: Transaction, subject_id: UUID, **named: Any) -> object:
+        tx.run(unblock, subject=subject_id)
+        return known.known_for(tx, subject_id, **named)
 
     monkeypatch.setattr(routed, "known_for", unblocked)
-    tally = evaluation.interleave(finclaw, people=10, wanted=60, seed=3)
+    tally = evaluation.interleave(finclaw, people=10, wanted=30, seed=3)
     assert tally.leaks > 0
 
 

@@ -12,7 +12,7 @@ from shared.kernel.new_ids import new_id
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent, IntentsLost
 from shared.recall.sql import traces
-from shared.stores.milvus import MAX_MESSAGES
+from shared.stores import milvus
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
 
@@ -57,9 +57,13 @@ def test_what_must_be_learned_again_waits_while_long_term_memory_is_off(bench: W
     assert ada.memories() == ["I live in Berlin."]
 
 
-def test_a_turn_of_very_many_messages_is_indexed_and_holds_up_nobody(bench: Workbench, ada: Person) -> None:
+@pytest.mark.parametrize("most", [60, pytest.param(milvus.MAX_MESSAGES, marks=pytest.mark.full)])
+def test_a_turn_of_very_many_messages_is_indexed_and_holds_up_nobody(
+    bench: Workbench, ada: Person, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(milvus, "MAX_MESSAGES", most)
     conversation = ada.conversation()
-    for start in range(0, MAX_MESSAGES + 50, 100):
+    for start in range(0, most + 50, 100):
         batch = [{"role": "user", "content": f"part {start + n}"} for n in range(100)]
         ada.post("/api/v1/messages", {"conversation_id": conversation, "messages": batch})
     ada.post(

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 
+from shared.recall import hints
 from shared.recall.queries.among import AMONG_MAX
 from shared.recall.stores import Stores
 from shared.stores.port import StoreUnavailable
@@ -81,9 +82,12 @@ def test_lists_and_searches_are_narrowed_by_all_of_the_metadata(
     assert found(bench.person("grace"), "cycle", source="form") == []
 
 
-def test_a_filtered_search_is_not_starved_by_other_memories(bench: Workbench, ada: Person) -> None:
+def test_a_filtered_search_is_not_starved_by_other_memories(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "MEMORIES", 6)
     written(ada, "My boat is called Nordlys.", metadata={"source": "club"})
-    for number in range(70):
+    for number in range(10):
         written(ada, f"Boat number {number} sails on lake {number}.")
     bench.work()
     assert found(ada, "Which boats are on the lake?", source="club") == ["My boat is called Nordlys."]
