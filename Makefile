@@ -153,6 +153,13 @@ test-compose: $(CAN_TEST) ## docker-compose.yml in containers, by Podman (not pa
 test-hosts: $(CAN_TEST) ## Two hosts in real processes: restored, in each other's way, killed (part of test-full)
 	$(PYTEST) -n 0 tests/hosts tests/contract/test_ledger_book.py tests/integration/test_hosts.py -m '' -s $(ARGS)
 
+# Debian's PgBouncer, in transaction mode.
+.PHONY: test-pooler
+test-pooler: $(CAN_TEST) $(WEB_BUILT) ## The product behind a connection pooler (installs Debian's pgbouncer, as root)
+	@command -v pgbouncer >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq pgbouncer >/dev/null; } || \
+	  { echo 'This needs the package pgbouncer.' >&2; exit 1; }
+	$(PYTEST) -n 0 tests/pooler -s $(ARGS)
+
 # Real frameworks and a real installation, no vendor: what answers is a script.
 .PHONY: test-clients
 test-clients: $(CAN_TEST_CLIENTS) $(NODE_CLIENTS) $(CAN_TEST) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## Every door with the clients and frameworks it is for (OLDEST=1: the oldest versions of them)

@@ -13,10 +13,11 @@ from fastapi import FastAPI, Request
 from services.scopes import refuse_out_of_scope
 from shared.conversations.rules.triggers import LearningSchedule
 from shared.items import register_kinds
-from shared.kernel.database import Database, DatabaseUnavailable
+from shared.kernel.database import DatabaseUnavailable
 from shared.kernel.sensitivity import POLICIES
 from shared.language.reader.socket import SocketReadings
 from shared.outbox.wakeups import Notifier
+from shared.runtime.databases import database_of
 from shared.runtime.describing import Describing
 from shared.runtime.installation import watch_of
 from shared.runtime.package_files import package_files
@@ -26,7 +27,6 @@ from shared.runtime.settings import Settings
 
 register_kinds()
 
-POOL_SIZE = 20
 READER_PATIENCE_SECONDS: Final = 2.0
 """Timeout of a request for the bundled reader."""
 OPENAPI: Final = Path(__file__).with_name("openapi.json")
@@ -44,12 +44,15 @@ def opened(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        url = settings.database_url.get_secret_value()
-        notifier = Notifier(url)
+        notifier = Notifier(settings.direct_url)
         watch = watch_of(settings)
         app.state.restore_watch = readiness.watch = watch
-        app.state.database = Database(
-            url, application=application, pool_size=POOL_SIZE, after_commit=notifier.wake, validate=watch.validate
+        app.state.database = database_of(
+            settings,
+            application=application,
+            pool_size=settings.database_connections,
+            after_commit=notifier.wake,
+            validate=watch.validate,
         )
         app.state.packages = package_files(settings)
         app.state.terms = settings.terms
@@ -94,9 +97,7 @@ class Readiness:
         *,
         vectors: Callable[[], None] | None = None,
     ) -> None:
-        self._database = Database(
-            settings.database_url.get_secret_value(), application="memory-center readiness", pool_size=1
-        )
+        self._database = database_of(settings, application="memory-center readiness", pool_size=1)
         self._broker = redis.Redis.from_url(
             settings.broker_url.get_secret_value(), socket_timeout=1, socket_connect_timeout=1
         )

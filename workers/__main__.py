@@ -23,6 +23,7 @@ from celery import signals
 from shared.kernel.database import DatabaseUnavailable
 from shared.outbox.job_kinds import ERASURE_QUEUES, QUARANTINE, QUEUES
 from shared.runtime import logging, telemetry
+from shared.runtime.databases import refuse_wrong_connections
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings
 from shared.runtime.start_signal import wait_for_start
@@ -82,6 +83,7 @@ def main() -> int:
     logging.configure(configuration.log_level, name)
     telemetry.serve_metrics_if_wanted(configuration)
     wait_for_start()
+    refuse_wrong_connections(configuration, f"memory-center {name}")
     install(Process(configuration, application=f"memory-center {name}"))
     signals.worker_ready.connect(lambda **_: meanwhile(name, queues, parent), weak=False)
     worker = use_broker(configuration).Worker(

@@ -28,6 +28,7 @@ from shared.ledger.record import Seal
 from shared.lineage.sql import vector_keys
 from shared.outbox.wakeups import Notifier
 from shared.runtime import telemetry
+from shared.runtime.databases import database_of, direct_database_of, lock_pool, worker_pool
 from shared.runtime.installation import ledger_book, seal_with, watch_of
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
@@ -58,14 +59,14 @@ class Process:
 
     @cached_property
     def notifier(self) -> Notifier:
-        return Notifier(self.settings.database_url.get_secret_value())
+        return Notifier(self.settings.direct_url)
 
     @cached_property
     def database(self) -> Database:
-        return Database(
-            self.settings.database_url.get_secret_value(),
+        return database_of(
+            self.settings,
             application=self._application,
-            pool_size=2 * self.settings.worker_threads + 4,
+            pool_size=worker_pool(self.settings.worker_threads),
             after_commit=self.notifier.wake,
             validate=self.restore_watch.validate,
         )
@@ -73,10 +74,10 @@ class Process:
     @cached_property
     def locks(self) -> Database:
         """A connection pool only for collection locks, so that waiting for a lock cannot starve transactions."""
-        return Database(
-            self.settings.database_url.get_secret_value(),
+        return direct_database_of(
+            self.settings,
             application=f"{self._application} locks",
-            pool_size=self.settings.worker_threads + 2,
+            pool_size=lock_pool(self.settings.worker_threads),
         )
 
     @cached_property

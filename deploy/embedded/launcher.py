@@ -26,6 +26,8 @@ from shared.outbox.job_kinds import ERASURE_QUEUES, OTHER_QUEUES
 
 Stack = Literal["embedded", "external"]
 DEFAULT_PORT = 8765
+OWNER_URL = "MEMORY_CENTER_DATABASE_OWNER_URL"
+"""The migration alone is told: whoever serves requests must not own the schema."""
 OUTSIDE_URLS = ("MEMORY_CENTER_DATABASE_URL", "MEMORY_CENTER_BROKER_URL", "MEMORY_CENTER_MILVUS_URI")
 _STARTING_POLL_SECONDS = 0.05
 _RUNNING_POLL_SECONDS = 0.25
@@ -70,9 +72,10 @@ IMPORTED_ONCE = (
     *("shared.memories.learn", "shared.conversations.record", "shared.stores.mem0"),
 )
 """Modules the fork server imports for all copies, including the modules these import."""
-_NEEDS = ("migration", "valkey", "milvus")
+MIGRATION = "migration"
+_NEEDS = (MIGRATION, "valkey", "milvus")
 PRODUCTS: tuple[Product, ...] = (
-    Product(name="migration", argv=_module("migrations"), after=("postgres",), ready="exit"),
+    Product(name=MIGRATION, argv=_module("migrations"), after=("postgres",), ready="exit"),
     Product(name="embedder", argv=_module("services.embedder"), after=(), forked=False),
     Product(name="gateway", argv=_module("services.gateway"), after=_NEEDS, ready="http"),
     Product(name="worker", argv=_module("workers"), after=_NEEDS, environment=_serving(OTHER_QUEUES)),
@@ -276,6 +279,7 @@ class Launcher:
         directory = self.options.directory
         common = {**self.environment, **product_environment(self, secrets)}
         common.pop("MEMORY_CENTER_METRICS_PORT", None)  # processes on one machine cannot share one port
+        owner = common.pop(OWNER_URL, None)
         forkserver = private.socket_in(directory.readiness, FORKSERVER)
         products = [*self.products, MODEL] if self._model else self.products
         if any(product.forked for product in products):
@@ -297,6 +301,7 @@ class Launcher:
                 environment={
                     **common,
                     **product.environment,
+                    **({OWNER_URL: owner} if owner is not None and product.name == MIGRATION else {}),
                     "MEMORY_CENTER_READY_FILE": str(ready_file),
                     "MEMORY_CENTER_START_FILE": str(start_file),
                 },

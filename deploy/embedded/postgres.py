@@ -21,7 +21,7 @@ from deploy.embedded.server import ServerStartError, TcpServer, environment, pac
 SUPERUSER = "memory_center"
 DATABASE = "memory_center"
 
-_POSTGRES_SETTINGS = {
+SETTINGS = {
     # Log files must not contain what people said: no statements, no row contents.
     "log_error_verbosity": "terse",
     "log_min_error_statement": "panic",
@@ -61,7 +61,7 @@ class PostgresServer(TcpServer):
         self._password = password
         self._durable = durable
         self._databases = tuple(databases)
-        self._settings = {**_POSTGRES_SETTINGS, **({} if durable else _NOT_DURABLE), **(settings or {})}
+        self._settings = {**SETTINGS, **({} if durable else _NOT_DURABLE), **(settings or {})}
 
     def url(self, database: str = DATABASE, *, password: bool = True) -> str:
         """Return `postgresql://…`, accepted by psycopg and SQLAlchemy 2.1."""

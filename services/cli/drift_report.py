@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from services.cli.exit_codes import USAGE, Refusal
-from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url
 from services.cli.manual import DATABASE, manual
 from services.cli.terminal import print_json
 
@@ -28,7 +27,7 @@ def drift_report(weeks: Weeks = 4, data_dir: DataDir = DEFAULT_DATA_DIR, as_json
     from shared.drift.sql import drift  # slow to import
     from shared.kernel.database import Database  # same
 
-    url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
+    url = database_url(data_dir)
     if url is None:
         raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", USAGE)
     database = Database(url, application="memory-center drift-report", pool_size=1)

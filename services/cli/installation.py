@@ -69,6 +69,15 @@ def check_bucket() -> None:
         raise Refusal("\n".join(faults(wrong)), CANNOT_BE_OBEYED) from None
 
 
+def database_url(data_dir: Path) -> str | None:
+    """Return the address of PostgreSQL itself, from the environment or the running installation; None without either.
+
+    What commands do takes long, so it goes past a pooler.
+    """
+    named = os.environ.get("MEMORY_CENTER_DATABASE_DIRECT_URL") or os.environ.get("MEMORY_CENTER_DATABASE_URL")
+    return named or running_database_url(data_dir)
+
+
 def running_database_url(data_dir: Path) -> str | None:
     """Return the embedded PostgreSQL's URL while it is running, else None."""
     directory = DataDirectory(data_dir.resolve())

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from services.cli.exit_codes import Refusal
-from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url
 from services.cli.manual import DATABASE, manual
 from services.cli.terminal import print_json, progress
 
@@ -21,7 +19,7 @@ def rebuild(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> No
     from shared.erasure.rebuild import rebuild_read_models  # slow to import
     from shared.kernel.database import Database, DatabaseUnavailable  # same
 
-    url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
+    url = database_url(data_dir)
     if url is None:
         raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)
     database = Database(url, application="memory-center rebuild", pool_size=1, transaction_seconds=None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from services.cli.exit_codes import Refusal
-from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url
 from services.cli.manual import DATABASE, manual
 from services.cli.terminal import Advance, print_json, progress
 
@@ -48,7 +47,7 @@ def reconcile(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> 
     from shared.erasure.reconcile import queue_reconcile  # slow to import
     from shared.kernel.database import Database, DatabaseUnavailable  # same
 
-    url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
+    url = database_url(data_dir)
     if url is None:
         raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)
     database = Database(url, application="memory-center reconcile", pool_size=1)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from typing import Annotated
 
 import typer
 
 from services.cli.exit_codes import Refusal
-from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url
 from services.cli.manual import DATABASE, manual
 from services.cli.reconcile import STORES, Following
 from services.cli.terminal import print_json, progress
@@ -31,7 +30,7 @@ def reindex(
     from shared.kernel.database import Database, DatabaseUnavailable  # same
     from shared.kernel.errors import NotFound  # slow to import
 
-    url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
+    url = database_url(data_dir)
     if url is None:
         raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)
     database = Database(url, application="memory-center reindex", pool_size=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +10,7 @@ import typer
 
 from services.cli.byte_scan import LeftOut, Needles, Searched, search
 from services.cli.exit_codes import USAGE, Refusal
-from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, running_database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url
 from services.cli.manual import DATABASE, manual
 from services.cli.terminal import print_json, progress
 
@@ -85,7 +84,7 @@ def _needles() -> Needles:
 
 def _written_down(data_dir: Path) -> list[LeftOut]:
     """Make a running PostgreSQL write its buffers to disk; return what could not be written."""
-    url = os.environ.get("MEMORY_CENTER_DATABASE_URL") or running_database_url(data_dir)
+    url = database_url(data_dir)
     if url is None:
         return []
     import psycopg  # slow to import

@@ -6,6 +6,7 @@ import sys
 
 from services.memory_center.app import app
 from shared.runtime import logging
+from shared.runtime.databases import refuse_wrong_connections
 from shared.runtime.settings import settings
 from shared.runtime.web import serve
 
@@ -13,6 +14,7 @@ from shared.runtime.web import serve
 def main() -> int:
     configuration = settings()
     logging.configure(configuration.log_level, "memory-center")
+    refuse_wrong_connections(configuration, "memory-center memory-center")
     serve(app(configuration), configuration)
     return 0
 

@@ -8,15 +8,15 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from services.aliases import ALIASES
-from services.assembly import OPENAPI, POOL_SIZE, Readiness, guard, opened
+from services.assembly import OPENAPI, Readiness, guard, opened
 from services.problems import PROBLEMS
 from services.recall import BODY_LIMITS, ROUTERS
-from shared.kernel.database import Database
 from shared.kernel.sensitivity import POLICIES
 from shared.recall import prompts
 from shared.recall.answering.language_model import AnsweringModel
 from shared.recall.assemble import ContextDefaults
 from shared.recall.stores import Stores
+from shared.runtime.databases import database_of
 from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings
 from shared.runtime.web import create_app
@@ -58,11 +58,11 @@ class Searching:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.readiness = Readiness(settings, vectors=self.ping)
-        self._database = Database(
-            settings.database_url.get_secret_value(),
+        self._database = database_of(
+            settings,
             role="memory_center_recall",
             application="memory-center recall",
-            pool_size=POOL_SIZE,
+            pool_size=settings.database_connections,
             validate=self._validate,
         )
         self._stores = stores_of(settings)

@@ -10,7 +10,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar, cast
 
-from sqlalchemy import Connection, Engine, TextClause, create_engine, make_url, text
+import psycopg
+from sqlalchemy import Connection, Engine, TextClause, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -19,9 +20,12 @@ from shared.kernel.stale_connections import replace_stale
 T = TypeVar("T")
 
 Role: TypeAlias = Literal["memory_center_app", "memory_center_recall"]
+Pooler: TypeAlias = Literal["none", "transaction"]
+"""What is between a process and PostgreSQL: nothing, or a pooler that gives it a connection for each transaction."""
 Row: TypeAlias = Mapping[str, Any]
 
 SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, LOCK_TIMEOUT = "40001", "40P01", "23505", "55P03"
+INSUFFICIENT_PRIVILEGE = "42501"
 ATTEMPTS = 6
 STREAMED_AT_ONCE = 100
 SNAPSHOT_IDLE_SECONDS = 60
@@ -32,6 +36,10 @@ class DatabaseUnavailable(Exception):
     """PostgreSQL is unreachable, shutting down, out of resources, or the pool has no free connection. Retry later."""
 
     code = "database_unavailable"
+
+
+class DatabaseMisconfigured(DatabaseUnavailable):
+    """A connection is not what this process needs; the message says what to change."""
 
 
 DatabaseFailed = DBAPIError
@@ -94,6 +102,8 @@ class Database:
         transaction_seconds: the server aborts longer transactions, so that a stopped process cannot hold the fence.
             None for exports, purges and other long work.
         after_commit: called after a commit that queued outbox rows; must return immediately.
+        pooler: with `transaction`, each transaction takes on the role and the limits anew, and nothing is prepared.
+            Without, each connection does so once, and one that leads to a pooler is refused: there they would be lost.
         validate: called before the first statement on each new connection, because PostgreSQL may have been restored
             from a backup while disconnected. An exception it raises aborts the transaction.
     """
@@ -107,25 +117,29 @@ class Database:
         pool_size: int = 12,
         transaction_seconds: float | None = 10.0,
         after_commit: Callable[[], None] | None = None,
+        pooler: Pooler = "none",
         validate: Callable[[], None] | None = None,
     ) -> None:
-        limits = [
-            "-c idle_in_transaction_session_timeout=5s",
+        self._role = role
+        self._limits = {
+            "role": role,
+            "idle_in_transaction_session_timeout": "5s",
             # Rows are looked up by key. A plan cached while a table was small could scan all of it once it is large.
-            "-c enable_seqscan=off",
-        ]
-        if role == "memory_center_recall":
+            "enable_seqscan": "off",
             # The recall role repeats a few statements. Planning costs as much as running; no plan depends on values.
-            limits.append("-c plan_cache_mode=force_generic_plan")
-        if transaction_seconds is not None:
-            limits.append(f"-c transaction_timeout={int(transaction_seconds * 1000)}")
+            "plan_cache_mode": "force_generic_plan" if role == "memory_center_recall" else "auto",
+            "transaction_timeout": str(int(transaction_seconds * 1000)) if transaction_seconds is not None else "0",
+        }
+        setting = ", ".join(f"set_config('{name}', :{name}, true)" for name in self._limits)
+        self._limiting = text(f"select {setting}")
+        single_reads = role == "memory_center_recall" and pooler == "none"
         self.url = url
         self._after_commit = after_commit
         self._validate = validate
         self.engine: Engine = create_engine(
             make_url(url).set(drivername="postgresql+psycopg"),
             # A single read needs no BEGIN and COMMIT: a statement always sees what was committed when it started.
-            isolation_level="AUTOCOMMIT" if role == "memory_center_recall" else None,
+            isolation_level="AUTOCOMMIT" if single_reads else None,
             pool_size=pool_size,
             max_overflow=0,
             pool_timeout=3,
@@ -135,11 +149,14 @@ class Database:
             connect_args={
                 "connect_timeout": 3,
                 "application_name": application,
-                "options": " ".join([f"-c role={role}", *limits]),
                 "tcp_user_timeout": 10_000,
-                "prepare_threshold": 0 if role == "memory_center_recall" else 5,
+                "prepare_threshold": None if pooler == "transaction" else 0 if single_reads else 5,
             },
         )
+        if pooler == "transaction":
+            event.listen(self.engine, "begin", self._limit_transaction)
+        else:
+            event.listen(self.engine, "connect", self._limit_connection)
         replace_stale(self.engine)
 
     @contextmanager
@@ -184,6 +201,34 @@ class Database:
             self._validate()
             connection.info["vetted"] = True
 
+    def _limit_connection(self, connection: psycopg.Connection, _record: object) -> None:
+        """Take on the role and the limits for as long as a connection lasts.
+
+        Raises:
+            DatabaseMisconfigured: it leads to a pooler, or the login may not act in the role.
+        """
+        autocommit, connection.autocommit = connection.autocommit, True
+        setting = ", ".join(f"set_config('{name}', %({name})s, false)" for name in self._limits)
+        try:
+            row = connection.execute(f"select pg_backend_pid(), {setting}".encode(), self._limits).fetchone()
+        except psycopg.errors.InsufficientPrivilege:
+            connection.close()
+            raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
+        # A pooler tells its clients a number of its own.
+        if row is None or row[0] != connection.info.backend_pid:
+            connection.close()
+            raise DatabaseMisconfigured(A_POOLER)
+        connection.autocommit = autocommit
+
+    def _limit_transaction(self, connection: Connection) -> None:
+        """The same until a transaction ends."""
+        try:
+            connection.execute(self._limiting, self._limits)
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) == INSUFFICIENT_PRIVILEGE:
+                raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
+            raise
+
     def transact(self, work: Callable[[Transaction], T], *, patient: bool = False) -> T:
         """Run `work` in one transaction and retry the whole transaction if it loses a race.
 
@@ -217,6 +262,15 @@ class Database:
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+A_POOLER = (
+    "MEMORY_CENTER_DATABASE_URL leads to a connection pooler: set MEMORY_CENTER_POOLER=transaction, and"
+    " MEMORY_CENTER_DATABASE_DIRECT_URL to PostgreSQL itself"
+)
+NOT_THE_ROLE = (
+    "the database login may not act as {role}: run `memory-center migrate` with MEMORY_CENTER_DATABASE_OWNER_URL"
+)
 
 
 def _take_time(connection: Connection) -> None:

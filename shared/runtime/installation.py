@@ -58,7 +58,7 @@ def this_host(settings: Settings) -> Host:
 def watch_of(settings: Settings) -> RestoreWatch:
     """Return a watch over this installation's ledger, which has compared it once."""
     return RestoreWatch(
-        settings.database_url.get_secret_value(),
+        settings.direct_url,
         ledger_book(settings, settings.files_dir),
         host=this_host(settings),
         start_empty=settings.ledger_start == "empty",

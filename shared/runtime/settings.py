@@ -58,6 +58,14 @@ class Settings(BucketSettings, EmbedderSettings):
     """
 
     database_url: SecretStr
+    database_recall_url: SecretStr | None = None
+    """For searches, with a login that may read visible rows only; unless it is set, `database_url`."""
+    database_direct_url: SecretStr | None = None
+    """PostgreSQL itself, where `database_url` leads to a pooler: for notifications and locks that outlive a
+    transaction."""
+    pooler: Literal["none", "transaction"] = "none"
+    database_connections: int = Field(default=20, ge=4, le=1_000)
+    """Most connections of a gateway for requests, and as many for searches."""
     broker_url: SecretStr
     milvus_uri: str
     milvus_token: SecretStr = SecretStr("")
@@ -70,6 +78,17 @@ class Settings(BucketSettings, EmbedderSettings):
     """An OpenID Connect issuer whose tokens for this audience are good too; `sub` is the user id."""
     ledger_key: SecretStr | None = None
     """What the ledger is signed with; workers alone need it."""
+
+    @model_validator(mode="after")
+    def _knows_the_way_past_a_pooler(self) -> Settings:
+        if self.pooler != "none" and self.database_direct_url is None:
+            raise ValueError("MEMORY_CENTER_POOLER needs MEMORY_CENTER_DATABASE_DIRECT_URL: PostgreSQL itself")
+        return self
+
+    @property
+    def direct_url(self) -> str:
+        """The address of PostgreSQL itself."""
+        return (self.database_direct_url or self.database_url).get_secret_value()
 
     @model_validator(mode="after")
     def _names_both_or_neither(self) -> Settings:

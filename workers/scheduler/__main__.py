@@ -11,10 +11,11 @@ import threading
 from contextlib import suppress
 from functools import partial
 
-from shared.kernel.database import Database, DatabaseUnavailable
+from shared.kernel.database import DatabaseUnavailable
 from shared.outbox.job_kinds import QUARANTINE
 from shared.outbox.wakeups import Listener
 from shared.runtime import logging, telemetry
+from shared.runtime.databases import database_of, refuse_wrong_connections
 from shared.runtime.installation import watch_of
 from shared.runtime.readiness import announce_ready
 from shared.runtime.settings import settings
@@ -47,15 +48,15 @@ def main() -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     use_broker(configuration)
     wait_for_start()
-    url = configuration.database_url.get_secret_value()
+    refuse_wrong_connections(configuration, "memory-center scheduler")
     watch = watch_of(configuration)
-    database = Database(url, application="memory-center scheduler", pool_size=2, validate=watch.validate)
+    database = database_of(configuration, application="memory-center scheduler", pool_size=2, validate=watch.validate)
     quarantine = QuarantineWorker()
     periodic = PeriodicJobs(partial(own_parts, configuration, watch.validate), may_work=watch.check)
     quarantine.start()
     periodic.start()
     announce_ready()
-    with Listener(url) as listener:
+    with Listener(configuration.direct_url) as listener:
         publisher = Publisher(database, partial(publish, quarantine=quarantine))
         forever(publisher, listener.wait, stop.is_set, may_work=watch.check)
         with suppress(DatabaseUnavailable):

@@ -13,6 +13,7 @@ from shared.kernel.database import Database, DatabaseUnavailable
 from shared.portability.revoke_exports import revoke_expired_exports
 from shared.portability.revoke_imports import revoke_expired_imports
 from shared.recall.sql import traces
+from shared.runtime.databases import database_of
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import NotServing
 from shared.runtime.settings import Settings
@@ -99,5 +100,5 @@ def own_parts(configuration: Settings, validate: Callable[[], None] | None = Non
         validate: as for `Database`.
     """
     # Queued work sends no notification: the publisher looks every 0.2 s anyway.
-    url = configuration.database_url.get_secret_value()
-    return parts_of(configuration, Database(url, application="memory-center periodic", pool_size=2, validate=validate))
+    database = database_of(configuration, application="memory-center periodic", pool_size=2, validate=validate)
+    return parts_of(configuration, database)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +36,7 @@ def database(patient: Patient) -> Iterator[Finding]:
             schema = _schema(connection, patient)
             yield schema
             if schema.level == "ok":
+                yield _connections(connection)
                 yield _memories(connection)
                 yield from _waiting(connection, patient)
         if schema.level == "ok":
@@ -77,6 +79,31 @@ def _waiting(connection: Connection[TupleRow], patient: Patient) -> Iterator[Fin
             yield Finding("warn", name, told, patient.log(process))
         else:
             yield Finding("ok", name, told)
+
+
+def _connections(connection: Connection[TupleRow]) -> Finding:
+    """Compare what the living hosts may open with what PostgreSQL allows."""
+    from shared.kernel.hosts import LIVING_SECONDS  # slow to import
+    from shared.runtime.databases import most_connections  # same
+
+    row = connection.execute(
+        """
+        SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+               (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+               (SELECT count(*) FROM hosts WHERE seen_at > now() - make_interval(secs => %s))
+        """,
+        [LIVING_SECONDS],
+    ).fetchone()
+    allowed, there, hosts = row or (0, 0, 0)
+    most = max(1, hosts) * most_connections(
+        requests=int(os.environ.get("MEMORY_CENTER_DATABASE_CONNECTIONS") or 20),
+        threads=int(os.environ.get("MEMORY_CENTER_WORKER_THREADS") or 4),
+        pooler="transaction" if os.environ.get("MEMORY_CENTER_POOLER") == "transaction" else "none",
+    )
+    told = f"{there} of {allowed}; {max(1, hosts)} host{'s' if hosts > 1 else ''} may open {most}"
+    if most > allowed:
+        return Finding("warn", "connections", told, "raise max_connections, or put a pooler in between")
+    return Finding("ok", "connections", told)
 
 
 def _memories(connection: Connection[TupleRow]) -> Finding:

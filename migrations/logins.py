@@ -1,0 +1,31 @@
+"""Logins without ownership: each may take on the role of what it is for, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import unquote
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import make_url
+
+
+def let_in(owner: str, logins: Mapping[str, tuple[str, ...]]) -> None:
+    """Let the logins of these addresses connect, with their passwords, and take on these roles.
+
+    Args:
+        owner: the address with the login that owns the schema; its own login is left as it is.
+        logins: roles by address.
+    """
+    with psycopg.connect(owner, autocommit=True) as connection:
+        for url, roles in logins.items():
+            named = make_url(url)
+            login = unquote(named.username or "")
+            if not login or login == connection.info.user:
+                continue
+            name, password = sql.Identifier(login), sql.Literal(named.password or None)
+            if connection.execute("select from pg_roles where rolname = %s", [login]).fetchone() is None:
+                connection.execute(sql.SQL("create role {} login").format(name))
+            connection.execute(sql.SQL("alter role {} login password {}").format(name, password))
+            for role in roles:
+                connection.execute(sql.SQL("grant {} to {}").format(sql.Identifier(role), name))
