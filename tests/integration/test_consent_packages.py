@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 import yaml
 
@@ -123,22 +123,22 @@ def test_a_package_brings_consents_as_history_and_contexts_without_permission(be
 def served(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """Let the command line speak to this application."""
 
-    class Transport(httpx.BaseTransport):
-        def handle_request(self, request: httpx.Request) -> httpx.Response:
+    class Transport(httpx2.BaseTransport):
+        def handle_request(self, request: httpx2.Request) -> httpx2.Response:
             bench.work()  # whatever was queued is done by the next look
             answer = bench.api.request(
                 request.method, str(request.url), content=request.read(), headers=dict(request.headers)
             )
             headers = {name: value for name, value in answer.headers.items() if name != "content-encoding"}
-            return httpx.Response(answer.status_code, headers=headers, stream=httpx.ByteStream(answer.content))
+            return httpx2.Response(answer.status_code, headers=headers, stream=httpx2.ByteStream(answer.content))
 
-    made = httpx.Client
+    made = httpx2.Client
 
-    def client(**given: Any) -> httpx.Client:
+    def client(**given: Any) -> httpx2.Client:
         return made(**{**given, "transport": Transport()})
 
     with monkeypatch.context() as patched:
-        patched.setattr(httpx, "Client", client)
+        patched.setattr(httpx2, "Client", client)
         yield {
             "MEMORY_CENTER_URL": "http://localhost",
             "MEMORY_CENTER_SIGNING_KEY": bench.settings.signing_key.get_secret_value(),

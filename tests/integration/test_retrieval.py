@@ -445,9 +445,9 @@ def test_what_recall_asks_of_postgresql_does_not_grow_with_what_there_is(bench: 
     ada.say(conversation, ("My parcel is at the post office.", "Noted."))
     bench.work()
     few = statements()
-    names = "Ada Ben Cleo Dan Eva".split()
-    for number, name in enumerate(names):
-        ada.say(conversation, (f"Parcel number {number} is at the post office.", "Noted."))
+    names = "Ada Ben Cleo Dan Eva Finn Gus Hana".split()
+    for name in names:
+        ada.say(conversation, (f"The parcel of {name} is at the post office.", "Noted."))
         written(ada, f"The parcel from {name} is mine.", content_type="fact")
     bench.work()
 

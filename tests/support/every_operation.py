@@ -62,8 +62,8 @@ class Ids:
 NOTHING = Ids("", "", "", "")
 
 
-def some_ids(person: Person) -> Ids:
-    """Make one of each thing an id can name."""
+def some_ids(person: Person, *, trait: bool = True) -> Ids:
+    """Make one of each thing an id can name; a trait, which takes months of talk, only if it is wanted."""
     learned, forgotten = person.conversation(), person.conversation()
     [(question, _)] = person.say(learned, ("I'm allergic to peanuts.", "Noted."))
     person.bench.work()
@@ -71,15 +71,17 @@ def some_ids(person: Person) -> Ids:
     operation = person.forget("conversation", conversation_id=forgotten, undo_seconds=60)
     exported = person.post(f"{MEMORY}/export", {"scope": "user", "confirmation": True}, status=202)["op_id"]
     person.bench.work()
-    show(person.bench, person)
-    reflected(person.bench, person)
-    trait = person.get(f"{MEMORY}/traits")[0]["id"]
+    shown = ""
+    if trait:
+        show(person.bench, person)
+        reflected(person.bench, person)
+        shown = person.get(f"{MEMORY}/traits")[0]["id"]
     consent = person.post(f"{MINE}/profile-consent", {"save_to_thread": True})
     thread = {"main_thesis": "Chips.", "save_user_context": False, "conversation_id": learned}
     person.post(f"{V1}/snapshots/snapshot-0/save-as-thread", thread)
     task = person.post(f"{V1}/tasks", {"route": "snapshot"})["task_id"]
     document = REQUESTS["add_a_document"](NOTHING).send(person, person.headers).json()["id"]
-    return Ids(learned, question, memory, operation, exported, trait, consent["consent_id"], task, document)
+    return Ids(learned, question, memory, operation, exported, shown, consent["consent_id"], task, document)
 
 
 V1, MEMORY = "/api/v1", "/api/v1/memory"
