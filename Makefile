@@ -247,6 +247,10 @@ bench-waiting: $(CAN_TEST) $(WEB_BUILT) ## Measure how long one person waits bes
 bench-live: $(CAN_TEST) $(WEB_BUILT) ## Measure what 2,000 open pages cost while nothing happens (ARGS=500)
 	$(BIN)/python -m tests.bench.live $(ARGS)
 
+.PHONY: bench-capacity
+bench-capacity: $(CAN_TEST) $(WEB_BUILT) ## Measure what things cost and what many people need, write docs/capacity.md (ARGS="--users 50000")
+	@$(BIN)/python -m tests.bench.capacity $(ARGS)
+
 .PHONY: bench-proxy
 bench-proxy: $(CAN_TEST) $(WEB_BUILT) ## Measure what memory costs a request, beside direct ones (ARGS="--rounds 10")
 	$(BIN)/python -m tests.bench.proxying $(ARGS)
