@@ -73,7 +73,7 @@ class Process:
 
     @cached_property
     def locks(self) -> Database:
-        """A connection pool only for collection locks, so that waiting for a lock cannot starve transactions."""
+        """Connections for what outlives a transaction, collection locks and purges: waiting there starves nobody."""
         return direct_database_of(
             self.settings,
             application=f"{self._application} locks",

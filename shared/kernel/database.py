@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar, cast
@@ -207,18 +207,19 @@ class Database:
         Raises:
             DatabaseMisconfigured: it leads to a pooler, or the login may not act in the role.
         """
-        autocommit, connection.autocommit = connection.autocommit, True
         setting = ", ".join(f"set_config('{name}', %({name})s, false)" for name in self._limits)
-        try:
-            row = connection.execute(f"select pg_backend_pid(), {setting}".encode(), self._limits).fetchone()
-        except psycopg.errors.InsufficientPrivilege:
-            connection.close()
-            raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
-        # A pooler tells its clients a number of its own.
-        if row is None or row[0] != connection.info.backend_pid:
-            connection.close()
-            raise DatabaseMisconfigured(A_POOLER)
-        connection.autocommit = autocommit
+        with ExitStack() as unless_fit:
+            unless_fit.callback(connection.close)
+            autocommit, connection.autocommit = connection.autocommit, True
+            try:
+                row = connection.execute(f"select pg_backend_pid(), {setting}".encode(), self._limits).fetchone()
+            except psycopg.errors.InsufficientPrivilege:
+                raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
+            # A pooler tells its clients a number of its own.
+            if row is None or row[0] != connection.info.backend_pid:
+                raise DatabaseMisconfigured(A_POOLER)
+            connection.autocommit = autocommit
+            unless_fit.pop_all()
 
     def _limit_transaction(self, connection: Connection) -> None:
         """The same until a transaction ends."""

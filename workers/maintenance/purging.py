@@ -23,7 +23,7 @@ def purge_postgres(lease: Lease) -> None:
 
     def rewrite() -> dict[str, int]:
         try:
-            return {"tables": rewrite_tables(process().database)}
+            return {"tables": rewrite_tables(process().locks)}
         except PurgeBusy:
             raise Postponed("database_unavailable", BUSY_WAIT_SECONDS) from None
 

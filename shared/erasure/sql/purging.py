@@ -148,21 +148,20 @@ def _without_time_limits(database: Database) -> Iterator[Connection]:
     """Open an autocommit session without time limits; the limits are reset before the pool gets it back."""
     with translated_errors(), database.engine.connect() as connection:
         session = connection.execution_options(isolation_level="AUTOCOMMIT")
+        usual = {name: session.execute(_LIMIT, {"name": name}).scalar_one() for name in _LIMITS}
         try:
-            session.execute(
-                text(
-                    """
-                    select set_config('transaction_timeout', '0', false), set_config('statement_timeout', '0', false),
-                           set_config('lock_timeout', :wait, false)
-                    """
-                ),
-                {"wait": f"{LOCK_WAIT_SECONDS}s"},
-            )
+            for name, value in _LIMITS.items():
+                session.execute(_SET_LIMIT, {"name": name, "value": value})
             yield session
         finally:
             if not connection.invalidated:
-                for limit in ("transaction_timeout", "statement_timeout", "lock_timeout"):
-                    session.execute(text(f"reset {limit}"))
+                for name, value in usual.items():
+                    session.execute(_SET_LIMIT, {"name": name, "value": value})
+
+
+_LIMITS: Final = {"transaction_timeout": "0", "statement_timeout": "0", "lock_timeout": f"{LOCK_WAIT_SECONDS}s"}
+_LIMIT: Final = text("select current_setting(:name)")
+_SET_LIMIT: Final = text("select set_config(:name, :value, false)")
 
 
 def _wait_for_older_transactions(session: Connection, seconds: float) -> None:
