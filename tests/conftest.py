@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import tempfile
+import threading
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -106,6 +107,22 @@ def bench(recycled: Recycled, database_url: str) -> Workbench:
     """The product on `database_url`, with the settings tests usually have."""
     assert recycled.url() == database_url
     return recycled.bench()
+
+
+@pytest.fixture
+def working(bench: Workbench) -> Iterator[None]:
+    """Workers that go on beside the test."""
+    stop = threading.Event()
+
+    def work() -> None:
+        while not stop.wait(0.05):
+            bench.work()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    stop.set()
+    thread.join()
 
 
 def pytest_collection_finish() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -50,22 +49,6 @@ def memory(url: str, ada: Person) -> Iterator[MemoryCenter]:
 
 def token_of(person: Person) -> str:
     return mint_person_token(SIGNING_KEY, person.user_id)
-
-
-@pytest.fixture
-def working(bench: Workbench) -> Iterator[None]:
-    """Workers that go on beside the test."""
-    stop = threading.Event()
-
-    def work() -> None:
-        while not stop.wait(0.05):
-            bench.work()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
 
 
 @pytest.mark.usefixtures("working")

@@ -17,8 +17,8 @@ from mem0.client.utils import APIError
 from mem0.exceptions import MemoryError as Mem0Error
 from mem0.exceptions import MemoryNotFoundError
 
+from memory_center_client.mem0_forms import Refused, filter_of
 from services.compat.mem0.app import mem0_app
-from services.compat.mem0.asked import Refused, filter_of
 from tests.support.running import running
 from tests.support.workbench import SERVICE_KEY, Person, Workbench
 

@@ -14,12 +14,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 
 from memory_center_client import ApiError, AsyncMemoryCenter, MemoryCenterError
+from memory_center_client.mem0 import AsyncMem0Calls, Refused, unsupported
 from services.compat.mem0 import answers
-from services.compat.mem0.asked import Refused, unsupported
-from services.compat.mem0.memories import Memories
 
 BODY_MAX: Final = 2_000_000
-Handler = Callable[[Memories, Request, dict[str, Any]], Awaitable[Any]]
+Handler = Callable[[AsyncMem0Calls, Request, dict[str, Any]], Awaitable[Any]]
 
 
 def mem0_app(gateway_url: str, *, transport: httpx2.AsyncBaseTransport | None = None) -> Starlette:
@@ -72,7 +71,7 @@ def mem0_app(gateway_url: str, *, transport: httpx2.AsyncBaseTransport | None = 
 
 
 def _one(root: str, end: str) -> Mount:
-    def of(handle: Callable[[Memories, str, dict[str, Any]], Awaitable[Any]]) -> Handler:
+    def of(handle: Callable[[AsyncMem0Calls, str, dict[str, Any]], Awaitable[Any]]) -> Handler:
         return lambda memories, request, body: handle(memories, request.path_params["id"], body)
 
     return Mount(
@@ -88,7 +87,7 @@ def _one(root: str, end: str) -> Mount:
 
 def _route(method: str, path: str, handle: Handler) -> Route:
     async def answer(request: Request) -> Response:
-        memories = Memories(request.app.state.gateway, _token(request))
+        memories = AsyncMem0Calls(request.app.state.gateway, _token(request))
         return JSONResponse(await handle(memories, request, await _body(request)))
 
     return Route(path, answer, methods=[method])

@@ -1,4 +1,4 @@
-"""What a request of a mem0 client asks for. What is not built is refused by name; no filter is ever widened."""
+"""What calls of mem0 ask for, and how memories look there. What is not built is refused by name, never widened."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from shared.kernel.metadata import is_metadata
+from memory_center_client.errors import MemoryCenterError
 
 LIMIT_MAX: Final = 50
 PAGE_MAX: Final = 200
@@ -15,8 +15,8 @@ AS_METADATA: Final = ("agent_id", "app_id")
 """mem0's ids that are kept as metadata."""
 
 
-class Refused(Exception):
-    """The request is refused.
+class Refused(MemoryCenterError):
+    """A call is refused; what is not supported has the status 501 and the code `mem0_unsupported`.
 
     Args:
         title: what a person reads; it may name members of the request, never values.
@@ -52,6 +52,7 @@ class Filter:
 
 
 def unsupported(names: str) -> Refused:
+    """Return the refusal that names what is not built."""
     return Refused(501, "mem0_unsupported", f"Not supported here: {names}.")
 
 
@@ -215,3 +216,25 @@ def _message(one: Any) -> dict[str, Any]:
     if not isinstance(content, str):
         raise Refused(422, "mem0_invalid", "A message needs a role and content.")
     return {"role": one["role"], "content": content}
+
+
+def is_metadata(value: Any) -> bool:
+    """Return whether a value is a flat object of texts, numbers and booleans."""
+    return isinstance(value, Mapping) and all(
+        isinstance(key, str) and isinstance(one, str | bool | int | float) for key, one in value.items()
+    )
+
+
+def as_mem0(found: Mapping[str, Any], user_id: str | None) -> dict[str, Any]:
+    """Return a memory in mem0's form; its type is its category."""
+    created, metadata = found["created_at"], found["metadata"] or {}
+    return {
+        "id": found["id"],
+        "memory": found["content"],
+        "user_id": user_id,
+        "metadata": {key: value for key, value in metadata.items() if key not in AS_METADATA} or None,
+        **{key: metadata[key] for key in AS_METADATA if key in metadata},
+        "categories": [found["content_type"]],
+        "created_at": created,
+        "updated_at": found.get("updated_at") or created,
+    }

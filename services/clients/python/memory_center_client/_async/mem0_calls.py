@@ -1,4 +1,4 @@
-"""mem0's calls as calls of the gateway, with the caller's own token."""
+"""mem0's calls as calls of Memory Center, with the caller's own token."""
 
 from __future__ import annotations
 
@@ -8,23 +8,25 @@ from itertools import islice
 from typing import Any, Final
 from uuid import UUID
 
-from memory_center_client import AsyncMemoryCenter, AsyncOperation
-from memory_center_client.options import MemoryChanges
-from services.compat.mem0.answers import memory
-from services.compat.mem0.asked import (
+from memory_center_client._async.client import AsyncMemoryCenter
+from memory_center_client._async.operations import AsyncOperation
+from memory_center_client.mem0_forms import (
     AS_METADATA,
     LIMIT_MAX,
     PAGE_MAX,
     Filter,
     Refused,
+    as_mem0,
     filter_of,
+    is_metadata,
     members,
     messages_of,
     number,
     score_of,
     unsupported,
 )
-from shared.kernel.metadata import is_metadata
+from memory_center_client.options import MemoryChanges
+from memory_center_client.tokens import AsyncToken
 
 EVERYTHING: Final = "FORGET EVERYTHING"
 BATCH_MAX: Final = 200
@@ -35,14 +37,11 @@ TITLE: Final = "mem0"
 """Of the conversation of what is added without a run, and the beginning of the others' titles."""
 
 
-class Memories:
+class AsyncMem0Calls:
     """Memories of whom the token, or the request with a service key, names."""
 
-    def __init__(self, gateway: AsyncMemoryCenter, token: str) -> None:
-        async def token_of() -> str:
-            return token
-
-        self._gateway, self._token = gateway, token_of
+    def __init__(self, center: AsyncMemoryCenter, token: AsyncToken) -> None:
+        self._center, self._token = center, token
 
     async def whose(self) -> dict[str, Any]:
         """Return who the key is, in the form of mem0's `ping`."""
@@ -93,7 +92,11 @@ class Memories:
     async def event(self, event_id: str) -> dict[str, Any]:
         """Return what came of what was added."""
         became = await self._of(None).messages.derived(event_id)
-        results = [{"id": one["id"], "event": "ADD"} for one in became["derived"] if one["kind"] == "memory"]
+        results = [
+            {"id": one["id"], "memory": one["content"], "event": "ADD"}
+            for one in became["derived"]
+            if one["kind"] == "memory"
+        ]
         return {"id": event_id, "status": "PENDING" if became["awaited"] else "SUCCEEDED", "results": results}
 
     async def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -108,7 +111,7 @@ class Memories:
         within = await self._ids(center, wanted) if wanted.run_id else None
         found = await center.search(query, limit=LIMIT_MAX, metadata=wanted.metadata or None)
         results = [
-            {**memory(one, wanted.user_id), "score": one["score"]}
+            {**as_mem0(one, wanted.user_id), "score": one["score"]}
             for one in found["items"]
             if one["kind"] == "memory"
             and wanted.holds(one["created_at"])
@@ -128,7 +131,7 @@ class Memories:
         size = number(given.get("page_size", given.get("top_k", given.get("limit"))), usual=100, most=PAGE_MAX)
         page = number(given.get("page"), usual=1, most=1_000_000)
         found = await self._all(self._of(wanted.user_id), wanted)
-        shown = [memory(one, wanted.user_id) for one in islice(found, (page - 1) * size, page * size)]
+        shown = [as_mem0(one, wanted.user_id) for one in islice(found, (page - 1) * size, page * size)]
         return {
             "count": len(found),
             "next": page + 1 if page * size < len(found) else None,
@@ -138,7 +141,7 @@ class Memories:
 
     async def get(self, memory_id: str) -> dict[str, Any]:
         """Return one memory."""
-        return memory(await self._of(None).memories.get(_id(memory_id)), None)
+        return as_mem0(await self._of(None).memories.get(_id(memory_id)), None)
 
     async def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""
@@ -172,7 +175,7 @@ class Memories:
         if metadata is not None:  # mem0's ids stay, as they do there
             old = (await memories.get(_id(memory_id)))["metadata"] or {}
             changes["metadata"] = {key: old[key] for key in AS_METADATA if key in old} | metadata
-        return memory(await memories.update(_id(memory_id), **changes), None)
+        return as_mem0(await memories.update(_id(memory_id), **changes), None)
 
     async def delete(self, memory_id: str) -> dict[str, Any]:
         """Forget a memory."""
@@ -217,7 +220,7 @@ class Memories:
         return _deleted("Memories deleted successfully!", await center.forget.conversation(conversation))
 
     def _of(self, user_id: str | None) -> AsyncMemoryCenter:
-        return self._gateway.for_user(user_id, token=self._token)
+        return self._center.for_user(user_id, token=self._token)
 
     async def _all(self, center: AsyncMemoryCenter, wanted: Filter) -> list[Mapping[str, Any]]:
         """Return all memories that are meant."""

@@ -1,0 +1,293 @@
+# Made from _async by generate.py.
+"""mem0's calls as calls of Memory Center, with the caller's own token."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any, Final
+from uuid import UUID
+
+from memory_center_client._sync.client import MemoryCenter
+from memory_center_client._sync.operations import Operation
+from memory_center_client.mem0_forms import (
+    AS_METADATA,
+    LIMIT_MAX,
+    PAGE_MAX,
+    Filter,
+    Refused,
+    as_mem0,
+    filter_of,
+    is_metadata,
+    members,
+    messages_of,
+    number,
+    score_of,
+    unsupported,
+)
+from memory_center_client.options import MemoryChanges
+from memory_center_client.tokens import Token
+
+EVERYTHING: Final = "FORGET EVERYTHING"
+BATCH_MAX: Final = 200
+RUN_SHOWN_MAX: Final = 150
+"""Characters of a run's name that fit into a title."""
+FILTERS: Final = ("filters", "user_id", "run_id", "metadata", *AS_METADATA)
+TITLE: Final = "mem0"
+"""Of the conversation of what is added without a run, and the beginning of the others' titles."""
+
+
+class Mem0Calls:
+    """Memories of whom the token, or the request with a service key, names."""
+
+    def __init__(self, center: MemoryCenter, token: Token) -> None:
+        self._center, self._token = center, token
+
+    def whose(self) -> dict[str, Any]:
+        """Return who the key is, in the form of mem0's `ping`."""
+        person = self._of(None).whose()
+        if person is None:
+            self._of("anybody").settings.get()  # only a service key may act for somebody; reading stores nothing
+        return _pong(person)
+
+    def add(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Record messages, from which memories are learned; with `infer: false` keep the person's texts verbatim."""
+        infer = body.get("infer", True) is not False
+        given = members(
+            body,
+            "messages",
+            "user_id",
+            "run_id",
+            *AS_METADATA,
+            "metadata",
+            "infer",
+            "filters",
+            ignored=("version", "output_format", "async_mode"),
+        )
+        messages = messages_of(given.get("messages"))
+        wanted = _wanted(given)
+        center = self._of(wanted.user_id)
+        if infer and wanted.metadata:
+            raise unsupported("metadata, agent_id or app_id with what is learned; with infer: false they are kept")
+        if not infer:
+            written = [
+                center.memories.create(one["content"], metadata=wanted.metadata or None)
+                for one in messages
+                if one["role"] == "user"
+            ]
+            return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
+        conversation = self._conversation(center, wanted) or self._opened(center, wanted)
+        recorded = center.messages.record(conversation, messages)  # type: ignore[arg-type] # checked above
+        if messages[-1]["role"] != "assistant":
+            center.conversations.end_session(conversation)  # nothing answers it: it is learned from as it is
+        said = [one["id"] for one, message in zip(recorded, messages, strict=True) if message["role"] == "user"]
+        event = (said or [recorded[-1]["id"]])[-1]
+        return {
+            "message": "Memories are learned in the background.",
+            "status": "PENDING",
+            "event_id": event,
+            "results": [],
+        }
+
+    def event(self, event_id: str) -> dict[str, Any]:
+        """Return what came of what was added."""
+        became = self._of(None).messages.derived(event_id)
+        results = [
+            {"id": one["id"], "memory": one["content"], "event": "ADD"}
+            for one in became["derived"]
+            if one["kind"] == "memory"
+        ]
+        return {"id": event_id, "status": "PENDING" if became["awaited"] else "SUCCEEDED", "results": results}
+
+    def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return memories by meaning, best first, each with its score."""
+        given = members(body, *FILTERS, "query", "top_k", "limit", "threshold", ignored=("version", "output_format"))
+        wanted = _wanted(given)
+        limit = number(given.get("top_k", given.get("limit")), usual=10, most=LIMIT_MAX)
+        center = self._of(wanted.user_id)
+        query = given.get("query")
+        if not isinstance(query, str) or not query.strip():
+            raise Refused(422, "mem0_invalid", "query is needed.")
+        within = self._ids(center, wanted) if wanted.run_id else None
+        found = center.search(query, limit=LIMIT_MAX, metadata=wanted.metadata or None)
+        results = [
+            {**as_mem0(one, wanted.user_id), "score": one["score"]}
+            for one in found["items"]
+            if one["kind"] == "memory"
+            and wanted.holds(one["created_at"])
+            and wanted.content_type in (None, one["content_type"])
+            and (within is None or one["id"] in within)
+        ]
+        if "threshold" in given:
+            threshold = score_of(given["threshold"])
+            results = [one for one in results if one["score"] is not None and one["score"] >= threshold]
+        return {"results": results[:limit]}
+
+    def page(self, body: Mapping[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
+        """Return a page of memories, newest first."""
+        known = (*FILTERS, "page", "page_size", "top_k", "limit")
+        given = members({**query, **body}, *known, ignored=("version", "output_format"))
+        wanted = _wanted(given)
+        size = number(given.get("page_size", given.get("top_k", given.get("limit"))), usual=100, most=PAGE_MAX)
+        page = number(given.get("page"), usual=1, most=1_000_000)
+        found = self._all(self._of(wanted.user_id), wanted)
+        shown = [as_mem0(one, wanted.user_id) for one in islice(found, (page - 1) * size, page * size)]
+        return {
+            "count": len(found),
+            "next": page + 1 if page * size < len(found) else None,
+            "previous": page - 1 or None,
+            "results": shown,
+        }
+
+    def get(self, memory_id: str) -> dict[str, Any]:
+        """Return one memory."""
+        return as_mem0(self._of(None).memories.get(_id(memory_id)), None)
+
+    def history(self, memory_id: str) -> list[dict[str, Any]]:
+        """Return what a memory was before, and is now."""
+        found = self._of(None).memories.history(_id(memory_id))
+        units = sorted(found["units"], key=lambda one: one["created_at"])
+        return [
+            {
+                "id": one["id"],
+                "memory_id": memory_id,
+                "old_memory": units[at - 1]["content"] if at else None,
+                "new_memory": one["content"],
+                "event": "UPDATE" if at else "ADD",
+                "created_at": one["created_at"],
+                "updated_at": one["updated_at"],
+            }
+            for at, one in enumerate(units)
+        ]
+
+    def update(self, memory_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Change the words of a memory."""
+        given = members(body, "text", "data", "metadata")
+        text, metadata = given.get("text", given.get("data")), given.get("metadata")
+        if metadata is not None and not is_metadata(metadata):
+            raise unsupported("metadata other than a flat object")
+        if metadata is None and (not isinstance(text, str) or not text.strip()):
+            raise Refused(422, "mem0_invalid", "text is needed.")
+        memories = self._of(None).memories
+        changes: MemoryChanges = {}
+        if text is not None:
+            changes["content"] = text
+        if metadata is not None:  # mem0's ids stay, as they do there
+            old = (memories.get(_id(memory_id)))["metadata"] or {}
+            changes["metadata"] = {key: old[key] for key in AS_METADATA if key in old} | metadata
+        return as_mem0(memories.update(_id(memory_id), **changes), None)
+
+    def delete(self, memory_id: str) -> dict[str, Any]:
+        """Forget a memory."""
+        return _deleted("Memory deleted successfully!", self._of(None).memories.delete(_id(memory_id)))
+
+    def update_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Change the words of several memories."""
+        changes = [(one, members(one, "memory_id", "text", "metadata")) for one in _batch(body)]
+        for _, given in changes:
+            self.update(given.get("memory_id", ""), {name: given.get(name) for name in ("text", "metadata")})
+        return {"message": f"Successfully updated {len(changes)} memories"}
+
+    def delete_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Forget several memories; all must be there."""
+        ids = [_id(members(one, "memory_id").get("memory_id")) for one in _batch(body)]
+        memories = self._of(None).memories
+        for one in ids:
+            memories.get(one)
+        operations = [memories.delete(one) for one in ids]
+        return {
+            "message": f"Successfully deleted {len(ids)} memories",
+            "op_ids": [one.id for one in operations],
+            "receipt_ids": [one.receipt_id for one in operations],
+        }
+
+    def delete_all(self, query: Mapping[str, str]) -> dict[str, Any]:
+        """Forget a run, or everything about a person; without a filter nothing.
+
+        With a person's own token everything needs their name too, so that no request without a filter erases it.
+        """
+        given = members(query, "user_id", "run_id")
+        wanted = filter_of(None, **given)
+        if wanted.user_id is None and wanted.run_id is None:
+            raise Refused(400, "mem0_filter_needed", "user_id or run_id is needed.")
+        center = self._of(wanted.user_id)
+        if wanted.run_id is None:
+            operation = center.forget.everything(confirmation=EVERYTHING)
+            return _deleted("Memories deleted successfully!", operation)
+        conversation = self._conversation(center, wanted)
+        if conversation is None:
+            return {"message": "Memories deleted successfully!"}
+        return _deleted("Memories deleted successfully!", center.forget.conversation(conversation))
+
+    def _of(self, user_id: str | None) -> MemoryCenter:
+        return self._center.for_user(user_id, token=self._token)
+
+    def _all(self, center: MemoryCenter, wanted: Filter) -> list[Mapping[str, Any]]:
+        """Return all memories that are meant."""
+        conversation = self._conversation(center, wanted) if wanted.run_id else None
+        if wanted.run_id and conversation is None:
+            return []
+        listed = center.memories.list(
+            conversation_id=conversation,
+            created_after=wanted.after.isoformat() if wanted.after else None,
+            created_before=wanted.before.isoformat() if wanted.before else None,
+            metadata=wanted.metadata or None,
+            content_type=wanted.content_type,
+            limit=PAGE_MAX,
+        )
+        return [one for one in listed if one["validity"] != "superseded" and wanted.holds(one["created_at"])]
+
+    def _ids(self, center: MemoryCenter, wanted: Filter) -> frozenset[str]:
+        return frozenset([one["id"] for one in self._all(center, wanted)])
+
+    def _conversation(self, center: MemoryCenter, wanted: Filter) -> str | None:
+        """Return the conversation of a run, or of what is added without one; None if there is none yet."""
+        title = _title(wanted)
+        for one in center.conversations.list():
+            if one["title"] == title:
+                return one["id"]
+        return None
+
+    def _opened(self, center: MemoryCenter, wanted: Filter) -> str:
+        return center.conversations.create(title=_title(wanted))
+
+
+def _wanted(given: Mapping[str, Any]) -> Filter:
+    """Return the filter of a request whose conditions stand beside `filters`, or in it."""
+    return filter_of(given.get("filters"), **{name: given.get(name) for name in FILTERS if name != "filters"})
+
+
+def _pong(user_id: str | None) -> dict[str, Any]:
+    """mem0's clients do not go on without an organisation and a project; here there is one of each."""
+    return {"status": "ok", "user_email": user_id, "org_id": "memory-center", "project_id": "memory-center"}
+
+
+def _batch(body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    found = members(body, "memories").get("memories")
+    if (
+        not isinstance(found, list)
+        or not 1 <= len(found) <= BATCH_MAX
+        or not all(isinstance(one, dict) for one in found)
+    ):
+        raise Refused(422, "mem0_invalid", f"memories must be 1 to {BATCH_MAX} objects.")
+    return found
+
+
+def _title(wanted: Filter) -> str:
+    if wanted.run_id is None:
+        return TITLE
+    if len(wanted.run_id) > RUN_SHOWN_MAX:
+        return f"{TITLE} {hashlib.sha256(wanted.run_id.encode()).hexdigest()}"
+    return f"{TITLE} {wanted.run_id}"
+
+
+def _id(memory_id: Any) -> str:
+    try:
+        return str(UUID(memory_id))
+    except (TypeError, ValueError, AttributeError):
+        raise Refused(404, "not_found", "There is nothing here, or it is not yours.") from None
+
+
+def _deleted(message: str, operation: Operation) -> dict[str, Any]:
+    return {"message": message, "op_id": operation.id, "receipt_id": operation.receipt_id}
