@@ -356,6 +356,9 @@ class WhatBecameOut(Body):
     awaited: list[Literal["episode", "memory"]] = Field(
         description="What may still be derived from it; empty while its turn is open."
     )
+    turn_open: bool = Field(
+        description="Whether its turn is open: it is learned from once an answer follows or the session ends."
+    )
     ahead: AheadOut | None = Field(
         description="Null if it will not be learned from, or only later, with the turns that follow."
     )

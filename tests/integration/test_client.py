@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -57,9 +56,8 @@ def test_a_life_from_a_sentence_to_its_receipt(memory: MemoryCenter, bench: Work
     recorded = memory.messages.record(
         talk, [{"role": "user", "content": "I'm allergic to peanuts."}, {"role": "assistant", "content": "Noted."}]
     )
-    memory.conversations.end_session(talk)
-    while memory.messages.derived(recorded[0]["id"])["awaited"]:
-        time.sleep(0.05)
+    became = memory.messages.wait(recorded[0]["id"], SECONDS)
+    assert {one["kind"] for one in became["derived"]} >= {"memory", "episode"}
     [learned] = memory.memories.list()
     assert learned["content"] == "I'm allergic to peanuts."
     assert learned["content"] in memory.recall("May I eat satay?")["prompt"]
@@ -110,6 +108,25 @@ def test_both_clients_have_the_same_methods() -> None:
     awaited = vars(AsyncMemoryCenter("http://memory.invalid"))
     for name, part in parts.items():
         assert methods(part) == methods(type(awaited[name])), name
+
+
+def test_a_message_that_nothing_answered_is_waited_for_by_nobody(memory: MemoryCenter, bench: Workbench) -> None:
+    talk = memory.conversations.create()
+    [said] = memory.messages.record(talk, [{"role": "user", "content": "I'm allergic to peanuts."}])
+    with pytest.raises(client.TurnIsOpen):
+        memory.messages.wait(said["id"])
+    memory.conversations.end_session(talk)
+    with pytest.raises(client.TimedOut):
+        memory.messages.wait(said["id"], 0.3)  # nobody works
+    bench.work()
+    assert memory.messages.wait(said["id"])["derived"]
+
+
+def test_a_find_that_found_nothing_selects_nothing(memory: MemoryCenter) -> None:
+    found = memory.forget.find("my submarine")
+    assert (found["candidates"], found["token"]) == ([], None)
+    with pytest.raises(ValueError, match="nothing is selected"):
+        memory.forget.selection(token=found["token"])
 
 
 def test_a_change_names_the_version_it_was_made_from(memory: MemoryCenter) -> None:

@@ -52,6 +52,7 @@ def life(memory: MemoryCenter) -> list[Any]:
     changed = memory.memories.update(made["id"], content="Ada rows on Mondays.")
     answers: list[Any] = [
         memory.conversations.get(talk),
+        memory.messages.derived(recorded[0]["id"]),
         list(memory.conversations.list()),
         recorded,
         list(memory.messages.list(talk)),

@@ -81,6 +81,7 @@ def get_derived(
             derived=[_derived(one) for one in found.derived],
             withheld=[WithheldOut(**asdict(one)) for one in found.withheld],
             awaited=list(found.awaited),
+            turn_open=found.turn_open,
             ahead=AheadOut(**asdict(found.ahead)) if found.ahead else None,
         )
 

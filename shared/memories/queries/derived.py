@@ -26,12 +26,14 @@ class WhatBecame:
     """Everything derived from a message, what was withheld, and the kinds that may still be derived.
 
     Args:
+        turn_open: whether its turn goes on, so that nothing is derived from it yet.
         ahead: the number of messages learned from before it, and when it began to wait; None if it does not wait.
     """
 
     derived: tuple[Derived, ...]
     withheld: tuple[Withheld, ...]
     awaited: tuple[str, ...]
+    turn_open: bool
     ahead: Ahead | None
 
 
@@ -40,6 +42,7 @@ def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBec
     if messages.read(tx, subject_id, message_id) is None:
         return None
     # Read pending jobs first: a job that finishes in between is then shown as done, never as missing.
+    turn_open = derivations.turn_is_open(tx, subject_id, message_id)
     awaited = derivations.awaited(tx, subject_id, message_id)
     ahead = scheduling.learning_ahead(tx, subject_id, before=message_id) if "memory" in awaited else None
     links = derivations.links(tx, message_id)
@@ -54,5 +57,6 @@ def derived_from(tx: Transaction, subject_id: UUID, message_id: UUID) -> WhatBec
         derived=tuple(found),
         withheld=tuple(withheld),
         awaited=tuple(awaited),
+        turn_open=turn_open,
         ahead=ahead if ahead and ahead.since else None,
     )

@@ -102,6 +102,21 @@ def withheld(tx: Transaction, message_id: UUID) -> list[Withheld]:
     return [Withheld(**row) for row in rows]
 
 
+def turn_is_open(tx: Transaction, subject_id: UUID, message_id: UUID) -> bool:
+    """Return whether the turn of a message goes on: it is learned from once an answer follows or the session ends."""
+    return bool(
+        tx.value(
+            """
+            select c.turn_open and c.turn = m.turn
+            from visible_messages m join conversations c on c.id = m.conversation_id
+            where m.id = :id and m.subject_id = :subject
+            """,
+            id=message_id,
+            subject=subject_id,
+        )
+    )
+
+
 def awaited(tx: Transaction, subject_id: UUID, message_id: UUID) -> list[str]:
     """Return the item kinds that may still be derived from a message: a job is queued, running or to be retried."""
     rows = tx.rows(

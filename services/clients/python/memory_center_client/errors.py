@@ -23,6 +23,10 @@ class UnexpectedAnswer(MemoryCenterError):
     """Something answered that is not Memory Center."""
 
 
+class TurnIsOpen(MemoryCenterError):
+    """A message is not learned from yet: record an answer to it, or end the session."""
+
+
 class OperationFailed(MemoryCenterError):
     """An operation ended without having done what was asked: `failed`, or `cancelled`."""
 

@@ -1407,6 +1407,7 @@ class WhatBecameOut(TypedDict):
     awaited: list[Literal["episode", "memory"]]
     derived: list[DerivedOut]
     message_id: str
+    turn_open: bool
     withheld: list[WithheldOut]
 
 

@@ -201,6 +201,28 @@ class MemoryServer:
 
     # Memories
 
+    def _derived(self, person: _Person, given: dict[str, Any]) -> Any:
+        message = _existing(person.messages, given["id"])
+        later = [one for one in _said(person, message["conversation_id"]) if one["seq"] > message["seq"]]
+        learned = [one for one in person.memories.values() if message["id"] in one["message_ids"]]
+        derived = [
+            {
+                "kind": "memory",
+                "id": one["id"],
+                "label": one["content_type"],
+                "content": one["content"],
+                "made_at": one["created_at"],
+                "direct": True,
+                "shown_only": False,
+                "relation": "supported_by",
+                **dict.fromkeys(("quote", "quote_start", "quote_end")),
+            }
+            for one in learned
+        ]
+        answered = message["role"] == "assistant" or any(one["role"] == "assistant" for one in later)
+        became = {"message_id": message["id"], "derived": derived, "withheld": [], "awaited": [], "ahead": None}
+        return {**became, "turn_open": not answered}
+
     def _create(self, person: _Person, given: dict[str, Any]) -> Any:
         if not str(given.get("content", "")).strip():
             raise _Refused(422, "validation_failed")
@@ -378,6 +400,7 @@ _ROUTES: Final = [
     ("POST", "messages", 201, "_record"),
     ("GET", "messages", 200, "_messages"),
     ("GET", f"messages/{_ID}", 200, "_message"),
+    ("GET", f"memory/messages/{_ID}/derived", 200, "_derived"),
     ("POST", _LONG_TERM, 201, "_create"),
     ("GET", _LONG_TERM, 200, "_list"),
     ("GET", f"{_LONG_TERM}/{_ID}", 200, "_get"),

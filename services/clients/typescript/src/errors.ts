@@ -13,6 +13,9 @@ export class ConnectionFailed extends MemoryCenterError {}
 /** The answer, or the end of an operation, did not come in time. */
 export class TimedOut extends MemoryCenterError {}
 
+/** A message is not learned from yet: record an answer to it, or end the session. */
+export class TurnIsOpen extends MemoryCenterError {}
+
 /** Something answered that is not Memory Center. */
 export class UnexpectedAnswer extends MemoryCenterError {}
 

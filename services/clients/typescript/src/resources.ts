@@ -1,8 +1,9 @@
 // What there is of a person, by kind. Methods are named as in the Python client; members as in the API.
 
+import { TimedOut, TurnIsOpen } from "./errors.ts";
 import type * as api from "./generated/types.gen.ts";
 import { Operation } from "./operations.ts";
-import { Pages, type Members, type Transport } from "./transport.ts";
+import { Pages, sleep, type Members, type Transport } from "./transport.ts";
 
 /** Members of a request without those that a method's own arguments give. */
 type Rest<In, Given extends string = never> = Omit<In, Given | "user_id">;
@@ -21,6 +22,7 @@ interface Undoable {
 const LONG_TERM = "memory/long_term";
 const FORGET = "memory/forget";
 const MESSAGES_A_PAGE = 200;
+const LOOK_MILLISECONDS = 200;
 
 class Resource {
   protected readonly transport: Transport;
@@ -90,6 +92,22 @@ export class Messages extends Resource {
 
   get(messageId: string): Promise<api.MessageOut> {
     return this.transport.get(`messages/${messageId}`);
+  }
+
+  /**
+   * Return what was learned from a message, once all of it is.
+   *
+   * @param timeout In milliseconds.
+   * @throws {TurnIsOpen} Nothing answered the message yet, and its session goes on.
+   * @throws {TimedOut} It is learned from later.
+   */
+  async wait(messageId: string, { timeout = 60_000 } = {}): Promise<api.WhatBecameOut> {
+    for (const deadline = Date.now() + timeout; ; await sleep(LOOK_MILLISECONDS)) {
+      const became = await this.derived(messageId);
+      if (became.turn_open) throw new TurnIsOpen("record an answer, or end the session");
+      if (became.awaited.length === 0) return became;
+      if (Date.now() + LOOK_MILLISECONDS > deadline) throw new TimedOut("it is learned from later");
+    }
   }
 
   /** Return what was learned from a message, or that it still waits. */

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import anyio
 
 from memory_center_client._async.operations import AsyncOperation
 from memory_center_client._async.transport import AsyncPages, AsyncTransport
+from memory_center_client.errors import TimedOut, TurnIsOpen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from memory_center_client.options import ConversationChanges, ConversationOptions
 
 PAGE = 200
+LOOK_SECONDS: Final = 0.2
 
 
 class AsyncConversations:
@@ -89,6 +94,27 @@ class AsyncMessages:
         """Return a message."""
         message: schemas.MessageOut = await self._transport.get(f"messages/{message_id}")
         return message
+
+    async def wait(self, message_id: str, timeout: float = 60) -> schemas.WhatBecameOut:
+        """Return what was learned from a message, once all of it is.
+
+        Args:
+            timeout: in seconds.
+
+        Raises:
+            TurnIsOpen: nothing answered the message yet, and its session goes on.
+            TimedOut: it is learned from later.
+        """
+        deadline = time.monotonic() + timeout
+        while True:
+            became = await self.derived(message_id)
+            if became["turn_open"]:
+                raise TurnIsOpen("record an answer, or end the session")
+            if not became["awaited"]:
+                return became
+            if time.monotonic() + LOOK_SECONDS > deadline:
+                raise TimedOut("it is learned from later")
+            await anyio.sleep(LOOK_SECONDS)
 
     async def derived(self, message_id: str) -> schemas.WhatBecameOut:
         """Return what was learned from a message, or that it still waits."""

@@ -41,7 +41,12 @@ class AsyncForgetting:
 
         Args:
             token: of `find`; without `ids`, what it marked as `sure` is forgotten.
+
+        Raises:
+            ValueError: neither is given; a `find` that found nothing has no token.
         """
+        if ids is None and token is None:
+            raise ValueError("nothing is selected: give ids, or the token of a find that found something")
         return await self._forget("selection", undo_seconds, ids=None if ids is None else [*ids], token=token)
 
     async def everything(

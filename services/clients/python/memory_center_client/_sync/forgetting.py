@@ -42,7 +42,12 @@ class Forgetting:
 
         Args:
             token: of `find`; without `ids`, what it marked as `sure` is forgotten.
+
+        Raises:
+            ValueError: neither is given; a `find` that found nothing has no token.
         """
+        if ids is None and token is None:
+            raise ValueError("nothing is selected: give ids, or the token of a find that found something")
         return self._forget("selection", undo_seconds, ids=None if ids is None else [*ids], token=token)
 
     def everything(self, *, confirmation: str, close_account: bool = False, undo_seconds: int = 0) -> Operation:
