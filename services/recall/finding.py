@@ -274,10 +274,23 @@ class _Finding:
         stays += [one.text for one in said if one.id not in self.found]
         goes = ["\n".join(one.item.text[slice(*span)] for span in one.meant.spans) or one.item.text for one in gone]
         for message in turn.messages:
-            if message.role != "user" and message.id not in self.found:
-                meant = echoed(message.text, goes, stays)
-                if meant is not None:
-                    self._add(message, replace(meant, sure=all(one.meant.sure for one in gone)))
+            here = self.found.get(message.id)
+            if message.role == "user" or (here is not None and not here.meant.spans):
+                continue
+            meant = echoed(message.text, goes, stays)
+            if meant is None:
+                continue
+            meant = replace(meant, sure=all(one.meant.sure for one in gone))
+            if here is not None and here.meant.sure and not meant.sure:
+                continue  # what is sure is not made doubtful by what is not
+            self._add(message, meant if here is None else _together(message.text, here.meant, meant))
+
+
+def _together(text: str, one: Meant, other: Meant) -> Meant:
+    """Return what two reasons together mean of a text; the first one is told."""
+    spans = merged([*one.spans, *other.spans]) if other.spans else []
+    left = bool(spans) and any(character.isalnum() for character in cut(text, spans))
+    return replace(one, sure=one.sure and other.sure, spans=tuple(spans) if left else ())
 
 
 def _part_of(text: str, quote: Span, memory: _Candidate) -> Span:

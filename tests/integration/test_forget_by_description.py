@@ -430,3 +430,15 @@ def test_while_nobody_can_read_what_holds_every_word_is_found_and_not_sure(
         "My cousin Frank lives in Dayton."
     }
     assert not any(one["sure"] for one in answer["candidates"])
+
+
+def test_an_answer_that_also_repeats_it_in_other_words_goes_with_it(bench: Workbench, ada: Person) -> None:
+    answer = "Bergen is a fine place for your sister's bakery; Ingrid must love it."
+    ada.say(ada.conversation(), ("My sister Ingrid runs a bakery in Bergen.", answer), ("I row.", "Good for you."))
+    bench.work()
+    selected = found(ada, "anything about Ingrid")
+    [repeated] = [one for one in selected["candidates"] if one["role"] == "assistant"]
+    assert (repeated["content"], repeated["parts"], repeated["sure"]) == (answer, None, True)
+    forgotten(ada, selected["token"])
+    bench.work()
+    assert bench.holds("bakery") == bench.holds("Bergen") == []
