@@ -158,7 +158,9 @@ class LeftOutOut(Body):
 
 
 class ContextDiagnostics(Body):
-    reasons: list[Shortage] = Field(description="Why the context is incomplete, by code.")
+    reasons: list[Shortage] = Field(
+        description="What the context lacks, by code; `no_conversation` only says that none was named."
+    )
     sentences: list[str] = Field(description="The reasons as sentences, one for each code.")
 
 

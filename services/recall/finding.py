@@ -43,7 +43,7 @@ READ_MAX: Final = 100
 WORDS: Final[dict[Reason, dict[Literal["en", "zh"], str]]] = {
     "identifier": {"en": "It has this identifier.", "zh": "提到了这个编号。"},
     "words": {"en": "It speaks of this.", "zh": "说的是这件事。"},
-    "meaning": {"en": "It may mean this.", "zh": "可能说的就是这件事。"},
+    "meaning": {"en": "Its meaning fits.", "zh": "意思相符。"},
     "answer": {"en": "It repeats what would go.", "zh": "重复了会被忘掉的内容。"},
     "label": {"en": "Its label speaks of this.", "zh": "标签里提到了。"},
 }

@@ -396,7 +396,7 @@ def test_what_shares_no_word_with_the_description_is_found_by_meaning(bench: Wor
     answer = found(ada, "the stuff about insects")
     assert contents(answer) == ["I keep bees on the roof of a hotel in Ghent."] * 2
     assert {one["kind"] for one in answer["candidates"]} == {"memory", "message"}
-    assert all(one["reasons"] == [{"code": "meaning", "words": "It may mean this."}] for one in answer["candidates"])
+    assert all(one["reasons"] == [{"code": "meaning", "words": "Its meaning fits."}] for one in answer["candidates"])
     picked = [one["id"] for one in answer["candidates"]]
     assert forgotten(ada, answer["token"], ids=picked).status_code == 202
     bench.work()
