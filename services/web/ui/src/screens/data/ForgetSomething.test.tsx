@@ -88,7 +88,7 @@ it("leaves it to the person to tick what is not sure", async () => {
   renderApp(<ForgetSomething />);
   await find("everything about Frank");
   expect(await screen.findByText("2 of 3 ticked")).toBeInTheDocument();
-  expect(screen.getByText(/it may mean this/)).toBeInTheDocument();
+  expect(screen.getByText(/its meaning fits/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Preview the deletion" }));
   await screen.findByRole("dialog");
   expect(server.asked.at(-1)).toEqual(["POST /api/v1/memory/forget/preview", { token: "t", ids: ["m1", "m2"] }]);
