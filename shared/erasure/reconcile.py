@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 from uuid import UUID
 
+from shared.erasure.rules.slices import EVERYTHING, Slice, slice_after
 from shared.erasure.sql import reconciling
 from shared.erasure.sql.reconciling import Part
 from shared.kernel.database import Transaction
@@ -40,14 +41,32 @@ Keys: TypeAlias = dict[UUID, list[UUID]]
 def queue_reconcile(tx: Transaction) -> OperationId:
     """Queue a comparison of all stores. If one is unfinished, return it and retry its waiting steps at once."""
     one_at_a_time(tx, RECONCILE)
-    if under_way := reconciling.unfinished(tx, RECONCILE):
+    return _queue(tx, EVERYTHING, reconciling.unfinished_slices(tx, RECONCILE).get(EVERYTHING))
+
+
+def queue_next_slice(tx: Transaction) -> OperationId:
+    """Queue a comparison of the next slice of all people; if any comparison is unfinished, as `queue_reconcile`."""
+    one_at_a_time(tx, RECONCILE)
+    under_way = next(iter(reconciling.unfinished_slices(tx, RECONCILE).values()), None)
+    last = reconciling.last_slice(tx, RECONCILE)
+    return _queue(tx, slice_after(last, reconciling.about_how_many_keys(tx)), under_way)
+
+
+def _queue(tx: Transaction, part: Slice, under_way: OperationId | None) -> OperationId:
+    if under_way:
         reaper.retry_operation(tx, under_way)
         steps.reopen_failed(tx, under_way)
         return under_way
     operation_id = OperationId(new_id())
-    scans = {store: Part(kind=kind, payload={}) for store, kind in SCANS.items()}
-    reconciling.add(tx, INSTALLATION, operation_id, type_=RECONCILE, parts=scans)
+    payload = {"part": part.part, "of": part.of}
+    scans = {store: Part(kind=kind, payload=payload) for store, kind in SCANS.items()}
+    reconciling.add(tx, INSTALLATION, operation_id, type_=RECONCILE, parts=scans, about=payload)
     return operation_id
+
+
+def slice_of(lease: Lease) -> Slice:
+    """Return what a comparison is about."""
+    return Slice(part=int(lease.payload.get("part", 0)), of=int(lease.payload.get("of", 1)))
 
 
 def queue_orphans(tx: Transaction, lease: Lease, store: str, orphans: Mapping[UUID, Sequence[UUID]]) -> int:

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from shared.conversations.sql import search_terms, turns
+from shared.erasure.rules.slices import EVERYTHING
 from shared.erasure.sql import reconciling, reindexing
 from shared.erasure.sql.reconciling import Part
 from shared.kernel import subjects
@@ -41,7 +42,7 @@ def queue_reindex(tx: Transaction, user_id: str | None = None) -> OperationId:
     """
     if user_id is None:
         one_at_a_time(tx, TYPE)
-        if under_way := reconciling.unfinished(tx, TYPE):
+        if under_way := reconciling.unfinished_slices(tx, TYPE).get(EVERYTHING):
             reaper.retry_operation(tx, under_way)
             steps.reopen_failed(tx, under_way)
             return under_way

@@ -30,6 +30,13 @@ class _Scanned:
     def fields(self) -> list[str]:
         return [self.key, self.namespace, *([self.linking] if self.linking else [])]
 
+    def of(self, within: tuple[UUID, UUID] | None) -> str:
+        """Return the end of a filter for rows of some namespaces; empty for all."""
+        if within is None or within == (UUID(int=0), UUID(int=2**128 - 1)):
+            return ""
+        low, high = within
+        return f' and {self.namespace} >= "{low}" and {self.namespace} <= "{high}"'
+
 
 _COLLECTIONS: Final[dict[str, tuple[_Scanned, ...]]] = {
     "milvus": (_Scanned(alias=EPISODES, key="pk", namespace="namespace"),),
@@ -58,10 +65,14 @@ class Scanner:
     def __init__(self, milvus: MilvusConnection) -> None:
         self._milvus = milvus
 
-    def pages(self, store: str) -> Iterator[Page]:
-        """Yield every row that exists during the whole scan, and perhaps some that are added or deleted meanwhile."""
+    def pages(self, store: str, *, within: tuple[UUID, UUID] | None = None) -> Iterator[Page]:
+        """Yield every row that exists during the whole scan, and perhaps some that are added or deleted meanwhile.
+
+        Args:
+            within: only of these namespaces, first and last.
+        """
         for collection in _COLLECTIONS[store]:
-            for rows in self._answers(collection):
+            for rows in self._answers(collection, within):
                 yield _page(collection, rows)
 
     def missing(self, store: str, keys: Sequence[UUID]) -> set[UUID]:
@@ -73,16 +84,18 @@ class Scanner:
             found.update(UUID(row[collection.key]) for row in rows)
         return set(keys) - found
 
-    def _answers(self, collection: _Scanned) -> Iterator[Sequence[Row]]:
+    def _answers(self, collection: _Scanned, within: tuple[UUID, UUID] | None) -> Iterator[Sequence[Row]]:
         """Yield all rows in responses of less than `PAGE`.
 
         A limited response contains arbitrary rows. A full one is only a sample: its key range is requested again in
         parts with about the same number of rows each.
         """
         pending = [_Range()]
+        owned = collection.of(within)
         while pending:
             keys = pending.pop()
-            rows = self._milvus.query(collection.alias, keys.where(collection.key), collection.fields, limit=PAGE)
+            where = keys.where(collection.key) + owned
+            rows = self._milvus.query(collection.alias, where, collection.fields, limit=PAGE)
             parts = self._parts(collection, keys, rows) if len(rows) == PAGE else [keys]
             if parts == [keys]:
                 yield rows

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from shared.erasure.rules.slices import KEYS_A_SLICE, SLICES_MAX
+
 DAY: Final = 86_400
 MONTH: Final = 30.4 * DAY
 
@@ -153,12 +155,13 @@ def model(costs: Costs, users: int, habits: Habits | None = None, machines: Mach
     }
     largest = max(needs, key=lambda name: needs[name])
     purged = stored * machines.purged_share / costs.rewriting
+    compared = vectors / min(SLICES_MAX, max(1.0, vectors / KEYS_A_SLICE))
     connections = hosts * machines.host_connections
     reached = {
         "one worker": ours / machines.busy,
         "Milvus Lite": vectors / machines.lite_vectors,
         "purge locks": purged / machines.lock_seconds,
-        "reconciliation": vectors / machines.reconciled / 3_600,
+        "reconciliation": compared / machines.reconciled / 3_600,
         "connections": connections / machines.postgres_connections if hosts > 1 else 0.0,
         "one primary": needs[largest],
         "one ledger": forgets * 2 / machines.ledger_entries,
@@ -180,7 +183,7 @@ def model(costs: Costs, users: int, habits: Habits | None = None, machines: Mach
         milvus_nodes=max(1, math.ceil(vectors * machines.vector_bytes / machines.milvus_memory)),
         connections=connections,
         ledger_entries=forgets * 2,
-        reconcile_hours=vectors / machines.reconciled / 3_600,
+        reconcile_hours=compared / machines.reconciled / 3_600,
         purge_seconds_an_hour=purged,
         limits={name: users / share for name, share in reached.items() if share > 0},
     )

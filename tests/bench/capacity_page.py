@@ -22,7 +22,7 @@ LIMITS: Final = {
     "one worker": "one processor is not enough for learning, embedding and answering",
     "Milvus Lite": "Milvus Lite compares with every vector, about a million",
     "purge locks": "hourly purges lock tables for more than 10 s an hour in sum",
-    "reconciliation": "the hourly reconciliation takes longer than an hour",
+    "reconciliation": "the hourly comparison of a slice takes longer than an hour",
     "connections": "hosts open more connections than one PostgreSQL serves well",
     "one primary": "one PostgreSQL primary is not enough",
     "one ledger": "one chain of entries is not enough for all forgets",
@@ -87,7 +87,7 @@ def _needs(needs: list[Needs]) -> str:
             f"{one.vectors / 1e6:,.0f} M; {one.milvus_nodes:,}"
         ),
         "ledger entries a second at the peak": lambda one: f"{one.ledger_entries:,.2f}",
-        "an hourly reconciliation of everything would take": lambda one: f"{one.reconcile_hours:,.1f} h",
+        "comparing a slice with the stores, each hour, takes": lambda one: f"{60 * one.reconcile_hours:,.1f} min",
         "tables are locked by purges, an hour": lambda one: f"{one.purge_seconds_an_hour:,.0f} s",
     }
     rows += [[name, *(say(one) for one in needs)] for name, say in lines.items()]

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from shared.erasure.rules.slices import Slice
 from shared.stores import scanning
 from shared.stores.milvus import EpisodeStore
 from shared.stores.milvus_client import MilvusConnection
@@ -46,3 +47,20 @@ def test_what_a_store_does_not_hold_is_missing(
 
     assert scanner.missing("milvus", [there.key, gone.key, never]) == {gone.key, never}
     assert scanner.missing("milvus", []) == set()
+
+
+@pytest.mark.parametrize("page", [5, 16_000])
+def test_a_scan_of_some_namespaces_finds_theirs_and_no_others(
+    episodes: EpisodeStore, connection: MilvusConnection, monkeypatch: pytest.MonkeyPatch, page: int
+) -> None:
+    monkeypatch.setattr(scanning, "PAGE", page)
+    rows = [an_episode(uuid4()) for _ in range(30)]
+    episodes.insert(rows)
+    half = Slice(part=1, of=2)
+
+    found: set[UUID] = set()
+    for one in Scanner(connection).pages("milvus", within=(half.low, half.high)):
+        found |= one.namespaces.keys()
+        assert all(half.low <= namespace <= half.high for namespace in one.namespaces.values())
+
+    assert {row.key for row in rows if half.low <= row.namespace} <= found

@@ -15,7 +15,9 @@ from typer.testing import CliRunner
 from services.cli.main import app as cli
 from shared.erasure.discard_vectors import queue_abandoned
 from shared.erasure.purge import queue_purge
-from shared.erasure.reconcile import queue_reconcile
+from shared.erasure.reconcile import queue_next_slice, queue_reconcile
+from shared.erasure.rules.slices import KEYS_A_SLICE
+from shared.erasure.sql import reconciling
 from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
 from shared.lineage.sql import vector_keys
@@ -717,3 +719,39 @@ def test_another_installations_milvus_is_not_cleaned_up(bench: Workbench, ada: P
         worker_process._installed[:] = installed
         newcomer.close()
     assert len(bench.process.episodes.keys(bench.namespace(ada))) == 1
+
+
+def test_a_large_installation_is_compared_slice_by_slice(
+    bench: Workbench, behind: Behind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reconciling, "about_how_many_keys", lambda _: 4 * KEYS_A_SLICE)
+    namespaces = [UUID(int=(part << 126) + 5) for part in range(4)]
+    for namespace in namespaces:
+        behind.insert(MEMORIES.alias, [behind.memory(namespace, new_id(), "canary")])
+
+    orphans: list[int] = []
+    for _ in namespaces:
+        with bench.database.begin() as tx:
+            operation = queue_next_slice(tx)
+            assert queue_next_slice(tx) == operation, "one after the other"
+        bench.work_once()
+        cleanups = bench.api.get("/api/v1/memory/cleanups", params={"limit": 200}, headers=bench.service).json()
+        [run] = [one for one in cleanups if one["id"] == str(operation)]
+        orphans += [step["counts"]["orphans"] for step in run["steps"] if step["name"] == "mem0"]
+        bench.work()
+    assert orphans == [1, 1, 1, 1]
+    with bench.database.begin() as tx:
+        assert queue_next_slice(tx) != queue_reconcile(tx), "who asks for all of it gets all of it"
+    bench.work()
+    assert differences(reconciled(bench)) == NOTHING
+
+
+def test_a_person_who_lost_copies_gets_theirs_alone(bench: Workbench, behind: Behind, ada: Person) -> None:
+    eve = bench.person()
+    for one in (ada, eve):
+        one.say(one.conversation(), ("I'm allergic to peanuts.", "Noted."))
+    bench.work()
+    behind.delete(MEMORIES.alias, keys_of(bench, ada, "memory"))
+    counts = reconciled(bench)
+    assert counts["mem0"]["losses"] == counts["mem0"]["repaired"] == 1
+    assert ada.search("peanuts") == eve.search("peanuts") == ["I'm allergic to peanuts."]

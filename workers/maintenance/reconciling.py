@@ -6,8 +6,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
-from shared.erasure.reconcile import KEYS_AT_ONCE, Keys, confirm_cleanup, orphans_to_remove, queue_losses, queue_orphans
+from shared.erasure.reconcile import (
+    KEYS_AT_ONCE,
+    Keys,
+    confirm_cleanup,
+    orphans_to_remove,
+    queue_losses,
+    queue_orphans,
+    slice_of,
+)
 from shared.erasure.sql import reconciling
+from shared.erasure.sql.reconciling import Place
 from shared.outbox.sql.outbox import Lease
 from shared.stores.milvus_client import batches
 from shared.stores.port import ErasableStore
@@ -22,11 +31,13 @@ def compare(lease: Lease) -> None:
     store = opened(store_of(lease))
     store.ensure()  # after total loss since this process opened it, the missing rows are losses, not errors
     counts = Counter(scanned=0, orphans=0, checked=0, losses=0)
+    part = slice_of(lease)
+    within = (part.low, part.high)
     with scanner() as scan:
-        for page in scan.pages(store.name):
+        for page in scan.pages(store.name, within=within):
             counts["scanned"] += page.rows
             counts["orphans"] += _queue_orphans(lease, store, page)
-        for keys in readable_keys(store.name):
+        for keys in readable_keys(store.name, within):
             counts["checked"] += len(keys)
             counts["losses"] += _queue_losses(lease, store, scan, keys)
     process().database.transact(lambda tx: confirm_cleanup(tx, lease, counts))
@@ -44,18 +55,19 @@ def remove_orphans(lease: Lease) -> None:
     count(store.name, "orphan", removed=removed)
 
 
-def readable_keys(store: str, *, subject_id: UUID | None = None) -> Iterator[Mapping[UUID, UUID]]:
-    """Yield the keys a store should hold, in pages of key → subject id; for one subject if given."""
+def readable_keys(store: str, within: tuple[UUID, UUID]) -> Iterator[Mapping[UUID, UUID]]:
+    """Yield the keys a store should hold of these namespaces (first and last), in pages of key → subject id."""
+    low, high = within
 
-    def page(after: UUID | None) -> dict[UUID, UUID]:
+    def page(after: Place) -> tuple[dict[UUID, UUID], Place | None]:
         return process().database.transact(
-            lambda tx: reconciling.readable_keys(tx, store, after=after, limit=KEYS_AT_ONCE, subject_id=subject_id)
+            lambda tx: reconciling.readable_keys(tx, store, after=after, high=high, limit=KEYS_AT_ONCE)
         )
 
-    keys = page(None)
-    while keys:
+    keys, ended = page(Place(low, UUID(int=0)))
+    while ended is not None:
         yield keys
-        keys = page(max(keys))
+        keys, ended = page(ended)
 
 
 def _queue_orphans(lease: Lease, store: ErasableStore, page: Page) -> int:

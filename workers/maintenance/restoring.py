@@ -17,6 +17,7 @@ from shared.erasure.restore_vectors import (
     lost_episodes,
     lost_memories,
 )
+from shared.kernel import subjects
 from shared.language.embedding.bundled import Unembeddable, each_passage
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
 from shared.outbox.sql.outbox import Lease
@@ -38,8 +39,10 @@ def restore_losses(lease: Lease) -> None:
     refuse_restored()
     store = opened(store_of(lease))
     losses = repaired = 0
+    subject = process().database.transact(lambda tx: subjects.read(tx, lease.subject_id))
+    own = (subject.namespace, subject.namespace) if subject else None
     with scanner() as scan:
-        for page in readable_keys(store.name, subject_id=lease.subject_id):
+        for page in readable_keys(store.name, own) if own else ():
             for keys in batches(sorted(scan.missing(store.name, list(page))), AT_ONCE):
                 losses += len(keys)
                 repaired += _restore(lease, store, scan, keys)

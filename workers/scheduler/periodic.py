@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from shared.erasure.discard_vectors import queue_abandoned
 from shared.erasure.purge import queue_purge
-from shared.erasure.reconcile import queue_reconcile
+from shared.erasure.reconcile import queue_next_slice
 from shared.kernel import idempotency_keys
 from shared.kernel.database import Database, DatabaseUnavailable
 from shared.portability.revoke_exports import revoke_expired_exports
@@ -80,7 +80,7 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
             database, "orphan_files", RECONCILE_SECONDS, lambda: remove_orphan_files(database, packages, files)
         ),
         "reconcile": Every(
-            database, "reconcile", RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_reconcile)))
+            database, "reconcile", RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_next_slice)))
         ),
         "consolidate": Every(database, "consolidate", CONSOLIDATE_SECONDS, lambda: consolidate(database)),
         "reflect": Every(database, "reflect", REFLECT_SECONDS, lambda: queue_daily_reflections(database)),

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from shared.erasure.rules.slices import Slice
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.subjects import INSTALLATION
@@ -60,8 +61,14 @@ def add(
     type_: str,
     parts: Mapping[str, Part],
     found_by: UUID | None = None,
+    about: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write a cleanup, its steps and their outbox rows in one statement; `parts` maps step name to work."""
+    """Write a cleanup, its steps and their outbox rows in one statement.
+
+    Args:
+        parts: step name → work.
+        about: kept with the operation.
+    """
     tx.run(
         """
         with op as (
@@ -80,20 +87,42 @@ def add(
         subject=subject_id,
         type=type_,
         scope="installation" if subject_id == INSTALLATION else "user",
-        payload=json.dumps({"found_by": str(found_by)} if found_by else {}),
+        payload=json.dumps({**(about or {}), **({"found_by": str(found_by)} if found_by else {})}),
         parts=json.dumps([{"name": name, "kind": part.kind, "payload": part.payload} for name, part in parts.items()]),
     )
     tx.queued = True
 
 
-def unfinished(tx: Transaction, type_: str) -> OperationId | None:
-    """Return an unfinished cleanup of the installation of this type."""
-    found: OperationId | None = tx.value(
-        f"select id from operations where type = :type and subject_id = :subject and status in {UNFINISHED}",  # noqa: S608
+def unfinished_slices(tx: Transaction, type_: str) -> dict[Slice, OperationId]:
+    """Return the unfinished comparisons of the installation of this type, by what they are about."""
+    rows = tx.rows(
+        """
+        select id, coalesce((payload ->> 'part')::int, 0) as part, coalesce((payload ->> 'of')::int, 1) as of
+        from operations
+        where type = :type and subject_id = :subject and status in ('pending', 'running', 'failed') order by id
+        """,
         type=type_,
         subject=INSTALLATION,
     )
-    return found
+    return {Slice(part=row["part"], of=row["of"]): row["id"] for row in rows}
+
+
+def last_slice(tx: Transaction, type_: str) -> Slice | None:
+    """Return what the newest comparison of a slice was about, whether or not it is finished; None without one."""
+    row = tx.row(
+        """
+        select (payload ->> 'part')::int as part, (payload ->> 'of')::int as of from operations
+        where type = :type and subject_id = :subject and (payload ->> 'of')::int > 1 order by id desc limit 1
+        """,
+        type=type_,
+        subject=INSTALLATION,
+    )
+    return Slice(part=row["part"], of=row["of"]) if row else None
+
+
+def about_how_many_keys(tx: Transaction) -> int:
+    """Return an estimate of all announced keys, as PostgreSQL's statistics have it."""
+    return max(0, int(tx.value("select reltuples from pg_class where oid = 'vector_refs'::regclass")))
 
 
 def being_cleaned(tx: Transaction, type_: str, step: str, subject_ids: Sequence[UUID]) -> set[UUID]:
@@ -145,28 +174,38 @@ def owners(tx: Transaction, namespaces: Sequence[UUID]) -> dict[UUID, UUID]:
     return {row["namespace"]: row["id"] for row in rows}
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page of keys ended: by namespace, then by key."""
+
+    namespace: UUID
+    key: UUID
+
+
 def readable_keys(
-    tx: Transaction, store: str, *, after: UUID | None, limit: int, subject_id: UUID | None = None
-) -> dict[UUID, UUID]:
-    """Return keys written to a store whose item is readable, in order: key → subject.
+    tx: Transaction, store: str, *, after: Place, high: UUID, limit: int
+) -> tuple[dict[UUID, UUID], Place | None]:
+    """Return keys written to a store whose item is readable, in order: key → subject, and where they ended.
 
     Args:
-        after: the last key of the previous page.
-        subject_id: the owner; None means everybody.
+        after: where the previous page ended.
+        high: the last namespace.
     """
     rows = tx.rows(
         """
-        select pk, subject_id from visible_vectors
-        where store = :store and (cast(:after as uuid) is null or pk > :after)
-          and (cast(:subject as uuid) is null or subject_id = :subject)
-        order by pk limit :limit
+        select r.namespace, v.pk, v.subject_id from vector_refs r join visible_vectors v on v.pk = r.pk
+        where r.store = :store and r.namespace >= :namespace and r.namespace <= :high
+          and (r.namespace, r.pk) > (:namespace, :key)
+        order by r.namespace, r.pk limit :limit
         """,
         store=store,
-        after=after,
-        subject=subject_id,
+        namespace=after.namespace,
+        key=after.key,
+        high=high,
         limit=limit,
     )
-    return {row["pk"]: row["subject_id"] for row in rows}
+    ended = Place(rows[-1]["namespace"], rows[-1]["pk"]) if rows else None
+    return {row["pk"]: row["subject_id"] for row in rows}, ended
 
 
 def messages_of_episode(tx: Transaction, episode_id: UUID) -> list[UUID]:
