@@ -23,9 +23,18 @@ def let_in(owner: str, logins: Mapping[str, tuple[str, ...]]) -> None:
             login = unquote(named.username or "")
             if not login or login == connection.info.user:
                 continue
-            name, password = sql.Identifier(login), sql.Literal(named.password or None)
+            name = sql.Identifier(login)
             if connection.execute("select from pg_roles where rolname = %s", [login]).fetchone() is None:
                 connection.execute(sql.SQL("create role {} login").format(name))
-            connection.execute(sql.SQL("alter role {} login password {}").format(name, password))
+            connection.execute(
+                sql.SQL("alter role {} login password {}").format(name, _hashed(connection, login, named.password))
+            )
             for role in roles:
                 connection.execute(sql.SQL("grant {} to {}").format(sql.Identifier(role), name))
+
+
+def _hashed(connection: psycopg.Connection, login: str, password: str | None) -> sql.Literal:
+    """Return a password as PostgreSQL keeps it: what is sent may be written to a log."""
+    if not password:
+        return sql.Literal(None)
+    return sql.Literal(connection.pgconn.encrypt_password(password.encode(), login.encode(), b"scram-sha-256").decode())
