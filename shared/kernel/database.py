@@ -134,6 +134,7 @@ class Database:
         self._limiting = text(f"select {setting}")
         single_reads = role == "memory_center_recall" and pooler == "none"
         self.url = url
+        self._closed = False
         self._after_commit = after_commit
         self._validate = validate
         self.engine: Engine = create_engine(
@@ -158,6 +159,7 @@ class Database:
         else:
             event.listen(self.engine, "connect", self._limit_connection)
         replace_stale(self.engine)
+        event.listen(self.engine, "checkin", self._end_if_closed)
 
     @contextmanager
     def begin(self, *, patient: bool = False) -> Iterator[Transaction]:
@@ -262,7 +264,13 @@ class Database:
             tx.value("select 1")
 
     def close(self) -> None:
+        """Close all connections; one that is in use, when it is returned."""
+        self._closed = True
         self.engine.dispose()
+
+    def _end_if_closed(self, connection: psycopg.Connection | None, _record: object) -> None:
+        if self._closed and connection is not None:
+            connection.close()
 
 
 A_POOLER = (

@@ -56,3 +56,13 @@ def test_a_connection_that_replaces_a_lost_one_is_vetted(database_url: str) -> N
 
 def test_a_living_connection_is_kept(idle: Database) -> None:
     assert len({idle.transact(backend) for _ in range(5)}) == 1
+
+
+def test_a_connection_in_use_is_closed_when_it_comes_back_to_a_closed_pool(database_url: str) -> None:
+    database = Database(database_url, pool_size=1)
+    with database.begin() as tx:
+        raw = tx._connection.connection.dbapi_connection
+        database.close()
+        assert tx.value("select 1") == 1, "what is under way ends well"
+    assert raw is not None
+    assert raw.closed
