@@ -316,9 +316,9 @@ def test_what_is_announced_and_written_while_a_scan_reads_is_not_touched(
     ada.say(conversation, ("I'm allergic to peanuts.", "Noted."))
     read = Scanner.pages
 
-    def read_what_was_just_written(self: Scanner, store: str) -> Iterator[scanning.Page]:
+    def read_what_was_just_written(self: Scanner, store: str, **within: Any) -> Iterator[scanning.Page]:
         bench.work_once(["episode.index", "memory.learn"])
-        yield from read(self, store)
+        yield from read(self, store, **within)
 
     monkeypatch.setattr(Scanner, "pages", read_what_was_just_written)
     counts = reconciled(bench)
