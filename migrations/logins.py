@@ -18,12 +18,15 @@ def let_in(owner: str, logins: Mapping[str, tuple[str, ...]]) -> None:
         logins: roles by address.
     """
     with psycopg.connect(owner, autocommit=True) as connection:
+        # Two that change one role at once fail: the lock of migrations, until the connection is closed.
+        connection.execute("select pg_advisory_lock(hashtextextended('memory-center.migrations', 0))")
         for url, roles in logins.items():
             named = make_url(url)
             login = unquote(named.username or "")
             if not login or login == connection.info.user:
                 continue
             name = sql.Identifier(login)
+            connection.execute("grant select on alembic_version to memory_center_app")  # `doctor` asks for the schema
             if connection.execute("select from pg_roles where rolname = %s", [login]).fetchone() is None:
                 connection.execute(sql.SQL("create role {} login").format(name))
             connection.execute(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def database(patient: Patient) -> Iterator[Finding]:
     """Report the server's version, its schema, the number of memories, and whether the ledger is intact."""
-    url = patient.urls.get(DATABASE_URL)
+    url = os.environ.get("MEMORY_CENTER_DATABASE_DIRECT_URL") or patient.urls.get(DATABASE_URL)
     if url is None:
         return
     import psycopg  # slow to import
