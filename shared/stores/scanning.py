@@ -96,14 +96,14 @@ class Scanner:
             keys = pending.pop()
             where = keys.where(collection.key) + owned
             rows = self._milvus.query(collection.alias, where, collection.fields, limit=PAGE)
-            parts = self._parts(collection, keys, rows) if len(rows) == PAGE else [keys]
+            parts = self._parts(collection, keys, rows, _share(within)) if len(rows) == PAGE else [keys]
             if parts == [keys]:
                 yield rows
             else:
                 pending += parts
 
-    def _parts(self, collection: _Scanned, keys: _Range, sample: Sequence[Row]) -> list[_Range]:
-        number = 2 if keys.is_part else 2 + 2 * self._milvus.count(collection.alias) // PAGE
+    def _parts(self, collection: _Scanned, keys: _Range, sample: Sequence[Row], share: float) -> list[_Range]:
+        number = 2 if keys.is_part else 2 + int(2 * share * self._milvus.count(collection.alias)) // PAGE
         return keys.cut(sorted(str(row[collection.key]) for row in sample), number)
 
 
@@ -128,6 +128,11 @@ class _Range:
         """Split this range into parts with about the same number of keys each, judging by a sorted sample."""
         cuts = [self.low, *(sample[len(sample) * part // parts] for part in range(1, parts)), self.high]
         return [_Range(low=low, high=high) for low, high in pairwise(cuts) if low != high]
+
+
+def _share(within: tuple[UUID, UUID] | None) -> float:
+    """Return about which share of all rows belongs to these namespaces, which are random."""
+    return 1.0 if within is None else (within[1].int - within[0].int + 1) / 2**128
 
 
 def _page(collection: _Scanned, rows: Sequence[Row]) -> Page:

@@ -144,7 +144,8 @@ def model(costs: Costs, users: int, habits: Habits | None = None, machines: Mach
         return sum(rate * cost.cpu.get(role, 0.0) for rate, cost in spent for role in roles)
 
     ours = cores("gateway", "workers", "embedder")
-    hosts = max(1, math.ceil(ours / (machines.host_cores * machines.busy)))
+    hosts_used = ours / (machines.host_cores * machines.busy)
+    hosts = max(1, math.ceil(hosts_used))
     said = users * habits.messages_a_day / DAY * habits.months * MONTH
     stored, vectors = said * costs.message.stored, said * costs.vectors
     needs = {
@@ -162,7 +163,7 @@ def model(costs: Costs, users: int, habits: Habits | None = None, machines: Mach
         "Milvus Lite": vectors / machines.lite_vectors,
         "purge locks": purged / machines.lock_seconds,
         "reconciliation": compared / machines.reconciled / 3_600,
-        "connections": connections / machines.postgres_connections if hosts > 1 else 0.0,
+        "connections": hosts_used * machines.host_connections / machines.postgres_connections,
         "one primary": needs[largest],
         "one ledger": forgets * 2 / machines.ledger_entries,
         "one Milvus node": vectors * machines.vector_bytes / machines.milvus_memory,

@@ -64,3 +64,9 @@ def test_a_scan_of_some_namespaces_finds_theirs_and_no_others(
         assert all(half.low <= namespace <= half.high for namespace in one.namespaces.values())
 
     assert {row.key for row in rows if half.low <= row.namespace} <= found
+
+
+def test_a_slice_is_cut_into_as_many_parts_as_it_has_rows_and_not_all_there_are() -> None:
+    for of in (1, 2, 128):
+        part = Slice(part=of - 1, of=of)
+        assert scanning._share((part.low, part.high)) == pytest.approx(1 / of)

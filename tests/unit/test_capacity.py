@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bench.capacity_model import DAY, Cost, Costs, Habits, Machines, model
-from tests.bench.capacity_page import read_costs
+from tests.bench.capacity_page import LIMITS, read_costs
 
 COSTS = Costs(
     idle=Cost(),
@@ -36,6 +36,12 @@ def test_at_a_limit_its_need_is_one():
     assert at.reconcile_hours == pytest.approx(1, rel=0.01)
     at = model(COSTS, round(model(COSTS, 1_000_000).limits["purge locks"]))
     assert at.purge_seconds_an_hour == pytest.approx(Machines().lock_seconds, rel=0.01)
+
+
+def test_every_limit_is_named_for_few_people_too():
+    few, many = model(COSTS, 100).limits, model(COSTS, 10_000_000).limits
+    assert few.keys() == many.keys() == LIMITS.keys()
+    assert few["connections"] == pytest.approx(many["connections"])
 
 
 def test_who_says_more_needs_more():

@@ -96,14 +96,22 @@ def _connections(connection: Connection[TupleRow]) -> Finding:
     ).fetchone()
     allowed, there, hosts = row or (0, 0, 0)
     most = max(1, hosts) * most_connections(
-        requests=int(os.environ.get("MEMORY_CENTER_DATABASE_CONNECTIONS") or 20),
-        threads=int(os.environ.get("MEMORY_CENTER_WORKER_THREADS") or 4),
+        requests=_number("database_connections"),
+        threads=_number("worker_threads"),
         pooler="transaction" if os.environ.get("MEMORY_CENTER_POOLER") == "transaction" else "none",
     )
     told = f"{there} of {allowed}; {max(1, hosts)} host{'s' if hosts > 1 else ''} may open {most}"
     if most > allowed:
         return Finding("warn", "connections", told, "raise max_connections, or put a pooler in between")
     return Finding("ok", "connections", told)
+
+
+def _number(setting: str) -> int:
+    """Return what a process is told, or what it takes by itself; one that is told nonsense does not start."""
+    from shared.runtime.settings import Settings  # slow to import
+
+    told = os.environ.get(f"MEMORY_CENTER_{setting.upper()}", "")
+    return int(told) if told.isdecimal() else int(Settings.model_fields[setting].default)
 
 
 def _memories(connection: Connection[TupleRow]) -> Finding:
