@@ -46,7 +46,7 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR, merge: Merge = False, as_json: 
     from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy  # same
     from shared.ledger.book import LedgerUnavailable  # same
     from shared.ledger.rules import Tampered  # same
-    from shared.ledger.sql import is_missing  # same
+    from shared.ledger.sql.entries import is_missing  # same
     from shared.runtime.installation import seal_with  # same
 
     register_kinds()
@@ -117,7 +117,7 @@ def files_of(data_dir: Path) -> Path:
 
 def fill(database: Database, book: Book) -> None:
     """Write everything the database's ledger says to an empty book, outside any transaction: it may take long."""
-    from shared.ledger import sql as ledger  # same
+    from shared.ledger.sql import entries as ledger  # same
 
     def stored(tx: Transaction) -> tuple[dict[bytes, list[Entry]], list[Entry]]:
         return {one: list(ledger.of_branch(tx, one)) for one in ledger.branches(tx)}, list(ledger.after(tx, 0))

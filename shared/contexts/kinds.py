@@ -5,25 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 from shared.contexts.packages import CANDIDATES, CONTEXTS, TASKS
+from shared.contexts.sql import tables
 from shared.kernel.items import ItemKind
 
 CANDIDATE: Final = ItemKind(
     name="candidate",
     record="candidate",
-    table="training_candidates",
-    visible="visible_candidates",
-    contents=(("training_candidate_contents", "candidate_id"),),
-    in_conversation="at_seq",
+    table=tables.training_candidates,
+    visible=tables.visible_candidates,
+    contents=(tables.training_candidate_contents.c.candidate_id,),
+    in_conversation=tables.training_candidates.c.at_seq,
     recorded=True,
     in_packages=CANDIDATES,
 )
 CONTEXT: Final = ItemKind(
     name="context",
     record="context",
-    table="user_contexts",
-    visible="visible_contexts",
-    contents=(("context_contents", "context_id"),),
-    in_conversation="at_seq",
+    table=tables.user_contexts,
+    visible=tables.visible_contexts,
+    contents=(tables.context_contents.c.context_id,),
+    in_conversation=tables.user_contexts.c.at_seq,
     selectable=True,
     recorded=True,
     in_packages=CONTEXTS,
@@ -31,8 +32,8 @@ CONTEXT: Final = ItemKind(
 TASK: Final = ItemKind(
     name="task",
     record="task",
-    table="tasks",
-    visible="visible_tasks",
+    table=tables.tasks,
+    visible=tables.visible_tasks,
     fate="goes with the person",
     recorded=True,
     in_packages=TASKS,

@@ -4,48 +4,45 @@ from __future__ import annotations
 
 from typing import Final
 
+from shared.conversations.sql import episodes, summaries, tables
 from shared.kernel.items import ItemKind
 
 CONVERSATION: Final = ItemKind(
     name="conversation",
     record="conversation",
-    table="conversations",
-    visible="visible_conversations",
+    table=tables.conversations,
+    visible=tables.visible_conversations,
     fate="goes with the person",
-    holds_words=("conversation_contents", "conversations"),
+    holds_words=(tables.conversation_contents, tables.conversations),
     recorded=True,
 )
 SUMMARY: Final = ItemKind(
     name="summary",
     record="summary",
-    table="summaries",
-    visible="visible_summaries",
-    contents=(("summary_contents", "summary_id"),),
-    in_conversation="covered_from",
+    table=tables.summaries,
+    visible=tables.visible_summaries,
+    contents=(tables.summary_contents.c.summary_id,),
+    in_conversation=tables.summaries.c.covered_from,
     in_lineage=True,
-    summary="select id, 'version ' || version as label, text as content, updated_at as made_at from visible_summaries",
+    summary=summaries.AS_DERIVED,
 )
 EPISODE: Final = ItemKind(
     name="episode",
     record="episode",
-    table="episodes",
-    visible="visible_episodes",
-    in_conversation="first_seq",
+    table=tables.episodes,
+    visible=tables.visible_episodes,
+    in_conversation=tables.episodes.c.first_seq,
     in_lineage=True,
-    summary="select id, 'turn ' || turn as label, null as content, created_at as made_at from visible_episodes",
+    summary=episodes.AS_DERIVED,
 )
 MESSAGE: Final = ItemKind(
     name="message",
     record="message",
-    table="messages",
-    visible="visible_messages",
-    contents=(("message_contents", "message_id"), ("message_terms", "message_id"), ("withheld", "message_id")),
-    in_conversation="seq",
-    tombstone="""
-      insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, client_key)
-      select id, subject_id, generation, conversation_id, seq, turn, client_key from doomed_messages
-      on conflict do nothing
-    """,
+    table=tables.messages,
+    visible=tables.visible_messages,
+    contents=(tables.message_contents.c.message_id, tables.message_terms.c.message_id, tables.withheld.c.message_id),
+    in_conversation=tables.messages.c.seq,
+    tombstone=tables.erased_messages,
     in_lineage=True,
     selectable=True,
 )

@@ -7,10 +7,11 @@ from typing import Final
 from uuid import UUID
 
 from shared.documents.packages import DOCUMENTS
-from shared.documents.sql import documents
+from shared.documents.sql import documents, tables
 from shared.kernel.database import Transaction
 from shared.kernel.items import Forgotten, ItemKind
 from shared.kernel.subjects import Subject
+from shared.memories.sql.tables import document_parts
 
 
 def forget_emptied(tx: Transaction, subject: Subject, forgotten: Forgotten) -> Mapping[str, Sequence[UUID]]:
@@ -23,9 +24,9 @@ def forget_emptied(tx: Transaction, subject: Subject, forgotten: Forgotten) -> M
 DOCUMENT: Final = ItemKind(
     name="document",
     record="document",
-    table="documents",
-    visible="visible_documents",
-    contents=(("document_contents", "document_id"), ("document_parts", "document_id")),
+    table=tables.documents,
+    visible=tables.visible_documents,
+    contents=(tables.document_contents.c.document_id, document_parts.c.document_id),
     in_lineage=True,
     selectable=True,
     recorded=True,

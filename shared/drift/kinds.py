@@ -8,7 +8,7 @@ from uuid import UUID
 
 from shared.drift.packages import DRIFT as DRIFT_IN_PACKAGES
 from shared.drift.packages import NOTES
-from shared.drift.sql import drift
+from shared.drift.sql import drift, tables
 from shared.kernel.database import Transaction
 from shared.kernel.items import Forgotten, ItemKind
 from shared.kernel.subjects import Subject
@@ -26,10 +26,10 @@ def forget_drift(tx: Transaction, subject: Subject, forgotten: Forgotten) -> Map
 THREAD_NOTE: Final = ItemKind(
     name="thread_note",
     record="thread_note",
-    table="thread_notes",
-    visible="visible_thread_notes",
-    contents=(("thread_note_contents", "note_id"),),
-    in_conversation="at_seq",
+    table=tables.thread_notes,
+    visible=tables.visible_thread_notes,
+    contents=(tables.thread_note_contents.c.note_id,),
+    in_conversation=tables.thread_notes.c.at_seq,
     in_lineage=True,
     recorded=True,
     in_packages=NOTES,
@@ -37,9 +37,9 @@ THREAD_NOTE: Final = ItemKind(
 DRIFT: Final = ItemKind(
     name="drift",
     record="drift",
-    table="persona_drift",
-    visible="visible_drift",
-    contents=(("persona_drift_contents", "drift_id"),),
+    table=tables.persona_drift,
+    visible=tables.visible_drift,
+    contents=(tables.persona_drift_contents.c.drift_id,),
     in_lineage=True,
     recorded=True,
     on_forget=forget_drift,

@@ -45,8 +45,8 @@ def tables() -> dict[str, Fate]:
     """Return what a forget does to each table, item kinds included."""
     found: dict[str, Fate] = dict(OTHER_TABLES)
     for kind in kinds():
-        found[kind.table] = kind.fate
-        found.update(dict.fromkeys((name for name, _ in kind.contents), kind.fate))
+        found[kind.table.name] = kind.fate
+        found.update(dict.fromkeys((key.table.name for key in kind.contents), kind.fate))
     return found
 
 

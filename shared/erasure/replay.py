@@ -32,10 +32,10 @@ from shared.kernel.ids import OperationId, SubjectId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.spans import Span
 from shared.kernel.subjects import Subject
-from shared.ledger import sql as ledger
 from shared.ledger.book import Book
 from shared.ledger.record import Seal, merge_branch
 from shared.ledger.rules import Entry, Tampered, check_link, is_intact, longest_chain
+from shared.ledger.sql import entries as ledger
 from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Parts

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import psycopg
-from sqlalchemy import Connection, Engine, TextClause, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, Executable, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -23,6 +23,8 @@ Role: TypeAlias = Literal["memory_center_app", "memory_center_recall"]
 Pooler: TypeAlias = Literal["none", "transaction"]
 """What is between a process and PostgreSQL: nothing, or a pooler that gives it a connection for each transaction."""
 Row: TypeAlias = Mapping[str, Any]
+Statement: TypeAlias = str | Executable
+"""SQL with named parameters, or the same built with SQLAlchemy Core, whose parameters are its `bindparam`s."""
 
 SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, LOCK_TIMEOUT = "40001", "40P01", "23505", "55P03"
 INSUFFICIENT_PRIVILEGE = "42501"
@@ -51,39 +53,41 @@ class SubjectBusy(Exception):
 
 
 class Transaction:
-    """An open transaction. Statements are SQL with named parameters."""
+    """An open transaction."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.queued = False
         """Whether an outbox row was written, so that the scheduler is notified after the commit."""
 
-    def rows(self, sql: str, **values: Any) -> Sequence[Row]:
+    def rows(self, statement: Statement, **values: Any) -> Sequence[Row]:
         """Run a statement that returns rows."""
-        return cast("Sequence[Row]", self._connection.execute(_statement(sql), values).mappings().all())
+        return cast("Sequence[Row]", self._connection.execute(_executable(statement), values).mappings().all())
 
-    def stream(self, sql: str, **values: Any) -> Iterator[Row]:
+    def stream(self, statement: Statement, **values: Any) -> Iterator[Row]:
         """Run a statement and yield its rows, fetching `STREAMED_AT_ONCE` at a time."""
-        found = self._connection.execute(_statement(sql), values, execution_options={"yield_per": STREAMED_AT_ONCE})
+        found = self._connection.execute(
+            _executable(statement), values, execution_options={"yield_per": STREAMED_AT_ONCE}
+        )
         with found:
             yield from cast("Iterator[Row]", found.mappings())
 
-    def row(self, sql: str, **values: Any) -> Row | None:
+    def row(self, statement: Statement, **values: Any) -> Row | None:
         """Run a statement and return its first row, if any."""
-        return cast("Row | None", self._connection.execute(_statement(sql), values).mappings().first())
+        return cast("Row | None", self._connection.execute(_executable(statement), values).mappings().first())
 
-    def value(self, sql: str, **values: Any) -> Any:
+    def value(self, statement: Statement, **values: Any) -> Any:
         """Run a statement and return the first column of its first row, or None."""
-        return self._connection.execute(_statement(sql), values).scalar()
+        return self._connection.execute(_executable(statement), values).scalar()
 
-    def run(self, sql: str, **values: Any) -> int:
+    def run(self, statement: Statement, **values: Any) -> int:
         """Run a statement and return the number of affected rows."""
-        return self._connection.execute(_statement(sql), values).rowcount
+        return self._connection.execute(_executable(statement), values).rowcount
 
-    def run_many(self, sql: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    def run_many(self, statement: Statement, rows: Sequence[Mapping[str, Any]]) -> None:
         """Run a statement once for each row of values, without waiting for each."""
         if rows:
-            self._connection.execute(_statement(sql), rows)
+            self._connection.execute(_executable(statement), rows)
 
     def now(self) -> datetime:
         """Return the database clock at the start of this transaction. Only this clock may be used for ordering."""
@@ -291,8 +295,12 @@ class LostRace(Exception):
     """Another transaction won the race; retry this one from its start."""
 
 
+def _executable(statement: Statement) -> Executable:
+    return _parsed(statement) if isinstance(statement, str) else statement
+
+
 @lru_cache(maxsize=1_000)
-def _statement(sql: str) -> TextClause:
+def _parsed(sql: str) -> Executable:
     """Return a parsed statement, cached because parsing costs a tenth of running it."""
     return text(sql)
 

@@ -11,22 +11,17 @@ from shared.kernel.database import Transaction
 Kind: TypeAlias = Literal["memory", "message", "conversation", "operation", "receipt"]
 """Kinds that a person can refer to by id."""
 
-_SOURCES: Final = {
-    "memory": ("id", "visible_memories"),
-    "message": ("id", "visible_messages"),
-    "conversation": ("id", "visible_conversations"),
-    "operation": ("id", "operations"),
-    "receipt": ("receipt_id", "operations"),
-}
-_EACH: Final = " union all ".join(
-    f"select '{kind}' as kind, {column} as id from {table} where subject_id = :subject and '{kind}' = any(:kinds)"  # noqa: S608
-    for kind, (column, table) in _SOURCES.items()
-)
-_FOUND: Final = f"""
-  select kind, id from ({_EACH}) as things
-  where id::text like :part || '%' or id::text like '%' || :part
+_FOUND: Final = """
+  select kind, id from (
+    select 'memory' as kind, id from visible_memories where subject_id = :subject
+    union all select 'message', id from visible_messages where subject_id = :subject
+    union all select 'conversation', id from visible_conversations where subject_id = :subject
+    union all select 'operation', id from operations where subject_id = :subject
+    union all select 'receipt', receipt_id from operations where subject_id = :subject
+  ) as things
+  where kind = any(:kinds) and (id::text like :part || '%' or id::text like '%' || :part)
   order by kind, id limit :limit
-"""  # noqa: S608 # constants of this module
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
+from sqlalchemy import Column, Select, Table, select
+
+from shared.kernel import subjects
 from shared.kernel.database import Row, Transaction
 from shared.kernel.records import Record
-from shared.kernel.subjects import COLUMNS, Subject, as_subject
+from shared.kernel.subjects import Subject
+from shared.kernel.tables import TABLES
 
 Fate: TypeAlias = Literal["goes", "goes with the person", "goes when revoked"]
 """When rows are erased. `goes`: with each forget operation that covers them. `goes with the person`: only when a person
@@ -78,34 +82,34 @@ class ItemKind:
         record: its name in packages; None if it is not exported.
         table: its table, with the columns `id`, `subject_id` and `generation`.
         visible: the view of rows that are not forgotten and belong to the current generation.
-        contents: dependent tables, each with the column that references the row.
+        contents: the columns by which dependent tables reference the row.
         fate: when its rows are erased.
         in_conversation: the column with a row's position in its conversation; None if the kind is erased by id only.
-        tombstone: a statement that keeps a stub of erased rows (`doomed_<table>`) while their conversation exists.
+        tombstone: the table that keeps a stub of erased rows while their conversation exists: the columns both have.
         holds_words: tables besides `contents` that must be rewritten on disk after a forget operation.
         in_lineage: whether it is derived from other items, or others are derived from it.
         selectable: whether a person can forget a single item by id.
         recorded: whether the ledger names each item when the person forgets everything; kinds inside a conversation are
             covered by that conversation.
-        summary: a `select id, label, content, made_at` query, used to show what was derived from a message.
+        summary: selects `id, label, content, made_at` of visible rows, to show what was derived from a message.
         on_forget, on_undo, on_restore: hooks that run when something is forgotten, a forget is undone, or a backup is
             restored.
         in_packages: how it is exported and imported; None if it is not, or if `shared.portability` handles it by name.
     """
 
     name: str
-    table: str
+    table: Table
     record: str | None = None
-    visible: str | None = None
-    contents: tuple[tuple[str, str], ...] = ()
+    visible: Table | None = None
+    contents: tuple[Column[UUID], ...] = ()
     fate: Fate = "goes"
-    in_conversation: str | None = None
-    tombstone: str | None = None
-    holds_words: tuple[str, ...] = ()
+    in_conversation: Column[int] | None = None
+    tombstone: Table | None = None
+    holds_words: tuple[Table, ...] = ()
     in_lineage: bool = False
     selectable: bool = False
     recorded: bool = False
-    summary: str | None = None
+    summary: Select[Any] | None = None
     on_forget: OnForget | None = None
     on_undo: OnUndo | None = None
     on_restore: OnRestore | None = None
@@ -166,22 +170,15 @@ def recorded_as() -> dict[str, ItemKind]:
 
 def ids_of(tx: Transaction, subject_id: UUID, kind: str, *, generation: int | None = None) -> list[UUID]:
     """Return the ids of all items of a kind that a person has, hidden or not, in one generation or in all."""
-    rows = tx.rows(
-        f"""
-        select id from {kind_of(kind).table} where subject_id = :subject
-          and (cast(:generation as integer) is null or generation = :generation) order by id
-        """,  # noqa: S608 # names of tables
-        subject=subject_id,
-        generation=generation,
-    )
-    return [row["id"] for row in rows]
+    table = kind_of(kind).table
+    query = select(table.c.id).where(table.c.subject_id == subject_id).order_by(table.c.id)
+    if generation is not None:
+        query = query.where(table.c.generation == generation)
+    return [row["id"] for row in tx.rows(query)]
 
 
 def owner(tx: Transaction, kind: str, item_id: UUID) -> Subject | None:
     """Return the person who owns an item or operation."""
-    table = "operations" if kind == "operation" else kind_of(kind).table
-    row = tx.row(
-        f"select {COLUMNS} from subjects where id = (select subject_id from {table} where id = :id)",  # noqa: S608
-        id=item_id,
-    )
-    return as_subject(row) if row else None
+    table = TABLES.tables["operations"] if kind == "operation" else kind_of(kind).table
+    subject_id = tx.value(select(table.c.subject_id).where(table.c.id == item_id))
+    return None if subject_id is None else subjects.read(tx, subject_id)

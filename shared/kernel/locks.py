@@ -4,18 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import Final
 from uuid import UUID
 
 from sqlalchemy import Connection, text
 
 from shared.kernel.database import Database, SubjectBusy, Transaction, translated_errors
 
-FENCE_WAIT_SECONDS = 3
+FENCE_WAIT = "3s"
 COLLECTION_WAIT_SECONDS = 8
 
 
 class CollectionBusy(Exception):
     """Another process held the lock of this collection for too long. Retry shortly."""
+
+
+_EXCLUSIVE: Final = """
+  with patience as materialized (
+    select set_config('lock_timeout', :patience, true)
+  ), held as materialized (
+    select pg_advisory_xact_lock(hashtextextended(:subject, 1)) from patience
+  )
+  select set_config('lock_timeout', '0', true) from held
+"""
+"""One statement, because every write waits for it. Each part reads from the one before, which fixes the order."""
+_SHARED: Final = """
+  with patience as materialized (
+    select set_config('lock_timeout', :patience, true)
+  ), held as materialized (
+    select pg_advisory_xact_lock_shared(hashtextextended(:subject, 1)) from patience
+  )
+  select set_config('lock_timeout', '0', true) from held
+"""
 
 
 def enter_fence(tx: Transaction, subject_id: UUID) -> None:
@@ -24,7 +44,7 @@ def enter_fence(tx: Transaction, subject_id: UUID) -> None:
     Raises:
         SubjectBusy: it could not be acquired within 3 s.
     """
-    _take_fence(tx, subject_id, "pg_advisory_xact_lock_shared")
+    tx.value(_SHARED, subject=str(subject_id), patience=FENCE_WAIT)
 
 
 def close_fence(tx: Transaction, subject_id: UUID) -> None:
@@ -33,22 +53,7 @@ def close_fence(tx: Transaction, subject_id: UUID) -> None:
     Raises:
         SubjectBusy: it could not be acquired within 3 s.
     """
-    _take_fence(tx, subject_id, "pg_advisory_xact_lock")
-
-
-def _take_fence(tx: Transaction, subject_id: UUID, lock: str) -> None:
-    # One statement, because every write waits for it. Each part reads from the one before, which fixes the order.
-    tx.value(
-        f"""
-        with patience as materialized (
-          select set_config('lock_timeout', '{FENCE_WAIT_SECONDS}s', true)
-        ), held as materialized (
-          select {lock}(hashtextextended(:subject, 1)) from patience
-        )
-        select set_config('lock_timeout', '0', true) from held
-        """,  # noqa: S608 # constants of this module
-        subject=str(subject_id),
-    )
+    tx.value(_EXCLUSIVE, subject=str(subject_id), patience=FENCE_WAIT)
 
 
 def one_at_a_time(tx: Transaction, *name: str) -> None:
@@ -62,14 +67,16 @@ def collection_lock(database: Database, *, exclusive: bool) -> Callable[[str], A
     Milvus Lite loses rows with two writers, so its lock is exclusive. A Milvus server needs the lock only against
     purges, so there it is shared. The context manager raises `CollectionBusy` after waiting 8 s.
     """
-    suffix = "" if exclusive else "_shared"
+    lock = "select pg_advisory_lock(hashtextextended(:name, 2))"
+    if not exclusive:
+        lock = "select pg_advisory_lock_shared(hashtextextended(:name, 2))"
 
     @contextmanager
     def hold(collection: str) -> Iterator[None]:
         with translated_errors(), database.engine.connect() as connection:
             session = connection.execution_options(isolation_level="AUTOCOMMIT")
             try:
-                _take_collection(session, f"pg_advisory_lock{suffix}", collection)
+                _take_collection(session, lock, collection)
                 yield
             finally:
                 if not connection.invalidated:
@@ -82,9 +89,6 @@ def _take_collection(session: Connection, lock: str, collection: str) -> None:
     try:
         with translated_errors():
             session.execute(text(f"set lock_timeout = '{COLLECTION_WAIT_SECONDS}s'"))
-            session.execute(
-                text(f"select {lock}(hashtextextended(:name, 2))"),
-                {"name": f"memory-center.collection.{collection}"},
-            )
+            session.execute(text(lock), {"name": f"memory-center.collection.{collection}"})
     except SubjectBusy:  # `translated_errors` raises this for a lock timeout
         raise CollectionBusy from None

@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import bindparam, select, update
+
 from shared.kernel.database import LostRace, Row, Transaction
 from shared.kernel.ids import Namespace, SubjectId
 from shared.kernel.new_ids import new_id, new_namespace
+from shared.kernel.tables import subjects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +46,27 @@ def digest(key: bytes, *parts: str) -> bytes:
 INSTALLATION: Final = SubjectId(UUID(int=0))
 """The owner of work that belongs to no person, such as reconciling and purging."""
 
-COLUMNS = "id, user_id, generation, namespace, subject_key, closed_as"
+_SUBJECT: Final = (
+    subjects.c.id,
+    subjects.c.user_id,
+    subjects.c.generation,
+    subjects.c.namespace,
+    subjects.c.subject_key,
+    subjects.c.closed_as,
+)
+_BY_USER_ID: Final = select(*_SUBJECT).where(subjects.c.user_id == bindparam("user_id"))
+_BY_ID: Final = select(*_SUBJECT).where(subjects.c.id == bindparam("id"))
+_NEXT_GENERATION: Final = (
+    update(subjects)
+    .where(subjects.c.id == bindparam("of"))
+    .values(generation=subjects.c.generation + 1, namespace=bindparam("to"))
+    .returning(*_SUBJECT)
+)
 
 
 def find(tx: Transaction, user_id: str) -> Subject | None:
     """Return the person, or None if nothing was ever stored for them."""
-    row = tx.row(f"select {COLUMNS} from subjects where user_id = :user_id", user_id=user_id)  # noqa: S608
+    row = tx.row(_BY_USER_ID, user_id=user_id)
     return as_subject(row) if row else None
 
 
@@ -70,7 +88,7 @@ def find_or_create(tx: Transaction, user_id: str) -> Subject:
 
 def read(tx: Transaction, subject_id: UUID) -> Subject | None:
     """Return the person's current state; call it after acquiring the fence."""
-    row = tx.row(f"select {COLUMNS} from subjects where id = :id", id=subject_id)  # noqa: S608
+    row = tx.row(_BY_ID, id=subject_id)
     return as_subject(row) if row else None
 
 
@@ -94,11 +112,7 @@ def again(tx: Transaction, subject: Subject) -> Subject:
 
 def start_new_generation(tx: Transaction, subject: Subject) -> Subject:
     """Start a new generation and namespace: late writes to the old generation are never visible."""
-    row = tx.row(
-        f"update subjects set generation = generation + 1, namespace = :namespace where id = :id returning {COLUMNS}",  # noqa: S608
-        id=subject.id,
-        namespace=new_namespace(),
-    )
+    row = tx.row(_NEXT_GENERATION, of=subject.id, to=new_namespace())
     assert row is not None  # noqa: S101 # subjects are never deleted
     return as_subject(row)
 

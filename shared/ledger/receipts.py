@@ -7,8 +7,8 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.ledger import sql as ledger
 from shared.ledger.rules import Entry
+from shared.ledger.sql import entries as ledger
 from shared.outbox.sql import operations
 
 

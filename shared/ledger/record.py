@@ -18,10 +18,10 @@ from shared.kernel import event_log, idempotency_keys, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import OperationSucceeded
 from shared.kernel.locks import one_at_a_time
-from shared.ledger import sql as ledger
 from shared.ledger.book import Book
 from shared.ledger.rules import REMARKS, VERSION, Entry, Head, Kind, canonical, is_intact, pack_taken, seal
-from shared.ledger.sql import Accepted
+from shared.ledger.sql import entries as ledger
+from shared.ledger.sql.entries import Accepted
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECORD_ACCEPTED, RECORDED_ONLY
 from shared.outbox.sql import outbox

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from shared.kernel.items import ItemKind
+from shared.memories.sql import memories, tables
 
 MEMORY: Final = ItemKind(
     name="memory",
     record="memory",
-    table="memories",
-    visible="visible_memories",
-    contents=(("memory_contents", "memory_id"), ("memory_terms", "memory_id"), ("document_parts", "memory_id")),
+    table=tables.memories,
+    visible=tables.visible_memories,
+    contents=(tables.memory_contents.c.memory_id, tables.memory_terms.c.memory_id, tables.document_parts.c.memory_id),
     in_lineage=True,
     selectable=True,
     recorded=True,
-    summary="select id, content_type as label, text as content, created_at as made_at from visible_memories",
+    summary=memories.AS_DERIVED,
 )

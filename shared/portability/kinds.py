@@ -7,21 +7,21 @@ from typing import Final
 from shared.kernel.items import ItemKind
 from shared.portability.revoke_exports import revoke_forgotten_exports, revoke_restored_exports
 from shared.portability.revoke_imports import revoke_forgotten_imports, revoke_restored_imports
-from shared.portability.sql import exports, imports
+from shared.portability.sql import exports, imports, tables
 
 EXPORT: Final = ItemKind(
     name=exports.ITEM,
-    table="exports",
+    table=tables.exports,
     fate="goes when revoked",
-    holds_words=("exports",),
+    holds_words=(tables.exports,),
     on_forget=revoke_forgotten_exports,
     on_restore=revoke_restored_exports,
 )
 IMPORT: Final = ItemKind(
     name=imports.ITEM,
-    table="imports",
+    table=tables.imports,
     fate="goes when revoked",
-    holds_words=("imports",),
+    holds_words=(tables.imports,),
     on_forget=revoke_forgotten_imports,
     on_restore=revoke_restored_imports,
 )

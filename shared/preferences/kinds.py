@@ -5,29 +5,29 @@ from __future__ import annotations
 from typing import Final
 
 from shared.kernel.items import ItemKind
+from shared.preferences.sql import feedback, signals, tables
 
 SIGNAL: Final = ItemKind(
     name="signal",
     record="preference_signal",
-    table="preference_signals",
-    visible="visible_preference_signals",
-    contents=(("preference_signal_contents", "signal_id"),),
-    in_conversation="at_seq",
+    table=tables.preference_signals,
+    visible=tables.visible_preference_signals,
+    contents=(tables.preference_signal_contents.c.signal_id,),
+    in_conversation=tables.preference_signals.c.at_seq,
     in_lineage=True,
     selectable=True,
     recorded=True,
-    summary="select id, label, null as content, recorded_at as made_at from visible_preference_signals",
+    summary=signals.AS_DERIVED,
 )
 FEEDBACK: Final = ItemKind(
     name="feedback",
     record="feedback",
-    table="feedback",
-    visible="visible_feedback",
-    contents=(("feedback_contents", "feedback_id"),),
-    in_conversation="at_seq",
+    table=tables.feedback,
+    visible=tables.visible_feedback,
+    contents=(tables.feedback_contents.c.feedback_id,),
+    in_conversation=tables.feedback.c.at_seq,
     in_lineage=True,
     selectable=True,
     recorded=True,
-    summary="select id, coalesce(action, 'rating') as label, null as content, recorded_at as made_at"
-    " from visible_feedback",
+    summary=feedback.AS_DERIVED,
 )

@@ -13,10 +13,10 @@ import structlog
 from shared.kernel import hosts
 from shared.kernel.database import Database, DatabaseUnavailable, Transaction
 from shared.kernel.hosts import Host
-from shared.ledger import sql as ledger
 from shared.ledger.book import Book, LedgerUnavailable
 from shared.ledger.rules import Head
-from shared.ledger.sql import Damage
+from shared.ledger.sql import entries as ledger
+from shared.ledger.sql.entries import Damage
 from shared.runtime import telemetry
 
 log = structlog.get_logger()

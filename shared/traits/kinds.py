@@ -7,23 +7,24 @@ from typing import Final
 from shared.kernel.items import ItemKind
 from shared.traits.packages import OBSERVATIONS, REFLECTIONS, TRAITS
 from shared.traits.refold import fold_after_undo, forget_evidence
+from shared.traits.sql import observations, tables, traits
 
 TRAIT: Final = ItemKind(
     name="trait",
     record="trait",
-    table="traits",
-    visible="visible_traits",
+    table=tables.traits,
+    visible=tables.visible_traits,
     contents=(
-        ("trait_contents", "trait_id"),
-        ("trait_contexts", "trait_id"),
-        ("trait_evidence", "trait_id"),
-        ("trait_recalls", "trait_id"),
+        tables.trait_contents.c.trait_id,
+        tables.trait_contexts.c.trait_id,
+        tables.trait_evidence.c.trait_id,
+        tables.trait_recalls.c.trait_id,
     ),
-    holds_words=("traits",),
+    holds_words=(tables.traits,),
     in_lineage=True,
     selectable=True,
     recorded=True,
-    summary="select id, stage as label, text as content, created_at as made_at from visible_traits",
+    summary=traits.AS_DERIVED,
     on_forget=forget_evidence,
     on_undo=fold_after_undo,
     in_packages=TRAITS,
@@ -31,20 +32,20 @@ TRAIT: Final = ItemKind(
 OBSERVATION: Final = ItemKind(
     name="observation",
     record="observation",
-    table="trait_observations",
-    visible="visible_trait_observations",
-    contents=(("trait_evidence", "observation_id"),),
-    in_conversation="at_seq",
-    holds_words=("trait_observations",),
+    table=tables.trait_observations,
+    visible=tables.visible_trait_observations,
+    contents=(tables.trait_evidence.c.observation_id,),
+    in_conversation=tables.trait_observations.c.at_seq,
+    holds_words=(tables.trait_observations,),
     in_lineage=True,
-    summary="select id, trait_key as label, null as content, observed_at as made_at from visible_trait_observations",
+    summary=observations.AS_DERIVED,
     in_packages=OBSERVATIONS,
 )
 REFLECTION: Final = ItemKind(
     name="reflection",
     record="reflection",
-    table="reflections",
-    visible="visible_reflections",
+    table=tables.reflections,
+    visible=tables.visible_reflections,
     fate="goes with the person",
     recorded=True,
     in_packages=REFLECTIONS,

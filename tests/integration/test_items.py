@@ -11,6 +11,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from sqlalchemy import Column, Integer, MetaData, Table, Text, Uuid, literal, select
 
 from shared.erasure.fates import tables
 from shared.erasure.sql import purging
@@ -57,15 +58,26 @@ def read(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
     )
 
 
+SCHEMA = MetaData()
+OF_PERSON = [("id", Uuid), ("subject_id", Uuid), ("generation", Integer)]
+VOWS = Table("vows", SCHEMA, *(Column(*one) for one in OF_PERSON))
+VISIBLE_VOWS = Table("visible_vows", SCHEMA, *(Column(*one) for one in [*OF_PERSON, ("text", Text), ("made_at", Text)]))
+VOW_CONTENTS = Table("vow_contents", SCHEMA, Column("vow_id", Uuid), Column("text", Text))
+
 VOW = ItemKind(
     name="vow",
     record="vow",
-    table="vows",
-    visible="visible_vows",
-    contents=(("vow_contents", "vow_id"),),
+    table=VOWS,
+    visible=VISIBLE_VOWS,
+    contents=(VOW_CONTENTS.c.vow_id,),
     in_lineage=True,
     recorded=True,
-    summary="select id, 'vow' as label, text as content, made_at from visible_vows",
+    summary=select(
+        VISIBLE_VOWS.c.id,
+        literal("vow").label("label"),
+        VISIBLE_VOWS.c.text.label("content"),
+        VISIBLE_VOWS.c.made_at,
+    ),
     in_packages=InPackages(
         form=Vow,
         read=read,

@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from shared.ledger import sql as ledger
+from shared.ledger.sql import entries as ledger
 from shared.ledger.rules import canonical, check_chain, to_document
 from shared.stores.inspection import COLLECTIONS, Inspection
 from tests.support.dumping import dump

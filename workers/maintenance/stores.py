@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from shared.erasure.verify import ResidueLeft
-from shared.ledger import sql as ledger
+from shared.ledger.sql import entries as ledger
 from shared.outbox.sql.outbox import Lease
 from shared.runtime import telemetry
 from shared.stores.breaker import guarded

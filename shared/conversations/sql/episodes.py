@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from sqlalchemy import Text, cast, literal, null, select
+
+from shared.conversations.sql.tables import visible_episodes
 from shared.conversations.sql.turns import Turn
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import ConversationId, EpisodeId
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.vector_keys import FoundBy, found_by
+
+AS_DERIVED: Final = select(
+    visible_episodes.c.id,
+    (literal("turn ") + cast(visible_episodes.c.turn, Text)).label("label"),
+    null().label("content"),
+    visible_episodes.c.created_at.label("made_at"),
+)
+"""Visible rows as what was derived from a message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,20 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import Text, cast, literal, select
+
+from shared.conversations.sql.tables import visible_summaries
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.outbox.job_kinds import SUMMARY_ROLL
+
+AS_DERIVED: Final = select(
+    visible_summaries.c.id,
+    (literal("version ") + cast(visible_summaries.c.version, Text)).label("label"),
+    visible_summaries.c.text.label("content"),
+    visible_summaries.c.updated_at.label("made_at"),
+)
+"""Visible rows as what was derived from a message."""
 
 EXTRACTIVE: Final = "extractive"
 

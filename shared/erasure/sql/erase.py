@@ -9,10 +9,35 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from sqlalchemy import (
+    CTE,
+    ColumnElement,
+    Delete,
+    Label,
+    Table,
+    Update,
+    delete,
+    exists,
+    func,
+    literal,
+    select,
+    union_all,
+    update,
+)
+from sqlalchemy.dialects.postgresql import insert
+
+from shared.consent.sql.tables import user_settings
+from shared.conversations.sql.tables import conversation_contents, conversations, erased_messages, messages
 from shared.kernel.database import Transaction
 from shared.kernel.ids import Namespace
 from shared.kernel.items import ItemKind, erased_kinds, kinds
+from shared.kernel.tables import debug_records, events, idempotency_keys
+from shared.ledger.sql.tables import imported_receipts
+from shared.lineage.sql.tables import lineage, unlearnable_spans
 from shared.outbox.sql.operations import Target
+from shared.outbox.sql.tables import hides
+from shared.preferences.sql.tables import preference_hints
+from shared.traits.sql.tables import unlearnable_traits
 
 ENTITIES: Final = "mem0_entities"
 """Store name under which keys of mem0's entities are announced; they belong to a namespace, not to an item."""
@@ -21,17 +46,16 @@ BATCH: Final = 5_000
 """Rows deleted per statement, so that no transaction exceeds its time limit."""
 
 
-OTHER_TABLES: Final = {
-    "erased_messages": "true",
-    "debug_records": "true",
-    "idempotency_keys": "true",
-    "imported_receipts": "true",
-    "unlearnable_traits": "true",
-    "preference_hints": "true",
-    "events": "stream not like 'operation:%' and (:closes or stream not like 'settings:%')",
-}
-"""Tables erased with a generation of a person that hold no kind of item, each with a condition; settings stay with the
-account."""
+OTHER_TABLES: Final = (
+    erased_messages,
+    debug_records,
+    idempotency_keys,
+    imported_receipts,
+    unlearnable_traits,
+    preference_hints,
+    events,
+)
+"""Tables erased with a generation of a person that hold no kind of item."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +85,7 @@ def erase_batch(tx: Transaction, target: Target) -> Batch:
     gone: Counter[str] = Counter()
     full = False
     for which in _which(target):
-        deleted = _delete(tx, which, target, keep_tombstones=target.scope not in ("conversation", "user"))
+        deleted = _delete(tx, which, keep_tombstones=target.scope not in ("conversation", "user"))
         gone.update(deleted)
         full = full or max(deleted.values()) >= BATCH
     return Batch(rows=gone, full=full)
@@ -69,30 +93,27 @@ def erase_batch(tx: Transaction, target: Target) -> Batch:
 
 def finish(tx: Transaction, target: Target) -> None:
     """Delete what is not an item: titles, traces, tombstones, event streams of a forgotten generation."""
-    deletions = [
-        """delete from unlearnable_spans u where subject_id = :subject
-             and not exists (select from messages m where m.id = u.message_id)"""
+    spoken = exists().where(messages.c.id == unlearnable_spans.c.message_id)
+    together: list[Delete | Update] = [
+        delete(unlearnable_spans).where(unlearnable_spans.c.subject_id == target.subject_id, ~spoken)
     ]
+    titles = delete(conversation_contents)
     if target.scope == "user":
-        deletions.append(
-            """delete from conversation_contents where conversation_id in (
-                 select id from conversations where subject_id = :subject and generation <= :generation)"""
-        )
-        deletions += [f"delete from {table} where {whose}" for table, whose in _personal()]  # noqa: S608
+        theirs = select(conversations.c.id).where(_of_person(conversations, target))
+        together.append(titles.where(conversation_contents.c.conversation_id.in_(theirs)))
+        together += [delete(table).where(condition) for table, condition in _personal(target)]
     if target.scope == "clear":
-        deletions.append(f"delete from conversation_contents where {TITLES}")  # noqa: S608
+        together.append(titles.where(_titles(target)))
     if target.scope == "conversation":
-        deletions += [
-            "delete from conversation_contents where conversation_id = :conversation",
-            "delete from erased_messages where conversation_id = :conversation",
-            """update conversations set erased_at = coalesce(erased_at, now()), project_id = null
-               where id = :conversation""",
+        emptied = update(conversations).where(conversations.c.id == target.conversation_id)
+        together += [
+            titles.where(conversation_contents.c.conversation_id == target.conversation_id),
+            delete(erased_messages).where(erased_messages.c.conversation_id == target.conversation_id),
+            emptied.values(erased_at=func.coalesce(conversations.c.erased_at, func.now()), project_id=None),
         ]
     if target.scope in ("conversation", "clear"):
-        deletions.append("delete from debug_records where conversation_id = :conversation")
-    *others, last = deletions
-    together = ", ".join(f"deletion_{place} as ({one})" for place, one in enumerate(others))
-    tx.run(f"with {together} {last}" if others else last, **_values(target))
+        together.append(delete(debug_records).where(debug_records.c.conversation_id == target.conversation_id))
+    tx.run(select(literal(1)).add_cte(*(one.cte(f"deletion_{place}") for place, one in enumerate(together))))
 
 
 def residue(tx: Transaction, target: Target) -> dict[str, int]:
@@ -100,15 +121,15 @@ def residue(tx: Transaction, target: Target) -> dict[str, int]:
 
     Content cannot outlive its item because of foreign keys.
     """
-    counts = " union all ".join(
-        f"select '{name}' as name, count(*) from {name} where {whose}"  # noqa: S608
-        for name, whose in _everything(target)
-    )
-    rows = tx.rows(
-        f"select name, sum(count)::bigint as count from ({counts}) as left_over group by name having sum(count) > 0",  # noqa: S608
-        **_values(target),
-    )
-    return {row["name"]: row["count"] for row in rows}
+    each = union_all(
+        *(
+            select(literal(table.name).label("name"), func.count().label("rows")).select_from(table).where(condition)
+            for table, condition in _everything(target)
+        )
+    ).subquery()
+    total = func.sum(each.c.rows)
+    rows = tx.rows(select(each.c.name, total.label("rows")).group_by(each.c.name).having(total > 0))
+    return {row["name"]: int(row["rows"]) for row in rows}
 
 
 KEYS_OF_TARGET: Final = """
@@ -242,79 +263,83 @@ def _as_rows(targets: Sequence[Target]) -> str:
     )
 
 
-OF_PERSON: Final = "subject_id = :subject and generation <= :generation"
-HIDDEN: Final = "id in (select item_id from hides where op_id = :operation and kind = '{kind}')"
-INSIDE: Final = "conversation_id = :conversation and {in_conversation} <= :through"
-TITLES: Final = "conversation_id = :conversation and at_seq <= :through"
+def _of_person(table: Table, target: Target) -> ColumnElement[bool]:
+    return (table.c.subject_id == target.subject_id) & (table.c.generation <= target.generation)
 
 
-def _values(target: Target) -> dict[str, Any]:
-    """Return the parameters of the conditions above and of `OTHER_TABLES`."""
-    return {
-        "subject": target.subject_id,
-        "generation": target.generation,
-        "operation": target.operation_id,
-        "conversation": target.conversation_id,
-        "through": target.through,
-        "closes": target.close_account,
-    }
+def _hidden(kind: ItemKind, target: Target) -> ColumnElement[bool]:
+    named = select(hides.c.item_id).where(hides.c.op_id == target.operation_id, hides.c.kind == kind.name)
+    return kind.table.c.id.in_(named)
 
 
-def _which(target: Target) -> Iterator[list[tuple[ItemKind, str]]]:
+def _titles(target: Target) -> ColumnElement[bool]:
+    titles = conversation_contents.c
+    return (titles.conversation_id == target.conversation_id) & (titles.at_seq <= target.through)
+
+
+def _which(target: Target) -> Iterator[list[tuple[ItemKind, ColumnElement[bool]]]]:
     """Yield groups of item kinds to erase, each with the condition for its rows."""
     if target.scope == "user":
-        yield [(kind, OF_PERSON) for kind in erased_kinds()]
+        yield [(kind, _of_person(kind.table, target)) for kind in erased_kinds()]
         return
-    yield [(kind, HIDDEN.format(kind=kind.name)) for kind in erased_kinds()]
+    yield [(kind, _hidden(kind, target)) for kind in erased_kinds()]
     if target.scope in ("conversation", "clear"):
         yield [
-            (kind, INSIDE.format(in_conversation=kind.in_conversation))
+            (kind, (kind.table.c.conversation_id == target.conversation_id) & (kind.in_conversation <= target.through))
             for kind in erased_kinds()
-            if kind.in_conversation
+            if kind.in_conversation is not None
         ]
 
 
-def _everything(target: Target) -> Iterator[tuple[str, str]]:
+def _everything(target: Target) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Yield every table with the condition for the target's rows."""
     for which in _which(target):
         yield from ((kind.table, condition) for kind, condition in which)
     if target.scope == "user":
-        yield from _personal()
+        yield from _personal(target)
     if target.close_account:
-        yield "user_settings", "subject_id = :subject"
+        yield user_settings, user_settings.c.subject_id == target.subject_id
     if target.scope in ("conversation", "clear"):
-        yield "conversation_contents", TITLES
+        yield conversation_contents, _titles(target)
 
 
-def _personal() -> Iterator[tuple[str, str]]:
+def _personal(target: Target) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Yield the tables erased only with a generation of a person, with the condition for their rows."""
-    tables = {**dict.fromkeys((kind.table for kind in kinds() if kind.fate != "goes"), "true"), **OTHER_TABLES}
-    yield from ((table, f"{OF_PERSON} and {condition}") for table, condition in tables.items())
+    for table in dict.fromkeys([*(kind.table for kind in kinds() if kind.fate != "goes"), *OTHER_TABLES]):
+        condition = _of_person(table, target)
+        if table is events:
+            condition &= events.c.stream.not_like("operation:%")
+            if not target.close_account:  # settings stay with the account
+                condition &= events.c.stream.not_like("settings:%")
+        yield table, condition
 
 
 def _delete(
-    tx: Transaction, which: Sequence[tuple[ItemKind, str]], target: Target, *, keep_tombstones: bool
+    tx: Transaction, which: Sequence[tuple[ItemKind, ColumnElement[bool]]], *, keep_tombstones: bool
 ) -> Mapping[str, int]:
     """Delete up to `BATCH` rows of each table and their dependent rows in one statement; return counts by table."""
-    parts: list[str] = []
+    parts: list[CTE] = []
+    counts: list[Label[int]] = []
     for kind, condition in which:
-        name, doomed = kind.table, f"doomed_{kind.table}"
-        parts.append(f"{doomed} as (select * from {name} where {condition} limit {BATCH})")  # noqa: S608
-        if kind.tombstone and keep_tombstones:
-            parts.append(f"kept_{name} as ({kind.tombstone})")
-        if kind.in_conversation:
-            edges = (
-                f"delete from lineage l using {doomed} d where l.derived_kind = '{kind.name}' and l.derived_id = d.id"  # noqa: S608
-            )
-            parts.append(f"unlinked_{name} as ({edges})")
+        table, name = kind.table, kind.table.name
+        doomed = select(table).where(condition).limit(BATCH).cte(f"doomed_{name}")
+        if kind.tombstone is not None and keep_tombstones:
+            common = [column.name for column in kind.tombstone.c if column.name in doomed.c]
+            stubs = insert(kind.tombstone).from_select(common, select(*(doomed.c[one] for one in common)))
+            parts.append(stubs.on_conflict_do_nothing().cte(f"kept_{name}"))
+        if kind.in_conversation is not None:
+            made = (lineage.c.derived_kind == kind.name) & (lineage.c.derived_id == doomed.c.id)
+            parts.append(delete(lineage).where(made).cte(f"unlinked_{name}"))
         if kind.name == "message":  # edges as evidence of items that stay
-            edges = f"delete from lineage l using {doomed} d where l.source_kind = 'message' and l.source_id = d.id"  # noqa: S608
-            parts.append(f"unsupported_{name} as ({edges} and l.edge = 'supported_by')")
-        for contents, key in kind.contents:
-            emptied = f"delete from {contents} c using {doomed} d where c.{key} = d.id"  # noqa: S608
-            parts.append(f"emptied_{contents}_of_{name} as ({emptied})")
-        parts.append(f"gone_{name} as (delete from {name} t using {doomed} d where t.id = d.id returning t.id)")  # noqa: S608
-    counts = ", ".join(f"(select count(*) from gone_{kind.table}) as {kind.table}" for kind, _ in which)  # noqa: S608
-    row = tx.row(f"with {', '.join(parts)} select {counts}", **_values(target))
+            shown = (lineage.c.source_kind == "message") & (lineage.c.source_id == doomed.c.id)
+            parts.append(delete(lineage).where(shown, lineage.c.edge == "supported_by").cte(f"unsupported_{name}"))
+        parts += [
+            delete(key.table).where(key == doomed.c.id).cte(f"emptied_{key.table.name}_of_{name}")
+            for key in kind.contents
+        ]
+        gone = delete(table).where(table.c.id == doomed.c.id).returning(table.c.id).cte(f"gone_{name}")
+        parts.append(gone)
+        counts.append(select(func.count()).select_from(gone).scalar_subquery().label(name))
+    row = tx.row(select(*counts).add_cte(*parts))
     assert row is not None  # noqa: S101 # a select without a table has one row
     return dict(row)

@@ -31,8 +31,8 @@ def tables() -> tuple[str, ...]:
     """Return the tables that hold content or names; the migration grants MAINTAIN on them."""
     found: list[str] = []
     for kind in items.kinds():
-        found += [name for name, _ in kind.contents if name not in WORDLESS]
-        found += kind.holds_words
+        found += [key.table.name for key in kind.contents if key.table.name not in WORDLESS]
+        found += [table.name for table in kind.holds_words]
     return (*dict.fromkeys(found), *OTHER_TABLES)
 
 

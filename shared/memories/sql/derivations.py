@@ -83,11 +83,8 @@ def items(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> 
     rows: Sequence[Row] = []
     summary = kind_of(kind).summary
     if ids and summary is not None:
-        rows = tx.rows(
-            f"{summary} where id = any(:ids) and subject_id = :subject order by id",  # constants
-            ids=list(ids),
-            subject=subject_id,
-        )
+        [view] = summary.get_final_froms()
+        rows = tx.rows(summary.where(view.c.id.in_(ids), view.c.subject_id == subject_id).order_by(view.c.id))
     return [DerivedItem(**row) for row in rows]
 
 

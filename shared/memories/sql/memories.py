@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
+from sqlalchemy import select
+
 from shared.kernel.database import Row, Transaction
 from shared.kernel.emotions import Emotion, emotion_in
 from shared.kernel.ids import MemoryId
@@ -16,6 +18,15 @@ from shared.kernel.subjects import Subject
 from shared.lineage.sql.vector_keys import FoundBy, found_by
 from shared.memories.rules.memories import Memory
 from shared.memories.sql.contents import as_json
+from shared.memories.sql.tables import visible_memories
+
+AS_DERIVED: Final = select(
+    visible_memories.c.id,
+    visible_memories.c.content_type.label("label"),
+    visible_memories.c.text.label("content"),
+    visible_memories.c.created_at.label("made_at"),
+)
+"""Visible rows as what was derived from a message."""
 
 Level: TypeAlias = Literal["L1", "L2"]
 """L1: as learned; L2: consolidated (LT-04)."""

@@ -133,7 +133,7 @@ class Exported:
         yield File(path="memories.jsonl", kind="memory", records=self._memories(None))
         for name, kind in packed_kinds().items():
             assert kind.in_packages is not None  # noqa: S101
-            yield _file(f"{kind.table}.jsonl", name, kind.in_packages.read(tx, subject_id))
+            yield _file(f"{kind.table.name}.jsonl", name, kind.in_packages.read(tx, subject_id))
         yield _file("lineage.jsonl", "edge", exporting.lineage(tx, subject_id))
         yield File(path="history.jsonl", kind="event", records=self._history(exporting.history(tx, subject_id)))
         for receipt in self._receipts():

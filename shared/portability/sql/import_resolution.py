@@ -153,7 +153,7 @@ def _digests(subject: Subject, kind: str, named: str, id_: UUID, here: UUID) -> 
 
 def _is_anywhere(kind: str, id_: str, whose: str) -> str:
     """Return SQL that tests whether an item with this id exists, or its tombstone or history."""
-    table = _kinds()[kind].table
+    table = _kinds()[kind].table.name
     found = [f"exists (select from {table} t where t.id = {id_} and t.subject_id {whose})"]
     if table == "messages":
         found.append(f"exists (select from erased_messages t where t.id = {id_} and t.subject_id {whose})")
@@ -163,7 +163,7 @@ def _is_anywhere(kind: str, id_: str, whose: str) -> str:
 
 
 def _other(subject: Subject, kind: str, id_: UUID) -> str:
-    return str(uuid5(subject.id, f"{_kinds()[kind].table}:{id_}"))
+    return str(uuid5(subject.id, f"{_kinds()[kind].table.name}:{id_}"))
 
 
 def _here(table: str, view: str | None) -> str:
@@ -246,7 +246,7 @@ def _packed_fates() -> Iterator[tuple[str, str]]:
         packed = kind.in_packages
         assert packed is not None  # noqa: S101 # only such are in it
         gone = [f"when {_is_erased(named, member)} then 'erased'" for member, named in packed.refers_to.items()]
-        yield record, " ".join([_here(kind.table, kind.visible), *gone])
+        yield record, " ".join([_here(kind.table.name, None if kind.visible is None else kind.visible.name), *gone])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID
+
+from sqlalchemy import func, null, select
 
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+from shared.preferences.sql.tables import visible_feedback
+
+AS_DERIVED: Final = select(
+    visible_feedback.c.id,
+    func.coalesce(visible_feedback.c.action, "rating").label("label"),
+    null().label("content"),
+    visible_feedback.c.recorded_at.label("made_at"),
+)
+"""Visible rows as what was derived from a message."""
 
 
 def add(

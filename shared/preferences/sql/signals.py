@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
+
+from sqlalchemy import null, select
 
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.lineage import Items
 from shared.preferences.rules import IGNORED, Action, Label, Language, Signal
+from shared.preferences.sql.tables import visible_preference_signals
+
+AS_DERIVED: Final = select(
+    visible_preference_signals.c.id,
+    visible_preference_signals.c.label,
+    null().label("content"),
+    visible_preference_signals.c.recorded_at.label("made_at"),
+)
+"""Visible rows as what was derived from a message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,20 @@ from itertools import groupby
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
+from sqlalchemy import null, select
+
 from shared.kernel.database import Row, Transaction
 from shared.kernel.subjects import Subject
 from shared.traits.rules.types import Context, Form, Observation
+from shared.traits.sql.tables import visible_trait_observations
+
+AS_DERIVED: Final = select(
+    visible_trait_observations.c.id,
+    visible_trait_observations.c.trait_key.label("label"),
+    null().label("content"),
+    visible_trait_observations.c.observed_at.label("made_at"),
+)
+"""Visible rows as what was derived from a message."""
 
 SourceKind: TypeAlias = Literal["message", "memory", "feedback"]
 

@@ -9,10 +9,21 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from sqlalchemy import select
+
 from shared.kernel.database import Row, Transaction
 from shared.kernel.subjects import Subject
 from shared.traits.rules.numbers import PRESENT, Stage, Subtype
 from shared.traits.rules.types import Decision, Trait
+from shared.traits.sql.tables import visible_traits
+
+AS_DERIVED: Final = select(
+    visible_traits.c.id,
+    visible_traits.c.stage.label("label"),
+    visible_traits.c.text.label("content"),
+    visible_traits.c.created_at.label("made_at"),
+)
+"""Visible rows as what was derived from a message."""
 
 COMPUTED: Final = (
     "subtype",

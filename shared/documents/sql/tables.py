@@ -1,0 +1,26 @@
+"""The tables of this capability, and the views of what is not forgotten."""
+
+from __future__ import annotations
+
+from shared.kernel.tables import table, view
+
+document_contents = table("document_contents", uuid="document_id", text="title")
+documents = table(
+    "documents",
+    uuid="id subject_id",
+    integer="generation pages",
+    text="media_type",
+    bigint="size",
+    timestamptz="created_at",
+)
+visible_document_parts = view(
+    "visible_document_parts", uuid="memory_id document_id", integer="position page", text="title"
+)
+visible_documents = view(
+    "visible_documents",
+    uuid="id subject_id",
+    integer="generation pages",
+    text="media_type title",
+    bigint="size",
+    timestamptz="created_at",
+)
