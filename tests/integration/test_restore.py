@@ -7,8 +7,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from shared.ledger.sql import entries as ledger
 from shared.ledger.rules import canonical, check_chain, to_document
+from shared.ledger.sql import entries as ledger
 from shared.stores.inspection import COLLECTIONS, Inspection
 from tests.support.dumping import dump
 from tests.support.restoring import answers, replay, restored, url

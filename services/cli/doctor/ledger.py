@@ -18,10 +18,10 @@ def ledger(database_url: str, data_dir: Path) -> Finding:
     """
     from shared.kernel import hosts  # slow to import
     from shared.kernel.database import Database  # same
-    from shared.ledger.sql import entries  # same
     from shared.ledger.book import LedgerUnavailable  # same
     from shared.ledger.objects import LedgerObjects  # same
     from shared.ledger.rules import START, Tampered, check_chain, longest_chain, merged_branches  # same
+    from shared.ledger.sql import entries  # same
 
     try:
         book, start_empty = book_of(data_dir)
