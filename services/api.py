@@ -17,7 +17,7 @@ from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
 from shared.kernel import items, limits, subjects
 from shared.kernel.database import Database, Transaction
 from shared.kernel.errors import AdminEditsProhibited, NotFound
-from shared.kernel.idempotency import Once
+from shared.kernel.idempotency import Once, run_idempotent
 from shared.kernel.sensitivity import Policy
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask, screen
@@ -169,6 +169,15 @@ class Caller:
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
         return self.database.transact(work)
+
+    def transact_once(
+        self,
+        once: Once,
+        subject_of: Callable[[Transaction], Subject],
+        work: Callable[[Transaction, Subject], dict[str, Any]],
+    ) -> dict[str, Any]:
+        """Run a request in a transaction of its own, as `run_idempotent` does."""
+        return self.database.transact(lambda tx: run_idempotent(tx, once, subject_of, work))
 
 
 async def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:

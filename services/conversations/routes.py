@@ -40,8 +40,6 @@ from shared.erasure.forget import ForgetRequest, clear_conversation, forget_conv
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
-from shared.kernel.idempotency import run_idempotent
-from shared.kernel.ids import ConversationId
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask
 from shared.preferences.give_feedback import Feedback, give_feedback
@@ -65,21 +63,15 @@ def create_conversation(
     """Open a conversation."""
     user_id = caller.user(body.user_id)
 
-    def open_one(tx: Transaction) -> ConversationId:
-        return open_conversation(
+    def open_one(tx: Transaction, _: Subject) -> dict[str, Any]:
+        opened = open_conversation(
             tx, user_id, project_id=body.project_id, title=body.title, remember=body.remember, actor=caller.actor
         )
+        return {"id": str(opened)}
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route="create_conversation")
-        return run_idempotent(
-            tx,
-            once,
-            lambda: caller.subject(tx, user_id),
-            lambda _: {"id": str(open_one(tx))},
-        )
-
-    return ConversationCreatedOut(**caller.transact(work))
+    once = caller.once(key, body, route="create_conversation")
+    answer = caller.transact_once(once, lambda tx: caller.subject(tx, user_id), open_one)
+    return ConversationCreatedOut(**answer)
 
 
 @router.get("/conversations")
@@ -177,16 +169,9 @@ def delete_conversation(
         forget_conversation(tx, subject, conversation_id, wanted_forget)
         return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, None, route=f"delete_conversation {conversation_id} {undo_seconds}")
-        return run_idempotent(
-            tx,
-            once,
-            lambda: caller.owner(tx, "conversation", conversation_id, user_id),
-            lambda subject: forget(tx, subject),
-        )
-
-    accepted = AcceptedOut(**caller.transact(work))
+    once = caller.once(key, None, route=f"delete_conversation {conversation_id} {undo_seconds}")
+    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "conversation", conversation_id, user_id), forget)
+    accepted = AcceptedOut(**answer)
     telemetry.MEMORY_OP.labels(op="forget", scope="conversation").inc()
     response.headers.update(_where_to_look(accepted))
     return accepted
@@ -201,16 +186,12 @@ def end_conversation_session(
 ) -> SessionEndedOut:
     """End the current session; unpaired messages are indexed and learned from on their own."""
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, None, route=f"end_session {conversation_id}")
-        return run_idempotent(
-            tx,
-            once,
-            lambda: caller.owner(tx, "conversation", conversation_id, user_id),
-            lambda subject: {"session": end_session(tx, subject, conversation_id, actor=caller.actor)},
-        )
+    def end(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        return {"session": end_session(tx, subject, conversation_id, actor=caller.actor)}
 
-    return SessionEndedOut(conversation_id=conversation_id, **caller.transact(work))
+    once = caller.once(key, None, route=f"end_session {conversation_id}")
+    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "conversation", conversation_id, user_id), end)
+    return SessionEndedOut(conversation_id=conversation_id, **answer)
 
 
 @router.post("/messages", status_code=201)
@@ -218,31 +199,27 @@ def post_messages(body: MessagesIn, caller: CurrentCaller, key: IdempotencyKey =
     """Record one or more messages in order; a repeated `client_message_id` changes nothing."""
     drafts = [Draft(**message.model_dump()) for message in body.messages]
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        def record(subject: Subject) -> dict[str, Any]:
-            recorded = record_messages(
-                tx,
-                subject,
-                body.conversation_id,
-                drafts,
-                terms=caller.terms,
-                actor=caller.actor,
-                learning_schedule=caller.learning_schedule,
-                summary_schedule=caller.retention.summary_schedule,
-            )
-            outcomes = [{"id": str(one.id), "outcome": one.outcome} for one in recorded]
-            trace = {"route": "post_messages", "actor": caller.actor, "messages": outcomes}
-            traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
-            return {"messages": outcomes}
+    def owner(tx: Transaction) -> Subject:
+        return caller.owner(tx, "conversation", body.conversation_id, body.user_id)
 
-        return run_idempotent(
+    def record(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        recorded = record_messages(
             tx,
-            caller.once(key, body, route="post_messages"),
-            lambda: caller.owner(tx, "conversation", body.conversation_id, body.user_id),
-            record,
+            subject,
+            body.conversation_id,
+            drafts,
+            terms=caller.terms,
+            actor=caller.actor,
+            learning_schedule=caller.learning_schedule,
+            summary_schedule=caller.retention.summary_schedule,
         )
+        outcomes = [{"id": str(one.id), "outcome": one.outcome} for one in recorded]
+        trace = {"route": "post_messages", "actor": caller.actor, "messages": outcomes}
+        traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
+        return {"messages": outcomes}
 
-    answer = MessagesRecordedOut(**caller.transact(work))
+    once = caller.once(key, body, route="post_messages")
+    answer = MessagesRecordedOut(**caller.transact_once(once, owner, record))
     telemetry.MEMORY_OP.labels(op="record", scope="message").inc(len(answer.messages))
     return answer
 
@@ -294,27 +271,23 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
     outcomes: list[str] = []
     drifts: list[Observed] = []
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        def give(subject: Subject) -> dict[str, Any]:
-            kept = give_feedback(tx, user_id, given, terms=caller.terms, actor=caller.actor)
-            outcomes[:] = [kept.learned.outcome] if kept.learned else []
-            drifts[:] = observe_feedback(
-                tx,
-                subjects.again(tx, subject),
-                kept.feedback_id,
-                body.related_object_ref,
-                policy=caller.retention.drift_policy,
-                terms=caller.terms,
-            )
-            trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(kept.feedback_id)}
-            traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
-            return {"id": str(kept.feedback_id)}
-
-        return run_idempotent(
-            tx, caller.once(key, body, route="post_feedback"), lambda: caller.subject(tx, user_id), give
+    def give(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        kept = give_feedback(tx, user_id, given, terms=caller.terms, actor=caller.actor)
+        outcomes[:] = [kept.learned.outcome] if kept.learned else []
+        drifts[:] = observe_feedback(
+            tx,
+            subjects.again(tx, subject),
+            kept.feedback_id,
+            body.related_object_ref,
+            policy=caller.retention.drift_policy,
+            terms=caller.terms,
         )
+        trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(kept.feedback_id)}
+        traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
+        return {"id": str(kept.feedback_id)}
 
-    answer = FeedbackOut(**caller.transact(work))
+    once = caller.once(key, body, route="post_feedback")
+    answer = FeedbackOut(**caller.transact_once(once, lambda tx: caller.subject(tx, user_id), give))
     telemetry.drift_observed(drifts)
     for outcome in outcomes:
         telemetry.PREFERENCE_SIGNALS.labels(outcome=outcome).inc()
@@ -325,22 +298,17 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
 def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> AcceptedOut:
     """Forget the messages of a conversation so far; the conversation itself remains."""
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        def accept(subject: Subject) -> dict[str, Any]:
-            wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
-            clear_conversation(tx, subject, body.conversation_id, wanted_forget)
-            trace = {"route": "clear", "actor": caller.actor, "operation": str(wanted_forget.operation_id)}
-            traces.add(tx, subject, request_id(), trace)
-            return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
+    def owner(tx: Transaction) -> Subject:
+        return caller.owner(tx, "conversation", body.conversation_id, body.user_id)
 
-        return run_idempotent(
-            tx,
-            caller.once(key, body, route="clear"),
-            lambda: caller.owner(tx, "conversation", body.conversation_id, body.user_id),
-            accept,
-        )
+    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
+        clear_conversation(tx, subject, body.conversation_id, wanted_forget)
+        trace = {"route": "clear", "actor": caller.actor, "operation": str(wanted_forget.operation_id)}
+        traces.add(tx, subject, request_id(), trace)
+        return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
 
-    accepted = AcceptedOut(**caller.transact(work))
+    accepted = AcceptedOut(**caller.transact_once(caller.once(key, body, route="clear"), owner, accept))
     telemetry.MEMORY_OP.labels(op="forget", scope="clear").inc()
     response.headers.update(_where_to_look(accepted))
     return accepted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from heapq import nlargest
@@ -13,7 +13,7 @@ from uuid import UUID
 from services.api import Caller
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
-from shared.kernel.idempotency import Once, run_idempotent
+from shared.kernel.idempotency import Once
 from shared.kernel.subjects import Subject
 from shared.language.corrections import Corrected, to_correct, with_statement
 from shared.language.descriptions import Description
@@ -72,7 +72,7 @@ def correct(
     for _ in range(TRIES):
         found = _look(caller, readings, correction, Patience(stop))
         try:
-            return caller.transact(lambda tx, found=found: _once(tx, caller, correction, once, found))  # type: ignore[misc]
+            return caller.transact_once(once, lambda tx: caller.subject(tx, correction.user_id), _edit(caller, found))
         except (NotFound, MemoryChanged, MemorySuperseded):
             continue
     raise Busy
@@ -117,10 +117,10 @@ def _page(tx: Transaction, subject_id: UUID, after: Place | None) -> list[Stored
     return list(memories.page(tx, subject_id, MemoryFilter(), after=after, limit=PAGE))
 
 
-def _once(tx: Transaction, caller: Caller, correction: Correction, once: Once, found: _Found) -> dict[str, Any]:
-    """Edit the memory. An idempotency key used before gets its first answer, since nothing may be left to correct."""
+def _edit(caller: Caller, found: _Found) -> Callable[[Transaction, Subject], dict[str, Any]]:
+    """Return what edits the memory. A key used before gets its first answer, since nothing may be left to correct."""
 
-    def edit(subject: Subject) -> dict[str, Any]:
+    def edit(tx: Transaction, subject: Subject) -> dict[str, Any]:
         meant = found.meant
         if meant is None:
             raise found.refusal or NothingCorrected("nothing_meant", ())
@@ -130,4 +130,4 @@ def _once(tx: Transaction, caller: Caller, correction: Correction, once: Once, f
         )
         return {"memory_id": str(new), "superseded": str(meant.id)}
 
-    return run_idempotent(tx, once, lambda: caller.subject(tx, correction.user_id), edit)
+    return edit

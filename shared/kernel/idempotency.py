@@ -32,7 +32,10 @@ class Once:
 
 
 def run_idempotent(
-    tx: Transaction, once: Once, subject_of: Callable[[], Subject], work: Callable[[Subject], dict[str, Any]]
+    tx: Transaction,
+    once: Once,
+    subject_of: Callable[[Transaction], Subject],
+    work: Callable[[Transaction, Subject], dict[str, Any]],
 ) -> dict[str, Any]:
     """Return the stored answer for this key, or run `work` and store its answer, which must hold no content.
 
@@ -46,14 +49,14 @@ def run_idempotent(
         IdempotencyConflict: the key was used for a different request.
     """
     if once.key is None:
-        return work(subject_of())
+        return work(tx, subject_of(tx))
     one_at_a_time(tx, "idempotency", once.principal, once.key)
     if earlier := idempotency_keys.recall(tx, once.principal, once.key, once.request, once.kept):
         if not earlier.same_request:
             raise IdempotencyConflict
         return earlier.answer
-    subject = subject_of()
-    answer = work(subject)
+    subject = subject_of(tx)
+    answer = work(tx, subject)
     # Read the person again: the answer to forgetting everything belongs to their new generation.
     now = subjects.read(tx, subject.id) or subject
     idempotency_keys.remember(tx, now, once.principal, once.key, once.request, answer, kept=once.kept)

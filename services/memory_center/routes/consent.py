@@ -31,7 +31,6 @@ from shared.erasure.forget import ForgetRequest
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
-from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.outbox.sql import operations
 from shared.runtime import telemetry
@@ -126,14 +125,9 @@ def grant_profile_consent(
             "receipt_id": str(granted.receipt_id),
         }
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route=f"grant_consent {named(of_user, user_id)}")
-        return run_idempotent(
-            tx, once, lambda: caller.subject(tx, named(of_user, user_id)), lambda subject: give(tx, subject)
-        )
-
+    once = caller.once(key, body, route=f"grant_consent {named(of_user, user_id)}")
     with telemetry.span("profile_consent_grant", scopes=sorted(grant.scopes)):
-        answer = GrantedOut(**caller.transact(work))
+        answer = GrantedOut(**caller.transact_once(once, lambda tx: caller.subject(tx, named(of_user, user_id)), give))
     telemetry.PROFILE_CONSENT_GRANTED.inc()
     telemetry.memory_written("write", "profile")
     return answer

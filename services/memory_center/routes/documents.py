@@ -131,7 +131,7 @@ def _added(
     def work(tx: Transaction) -> DocumentOut:
         once = caller.once(key, None, route=f"add_document {caller.user(user_id)} {media_type} {project_id}")
         once = replace(once, request=f"{once.request}{sha256(data).hexdigest()}")
-        answer = run_idempotent(tx, once, lambda: caller.subject(tx, user_id), lambda subject: add(tx, subject))
+        answer = run_idempotent(tx, once, lambda tx: caller.subject(tx, user_id), add)
         return _out(_found(tx, caller.subject(tx, user_id), UUID(answer["document_id"])))
 
     added = caller.transact(work)
@@ -218,13 +218,9 @@ def delete_document(
         forget_together(tx, subject, {"document": [document_id]}, wanted)
         return answer_of(wanted)
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, None, route=f"delete_document {document_id} {undo_seconds}")
-        return run_idempotent(
-            tx, once, lambda: caller.owner(tx, "document", document_id, user_id), lambda subject: accept(tx, subject)
-        )
-
-    return accepted(caller.transact(work), response)
+    once = caller.once(key, None, route=f"delete_document {document_id} {undo_seconds}")
+    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "document", document_id, user_id), accept)
+    return accepted(answer, response)
 
 
 def _found(tx: Transaction, subject: Subject, document_id: UUID) -> StoredDocument:

@@ -12,7 +12,6 @@ from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.downloading import answer, part_of, tag
 from services.memory_center.export_schemas import ExportIn, ExportOut
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.portability.export_package import ask_to_export, find_export, note_download, open_package, selected
 from shared.portability.sql import exports
@@ -76,11 +75,8 @@ def export_memory(body: ExportIn, response: Response, caller: CurrentCaller, key
             return caller.owner(tx, "conversation", body.conversation_id, body.user_id)
         return caller.subject(tx, body.user_id)
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route="export")
-        return run_idempotent(tx, once, lambda: subject_of(tx), lambda subject: accept(tx, subject))
-
-    accepted = AcceptedOut(**caller.transact(work))
+    once = caller.once(key, body, route="export")
+    accepted = AcceptedOut(**caller.transact_once(once, subject_of, accept))
     telemetry.MEMORY_OP.labels(op="export", scope=body.scope).inc()
     response.headers.update({"Location": f"/api/v1/memory/ops/{accepted.op_id}", "Retry-After": "1"})
     return accepted

@@ -16,7 +16,6 @@ from shared.erasure.forget_selection import forget_selection, pick
 from shared.erasure.rules.scopes import CONFIRMATIONS
 from shared.erasure.rules.selection import Picked
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.runtime.selection_tokens import NothingSure, SelectionInvalid, SelectionTokens
 from shared.runtime.web import api_router
@@ -39,11 +38,9 @@ def forget(
         _accept(tx, subject, body, wanted_forget, tokens, confirmation=body.confirmation)
         return answer_of(wanted_forget)
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route="forget")
-        return run_idempotent(tx, once, lambda: _subject(tx, caller, body), lambda subject: accept(tx, subject))
-
-    return accepted(caller.transact(work), response, scope=body.scope)
+    once = caller.once(key, body, route="forget")
+    answer = caller.transact_once(once, lambda tx: _subject(tx, caller, body), accept)
+    return accepted(answer, response, scope=body.scope)
 
 
 @router.post("/forget/dry-run")
@@ -105,16 +102,9 @@ def delete_long_term(
         forget_memory(tx, subject, memory_id, wanted_forget)
         return answer_of(wanted_forget)
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, None, route=f"delete_long_term {memory_id} {undo_seconds}")
-        return run_idempotent(
-            tx,
-            once,
-            lambda: caller.owner(tx, "memory", memory_id, user_id),
-            lambda subject: accept(tx, subject),
-        )
-
-    return accepted(caller.transact(work), response, scope="selection")
+    once = caller.once(key, None, route=f"delete_long_term {memory_id} {undo_seconds}")
+    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "memory", memory_id, user_id), accept)
+    return accepted(answer, response, scope="selection")
 
 
 def _subject(tx: Transaction, caller: Caller, body: ForgetIn) -> Subject:

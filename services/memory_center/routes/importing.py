@@ -15,7 +15,8 @@ from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, Use
 from services.memory_center.import_schemas import ImportPreview, ReturningOut
 from services.memory_center.receiving import MEDIA_TYPES, Received, opened, received
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import Once, run_idempotent
+from shared.kernel.idempotency import Once
+from shared.kernel.subjects import Subject
 from shared.portability.import_package import Counts, accept_import, foresee_import, forgot_everything
 from shared.portability.packages.limits import Limits
 from shared.portability.packages.package import Package
@@ -110,15 +111,13 @@ def _accepted(
         if not restore_forgotten:
             _ask_first(caller, found, package)
 
-        def accept(tx: Transaction) -> dict[str, Any]:
+        def accept(tx: Transaction, _: Subject) -> dict[str, Any]:
             op_id = accept_import(
                 tx, found.upload, package, size=found.size, restore_forgotten=restore_forgotten, actor=caller.actor
             )
             return {"op_id": str(op_id), "receipt_id": None}
 
-        answer = caller.transact(
-            lambda tx: run_idempotent(tx, once, lambda: found.upload.subject, lambda _: accept(tx))
-        )
+        answer = caller.transact_once(once, lambda _: found.upload.subject, accept)
     return AcceptedOut(**answer)
 
 

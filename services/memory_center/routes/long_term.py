@@ -143,7 +143,7 @@ def create_long_term(
 
     def work(tx: Transaction) -> MemoryWrittenOut:
         once = caller.once(key, body, route="create_long_term")
-        answer = run_idempotent(tx, once, lambda: caller.subject(tx, body.user_id), lambda subject: write(tx, subject))
+        answer = run_idempotent(tx, once, lambda tx: caller.subject(tx, body.user_id), write)
         return _written(tx, caller, answer)
 
     answer = caller.transact(work)
@@ -166,12 +166,7 @@ def confirm_long_term(
 
     def work(tx: Transaction) -> MemoryOut:
         once = caller.once(key, body, route="confirm_long_term")
-        run_idempotent(
-            tx,
-            once,
-            lambda: caller.owner(tx, "memory", body.memory_id, body.user_id),
-            lambda subject: confirm(tx, subject),
-        )
+        run_idempotent(tx, once, lambda tx: caller.owner(tx, "memory", body.memory_id, body.user_id), confirm)
         return _read(tx, caller, body.memory_id)
 
     answer = caller.transact(work)
@@ -232,13 +227,9 @@ def change_long_term(body: SeveralIn, caller: CurrentCaller, key: IdempotencyKey
         done = change_several(tx, subject, body.ids, wanted, terms=caller.terms, actor=caller.actor)
         return {"results": [{"id": str(one.id), "outcome": one.outcome, "now": str(one.now)} for one in done]}
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route="change_long_term")
-        return run_idempotent(
-            tx, once, lambda: caller.owner(tx, "memory", body.ids[0], body.user_id), lambda subject: change(tx, subject)
-        )
-
-    answer = SeveralOut(**caller.transact(work))
+    once = caller.once(key, body, route="change_long_term")
+    found = caller.transact_once(once, lambda tx: caller.owner(tx, "memory", body.ids[0], body.user_id), change)
+    answer = SeveralOut(**found)
     telemetry.MEMORY_OP.labels(op="confirm" if body.act == "keep" else "edit", scope="memory").inc(len(answer.results))
     return answer
 
@@ -296,12 +287,7 @@ def update_long_term(
 
     def work(tx: Transaction) -> MemoryWrittenOut:
         once = caller.once(key, body, route=f"update_long_term {memory_id} {if_match}")
-        answer = run_idempotent(
-            tx,
-            once,
-            lambda: caller.owner(tx, "memory", memory_id, body.user_id),
-            lambda subject: change(tx, subject),
-        )
+        answer = run_idempotent(tx, once, lambda tx: caller.owner(tx, "memory", memory_id, body.user_id), change)
         return _written(tx, caller, answer)
 
     answer = caller.transact(work)

@@ -14,7 +14,7 @@ from services.pages import Cursor, Limit, item_before, next_link
 from shared.erasure.undo import cancel_operation
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
-from shared.kernel.idempotency import run_idempotent
+from shared.kernel.subjects import Subject
 from shared.outbox.retry import retry_operation
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Operation
@@ -78,15 +78,11 @@ def cancel(op_id: OperationId, caller: CurrentCaller) -> CancelledOut:
 def retry(op_id: OperationId, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> RetriedOut:
     """Retry failed and waiting steps immediately."""
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, None, route=f"retry {op_id}")
-        return run_idempotent(
-            tx,
-            once,
-            lambda: caller.owner(tx, "operation", op_id),
-            lambda subject: {"retried_steps": retry_operation(tx, subject, op_id, actor=caller.actor)},
-        )
+    def again(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        return {"retried_steps": retry_operation(tx, subject, op_id, actor=caller.actor)}
 
-    answer = RetriedOut(op_id=op_id, **caller.transact(work))
+    once = caller.once(key, None, route=f"retry {op_id}")
+    found = caller.transact_once(once, lambda tx: caller.owner(tx, "operation", op_id), again)
+    answer = RetriedOut(op_id=op_id, **found)
     response.headers["Location"] = f"/api/v1/memory/ops/{op_id}"
     return answer

@@ -24,7 +24,6 @@ from shared.consent.rules.consents import restricted
 from shared.erasure.clear_preferences import clear_preferences
 from shared.erasure.forget import ForgetRequest
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.preferences.give_feedback import Feedback, teach_preference
 from shared.preferences.rules import EVIDENCE_MAX, IGNORED, Action, Outcome
@@ -118,21 +117,18 @@ def ingest_preference(body: IngestIn, caller: CurrentCaller, key: IdempotencyKey
     )
     outcomes: list[str] = []
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        def learn(_: Subject) -> dict[str, Any]:
-            learned = teach_preference(tx, user_id, given, terms=caller.terms, actor=caller.actor)
-            outcomes[:] = [learned.outcome]
-            return {
-                "outcome": learned.outcome,
-                "count": learned.count,
-                "threshold": learned.threshold,
-                "memory_id": str(learned.memory_id) if learned.memory_id else None,
-            }
+    def learn(tx: Transaction, _: Subject) -> dict[str, Any]:
+        learned = teach_preference(tx, user_id, given, terms=caller.terms, actor=caller.actor)
+        outcomes[:] = [learned.outcome]
+        return {
+            "outcome": learned.outcome,
+            "count": learned.count,
+            "threshold": learned.threshold,
+            "memory_id": str(learned.memory_id) if learned.memory_id else None,
+        }
 
-        once = caller.once(key, body, route="ingest_preference")
-        return run_idempotent(tx, once, lambda: caller.subject(tx, user_id), learn)
-
-    answer = LearnedOut(**caller.transact(work))
+    once = caller.once(key, body, route="ingest_preference")
+    answer = LearnedOut(**caller.transact_once(once, lambda tx: caller.subject(tx, user_id), learn))
     for outcome in outcomes:
         telemetry.PREFERENCE_SIGNALS.labels(outcome=outcome).inc()
     return answer
@@ -145,13 +141,10 @@ def clear_learned_preferences(
     """Forget every preference learned from feedback, with its signals and feedback."""
     user_id = caller.user(body.user_id)
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        def accept(subject: Subject) -> dict[str, Any]:
-            wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
-            clear_preferences(tx, subject, wanted_forget)
-            return answer_of(wanted_forget)
+    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
+        clear_preferences(tx, subject, wanted_forget)
+        return answer_of(wanted_forget)
 
-        once = caller.once(key, body, route="clear_preferences")
-        return run_idempotent(tx, once, lambda: caller.subject(tx, user_id), accept)
-
-    return accepted(caller.transact(work), response)
+    once = caller.once(key, body, route="clear_preferences")
+    return accepted(caller.transact_once(once, lambda tx: caller.subject(tx, user_id), accept), response)

@@ -33,7 +33,6 @@ from shared.drift.observe import Observed
 from shared.drift.rules import ObjectType
 from shared.drift.sql import notes
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
@@ -63,11 +62,8 @@ def create_task(body: TaskIn, caller: CurrentCaller, key: IdempotencyKey = None)
         )
         return {"task_id": str(task.id), "route": task.route, "expires_at": expires_at.isoformat()}
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route="create_task")
-        return run_idempotent(tx, once, lambda: caller.subject(tx, body.user_id), lambda subject: begin(tx, subject))
-
-    answer = TaskOut(**caller.transact(work))
+    once = caller.once(key, body, route="create_task")
+    answer = TaskOut(**caller.transact_once(once, lambda tx: caller.subject(tx, body.user_id), begin))
     telemetry.memory_written("write", "task")
     return answer
 
@@ -119,11 +115,8 @@ def save_snapshot_as_thread(
         )
         return {"thread_id": str(thread_id)}
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route=f"save_as_thread {object_ref}")
-        return run_idempotent(tx, once, lambda: caller.subject(tx, body.user_id), lambda subject: save(tx, subject))
-
-    answer = ThreadSavedOut(**caller.transact(work))
+    once = caller.once(key, body, route=f"save_as_thread {object_ref}")
+    answer = ThreadSavedOut(**caller.transact_once(once, lambda tx: caller.subject(tx, body.user_id), save))
     if body.save_user_context:
         telemetry.memory_written("write", "thread")
     return answer
@@ -156,16 +149,11 @@ def refresh_a_thread(
         )
         return {"thread_id": str(thread_id)}
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route=f"refresh_thread {thread_id}")
-        return run_idempotent(
-            tx,
-            once,
-            lambda: caller.owner(tx, "conversation", thread_id, body.user_id),
-            lambda subject: refresh(tx, subject),
-        )
-
-    answer = ThreadOut(**caller.transact(work))
+    once = caller.once(key, body, route=f"refresh_thread {thread_id}")
+    refreshed = caller.transact_once(
+        once, lambda tx: caller.owner(tx, "conversation", thread_id, body.user_id), refresh
+    )
+    answer = ThreadOut(**refreshed)
     telemetry.drift_observed(observed)
     if supplied:
         telemetry.memory_written("write", "thread")

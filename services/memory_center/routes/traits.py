@@ -28,7 +28,6 @@ from shared.erasure.forget import ForgetRequest
 from shared.erasure.forget_traits import forget_everything_inferred, forget_trait
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, TraitChanged, TraitSensitive
-from shared.kernel.idempotency import run_idempotent
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity.special import special_categories
 from shared.runtime import telemetry
@@ -185,13 +184,9 @@ def delete_trait(
         forget_trait(tx, subject, trait_id, wanted)
         return answer_of(wanted)
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, None, route=f"delete_trait {trait_id} {undo_seconds}")
-        return run_idempotent(
-            tx, once, lambda: caller.owner(tx, "trait", trait_id, user_id), lambda subject: accept(tx, subject)
-        )
-
-    return accepted(caller.transact(work), response)
+    once = caller.once(key, None, route=f"delete_trait {trait_id} {undo_seconds}")
+    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "trait", trait_id, user_id), accept)
+    return accepted(answer, response)
 
 
 @router.post("/traits/clear", status_code=202)
@@ -205,11 +200,8 @@ def clear_traits(
         forget_everything_inferred(tx, subject, wanted)
         return answer_of(wanted)
 
-    def work(tx: Transaction) -> dict[str, Any]:
-        once = caller.once(key, body, route="clear_traits")
-        return run_idempotent(tx, once, lambda: caller.subject(tx, body.user_id), lambda subject: accept(tx, subject))
-
-    return accepted(caller.transact(work), response)
+    once = caller.once(key, body, route="clear_traits")
+    return accepted(caller.transact_once(once, lambda tx: caller.subject(tx, body.user_id), accept), response)
 
 
 @router.get("/reflections")
