@@ -274,16 +274,16 @@ class _Finding:
         stays += [one.text for one in said if one.id not in self.found]
         goes = ["\n".join(one.item.text[slice(*span)] for span in one.meant.spans) or one.item.text for one in gone]
         for message in turn.messages:
-            here = self.found.get(message.id)
-            if message.role == "user" or (here is not None and not here.meant.spans):
-                continue
-            meant = echoed(message.text, goes, stays)
-            if meant is None:
-                continue
-            meant = replace(meant, sure=all(one.meant.sure for one in gone))
-            if here is not None and here.meant.sure and not meant.sure:
-                continue  # what is sure is not made doubtful by what is not
-            self._add(message, meant if here is None else _together(message.text, here.meant, meant))
+            if message.role != "user" and (meant := echoed(message.text, goes, stays)) is not None:
+                self._add_repeated(message, replace(meant, sure=all(one.meant.sure for one in gone)))
+
+    def _add_repeated(self, answer: SaidStatement, repeated: Meant) -> None:
+        """Add what an answer repeats to what was found of it; what is sure is not made doubtful by what is not."""
+        here = self.found.get(answer.id)
+        if here is None:
+            self._add(answer, repeated)
+        elif here.meant.spans and (repeated.sure or not here.meant.sure):
+            self._add(answer, _together(answer.text, here.meant, repeated))
 
 
 def _together(text: str, one: Meant, other: Meant) -> Meant:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -38,32 +39,40 @@ def known_for(
     def may(purpose: str) -> bool:
         return allowed(chosen, consent, terms.consent, purpose)  # type: ignore[arg-type]  # one of the purposes below
 
-    task = newest_of_each([one.fields for one in contexts.of_scope(tx, subject_id, "task", task_id=task_id)])
+    task = newest_of_each(_fields(contexts.of_scope(tx, subject_id, "task", task_id=task_id)))
     if not chosen.injection_enabled:  # the person gives assistants nothing that is kept (decision 7)
         return Known(task={**task, **overrides})
-    profile = newest_of_each([one.fields for one in contexts.of_scope(tx, subject_id, "profile")])
+    profile = newest_of_each(_fields(contexts.of_scope(tx, subject_id, "profile")))
     stored: list[StoredContext] = []
     if conversation_id is not None:
         stored = contexts.of_scope(tx, subject_id, "thread", conversation_id=conversation_id)
     named = may("save_to_thread")
-    thread = newest_of_each([one.fields for one in stored if named and not one.consent_blocked])
-    kept_back = {name for one in stored if one.consent_blocked or not named for name in one.fields}
+    given = [one for one in stored if named and not one.consent_blocked]
+    kept_back = {name for one in stored if one not in given for name in one.fields}
     if not may("save_to_profile"):
         kept_back |= set(profile)
         profile = {}
     # Consenting again restores nothing: threads from before the last withdrawal are not named.
     since = consents.last_withdrawal(tx, subject_id, "save_to_thread")
     threads = notes.newest_threads(tx, subject_id, limit=THREADS_MAX, since=since if named else None)
-    titles = [f"{one.title or one.object_type or '-'} ({one.object_type or '-'})" for one in threads]
     return Known(
         task={**task, **overrides},
-        thread=thread,
+        thread=newest_of_each(_fields(given)),
         profile=profile,
-        titles=titles if named else (),
+        titles=[_title(one) for one in threads] if named else (),
         drifts=drift.count_since(tx, subject_id, counted) if may("drift") else None,
         blocked=frozenset(kept_back),
         blocked_titles=bool(threads) and not named,
     )
+
+
+def _fields(stored: Sequence[StoredContext]) -> list[Fields]:
+    return [one.fields for one in stored]
+
+
+def _title(thread: notes.Thread) -> str:
+    kind = thread.object_type or "-"
+    return f"{thread.title or kind} ({kind})"
 
 
 def is_cold(consent: Consent | None, known: Known) -> bool:

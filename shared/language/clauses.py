@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -89,23 +89,34 @@ def to_cut(text: str, gone: Sequence[Clause]) -> tuple[Span, ...]:
         return ()
     last_left = {one.sentence: one for one in left}
     spans: list[Span] = []
-    for place, one in enumerate(every):
-        if one not in goes:
-            continue
-        after = every[place + 1] if place + 1 < len(every) else None
-        before = every[place - 1] if place else None
-        stays = last_left.get(one.sentence)
-        if after is not None and stays is not None and stays.start > one.start:
-            leans = after not in goes and not after.has_subject
-            subject = OF_ONESELF.match(text, one.start, one.end) if leans and one.has_subject else None
-            spans.append((subject.end() if subject else one.start, after.start))
-        elif before is not None and stays is not None:
-            spans.append((before.end, one.end))
-        elif after is not None:
-            spans.append((one.start, after.start))
-        elif before is not None:
-            spans.append((_end_of(text, before.end), len(text)))
+    for before, one, after in zip((None, *every), every, (*every[1:], None), strict=False):
+        if one in goes:
+            stays = last_left.get(one.sentence)
+            shares = after is not None and after not in goes and not after.has_subject
+            spans += _cut_of(text, one, (before, after), stays, shares=shares)
     return merged(spans)
+
+
+def _cut_of(
+    text: str, one: Clause, beside: tuple[Clause | None, Clause | None], stays: Clause | None, *, shares: bool
+) -> Iterator[Span]:
+    """Yield the span to cut for a clause.
+
+    Args:
+        beside: the clauses before and after it.
+        stays: the last clause of its sentence that stays.
+        shares: whether the clause after it stays and has no subject of its own.
+    """
+    before, after = beside
+    if after is not None and stays is not None and stays.start > one.start:
+        subject = OF_ONESELF.match(text, one.start, one.end) if shares and one.has_subject else None
+        yield subject.end() if subject else one.start, after.start
+    elif before is not None and stays is not None:
+        yield before.end, one.end
+    elif after is not None:
+        yield one.start, after.start
+    elif before is not None:
+        yield _end_of(text, before.end), len(text)
 
 
 def _end_of(text: str, end: int) -> int:

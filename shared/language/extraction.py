@@ -240,26 +240,38 @@ def quotes(text: str, spans: Sequence[Span]) -> list[Piece]:
     sentences = _SENTENCE.finditer(text)
     around = next(sentences, None)
     for number, span in enumerate(spans):
-        start, end = span.start, span.end
-        while around is not None and around.end() <= start:
+        while around is not None and around.end() <= span.start:
             around = next(sentences, None)
+        start, end = span.start, span.end
         if around is not None and around.start() <= start and around.end() - around.start() <= SENTENCE_LIMIT:
             first = number == 0 or spans[number - 1].end <= around.start()
             last = number + 1 == len(spans) or spans[number + 1].start >= around.end()
-            if first and last:
-                start, end = around.start(), max(end, around.end())
-            elif last and not _WORDS.search(text, end, around.end()):
-                end = max(end, around.end())  # the full stop belongs to the last span
-            if not (first and last) and _words(text[start:end]) < FRAGMENT and span.safety < SAFETY_FROM:
-                end = start  # one or two words of a sentence that has other spans
-        while start < end and text[start].isspace():
-            start += 1
-        mark = _LIST_MARK.match(text, start, end)
-        start = mark.end() if mark else start
-        while end > start and (text[end - 1].isspace() or text[end - 1] in _PAUSES):
-            end -= 1
-        found.append((start, min(end, start + TEXT_LIMIT)))
+            start, end = _within_sentence(text, span, around, first=first, last=last)
+        found.append(_trimmed(text, start, end))
     return found
+
+
+def _within_sentence(text: str, span: Span, around: re.Match[str], *, first: bool, last: bool) -> Piece:
+    """Return the part of a sentence that belongs to a span; `first` and `last`: of the spans in this sentence."""
+    start, end = span.start, span.end
+    if first and last:
+        return around.start(), max(end, around.end())
+    if last and not _WORDS.search(text, end, around.end()):
+        end = max(end, around.end())  # the full stop belongs to the last span
+    if _words(text[start:end]) < FRAGMENT and span.safety < SAFETY_FROM:
+        end = start  # one or two words of a sentence that has other spans
+    return start, end
+
+
+def _trimmed(text: str, start: int, end: int) -> Piece:
+    """Return a piece without spaces, list marks and pauses at its ends, cut to `TEXT_LIMIT`."""
+    while start < end and text[start].isspace():
+        start += 1
+    mark = _LIST_MARK.match(text, start, end)
+    start = mark.end() if mark else start
+    while end > start and (text[end - 1].isspace() or text[end - 1] in _PAUSES):
+        end -= 1
+    return start, min(end, start + TEXT_LIMIT)
 
 
 def _words(text: str) -> int:

@@ -94,38 +94,43 @@ def window_in(folded: str, now: datetime) -> tuple[Window | None, str]:
     if (found := _DAYS.search(folded)) is not None and (last := _moment(_ONE.match(found["last"]), now)) is not None:
         begins = last[0].replace(day=min(int(found["first"]), last[0].day))
         return Window(begins, last[1]), _without(folded, found)
-    if (found := _RANGE.search(folded)) is not None:
-        one = _ONE if found["first"] else _ONE_ZH
-        first = _moment(one.match(found["first"] or found["zfirst"]), now)
-        last = _moment(one.match(found["last"] or found["zlast"]), now)
-        if first and last:
-            begins, ends = first[0], last[1]
-            if years_in(found["first"] or found["zfirst"]) and not years_in(found["last"] or found["zlast"]):
-                ends = _in_year_after(ends, begins)
-            elif begins >= ends:
-                begins = _in_year_before(begins, ends)
-            return Window(begins, ends), _without(folded, found)
+    if (found := _RANGE.search(folded)) is not None and (window := _between(found, now)) is not None:
+        return window, _without(folded, found)
     for how, pattern in _PATTERNS:
         for found in pattern.finditer(folded):
-            span = _moment(found, now)
-            if span is None:
-                continue
-            start, end = span
-            named = found.groupdict()
-            if (
-                named.get("end")
-                or named.get("zend1")
-                or (how == "before" and (named.get("zrelative") or "").endswith(("底", "末")))
-            ):
-                start = end
-            window = {
-                "before": Window(None, start),
-                "since": Window(start, None),
-                "after": Window(end, None),
-                "within": Window(start, end),
-            }[how]
-            return window, _without(folded, found)
+            if (span := _moment(found, now)) is not None:
+                return _bounded(how, span, found), _without(folded, found)
     return None, folded
+
+
+def _between(found: re.Match[str], now: datetime) -> Window | None:
+    """Return the range from one moment to another; a missing year is that of the other moment."""
+    one = _ONE if found["first"] else _ONE_ZH
+    named_first, named_last = found["first"] or found["zfirst"], found["last"] or found["zlast"]
+    first, last = _moment(one.match(named_first), now), _moment(one.match(named_last), now)
+    if not first or not last:
+        return None
+    begins, ends = first[0], last[1]
+    if years_in(named_first) and not years_in(named_last):
+        ends = _in_year_after(ends, begins)
+    elif begins >= ends:
+        begins = _in_year_before(begins, ends)
+    return Window(begins, ends)
+
+
+def _bounded(how: str, span: Stretch, found: re.Match[str]) -> Window:
+    """Return the range before, since, after or within a moment; "the end of" one begins where it ends."""
+    start, end = span
+    named = found.groupdict()
+    at_its_end = how == "before" and (named.get("zrelative") or "").endswith(("底", "末"))
+    if named.get("end") or named.get("zend1") or at_its_end:
+        start = end
+    return {
+        "before": Window(None, start),
+        "since": Window(start, None),
+        "after": Window(end, None),
+        "within": Window(start, end),
+    }[how]
 
 
 _ORDINALS: Final = (
@@ -192,27 +197,36 @@ def _moment(found: re.Match[str] | None, now: datetime) -> Stretch | None:
 def _absolute(names: dict[str, str], now: datetime) -> Stretch | None:
     if iso := names.get("iso"):
         return _span(int(iso[:4]), int(iso[5:7]), _number(iso[8:10]))
-    if season := names.get("season"):
-        year = int(names.get("year3", 0)) or now.year
-        begins = datetime(year, SEASONS[season], 1, tzinfo=UTC)
-        return begins, months_later(begins, 3)
-    if third := names.get("third"):
-        begins = datetime(int(names["year6"]), {"early": 1, "mid": 5, "late": 9}[third], 1, tzinfo=UTC)
-        return begins, months_later(begins, 4)
-    if quarter := names.get("quarter"):
-        begins = datetime(int(names["year7"]), 3 * int(quarter) - 2, 1, tzinfo=UTC)
-        return begins, months_later(begins, 3)
     if slashed := names.get("slashed"):
         one, other = (int(part) for part in re.split(r"[/.]", slashed))
         return _span(max(one, other), min(one, other), None)
-    half, whole_year = names.get("half") or names.get("zhalf"), names.get("year5") or names.get("zyear")
-    if half and whole_year:
-        begins = datetime(int(whole_year), 1 if half in ("first", "上") else 7, 1, tzinfo=UTC)
-        return begins, months_later(begins, 6)
+    if part := _part_of_year(names, now):
+        year, month, months = part
+        begins = datetime(year, month, 1, tzinfo=UTC)
+        return begins, months_later(begins, months)
     if year4 := names.get("year4"):
         return of_year(int(year4))
     if zyear := names.get("zyear"):
         return _span(int(zyear), _number(names.get("zmonth")), _number(names.get("zday")))
+    return _day_or_month(names, now)
+
+
+def _part_of_year(names: dict[str, str], now: datetime) -> tuple[int, int, int] | None:
+    """Return the year, the first month and the number of months of a season, third, quarter or half."""
+    if season := names.get("season"):
+        return int(names.get("year3", 0)) or now.year, SEASONS[season], 3
+    if third := names.get("third"):
+        return int(names["year6"]), {"early": 1, "mid": 5, "late": 9}[third], 4
+    if quarter := names.get("quarter"):
+        return int(names["year7"]), 3 * int(quarter) - 2, 3
+    half, year = names.get("half") or names.get("zhalf"), names.get("year5") or names.get("zyear")
+    if half and year:
+        return int(year), 1 if half in ("first", "上") else 7, 6
+    return None
+
+
+def _day_or_month(names: dict[str, str], now: datetime) -> Stretch | None:
+    """Return a day or month; without a year the most recent one."""
     month = names.get("month1") or names.get("month2")
     named = next((place for place, name in enumerate(MONTHS, 1) if month and name.startswith(month[:3])), None)
     named = named or _number(names.get("zmonth2"))

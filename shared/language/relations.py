@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
@@ -69,33 +69,37 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings,
     """
     if not remembered:
         return Resolution("new")
-    replaced: list[tuple[float, int]] = []
-    disputed: list[int] = []
     try:
         likely = readings.relations(new.text, [one.text for one in remembered])
     except Unembeddable:
         return Resolution("new")
-    same = [
-        place
-        for place, (one, old) in enumerate(zip(likely, remembered, strict=True))
-        if _folded(new.text) == _folded(old.text)
-        or (one["same"] >= max(sure, _same_from(new, old)) and _numbers_agree(new.text, old.text))
-    ]
+    effects = [_effect(new, old, one, sure) for one, old in zip(likely, remembered, strict=True)]
+    same = [place for place, effect in enumerate(effects) if effect == "same"]
     if same:
         return Resolution("same", (max(same, key=lambda place: likely[place]["same"]),))
-    for place, (one, old) in enumerate(zip(likely, remembered, strict=True)):
-        if new.said_at is not None and old.said_at is not None and new.said_at < old.said_at:
-            continue
-        touches = one["replaces"] + one["unclear"]
-        enough = SAFETY_REPLACED_FROM if old.safety and not new.safety else REPLACES_FROM
-        if one["replaces"] >= max(sure, enough):
-            replaced.append((one["replaces"], place))
-        elif touches >= sure and (one["unclear"] >= DISPUTES_FROM or touches >= TOUCHES_FROM):
-            disputed.append(place)
+    replaced = [(likely[place]["replaces"], place) for place, effect in enumerate(effects) if effect == "replaces"]
     if replaced:
         surest = max(replaced)[0]
         return Resolution("replaces", tuple(place for one, place in replaced if one >= surest - AS_SURE))
-    return Resolution("disputes", tuple(disputed)) if disputed else Resolution("new")
+    disputed = tuple(place for place, effect in enumerate(effects) if effect == "disputes")
+    return Resolution("disputes", disputed) if disputed else Resolution("new")
+
+
+def _effect(new: Statement, old: Statement, likely: Mapping[str, float], sure: float) -> Outcome:
+    """Return what a statement does to one memory, given how likely each relation is."""
+    if _folded(new.text) == _folded(old.text):
+        return "same"
+    if likely["same"] >= max(sure, _same_from(new, old)) and _numbers_agree(new.text, old.text):
+        return "same"
+    if new.said_at is not None and old.said_at is not None and new.said_at < old.said_at:
+        return "new"
+    touches = likely["replaces"] + likely["unclear"]
+    enough = SAFETY_REPLACED_FROM if old.safety and not new.safety else REPLACES_FROM
+    if likely["replaces"] >= max(sure, enough):
+        return "replaces"
+    if touches >= sure and (likely["unclear"] >= DISPUTES_FROM or touches >= TOUCHES_FROM):
+        return "disputes"
+    return "new"
 
 
 def _same_from(one: Statement, other: Statement) -> float:

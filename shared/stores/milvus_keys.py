@@ -144,11 +144,7 @@ def _filters(
     )
     for namespaces in batches(sorted({str(target.namespace) for target in wholly})):
         yield any_of(layout.namespace, namespaces), own
-    conversations = sorted(
-        {str(one) for target in partly for one in (*target.conversation_ids, *target.within_conversations)}
-        if layout.conversation
-        else ()
-    )
+    conversations = _conversations(partly) if layout.conversation else []
     sources = [*own, layout.conversation, layout.messages]
     if keys and conversations and len(keys) + len(conversations) <= _FEW:
         yield f"{any_of(layout.key, keys)} or {any_of(layout.conversation, conversations)}", sources
@@ -157,6 +153,10 @@ def _filters(
         yield any_of(layout.key, batch), own
     for batch in batches(conversations, _CONVERSATIONS_IN_ONE_FILTER):
         yield any_of(layout.conversation, batch), sources
+
+
+def _conversations(targets: Sequence[ErasureTarget]) -> list[str]:
+    return sorted({str(one) for target in targets for one in (*target.conversation_ids, *target.within_conversations)})
 
 
 def _matching_rows(

@@ -91,12 +91,17 @@ class Comparer:
         if found.outcome == "same":
             self._support(before, found, quote)
             return None
-        newest = before[max(found.of)].id if found.of else None
-        second = before[sorted(found.of)[-2]].id if found.outcome == "replaces" and len(found.of) > 1 else None
+        newest, second = _two_newest(before, found)
         if found.outcome == "replaces":
             comparison = _with(comparison, supersedes=newest, contradicts=second)
         elif found.outcome == "disputes":
             comparison = _with(comparison, contradicts=newest)
+        return self._with_later(said, after, quote, comparison)
+
+    def _with_later(
+        self, said: Statement, after: Sequence[Unit], quote: Quote, comparison: Comparison
+    ) -> Comparison | None:
+        """Compare memories that were said later with a statement; None if one of them says the same."""
         for unit in after:
             answer = self.resolve(_remembered(unit), [said])
             if answer.outcome == "same":
@@ -120,13 +125,16 @@ def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Compari
     """
     before = sorted((unit for unit in units if unit.id != written.id and unit.said_at <= written.said_at), key=_said)
     found = resolve(_remembered(written), list(map(_remembered, before)), readings, sure=SURE_BY_HAND)
-    if not found.of:
-        return Comparison()
-    newest = before[max(found.of)].id
+    newest, second = _two_newest(before, found)
     if found.outcome == "disputes":
         return Comparison(contradicts=newest)
-    second = before[sorted(found.of)[-2]].id if len(found.of) > 1 and found.outcome == "replaces" else None
-    return Comparison(supersedes=newest, contradicts=second)
+    return Comparison(supersedes=newest, contradicts=second if found.outcome == "replaces" else None)
+
+
+def _two_newest(units: Sequence[Unit], found: Resolution) -> tuple[UUID | None, UUID | None]:
+    """Return the newest memory that was found, and the one before it."""
+    *_, second, newest = [None, None, *(units[place].id for place in sorted(found.of))]
+    return newest, second
 
 
 def _with(

@@ -15,6 +15,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import new_id
 from shared.kernel.sensitivity import Category
+from shared.kernel.spans import Span
 from shared.language import sensitivity, terms
 from shared.language.candidates import Candidate, Utterance
 from shared.language.embedding.bundled import Unembeddable
@@ -165,13 +166,7 @@ class LearnedTurn:
             message = messages[candidate.utterance]
             quote = Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end)
             text = sensitivity.screen(candidate.text, process().sensitivity).text
-            if text is None or text in self._plan.known_texts:
-                continue
-            if any(start < candidate.quote_end and end > candidate.quote_start for start, end in kept_out[message.id]):
-                continue
-            if not self._plan.allows(message.id, candidate.quote_start, candidate.quote_end):
-                continue
-            if _is_rejected(candidate) or (self._plan.private and _identifies(candidate, message)):
+            if text is None or not self._may_be_learned(candidate, text, message, kept_out[message.id]):
                 continue
             hint = self._allowed(message.task_hint or candidate.task_hint)
             fact = _fact(candidate, text, hint or task)
@@ -186,6 +181,17 @@ class LearnedTurn:
                     self._keep(write, fact, comparison, quote)
         self._evidence = replace(before, shown_messages=tuple({*before.shown_messages, *shown}))
         self._calls_ended = True
+
+    def _may_be_learned(self, candidate: Candidate, text: str, message: Message, kept_out: Sequence[Span]) -> bool:
+        """Return whether a fact is new, and neither the person nor a policy keeps it from being learned."""
+        start, end = candidate.quote_start, candidate.quote_end
+        return not (
+            text in self._plan.known_texts
+            or any(first < end and last > start for first, last in kept_out)
+            or not self._plan.allows(message.id, start, end)
+            or _is_rejected(candidate)
+            or (self._plan.private and _identifies(candidate, message))
+        )
 
     def _observe(self, messages: Sequence[Message]) -> None:
         """Read what messages show of their writer's behavior; one that touches a sensitive matter shows nothing."""

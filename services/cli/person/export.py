@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -90,21 +91,13 @@ def export(
     meant = _meant(scope, conversation, item)
     screen = Screen(as_json=as_json)
     with connect(url, user, data_dir) as center:
-        op_id = center.id_of(operation, "operation") if operation is not None else ""
-        if operation is None:
-            wanted: dict[str, Any] = {
-                "scope": meant,
-                "format": format_,
-                "language": language or ("zh" if is_chinese() else "en"),
-            }
-            if conversation is not None:
-                wanted["conversation_id"] = center.id_of(conversation, "conversation")
-            if item:
-                wanted["ids"] = [center.id_of(one, "message", "memory") for one in item]
+        if operation is not None:
+            op_id = center.id_of(operation, "operation")
+        else:
             if meant == "user":
                 _confirm(center, screen, yes=yes)
-                wanted["confirmation"] = True
-            accepted: Wire = center.post("memory/export", wanted)
+            wanted = {"scope": meant, "format": format_, "language": language or ("zh" if is_chinese() else "en")}
+            accepted: Wire = center.post("memory/export", wanted | _named(center, conversation, item or []))
             op_id = str(accepted["op_id"])
             if follow or output is None:
                 screen.document(accepted)
@@ -115,6 +108,15 @@ def export(
         else:
             screen.say(said("It is being packed: ", "正在打包：") + screen.id(op_id))
             _say_how_to_download(screen, op_id)
+
+
+def _named(center: Center, conversation: str | None, items: Sequence[str]) -> Wire:
+    """Return what a request says of its scope: a conversation, items, or that everything is meant."""
+    if conversation is not None:
+        return {"conversation_id": center.id_of(conversation, "conversation")}
+    if items:
+        return {"ids": [center.id_of(one, "message", "memory") for one in items]}
+    return {"confirmation": True}
 
 
 def _meant(scope: str | None, conversation: str | None, items: list[str] | None) -> str:

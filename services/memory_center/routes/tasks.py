@@ -150,10 +150,8 @@ def refresh_a_thread(
         return {"thread_id": str(thread_id)}
 
     once = caller.once(key, body, route=f"refresh_thread {thread_id}")
-    refreshed = caller.transact_once(
-        once, lambda tx: caller.owner(tx, "conversation", thread_id, body.user_id), refresh
-    )
-    answer = ThreadOut(**refreshed)
+    found = caller.transact_once(once, lambda tx: caller.owner(tx, "conversation", thread_id, body.user_id), refresh)
+    answer = ThreadOut(**found)
     telemetry.drift_observed(observed)
     if supplied:
         telemetry.memory_written("write", "thread")

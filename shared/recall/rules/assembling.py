@@ -72,34 +72,19 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     requested are neither in the context nor in `left_out`.
     """
     mode: Mode = "semantic" if retrieved.semantic else "deterministic"
-    wanted = bounds.layers
-    if bounds.given != "all":
-        state = _confirmed_only(state) if bounds.given == "confirmed" else _nothing_remembered(state)
-    window = [_of_message(one) for one in state.window] if "immediate" in wanted else []
-    always = _stable(state, bounds, measure) if "stable" in wanted else _Stable()
-    offered: list[Item | LeftOut] = [*always.kept, *always.left_out]
-    found = list(_found(state, retrieved, bounds, always)) if "retrieved" in wanted else []
-    offered += found
-    met_again = {one.id for one in found}
-    offered += [_left_out(item, "budget") for item in always.crowded_out if item.id not in met_again]
-    if "immediate" in wanted and state.summary is not None:
-        item = _of_summary(state.summary)
-        offered.append(item if state.switches.gives_summary else _left_out(item, "switched_off"))
-    if "retrieved" in wanted:
-        habits = fitting_impressions(state.impressions, now=bounds.now)
-        allowed = state.switches.infers_traits
-        offered += habits if allowed else [_off(one) for one in habits]
+    state = _narrowed(state, bounds.given)
+    window = [_of_message(one) for one in state.window] if "immediate" in bounds.layers else []
+    offered = _offered(state, retrieved, bounds, measure)
     items = [one for one in offered if isinstance(one, Item)]
-    live = {one.id for one in window}
-    told = [item for item in items if _is_told_by(item, live)]
-    fitted = fit(
-        arranged([item for item in items if item not in told], mode), window, budget=bounds.budget, measure=measure
-    )
+    shown = {one.id for one in window}
+    told = [item for item in items if _is_told_by(item, shown)]
+    given = [item for item in items if not _is_told_by(item, shown)]
+    fitted = fit(arranged(given, mode), window, budget=bounds.budget, measure=measure)
     left_out = [one for one in offered if isinstance(one, LeftOut)]
     left_out += [_left_out(item, "budget") for item in fitted.too_much]
-    live = {one.id for one in fitted.window}
-    left_out += [_left_out(item, "in_window" if _is_told_by(item, live) else "budget") for item in told]
-    if {"stable", "retrieved"} <= wanted:
+    shown = {one.id for one in fitted.window}
+    left_out += [_left_out(item, "in_window" if _is_told_by(item, shown) else "budget") for item in told]
+    if bounds.layers >= {"stable", "retrieved"}:
         left_out += _unread(state, retrieved, bounds, {one.id for one in fitted.items} | {one.id for one in left_out})
     return Context(
         mode=mode,
@@ -109,8 +94,32 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     )
 
 
-def _confirmed_only(state: State) -> State:
-    """Return a state without what the person did not confirm, safety matters excepted; nothing inferred, no episode."""
+def _offered(state: State, retrieved: Retrieved, bounds: Bounds, measure: Measure) -> list[Item | LeftOut]:
+    """Return what the requested layers offer, before it is arranged and fitted into the budget."""
+    wanted = bounds.layers
+    always = _stable(state, bounds, measure) if "stable" in wanted else _Stable()
+    found = list(_found(state, retrieved, bounds, always)) if "retrieved" in wanted else []
+    met_again = {one.id for one in found}
+    offered: list[Item | LeftOut] = [*always.kept, *always.left_out, *found]
+    offered += [_left_out(item, "budget") for item in always.crowded_out if item.id not in met_again]
+    if "immediate" in wanted and state.summary is not None:
+        item = _of_summary(state.summary)
+        offered.append(item if state.switches.gives_summary else _left_out(item, "switched_off"))
+    if "retrieved" in wanted:
+        habits = fitting_impressions(state.impressions, now=bounds.now)
+        offered += habits if state.switches.infers_traits else [_off(one) for one in habits]
+    return offered
+
+
+def _narrowed(state: State, given: Given) -> State:
+    """Return what of a state may be given.
+
+    "confirmed": without what the person did not confirm, safety matters excepted; nothing inferred, no episode.
+    """
+    if given == "all":
+        return state
+    if given != "confirmed":
+        return replace(state, stable=(), found=(), impressions=(), moments=(), summary=None)
     return replace(
         state,
         stable=tuple(unit for unit in state.stable if unit.confirmed or unit.taboo),
@@ -119,10 +128,6 @@ def _confirmed_only(state: State) -> State:
         moments=(),
         summary=None,
     )
-
-
-def _nothing_remembered(state: State) -> State:
-    return replace(state, stable=(), found=(), impressions=(), moments=(), summary=None)
 
 
 def _is_told_by(item: Item, live: set[UUID]) -> bool:

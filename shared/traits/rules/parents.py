@@ -43,13 +43,7 @@ class Parents:
         return {key: self._as_trait(key, now) for key in sorted(self._lives)}
 
     def _raise(self, cycle: Cycle, subtype: Subtype, below: Sequence[Child]) -> list[Child]:
-        sure: dict[str, list[Child]] = {}
-        for child in below:
-            if child.confidence >= CHILD_CONFIDENCE[subtype]:
-                for parent in self._vocabulary[child.key].parents:
-                    if parent not in self._known.left_out:
-                        sure.setdefault(parent, []).append(child)
-        raised = {key: children for key, children in sure.items() if len(children) >= PARENT_CHILDREN}
+        raised = self._supported(subtype, below)
         for key in sorted({*raised, *(key for key in self._lives if self._vocabulary[key].subtype == subtype)}):
             life = self._lives.setdefault(key, Life(self._vocabulary[key]))
             opposite = self._vocabulary[key].opposite
@@ -63,6 +57,20 @@ class Parents:
             if life.alive:
                 pass_time(life, self._known, cycle)
         self._lives = {key: life for key, life in self._lives.items() if life.base is not None}
+        return self._as_children(cycle, subtype)
+
+    def _supported(self, subtype: Subtype, below: Sequence[Child]) -> dict[str, list[Child]]:
+        """Return the parents with enough children that are sure enough, each with these children."""
+        sure: dict[str, list[Child]] = {}
+        for child in below:
+            if child.confidence >= CHILD_CONFIDENCE[subtype]:
+                for parent in self._vocabulary[child.key].parents:
+                    if parent not in self._known.left_out:
+                        sure.setdefault(parent, []).append(child)
+        return {key: children for key, children in sure.items() if len(children) >= PARENT_CHILDREN}
+
+    def _as_children(self, cycle: Cycle, subtype: Subtype) -> list[Child]:
+        """Return the living traits of a subtype as children of the next one."""
         return [
             Child(
                 key=key,
