@@ -12,7 +12,7 @@ from migrations.logins import let_in
 from migrations.upgrade import upgrade
 from shared.runtime.start_signal import wait_for_start
 
-APP, RECALL = "memory_center_app", "memory_center_recall"
+WORK, RECALL = ("memory_center_app", "memory_center_requests"), "memory_center_recall"
 
 
 def main() -> int:
@@ -26,7 +26,7 @@ def main() -> int:
     owner = owner or direct or url
     upgrade(owner)
     searching = {recall_url: (RECALL,)} if recall_url else {}
-    let_in(owner, {url: (APP,) if recall_url else (APP, RECALL), **searching})
+    let_in(owner, {url: WORK if recall_url else (*WORK, RECALL), **searching})
     return 0
 
 

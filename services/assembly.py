@@ -49,6 +49,7 @@ def opened(
         app.state.restore_watch = readiness.watch = watch
         app.state.database = database_of(
             settings,
+            role="memory_center_requests",
             application=application,
             pool_size=settings.database_connections,
             after_commit=notifier.wake,

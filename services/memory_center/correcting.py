@@ -104,9 +104,10 @@ def _look(caller: Caller, readings: Readings, correction: Correction, patience: 
 def _in_force(caller: Caller, subject_id: UUID, patience: Patience) -> Iterator[StoredMemory]:
     """Yield a person's memories in force, newest first."""
     after: Place | None = None
+    theirs = caller.database.of(subject_id)
     while True:
         patience.check()
-        page = caller.transact(lambda tx, after=after: _page(tx, subject_id, after))  # type: ignore[misc]
+        page = theirs.transact(lambda tx, after=after: _page(tx, subject_id, after))  # type: ignore[misc]
         yield from (one for one in page if not one.superseded)
         if len(page) < PAGE:
             return

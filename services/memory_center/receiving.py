@@ -76,6 +76,7 @@ async def received(request: Request, caller: Caller, user_id: str | None, limits
         upload = await run_sync(
             lambda: caller.transact(lambda tx: begin_upload(tx, caller.subject(tx, user_id))),
         )
+        theirs = caller.database.of(upload.subject.id)
         try:
             with anyio.move_on_after(UPLOAD_SECONDS) as hurry:
                 stored = await _stored(request, caller, upload, limits)
@@ -85,7 +86,7 @@ async def received(request: Request, caller: Caller, user_id: str | None, limits
         finally:
             # If the database is down, the scheduler removes the abandoned upload later.
             with anyio.CancelScope(shield=True), suppress(DatabaseUnavailable):
-                await run_sync(lambda: caller.transact(lambda tx: discard_upload(tx, upload)))
+                await run_sync(lambda: theirs.transact(lambda tx: discard_upload(tx, upload)))
     finally:
         _places.release()
 
@@ -146,7 +147,8 @@ def _heartbeat(caller: Caller, upload: Upload) -> Heartbeat:
     def keep(tx: Transaction) -> None:
         keep_uploading(tx, upload)
 
-    return Heartbeat(lambda: caller.transact(keep))
+    theirs = caller.database.of(upload.subject.id)
+    return Heartbeat(lambda: theirs.transact(keep))
 
 
 def _check_head(request: Request, limits: Limits) -> None:

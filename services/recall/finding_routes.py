@@ -28,9 +28,9 @@ async def find(body: FindIn, request: Request, caller: CurrentCaller) -> Respons
     state = request.app.state
 
     def work(stop: threading.Event) -> str:
-        reader = state.recall_database.transact(lambda tx: readers.by_user_id(tx, user_id))
+        reader, database = readers.find(state.recall_database, user_id)
         found = find_to_forget(
-            state.recall_database,
+            database,
             state.stores,
             state.readings,
             state.selections,

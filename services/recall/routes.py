@@ -10,9 +10,6 @@ from services.recall.debugging import of_episodes, of_search, recorded
 from services.recall.schemas import EpisodeSearchIn, MemorySearchIn, SearchOut
 from services.recall.search import search, search_episodes
 from shared.kernel import readers
-from shared.kernel.database import Transaction
-from shared.kernel.errors import NotFound
-from shared.kernel.readers import Reader
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["recall"])
@@ -24,14 +21,9 @@ def search_memory(body: MemorySearchIn, request: Request, caller: CurrentCaller,
     user_id = caller.user(body.user_id)
     state = request.app.state
 
-    def read(tx: Transaction) -> Reader | None:
-        if body.conversation_id is not None and readers.owner_of_conversation(tx, body.conversation_id) != user_id:
-            raise NotFound("conversation")
-        return readers.by_user_id(tx, user_id)
-
-    reader = state.recall_database.transact(read)
+    reader, database = readers.find(state.recall_database, user_id, body.conversation_id)
     found = search(
-        state.recall_database,
+        database,
         state.stores,
         reader,
         body,
@@ -50,13 +42,8 @@ def find_episodes(
     user_id = caller.user(body.user_id)
     state = request.app.state
 
-    def read(tx: Transaction) -> Reader | None:
-        if readers.owner_of_conversation(tx, body.conversation_id) != user_id:
-            raise NotFound("conversation")
-        return readers.by_user_id(tx, user_id)
-
-    reader = state.recall_database.transact(read)
-    near = search_episodes(state.recall_database, state.stores, reader, body, terms=caller.terms)
+    reader, database = readers.find(state.recall_database, user_id, body.conversation_id)
+    near = search_episodes(database, state.stores, reader, body, terms=caller.terms)
     found = [episode_out(episode, caller, similarity=similarity) for episode, similarity in near]
     later.tasks.append(recorded(caller, user_id, "search_episodes", of_episodes(found), body.conversation_id))
     return found

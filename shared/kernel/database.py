@@ -6,9 +6,11 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from copy import copy
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar, cast
+from uuid import UUID
 
 import psycopg
 from sqlalchemy import Connection, Engine, Executable, create_engine, event, make_url, text
@@ -19,7 +21,8 @@ from shared.kernel.stale_connections import replace_stale
 
 T = TypeVar("T")
 
-Role: TypeAlias = Literal["memory_center_app", "memory_center_recall"]
+Role: TypeAlias = Literal["memory_center_app", "memory_center_requests", "memory_center_recall"]
+"""`memory_center_app` may reach everybody's rows; the others only those of the person a transaction acts for."""
 Pooler: TypeAlias = Literal["none", "transaction"]
 """What is between a process and PostgreSQL: nothing, or a pooler that gives it a connection for each transaction."""
 Row: TypeAlias = Mapping[str, Any]
@@ -55,8 +58,9 @@ class SubjectBusy(Exception):
 class Transaction:
     """An open transaction."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, *, names_session: bool = False) -> None:
         self._connection = connection
+        self._names_session = names_session
         self.queued = False
         """Whether an outbox row was written, so that the scheduler is notified after the commit."""
 
@@ -88,6 +92,17 @@ class Transaction:
         """Run a statement once for each row of values, without waiting for each."""
         if rows:
             self._connection.execute(_executable(statement), rows)
+
+    def act_for(self, find: str, **values: Any) -> Row | None:
+        """Run a statement that finds a person's `id`, and act for this person from now on.
+
+        Args:
+            find: ends with `, set_config('mc.subject', id::text, :until_the_end)` in what it selects.
+        """
+        row = self.row(find, until_the_end=not self._names_session, **values)
+        if row is not None and self._names_session:
+            self._connection.info[_PERSON] = str(row["id"])
+        return row
 
     def now(self) -> datetime:
         """Return the database clock at the start of this transaction. Only this clock may be used for ordering."""
@@ -137,6 +152,8 @@ class Database:
         setting = ", ".join(f"set_config('{name}', :{name}, true)" for name in self._limits)
         self._limiting = text(f"select {setting}")
         single_reads = role == "memory_center_recall" and pooler == "none"
+        self._person: UUID | None = None
+        self._names_sessions = single_reads
         self.url = url
         self._closed = False
         self._after_commit = after_commit
@@ -165,12 +182,22 @@ class Database:
         replace_stale(self.engine)
         event.listen(self.engine, "checkin", self._end_if_closed)
 
+    def of(self, subject_id: UUID) -> Database:
+        """Return this database, with the same connections, for transactions that act for one person.
+
+        In other roles than `memory_center_app` they reach that person's rows and no other's.
+        """
+        theirs = copy(self)
+        theirs._person = subject_id  # noqa: SLF001 # of the same class
+        return theirs
+
     @contextmanager
-    def begin(self, *, patient: bool = False) -> Iterator[Transaction]:
+    def begin(self, *, patient: bool = False, names: bool = False) -> Iterator[Transaction]:
         """Open a transaction that commits when the block ends and rolls back if the block raises.
 
         Args:
             patient: disable the transaction timeout and allow sequential scans.
+            names: its first statement says for whom it acts (`act_for`).
 
         Raises:
             DatabaseUnavailable: PostgreSQL is unreachable, or no connection is free.
@@ -178,10 +205,12 @@ class Database:
         with translated_errors():
             with self.engine.begin() as connection:
                 self._see_to(connection)
+                if not names:
+                    self._name_person(connection)
                 if patient:
                     _take_time(connection)
                     connection.execute(text("set local enable_seqscan = on"))
-                tx = Transaction(connection)
+                tx = Transaction(connection, names_session=self._names_sessions)
                 yield tx
             if tx.queued and self._after_commit is not None:
                 self._after_commit()
@@ -206,6 +235,16 @@ class Database:
         if self._validate is not None and not connection.info.get("vetted"):
             self._validate()
             connection.info["vetted"] = True
+
+    def _name_person(self, connection: Connection) -> None:
+        """Say for whom a transaction acts; without transactions, for whom a connection does until the next use."""
+        person = "" if self._person is None else str(self._person)
+        before = connection.info.get(_PERSON, "") if self._names_sessions else ""
+        if person == before:
+            return
+        connection.execute(_NAMING, {"person": person, "until_the_end": not self._names_sessions})
+        if self._names_sessions:
+            connection.info[_PERSON] = person
 
     def _limit_connection(self, connection: psycopg.Connection, _record: object) -> None:
         """Take on the role and the limits for as long as a connection lasts.
@@ -236,13 +275,13 @@ class Database:
                 raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
             raise
 
-    def transact(self, work: Callable[[Transaction], T], *, patient: bool = False) -> T:
+    def transact(self, work: Callable[[Transaction], T], *, patient: bool = False, names: bool = False) -> T:
         """Run `work` in one transaction and retry the whole transaction if it loses a race.
 
         Races are serialization failures, deadlocks and violations of the constraints in `RACES`.
 
         Args:
-            patient: as `begin`.
+            patient, names: as `begin`.
 
         Raises:
             DatabaseUnavailable: as `begin`, or every attempt lost a race.
@@ -250,7 +289,7 @@ class Database:
         """
         for attempt in range(ATTEMPTS):
             try:
-                with self.begin(patient=patient) as tx:
+                with self.begin(patient=patient, names=names) as tx:
                     return work(tx)
             except LostRace:
                 if attempt == ATTEMPTS - 1:
@@ -276,6 +315,10 @@ class Database:
         if self._closed and connection is not None:
             connection.close()
 
+
+_NAMING = text("select set_config('mc.subject', :person, :until_the_end)")
+_PERSON = "acts for"
+"""Note of a connection without transactions: the person it acts for."""
 
 A_POOLER = (
     "MEMORY_CENTER_DATABASE_URL leads to a connection pooler: set MEMORY_CENTER_POOLER=transaction, and"

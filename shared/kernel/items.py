@@ -16,7 +16,6 @@ from shared.kernel import subjects
 from shared.kernel.database import Row, Transaction
 from shared.kernel.records import Record
 from shared.kernel.subjects import Subject
-from shared.kernel.tables import TABLES
 
 Fate: TypeAlias = Literal["goes", "goes with the person", "goes when revoked"]
 """When rows are erased. `goes`: with each forget operation that covers them. `goes with the person`: only when a person
@@ -178,7 +177,7 @@ def ids_of(tx: Transaction, subject_id: UUID, kind: str, *, generation: int | No
 
 
 def owner(tx: Transaction, kind: str, item_id: UUID) -> Subject | None:
-    """Return the person who owns an item or operation."""
-    table = TABLES.tables["operations"] if kind == "operation" else kind_of(kind).table
-    subject_id = tx.value(select(table.c.subject_id).where(table.c.id == item_id))
+    """Return the person who owns an item or operation; the transaction acts for them from now on."""
+    table = "operations" if kind == "operation" else kind_of(kind).table.name
+    subject_id = tx.value("select owner_of(cast(:items as regclass), :id)", items=table, id=item_id)
     return None if subject_id is None else subjects.read(tx, subject_id)

@@ -25,16 +25,17 @@ _EXCLUSIVE: Final = """
   ), held as materialized (
     select pg_advisory_xact_lock(hashtextextended(:subject, 1)) from patience
   )
-  select set_config('lock_timeout', '0', true) from held
+  select set_config('lock_timeout', '0', true), set_config('mc.subject', :subject, true) from held
 """
-"""One statement, because every write waits for it. Each part reads from the one before, which fixes the order."""
+"""One statement, because every write waits for it. Each part reads from the one before, which fixes the order. From
+then on the transaction acts for this person."""
 _SHARED: Final = """
   with patience as materialized (
     select set_config('lock_timeout', :patience, true)
   ), held as materialized (
     select pg_advisory_xact_lock_shared(hashtextextended(:subject, 1)) from patience
   )
-  select set_config('lock_timeout', '0', true) from held
+  select set_config('lock_timeout', '0', true), set_config('mc.subject', :subject, true) from held
 """
 
 

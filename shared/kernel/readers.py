@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.kernel.database import Transaction
+from shared.kernel.database import Database, Transaction
+from shared.kernel.errors import NotFound
 from shared.kernel.ids import Namespace, SubjectId
 
 
@@ -18,18 +19,33 @@ class Reader:
     namespace: Namespace
 
 
-def by_user_id(tx: Transaction, user_id: str) -> Reader | None:
-    """Return the person, or None if nothing was ever stored for them."""
-    row = tx.row("select id, user_id, namespace from visible_subjects where user_id = :user_id", user_id=user_id)
+def find(database: Database, user_id: str, conversation_id: UUID | None = None) -> tuple[Reader | None, Database]:
+    """Return the person, None if nothing was ever stored for them, and the database for reading what is theirs.
+
+    Raises:
+        NotFound: the conversation is not this person's, or was forgotten.
+    """
+    reader = database.transact(lambda tx: _by_user_id(tx, user_id), names=True)
+    if reader is not None:
+        database = database.of(reader.subject_id)
+    if conversation_id is not None:
+        whose = None if reader is None else reader.subject_id
+        if not database.transact(lambda tx: _is_theirs(tx, whose, conversation_id)):
+            raise NotFound("conversation")
+    return reader, database
+
+
+def _by_user_id(tx: Transaction, user_id: str) -> Reader | None:
+    row = tx.act_for(
+        """
+        select id, user_id, namespace, set_config('mc.subject', id::text, :until_the_end)
+        from visible_subjects where user_id = :user_id
+        """,
+        user_id=user_id,
+    )
     return Reader(subject_id=row["id"], user_id=row["user_id"], namespace=row["namespace"]) if row else None
 
 
-def owner_of_conversation(tx: Transaction, conversation_id: UUID) -> str | None:
-    """Return the user id of a visible conversation's owner."""
-    user_id: str | None = tx.value(
-        """
-        select s.user_id from visible_conversations c join visible_subjects s on s.id = c.subject_id where c.id = :id
-        """,
-        id=conversation_id,
-    )
-    return user_id
+def _is_theirs(tx: Transaction, subject_id: UUID | None, conversation_id: UUID) -> bool:
+    found = "select exists (select from visible_conversations where id = :id and subject_id = :subject)"
+    return bool(tx.value(found, id=conversation_id, subject=subject_id))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Text, bindparam, cast, func, literal, select, update
 
 from shared.kernel.database import LostRace, Row, Transaction
 from shared.kernel.ids import Namespace, SubjectId
@@ -54,8 +54,10 @@ _SUBJECT: Final = (
     subjects.c.subject_key,
     subjects.c.closed_as,
 )
-_BY_USER_ID: Final = select(*_SUBJECT).where(subjects.c.user_id == bindparam("user_id"))
-_BY_ID: Final = select(*_SUBJECT).where(subjects.c.id == bindparam("id"))
+_NAMED: Final = func.set_config("mc.subject", cast(subjects.c.id, Text), literal(value=True))
+"""Whoever is looked up is the person the transaction acts for: it reaches no other person's rows from then on."""
+_BY_USER_ID: Final = select(*_SUBJECT, _NAMED).where(subjects.c.user_id == bindparam("user_id"))
+_BY_ID: Final = select(*_SUBJECT, _NAMED).where(subjects.c.id == bindparam("id"))
 _NEXT_GENERATION: Final = (
     update(subjects)
     .where(subjects.c.id == bindparam("of"))
@@ -65,7 +67,7 @@ _NEXT_GENERATION: Final = (
 
 
 def find(tx: Transaction, user_id: str) -> Subject | None:
-    """Return the person, or None if nothing was ever stored for them."""
+    """Return the person, for whom the transaction acts from now on, or None if nothing was ever stored for them."""
     row = tx.row(_BY_USER_ID, user_id=user_id)
     return as_subject(row) if row else None
 
@@ -87,7 +89,7 @@ def find_or_create(tx: Transaction, user_id: str) -> Subject:
 
 
 def read(tx: Transaction, subject_id: UUID) -> Subject | None:
-    """Return the person's current state; call it after acquiring the fence."""
+    """Return the person's current state, and let the transaction act for them; call it after acquiring the fence."""
     row = tx.row(_BY_ID, id=subject_id)
     return as_subject(row) if row else None
 

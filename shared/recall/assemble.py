@@ -10,6 +10,7 @@ from uuid import UUID
 
 from shared.consent.rules.policy import Terms
 from shared.consent.rules.switches import Switches
+from shared.kernel import readers
 from shared.kernel.database import Database
 from shared.kernel.errors import NotFound
 from shared.kernel.sensitivity import Policy
@@ -120,10 +121,10 @@ def assemble_context(
         NotFound: the conversation is not this person's, or was forgotten.
     """
     conversation_id = asked.conversation_id
-    database = sources.database
+    reader, database = readers.find(sources.database, user_id)
     asking, task = database.transact(
         lambda tx: (
-            who_asks(tx, user_id, conversation_id, terms=terms),
+            who_asks(tx, reader, conversation_id, terms=terms),
             None if conversation_id is None or asked.task else task_at_hand(tx, conversation_id),
         )
     )

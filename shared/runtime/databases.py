@@ -58,7 +58,8 @@ def refuse_wrong_connections(settings: Settings, application: str, *, searches: 
     named: dict[str, Any] = {"application": application, "pool_size": 1}
     databases = [database_of(settings, **named), direct_database_of(settings, **named)]
     if searches:
-        databases.append(database_of(settings, role="memory_center_recall", **named))
+        roles: tuple[Role, ...] = ("memory_center_requests", "memory_center_recall")
+        databases += [database_of(settings, role=role, **named) for role in roles]
     for database in databases:
         try:
             database.ping()

@@ -154,7 +154,8 @@ def download_package(
 
     export = caller.transact(find)
     part = part_of(export.size or 0, wanted if unchanged in (None, tag(export)) else None)
-    response = answer(caller.database, request.app.state.packages, export, part)
+    theirs = caller.database.of(export.subject_id)
+    response = answer(theirs, request.app.state.packages, export, part)
     if part.start == 0:
-        caller.transact(lambda tx: note_download(tx, export, actor=caller.actor))
+        theirs.transact(lambda tx: note_download(tx, export, actor=caller.actor))
     return response

@@ -127,7 +127,7 @@ def _ask_first(caller: Caller, found: Received, package: Package) -> None:
     Raises:
         ApiProblem: 409 `import_restores_forgotten`, with those forgets.
     """
-    if not caller.transact(lambda tx: forgot_everything(tx, found.upload)):
+    if not caller.database.of(found.upload.subject.id).transact(lambda tx: forgot_everything(tx, found.upload)):
         return
     _, returning = _dry_run(caller, found, package)
     if returning:
@@ -144,7 +144,7 @@ def _dry_run(caller: Caller, found: Received, package: Package) -> tuple[Counts,
     def dry_run(tx: Transaction) -> tuple[Counts, list[Returning]]:
         return foresee_import(tx, found.upload.subject, package, learnable=caller.learnable, terms=caller.terms)
 
-    return caller.database.transact(dry_run, patient=True)
+    return caller.database.of(found.upload.subject.id).transact(dry_run, patient=True)
 
 
 def _returning_out(returning: Sequence[Returning]) -> list[ReturningOut]:

@@ -37,9 +37,9 @@ def task_at_hand(tx: Transaction, conversation_id: UUID) -> str | None:
     return named.text if named else None
 
 
-def who_asks(tx: Transaction, user_id: str, conversation_id: UUID | None, *, terms: Terms) -> Asking:
+def who_asks(tx: Transaction, reader: Reader | None, conversation_id: UUID | None, *, terms: Terms) -> Asking:
     """Return the person, their project and their switches."""
-    return context.asking(tx, user_id, conversation_id, terms=terms)
+    return context.asking(tx, reader, conversation_id, terms=terms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

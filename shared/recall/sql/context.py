@@ -99,26 +99,26 @@ class StoredMoment:
     messages: tuple[Message, ...]
 
 
-def asking(tx: Transaction, user_id: str, conversation_id: UUID | None, *, terms: Terms) -> Asking:
+def asking(tx: Transaction, reader: Reader | None, conversation_id: UUID | None, *, terms: Terms) -> Asking:
     """Return the person and what they allow an assistant to be given."""
+    if reader is None:
+        return Asking(reader=None, switches=restricted(terms.defaults, None, terms))
     row = tx.row(
         f"""
-        select s.id, s.user_id, s.namespace, w.subject_id is not null as chosen, {", ".join(f"w.{n}" for n in NAMES)},
+        select w.subject_id is not null as chosen, {", ".join(f"w.{n}" for n in NAMES)},
                c.id is not null as theirs, c.project_id, {TALK}
-        from visible_subjects s
+        from (select cast(:subject as uuid) as id) as s
         left join visible_settings w on w.subject_id = s.id
         left join visible_conversations c on c.subject_id = s.id and c.id = cast(:conversation as uuid)
-        where s.user_id = :user_id
         """,  # noqa: S608 # names come from the dataclass
-        user_id=user_id,
+        subject=reader.subject_id,
         conversation=conversation_id,
     )
-    if row is None:
-        return Asking(reader=None, switches=restricted(terms.defaults, None, terms))
+    assert row is not None  # noqa: S101 # one row, whatever is joined to it
     chosen = Switches(**{name: row[name] for name in NAMES}) if row["chosen"] else terms.defaults
-    consent = consents.current(tx, row["id"]) if terms.consent.covers_memories else None
+    consent = consents.current(tx, reader.subject_id) if terms.consent.covers_memories else None
     return Asking(
-        reader=Reader(subject_id=row["id"], user_id=row["user_id"], namespace=row["namespace"]),
+        reader=reader,
         switches=restricted(chosen, consent, terms),
         project_id=row["project_id"],
         conversation_is_theirs=row["theirs"],
