@@ -1,4 +1,4 @@
-"""A transaction that acts for one person reaches no other person's rows, whatever its statements say (X-04).
+"""A transaction that acts for one person reaches no other person's rows, whatever its statements say (LT-09).
 
 Revision: 20261127_21
 Follows: 20261126_20

@@ -1,4 +1,4 @@
-"""A request reaches its person's rows only, also where a statement forgot to say whose it wants (X-04)."""
+"""A request reaches its person's rows only, also where a statement forgot to say whose it wants (LT-09)."""
 
 from __future__ import annotations
 

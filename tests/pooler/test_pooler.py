@@ -15,15 +15,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import psycopg
 import pytest
 from sqlalchemy import make_url
 
 from deploy.embedded.ports import free_port
-from shared.kernel.database import Database, DatabaseMisconfigured
+from shared.kernel.database import Database, DatabaseMisconfigured, Role
 from shared.kernel.locks import CollectionBusy, collection_lock
+from shared.kernel.new_ids import new_id
 from tests.e2e.conftest import READY_SECONDS, wait_for
 from tests.e2e.test_waiting import Somebody
 from tests.hosts.test_two_hosts import entries, forgotten, host
@@ -185,18 +186,20 @@ def test_a_process_that_was_not_told_of_the_pooler_ends_with_a_sentence(
 
 
 def test_every_transaction_acts_in_its_role_and_within_its_limits(database: str, pooler: str) -> None:
-    pools = [
-        Database(pooler, role="memory_center_app", pooler="transaction"),
-        Database(pooler, role="memory_center_recall", pooler="transaction"),
-    ]
+    pools = [Database(pooler, role=role, pooler="transaction").of(new_id()) for role in get_args(Role)]
     seen: set[tuple[object, ...]] = set()
 
     def ask(one: Database) -> None:
         for _ in range(30):
             with one.begin() as tx:
-                row = tx.row("select current_user as who, current_setting('transaction_timeout') as limit_")
+                row = tx.row(
+                    """
+                    select current_user as who, current_setting('transaction_timeout') as limit_,
+                           current_setting('mc.subject') as acts_for
+                    """
+                )
                 assert row is not None
-                seen.add((one._role, row["who"], row["limit_"]))
+                seen.add((one._role, row["who"], row["limit_"], row["acts_for"] == str(one._person)))
                 time.sleep(0.002)
 
     threads = [threading.Thread(target=ask, args=[one]) for one in pools * 4]
@@ -204,11 +207,11 @@ def test_every_transaction_acts_in_its_role_and_within_its_limits(database: str,
         thread.start()
     for thread in threads:
         thread.join()
-    roles = ("memory_center_app", "memory_center_recall")
-    assert seen == {(role, role, "10s") for role in roles}, "they share connections and never a role"
+    assert seen == {(role, role, "10s", True) for role in get_args(Role)}, "they share connections and nothing else"
     with psycopg.connect(pooler, autocommit=True) as plain:
         for _ in range(POOL):
-            assert plain.execute("select current_user").fetchone() == (make_url(database).username,), "nothing sticks"
+            left = plain.execute("select current_user, coalesce(current_setting('mc.subject', true), '')").fetchone()
+            assert left == (make_url(database).username, ""), "nothing sticks"
     for one in pools:
         one.close()
 
