@@ -23,7 +23,7 @@ from tests.integration.test_restore import answers, replay, restored, url
 from tests.support.dumping import dump
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
-from workers.learner.tasks import LearnedTurn
+from workers.learner.turn import LearnedTurn
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
 BERLIN = ("I live in Berlin.", "A fine city.")
