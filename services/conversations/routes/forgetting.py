@@ -9,7 +9,8 @@ from fastapi import Path, Response
 
 from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery, request_id
 from services.conversations.schemas import ClearIn
-from shared.erasure.forget import ForgetRequest, clear_conversation, forget_conversation
+from shared.erasure.accept import ForgetRequest
+from shared.erasure.forget import clear_conversation, forget_conversation
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.recall.sql import traces
