@@ -13,7 +13,7 @@ import pytest
 
 from shared.consent import change_settings
 from shared.conversations import open as open_conversation
-from shared.conversations.record import queue_derivations
+from shared.conversations.derive import queue_derivations
 from shared.kernel import subjects
 from shared.kernel.subjects import digest
 from shared.ledger.rules import canonical, to_document

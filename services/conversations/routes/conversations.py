@@ -21,9 +21,9 @@ from services.conversations.schemas import (
 )
 from services.conversations.shortened import around, beginning, near
 from services.pages import Cursor, Limit, item_before, next_link
+from shared.conversations.end_session import end_session
 from shared.conversations.exclude import change_remembering
 from shared.conversations.open import open_conversation
-from shared.conversations.record import end_session
 from shared.conversations.rename import rename_conversation
 from shared.conversations.sql import conversations
 from shared.conversations.sql.conversations import Conversation, FoundTalk
