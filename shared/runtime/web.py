@@ -17,6 +17,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from shared.runtime import logging, openapi, request_metrics
 from shared.runtime import problems as _problems
+from shared.runtime.aliases import Aliases
 from shared.runtime.authentication import Authenticator, Principal, Unauthenticated
 from shared.runtime.compression import CompressedJson
 from shared.runtime.health import Readiness, health_router
@@ -26,8 +27,9 @@ from shared.runtime.middleware import LOOPBACK_NAMES, BodyLimit, Entrance, Reque
 from shared.runtime.rates import Rates, TooManyRequests
 from shared.runtime.session_cookie import credentials_of
 from shared.runtime.settings import Settings
+from shared.runtime.spelling import free_members
 from shared.runtime.storable_text import refuse_unstorable_text
-from shared.runtime.translation import Aliases, TranslateMembers, TranslatePaths, free_members
+from shared.runtime.translation import TranslateMembers, TranslatePaths
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
