@@ -8,8 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from services.api import Caller
+from services.memory_center.explanation_schemas import EvidenceOut, ExplainedUnitOut, JudgementOut
 from services.memory_center.schemas import SourceOut
-from services.memory_center.unit_schemas import EvidenceOut, ExplainedUnitOut, JudgementOut, MemoryOut, ProvenanceOut
+from services.memory_center.unit_schemas import MemoryOut, ProvenanceOut
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.memories.queries import remembered
