@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shared.runtime.translation import Alias, Aliases
+from shared.runtime.aliases import Alias, Aliases
 
 _UNITS = "/api/v1/memory/long_term"
 _SETTINGS = "/api/v1/memory/settings"

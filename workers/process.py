@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from shared.consent.rules.policy import Terms
 from shared.conversations.rules.summaries import SummarySchedule
 from shared.items import register_kinds
 from shared.kernel import subjects
-from shared.kernel.database import Database, DatabaseUnavailable, Transaction
+from shared.kernel.database import Database, DatabaseUnavailable
 from shared.kernel.locks import collection_lock
 from shared.kernel.sensitivity import POLICIES, Policy
 from shared.language.candidates import Extractor
@@ -34,7 +33,7 @@ from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.settings import Settings
 from shared.stores.breaker import Breaker, guarded
-from shared.stores.port import CollectionLock, ErasableStore, FenceLost, StoreMisconfigured
+from shared.stores.port import CollectionLock, ErasableStore, StoreMisconfigured
 from shared.stores.sealed.files import SealedFiles
 from workers.file_store import file_store
 from workers.leases import LeasedWork
@@ -195,36 +194,6 @@ class Process:
         with self._building:
             store: Mem0Store = self._opened("_mem0")
             return guarded(store, self.breaker)
-
-    def remember(
-        self,
-        namespace: UUID,
-        text: str,
-        announced: list[UUID],
-        announce: Callable[[Transaction, list[UUID], str], bool],
-    ) -> UUID | None:
-        """Let mem0 store a text unchanged; return its key, or None if `announce` refused.
-
-        Args:
-            announced: receives every announced memory key.
-            announce: commits the intents of keys of one kind ("memory" or "entity") in its own transaction; returns
-                False if
-                nothing may be written any more.
-        """
-
-        def agree(records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
-            begun = time.monotonic()
-            keys = [key for key, _ in records]
-            if not self.database.transact(lambda tx: announce(tx, keys, kind)):
-                raise FenceLost
-            announced.extend(keys if kind == "memory" else ())
-            return begun + vector_keys.START_WITHIN_SECONDS
-
-        try:
-            [write] = self.mem0.remember(namespace, text, announce=agree)
-        except FenceLost:
-            return None
-        return write.key
 
     @cached_property
     def files(self) -> ErasableStore:

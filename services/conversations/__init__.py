@@ -1,6 +1,7 @@
 """Intake: conversations, messages, feedback, clear."""
 
-from services.conversations.routes import BODY_LIMITS as BODY_LIMITS  # re-exported
-from services.conversations.routes import router
+from services.conversations.routes import conversations, debugging, feedback, forgetting, messages
 
-ROUTERS = (router,)
+BODY_LIMITS = {**messages.BODY_LIMITS, **feedback.BODY_LIMITS}
+
+ROUTERS = (conversations.router, messages.router, feedback.router, forgetting.router, debugging.router)

@@ -7,8 +7,8 @@ import sys
 from services.conversations.app import app
 from shared.runtime import logging
 from shared.runtime.databases import refuse_wrong_connections
+from shared.runtime.serving import serve
 from shared.runtime.settings import settings
-from shared.runtime.web import serve
 
 
 def main() -> int:

@@ -8,9 +8,9 @@ from services.gateway.app import app
 from shared.recall import prompts
 from shared.runtime import logging
 from shared.runtime.databases import refuse_wrong_connections
+from shared.runtime.serving import serve
 from shared.runtime.settings import settings
 from shared.runtime.start_signal import wait_for_start
-from shared.runtime.web import serve
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -72,3 +72,15 @@ class OperationState(BaseModel):
     erased_at: str | None
     receipt_id: str | None
     waits_for: str | None = Field(description="Why it is not finished; null if nothing is wrong.")
+
+
+def remembered(memory: dict[str, Any]) -> Remembered:
+    """Return one of the gateway's memories as a tool answers it."""
+    return Remembered(
+        id=memory["id"],
+        cite_as=f"[Memory#{memory['id']}]",
+        content=memory["content"],
+        content_type=memory.get("content_type") or memory.get("type") or "note",
+        taboo=memory.get("taboo"),
+        since=memory.get("created_at") or memory.get("updated_at") or "",
+    )

@@ -56,6 +56,11 @@ class Serving:
         return self.settings.center.for_user(None, token=found.token).transport
 
 
+def gateway_of(context: Context) -> AsyncTransport:
+    """Return a client that acts with the token of the caller of a request."""
+    return Serving.of(context).gateway()
+
+
 async def done(request: Awaitable[Any]) -> Any:
     """Await a request to the gateway; a refusal is the tool's error: a code and a title, without content."""
     try:

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import Response
 
 from services.api import AcceptedOut
-from shared.erasure.forget import ForgetRequest
+from shared.erasure.accept import ForgetRequest
 from shared.runtime import telemetry
 
 

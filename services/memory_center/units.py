@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
+from uuid import UUID
 
+from services.api import Caller
+from services.memory_center.explanation_schemas import EvidenceOut, ExplainedUnitOut, JudgementOut
 from services.memory_center.schemas import SourceOut
-from services.memory_center.unit_schemas import EvidenceOut, ExplainedUnitOut, JudgementOut, MemoryOut, ProvenanceOut
+from services.memory_center.unit_schemas import MemoryOut, ProvenanceOut
+from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
+from shared.memories.queries import remembered
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.sql.provenance import Source
 from shared.recall.queries.explanation import ExplainedUnit
@@ -15,6 +21,19 @@ from shared.recall.queries.explanation import ExplainedUnit
 
 def memory_out(memory: StoredMemory, sources: Sequence[Source] = ()) -> MemoryOut:
     return MemoryOut(**_members(memory, sources))
+
+
+def read_memory(tx: Transaction, caller: Caller, memory_id: UUID, user_id: str | None = None) -> MemoryOut:
+    """Return a memory of a person.
+
+    Raises:
+        NotFound: it does not exist, or belongs to another person.
+    """
+    subject = caller.owner(tx, "memory", memory_id, user_id)
+    found = remembered.one_memory(tx, subject.id, memory_id)
+    if found is None:
+        raise NotFound("memory")
+    return memory_out(found.memory, found.sources)
 
 
 def explained_out(unit: ExplainedUnit) -> ExplainedUnitOut:

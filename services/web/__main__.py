@@ -6,8 +6,8 @@ import sys
 
 from services.web.app import app
 from shared.runtime import logging
+from shared.runtime.serving import serve
 from shared.runtime.settings import settings
-from shared.runtime.web import serve
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Record messages and queue the jobs that derive items from them."""
+"""Record messages, and queue what is derived from them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from uuid import UUID
 from shared.consent.allows import effective
 from shared.consent.rules.policy import Terms
 from shared.consent.rules.switches import Switches
+from shared.conversations.derive import queue_derivations
 from shared.conversations.rules.summaries import USUAL_SUMMARIES, SummarySchedule
 from shared.conversations.rules.triggers import EACH_TURN, LearningSchedule, asks_to_remember
-from shared.conversations.rules.turns import TurnState, place
+from shared.conversations.rules.turns import place
 from shared.conversations.sql import conversations, messages, turns
 from shared.conversations.sql.conversations import Intake
 from shared.conversations.sql.messages import Known, NewMessage
@@ -21,14 +22,13 @@ from shared.conversations.summarise import queue_roll
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
-from shared.kernel.events import Event, MessageCompleted, MessageRecorded, SessionEnded
+from shared.kernel.events import Event, MessageCompleted, MessageRecorded
 from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.rules.tasks import names_task
-from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_CONSOLIDATE
-from shared.outbox.sql import outbox, scheduling
-from shared.outbox.sql.outbox import Work
+from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
+from shared.outbox.sql import scheduling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ def record_messages(
         NotFound: the conversation does not belong to this person.
         ConversationGone: the conversation was forgotten.
     """
-    subject, intake = _enter(tx, subject, conversation_id)
+    subject, intake = enter_conversation(tx, subject, conversation_id)
     batch = _Intake(
         tx=tx,
         subject=subject,
@@ -93,71 +93,12 @@ def record_messages(
     return recorded
 
 
-def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> int:
-    """End the current session of a conversation and return its number.
-
-    Unfinished turns become episodes. Waiting turns are learned from now, the summary is extended to the end of the
-    session, and learned memories are consolidated.
+def enter_conversation(tx: Transaction, subject: Subject, conversation_id: UUID) -> tuple[Subject, Intake]:
+    """Return the subject and the state of a conversation, which no forget changes until the transaction ends.
 
     Raises:
         NotFound, ConversationGone: as `record_messages`.
     """
-    subject, intake = _enter(tx, subject, conversation_id)
-    for turn in turns.unfinished(tx, conversation_id, intake.session):
-        queue_derivations(tx, subject, conversation_id, turn)
-    scheduling.let_turns_wait(tx, subject.id, conversation_id, seconds=0.0)
-    event_log.append(tx, subject, conversation_id, [SessionEnded(session=intake.session)], actor=actor)
-    conversations.advance(
-        tx,
-        conversation_id,
-        next_seq=intake.next_seq,
-        session=intake.session + 1,
-        turn=TurnState(turn=intake.turn.turn),
-    )
-    queue_roll(tx, subject.id, conversation_id)
-    queue_consolidation(tx, subject.id, conversation_id)
-    return intake.session
-
-
-def queue_derivations(
-    tx: Transaction,
-    subject: Subject,
-    conversation_id: UUID,
-    turn: int,
-    *,
-    kinds: Sequence[str] = (INDEX_EPISODE, LEARN_MEMORY),
-    again: bool = False,
-    learn_after: float = 0.0,
-) -> None:
-    """Queue the jobs for one turn. The payload names its messages: if one is gone when the job runs, it does nothing.
-
-    Args:
-        learn_after: seconds until the turn is learned from; its episode is not delayed.
-        again: derive again after a forget. Such a job waits while its switch is off, where a new one is dropped, so the
-            two are never merged.
-    """
-    if turns.lost_a_member(tx, conversation_id, turn):
-        return
-    message_ids = turns.completed_message_ids(tx, conversation_id, turn)
-    payload = {
-        "conversation_id": str(conversation_id),
-        "turn": turn,
-        "message_ids": [str(i) for i in message_ids],
-        "again": again,
-    }
-    work = [
-        outbox.Work(
-            kind=kind,
-            payload=payload,
-            dedupe_key=f"{conversation_id}:{turn}:{again}",
-            delay_seconds=learn_after if kind == LEARN_MEMORY else 0.0,
-        )
-        for kind in kinds
-    ]
-    outbox.add(tx, subject.id, work)
-
-
-def _enter(tx: Transaction, subject: Subject, conversation_id: UUID) -> tuple[Subject, Intake]:
     enter_fence(tx, subject.id)
     subject = subjects.again(tx, subject)
     intake = conversations.for_intake(tx, subject, conversation_id)
@@ -336,13 +277,3 @@ class _Intake:
             if self._turn.has_user_message:
                 self._closed_turns.append(turn)
             self._turn = replace(self._turn, is_open=False)
-
-
-def queue_consolidation(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> None:
-    """Queue the consolidation of the memories learned from a conversation."""
-    work = Work(
-        kind=MEMORY_CONSOLIDATE,
-        payload={"conversation_id": str(conversation_id)},
-        dedupe_key=str(conversation_id),
-    )
-    outbox.add(tx, subject_id, [work])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shared.erasure.forget import ForgetRequest, forget_together
+from shared.erasure.accept import ForgetRequest
+from shared.erasure.forget import forget_together
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import close_fence

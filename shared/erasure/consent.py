@@ -16,7 +16,7 @@ from shared.contexts.check import checked
 from shared.contexts.rules.fields import may_hold, newest_of_each, rewritten
 from shared.contexts.sql import candidates, contexts
 from shared.drift.sql import drift
-from shared.erasure.forget import ForgetRequest, accept_forget, fenced
+from shared.erasure.accept import ForgetRequest, accept_forget, fenced
 from shared.kernel import event_log, items
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConsentTextUnknown, ConsentVersionConflict, NotFound

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from shared.contexts.sql import contexts
-from shared.erasure.forget import ForgetRequest, accept_forget, fenced
+from shared.erasure.accept import ForgetRequest, accept_forget, fenced
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ContextExpired

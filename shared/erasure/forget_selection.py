@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from shared.conversations.summarise import queue_roll
-from shared.erasure.forget import ForgetRequest, accept_forget, fenced
+from shared.erasure.accept import ForgetRequest, accept_forget, fenced
 from shared.erasure.rules.scopes import KINDS_LEARNED_FROM_A_TURN
 from shared.erasure.rules.selection import Kind, Picked, version_of
 from shared.erasure.sql import selections

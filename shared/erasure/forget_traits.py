@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from shared.erasure.forget import ForgetRequest, accept_forget, fenced, forget_together
+from shared.erasure.accept import ForgetRequest, accept_forget, fenced
+from shared.erasure.forget import forget_together
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.subjects import Subject

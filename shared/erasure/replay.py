@@ -9,12 +9,10 @@ from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
 from shared.contexts.sql import contexts
+from shared.erasure.accept import ForgetRequest, accept_forget, fenced
 from shared.erasure.consent import withdraw_again
 from shared.erasure.forget import (
-    ForgetRequest,
-    accept_forget,
     clear_conversation,
-    fenced,
     forget_conversation,
     forget_memories_again,
     forget_messages_again,

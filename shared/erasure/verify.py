@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from shared.conversations.record import queue_derivations
+from shared.conversations.derive import queue_derivations
 from shared.conversations.sql import turns
 from shared.erasure.rewrite_parts import rewrite_parts
 from shared.erasure.sql import erase

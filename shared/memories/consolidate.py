@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
-from shared.conversations.record import queue_consolidation
+from shared.conversations.derive import queue_consolidation
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryConsolidated

@@ -1,55 +1,40 @@
-"""Creates and runs an HTTP process, so that every API authenticates, fails and logs in the same way."""
+"""Creates an HTTP app, so that every API authenticates, fails and logs in the same way."""
 
 from __future__ import annotations
 
-import asyncio
 import functools
-import socket
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Final
 
-import anyio
-import anyio.to_thread
 import structlog
-import uvicorn
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, Security
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from starlette.types import ASGIApp
 
-from shared.runtime import logging, openapi, request_metrics, telemetry
+from shared.runtime import logging, openapi, request_metrics
 from shared.runtime import problems as _problems
+from shared.runtime.aliases import Aliases
 from shared.runtime.authentication import Authenticator, Principal, Unauthenticated
 from shared.runtime.compression import CompressedJson
-from shared.runtime.connections import Crowd, Patience, protocol
+from shared.runtime.health import Readiness, health_router
 from shared.runtime.issuer import Issuer
 from shared.runtime.methods import Methods
 from shared.runtime.middleware import LOOPBACK_NAMES, BodyLimit, Entrance, RequestContext, UnhandledErrors
 from shared.runtime.rates import Rates, TooManyRequests
-from shared.runtime.readiness import announce_ready
-from shared.runtime.restore_watch import NotServing
 from shared.runtime.session_cookie import credentials_of
 from shared.runtime.settings import Settings
+from shared.runtime.spelling import free_members
 from shared.runtime.storable_text import refuse_unstorable_text
-from shared.runtime.translation import Aliases, TranslateMembers, TranslatePaths, free_members
+from shared.runtime.translation import TranslateMembers, TranslatePaths
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
-Readiness = Callable[[], dict[str, str]]
 
-READINESS_PARTS: Final = ("database", "broker", "vectors", "ledger")
-_NOT_SERVING: Final = frozenset(each.code for each in NotServing.__subclasses__())
-_READINESS_WORDS: Final = frozenset({"ok", "starting", "unavailable", "unknown", "damaged"}) | _NOT_SERVING
-_READINESS_SECONDS: Final = 3.0
 BODY_BYTES: Final = 65_536
 """Default maximum body size; fits 4,000 characters in any escaped form."""
-_TICKS_PER_LOOK: Final = 10  # uvicorn ticks ten times a second
-_SHUTDOWN_SECONDS: Final = 5
-_START_FAILED: Final = 3
 
 _bearer = HTTPBearer(
     scheme_name="bearer",
@@ -123,8 +108,8 @@ def create_app(
         routers: made by `api_router`, with full paths (`/api/v1/…`); routes of other routers would be unguarded.
         problems: how the routers' domain errors are answered.
         lifespan: opens what the routes need and closes it.
-        readiness: returns a word for each of `READINESS_PARTS`: `ok`, `starting`, `unavailable`, `damaged`, or the code
-            of a `NotServing`; runs in a thread.
+        readiness: returns a word for each of `health.READINESS_PARTS`: `ok`, `starting`, `unavailable`, `damaged`, or
+            the code of a `NotServing`; runs in a thread.
         guard: refuses any request to the routers, except health checks, by raising; must not block.
         body_limits: maximum body bytes by path prefix, instead of `BODY_BYTES`; None means `settings.max_body_bytes`.
         rates: rate limits per caller; None means no limits.
@@ -158,7 +143,7 @@ def create_app(
     )
     app.state.authenticator = authenticator
     app.state.guard = guard
-    health, document_route = _health(readiness), _document(app, document)
+    health, document_route = health_router(readiness), _document(app, document)
     for router in (*routers, health, document_route):
         app.router.routes.extend(router.routes)  # including a router would build its routes again
     app.openapi = functools.partial(openapi.document, app, document)  # type: ignore[method-assign]  # FastAPI's way
@@ -219,34 +204,6 @@ def _issuer(settings: Settings) -> Issuer | None:
     return Issuer(settings.oidc_issuer, settings.oidc_audience)
 
 
-def _health(readiness: Readiness | None) -> APIRouter:
-    router = APIRouter(include_in_schema=False)
-    # Separate threads, so that a pool full of slow requests does not look like a dead process.
-    threads: anyio.CapacityLimiter | None = None
-
-    @router.get("/livez")
-    async def livez() -> dict[str, str]:
-        return {"status": "ok"}
-
-    @router.get("/readyz")
-    async def readyz() -> JSONResponse:
-        nonlocal threads
-        threads = threads or anyio.CapacityLimiter(2)
-        parts = dict.fromkeys(READINESS_PARTS, "unknown" if readiness else "ok")
-        if readiness is not None:
-            with anyio.move_on_after(_READINESS_SECONDS):
-                found = await anyio.to_thread.run_sync(_asked(readiness), abandon_on_cancel=True, limiter=threads)
-                parts = {part: _fixed_word(found.get(part)) for part in READINESS_PARTS}
-        return _readiness_answer(parts)
-
-    @router.get("/metrics")
-    def metrics() -> Response:  # in a thread: it takes a tenth of a second, and anybody may ask
-        content, media_type = telemetry.exposition()
-        return Response(content, headers={"Content-Type": media_type})
-
-    return router
-
-
 def _document(app: FastAPI, prepared: Path | None) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
@@ -255,80 +212,3 @@ def _document(app: FastAPI, prepared: Path | None) -> APIRouter:
         return FileResponse(prepared, media_type="application/json") if prepared else JSONResponse(app.openapi())
 
     return router
-
-
-def _asked(readiness: Readiness) -> Readiness:
-    def ask() -> dict[str, str]:
-        try:
-            return readiness()
-        except Exception as error:  # noqa: BLE001 - any failure means "not ready"
-            structlog.get_logger().warning("readiness.failed", **logging.failure(error))
-            return dict.fromkeys(READINESS_PARTS, "unavailable")
-
-    return ask
-
-
-def _fixed_word(word: str | None) -> str:
-    return word if word in _READINESS_WORDS else "unavailable"
-
-
-def _readiness_answer(parts: dict[str, str]) -> JSONResponse:
-    # PostgreSQL is required for every answer; without broker or vectors the API degrades but still forgets (X-01).
-    # A ledger that says why nothing may be served is an answer of its own.
-    if parts["database"] != "ok" or parts["ledger"] in _NOT_SERVING:
-        return JSONResponse({"status": "unavailable", "parts": parts}, 503, headers={"Retry-After": "2"})
-    degraded = any(word != "ok" for word in parts.values())
-    return JSONResponse({"status": "degraded" if degraded else "ready", "parts": parts})
-
-
-class _Server(uvicorn.Server):
-    """Announces readiness once it listens, and checks its connections every second."""
-
-    def __init__(self, config: uvicorn.Config, crowd: Crowd) -> None:
-        super().__init__(config)
-        self._crowd = crowd
-
-    async def on_tick(self, counter: int) -> bool:
-        if counter % _TICKS_PER_LOOK == 0:
-            self._crowd.look(asyncio.get_running_loop().time())
-        return await super().on_tick(counter)
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            announce_ready()
-
-
-def serve(app: ASGIApp, settings: Settings) -> None:
-    """Serve `settings.host:port` until the process is told to stop; running requests then get 5 s.
-
-    Raises:
-        SystemExit: the app could not start, or the port is taken.
-    """
-    patience = Patience(connections=settings.connections, per_address=settings.connections_per_address)
-    server = _server(app, settings, patience)
-    if not logging.is_configured():  # otherwise exception messages would be printed
-        logging.configure(settings.log_level, "web")
-    try:
-        server.run()
-    except KeyboardInterrupt:
-        return
-    if not server.started:
-        sys.exit(_START_FAILED)
-
-
-def _server(app: ASGIApp, settings: Settings, patience: Patience) -> _Server:
-    crowd = Crowd(patience)
-    config = uvicorn.Config(
-        app,
-        http=protocol(crowd),
-        host=settings.host,
-        port=settings.port,
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        proxy_headers=False,
-        ws="none",
-        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
-    )
-    return _Server(config, crowd)

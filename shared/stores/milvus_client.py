@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import logging
 import re
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
-from urllib.parse import urlsplit
 
 import grpc
 from pymilvus import CollectionSchema, MilvusClient, MilvusException
 
 from shared.stores.milvus_errors import STORE, NotLoaded, translated
+from shared.stores.milvus_opening import open_client, seconds_left
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 
 Flavour: TypeAlias = Literal["lite", "server"]
@@ -27,16 +26,6 @@ DEFAULT_TIMEOUT = 4.0
 SETUP_TIMEOUT = 60.0  # creating and loading a collection took 3…5 s on an idle Milvus 2.3.5
 BATCH = 1000  # maximum number of keys in one delete or query
 PARTITIONS = 16  # of a partition-key collection; Milvus' own default of 64 only makes loading slower here
-
-_GRPC_OPTIONS = {
-    # Find a restarted server within a second instead of grpc's two minutes.
-    "grpc.initial_reconnect_backoff_ms": 200,
-    "grpc.max_reconnect_backoff_ms": 1000,
-    # pymilvus pings every 10 s, even when idle; a server that allows fewer pings closes the connection
-    # ("too_many_pings"). Every call has a timeout, so pings are not needed to notice a dead server.
-    "grpc.keepalive_time_ms": 330_000,
-    "grpc.keepalive_permit_without_calls": 0,
-}
 
 
 def silence(*loggers: str) -> None:
@@ -253,14 +242,14 @@ class MilvusConnection:
         try:
             return self._call(method, collection, **arguments)
         except NotLoaded:
-            self.load(collection, timeout=_left(deadline))
-            return self._call(method, collection, timeout=_left(deadline), **arguments)
+            self.load(collection, timeout=seconds_left(deadline))
+            return self._call(method, collection, timeout=seconds_left(deadline), **arguments)
 
     def _call(self, method: str, *arguments: Any, timeout: float | None = None, **named: Any) -> Any:
         deadline = time.monotonic() + (self.timeout if timeout is None else timeout)
         client = self._client(deadline)
         try:
-            return getattr(client, method)(*arguments, timeout=_left(deadline), **named)
+            return getattr(client, method)(*arguments, timeout=seconds_left(deadline), **named)
         except (MilvusException, grpc.RpcError) as error:
             # Not chained, because the cause quotes filters, fields and sometimes rows.
             raise translated(error) from None
@@ -268,56 +257,19 @@ class MilvusConnection:
     def _client(self, deadline: float) -> MilvusClient:
         if (client := self._opened) is not None:
             return client
-        if not self._opening.acquire(timeout=_left(deadline)):
+        if not self._opening.acquire(timeout=seconds_left(deadline)):
             raise StoreUnavailable(STORE)
         try:
             if self._opened is None:
-                self._opened = self._open(deadline)
+                self._opened = open_client(self.uri, self._token, deadline)
             return self._opened
         finally:
             self._opening.release()
-
-    def _open(self, deadline: float) -> MilvusClient:
-        self._knock(deadline)
-        try:
-            client = MilvusClient(
-                self.uri, token=self._token, timeout=_left(deadline), dedicated=True, grpc_options=_GRPC_OPTIONS
-            )
-        except (MilvusException, grpc.RpcError) as error:
-            raise translated(error) from None
-        # pymilvus retries a refused call under a process-wide lock and past the timeout (3.7 s measured for 2 s). grpc
-        # reconnects by itself and the outbox retries, so here the first error is final.
-        client._handler._on_rpc_error = _give_up  # noqa: SLF001 - there is no public switch; a contract test checks it
-        return client
-
-    def _knock(self, deadline: float) -> None:
-        """Fail at once if nothing listens; pymilvus would retry until the timeout and longer."""
-        address = urlsplit(self.uri)
-        try:
-            if address.scheme == "unix":
-                with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as knocking:
-                    knocking.settimeout(_left(deadline))
-                    knocking.connect(address.path)
-            elif address.hostname is not None:
-                socket.create_connection((address.hostname, address.port or 19530), timeout=_left(deadline)).close()
-        except OSError:
-            raise StoreUnavailable(STORE) from None
 
 
 def connect(uri: str, *, token: str = "", timeout: float = DEFAULT_TIMEOUT) -> MilvusConnection:
     """Return a connection to `uri`, opened on first use. `timeout` is in seconds, per call."""
     return MilvusConnection(uri, token=token, timeout=timeout)
-
-
-def _give_up(error: Exception) -> bool:
-    if isinstance(error, grpc.RpcError):
-        raise error
-    return False
-
-
-def _left(deadline: float) -> float:
-    """Return the seconds until `deadline`, with a minimum below which grpc would not try."""
-    return max(deadline - time.monotonic(), 0.05)
 
 
 def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:

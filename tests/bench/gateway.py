@@ -18,8 +18,9 @@ from services.recall.app import Searching
 from shared.kernel.database import Transaction
 from shared.runtime import logging
 from shared.runtime.rates import Rates
+from shared.runtime.serving import serve
 from shared.runtime.settings import Settings, settings
-from shared.runtime.web import api_router, create_app, serve
+from shared.runtime.web import api_router, create_app
 
 TABLE = "bench_inserts"
 CREATE_TABLE = f"""

@@ -36,8 +36,8 @@ from shared.contexts.rules.slices import ROUTES, SLICES, Known, Route, load
 from shared.contexts.threads import NewThread, QuestionUpdate, refresh_thread, save_as_thread
 from shared.drift.observe import observe_feedback, scan_question
 from shared.drift.sql import notes
+from shared.erasure.accept import ForgetRequest
 from shared.erasure.consent import Grant, grant_consent, withdraw_consent
-from shared.erasure.forget import ForgetRequest
 from shared.items import register_kinds
 from shared.kernel import subjects
 from shared.kernel.database import Database, SubjectBusy, Transaction

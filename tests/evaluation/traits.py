@@ -22,8 +22,9 @@ from uuid import UUID
 
 from shared.consent.change_settings import change_settings
 from shared.consent.rules.policy import Terms
+from shared.conversations.end_session import end_session
 from shared.conversations.open import open_conversation
-from shared.conversations.record import Draft, end_session, record_messages
+from shared.conversations.record import Draft, record_messages
 from shared.items import register_kinds
 from shared.kernel import subjects
 from shared.kernel.database import Database, Transaction

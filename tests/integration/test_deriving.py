@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from shared.conversations.record import queue_derivations
+from shared.conversations.derive import queue_derivations
 from shared.kernel import subjects
 from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import INDEX_EPISODE

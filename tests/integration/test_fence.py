@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy.exc import ProgrammingError
 
 from shared.erasure import forget
+from shared.erasure.accept import ForgetRequest
 from shared.kernel import items, subjects
 from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
 from shared.kernel.errors import NotFound
@@ -63,7 +64,7 @@ def test_accepting_a_forget_waits_for_writers_of_that_person_only(database: Data
 def test_a_forget_takes_what_was_learned_while_it_waited(database: Database, bench: Workbench) -> None:
     person = bench.person()
     message_id = _message(person)
-    memory_id, request = new_id(), forget.ForgetRequest(actor="test")
+    memory_id, request = new_id(), ForgetRequest(actor="test")
 
     def accept() -> None:
         database.transact(lambda tx: forget.forget_message(tx, ada, message_id, request, cascade=False))
@@ -92,9 +93,9 @@ def test_a_message_that_went_with_everything_while_its_forget_waited_is_not_foun
     with database.begin() as tx:
         before = items.owner(tx, "message", message_id)
         assert before is not None
-        forget.forget_user(tx, before, forget.ForgetRequest(actor="test"), confirmation="FORGET EVERYTHING")
+        forget.forget_user(tx, before, ForgetRequest(actor="test"), confirmation="FORGET EVERYTHING")
     with pytest.raises(NotFound), database.begin() as tx:
-        forget.forget_message(tx, before, message_id, forget.ForgetRequest(actor="test"), cascade=False)
+        forget.forget_message(tx, before, message_id, ForgetRequest(actor="test"), cascade=False)
 
 
 def _message(person: Person) -> UUID:
@@ -111,9 +112,7 @@ def test_a_forget_that_cannot_take_the_fence_says_so_within_seconds(
         began = time.monotonic()
         with pytest.raises(SubjectBusy):
             database.transact(
-                lambda tx: forget.forget_user(
-                    tx, ada, forget.ForgetRequest(actor="test"), confirmation="FORGET EVERYTHING"
-                )
+                lambda tx: forget.forget_user(tx, ada, ForgetRequest(actor="test"), confirmation="FORGET EVERYTHING")
             )
         assert 2.5 < time.monotonic() - began < 6
         writer.value("select 1")  # or its idle transaction would be ended, which another test is about

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from services.recall import finding
+from services.recall import described
 from shared.language import meaning
 from shared.language.embedding.bundled import EmbedderUnavailable
 from shared.language.reader.socket import SocketReadings
@@ -98,7 +98,7 @@ def test_more_than_the_limit_is_said_and_found_next_time(bench: Workbench, ada: 
 def test_what_is_too_much_to_read_at_once_is_said_and_found_next_time(
     bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "READ_MAX", 2)
+    monkeypatch.setattr(described, "READ_MAX", 2)
     ada.say(ada.conversation(), *((f"Frank came on day {day}.", "OK.") for day in range(3)))
     first = found(ada, "Frank")
     assert (len(first["candidates"]), first["more"]) == (2, True)

@@ -14,8 +14,8 @@ from typing import Self
 from starlette.types import Receive, Scope, Send
 
 from shared.runtime.connections import Patience
+from shared.runtime.serving import _server
 from shared.runtime.telemetry import CONNECTIONS_ENDED
-from shared.runtime.web import _server
 from tests.support.milvus_servers import free_port, wait_until
 from tests.support.small_api import SETTINGS
 

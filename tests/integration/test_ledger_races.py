@@ -13,7 +13,7 @@ import pytest
 
 from shared.consent import change_settings
 from shared.conversations import open as open_conversation
-from shared.conversations.record import queue_derivations
+from shared.conversations.derive import queue_derivations
 from shared.kernel import subjects
 from shared.kernel.subjects import digest
 from shared.ledger.rules import canonical, to_document
@@ -23,7 +23,7 @@ from tests.integration.test_restore import answers, replay, restored, url
 from tests.support.dumping import dump
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
-from workers.learner.tasks import LearnedTurn
+from workers.learner.turn import LearnedTurn
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
 BERLIN = ("I live in Berlin.", "A fine city.")

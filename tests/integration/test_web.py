@@ -205,7 +205,7 @@ def test_a_real_server_is_as_silent(tmp_path: Path) -> None:
         """
         from shared.runtime.logging import configure
         from shared.runtime.settings import settings
-        from shared.runtime.web import serve
+        from shared.runtime.serving import serve
         from tests.support.small_api import app
 
         configure("debug", "small")

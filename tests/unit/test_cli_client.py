@@ -19,8 +19,9 @@ from memory_center_client._sync import transport
 from services.cli.exit_codes import FAILED, NOT_FOUND, UNCONFIRMED, UNREACHABLE, USAGE, Refusal
 from services.cli.main import app
 from services.cli.person import client as client_module
-from services.cli.person import confirming, downloading, following
-from services.cli.person.client import Answered, Center, connect
+from services.cli.person import confirming, connecting, downloading, following
+from services.cli.person.client import Answered, Center
+from services.cli.person.connecting import connect
 from services.cli.person.downloading import download, tidied
 from services.cli.person.refusals import REFUSALS
 from services.cli.sign_in import WORKDAY_MINUTES
@@ -452,7 +453,7 @@ class TestCommands:
                 status, body = answers.get(path, (404, {"code": "not_found"}))
                 return httpx2.Response(status, json=body)
 
-            monkeypatch.setattr(client_module, "connect", lambda *_: center(answer))
+            monkeypatch.setattr(connecting, "connect", lambda *_: center(answer))
             return CliRunner().invoke(app, words)
 
         return runs
@@ -541,7 +542,7 @@ class TestCommands:
             problem = {"code": "import_restores_forgotten", "details": {"forgets": forgets}}
             return httpx2.Response(409, json=problem)
 
-        monkeypatch.setattr(client_module, "connect", lambda *_: center(answer))
+        monkeypatch.setattr(connecting, "connect", lambda *_: center(answer))
         file = tmp_path / "my-memory.zip"
         file.write_bytes(b"package")
 

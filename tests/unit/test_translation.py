@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from services.aliases import ALIASES
 from services.gateway import app as gateway
-from shared.runtime.translation import Alias, Aliases, camel, free_members, snake
+from shared.runtime.aliases import Alias, Aliases
+from shared.runtime.spelling import camel, free_members, snake
 from shared.runtime.web import api_router, create_app
 from tests.support.small_api import LIMIT, LOCALHOST, SETTINGS, assert_problem
 from tests.support.tables import each

@@ -15,6 +15,7 @@ from shared.runtime import telemetry
 from workers.learner.comparing import SIMILAR, by_hand
 from workers.leases import Postponed
 from workers.process import process
+from workers.remembering import remember
 
 SWITCHED_OFF_SECONDS = 300.0
 """Pause before checking again whether the person has turned long-term memory on."""
@@ -51,7 +52,7 @@ def _write(plan: IndexingPlan) -> None:
     announced: list[UUID] = []
     key, has_vector = None, True
     try:
-        key = process().remember(
+        key = remember(
             plan.subject.namespace,
             plan.text,
             announced,

@@ -1,68 +1,25 @@
-"""Extract long-term memories from turns, write them through mem0 and confirm them in PostgreSQL (MC-05)."""
+"""The learner's tasks: learn from turns, consolidate sessions and index memories (MC-05)."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 from uuid import UUID
 
-from shared.conversations.sql.messages import Message
 from shared.kernel.database import Transaction
-from shared.kernel.ids import MemoryId
-from shared.kernel.new_ids import new_id
-from shared.kernel.sensitivity import Category
-from shared.kernel.spans import Span
-from shared.language import sensitivity, terms
-from shared.language.candidates import Candidate, Utterance
-from shared.language.embedding.bundled import Unembeddable
-from shared.language.extraction import ReaderExtractor
-from shared.language.habits import read_habits
-from shared.language.relations import resolve
-from shared.language.sensitivity.identifying import identifies
-from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
-from shared.memories.confirm_learning import (
-    Comparison,
-    Fact,
-    Learned,
-    UnitsUnknown,
-    WrittenFact,
-    confirm_learning,
-    end_writes,
-)
+from shared.lineage.sql.vector_keys import IntentsLost
 from shared.memories.consolidate import consolidate_conversation
-from shared.memories.learn import (
-    ContextChanged,
-    Evidence,
-    LearningPlan,
-    Quote,
-    SwitchedOff,
-    announce_entities,
-    announce_memories,
-    may_be_shown,
-    plan_learning,
-    unchanged,
-    units_behind,
-)
-from shared.memories.sql.comparable import Unit
+from shared.memories.learn import ContextChanged, SwitchedOff, plan_learning
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
 from shared.outbox.sql.outbox import Lease
-from shared.runtime import telemetry
 from shared.stores.port import FenceLost
-from shared.traits.observe import as_shown, observe, observe_conversation
+from shared.traits.observe import observe_conversation
 from shared.traits.reflect import queue_after_session
-from shared.traits.sql.observations import Shown, Source
 from workers.celery_app import app
-from workers.learner.comparing import SIMILAR, Comparer
 from workers.learner.indexing import SWITCHED_OFF_SECONDS, index_memory
+from workers.learner.turn import LearnedTurn
 from workers.leases import Postponed
 from workers.process import leased_work, process
-
-if TYPE_CHECKING:
-    from shared.stores.mem0 import Mem0Store, Mem0Write
 
 CONTEXT_MESSAGES = 10
 """Earlier messages shown to a language model with a turn."""
@@ -71,20 +28,6 @@ BEFORE_MESSAGES = 2
 
 LEARNING_SECONDS: Final = 5.0
 """Pause while the last turns of a session are still being learned from."""
-
-FINDINGS_MAX = 100
-"""Most statements learned from one turn; more could not be written before their announcements expire."""
-
-
-REJECTED_AS: Final[Mapping[str, Category]] = {
-    "credential": "credential",
-    "payment": "payment",
-    "bank_account": "payment",
-    "identity": "identity",
-    "wallet": "wallet",
-    "file_path": "path",
-}
-"""Maps sensitive kinds found by the reader to policy categories; the reader also finds wordings no rule covers."""
 
 
 @app.task(name="learner.run")  # type: ignore[untyped-decorator]  # celery has no types
@@ -125,208 +68,6 @@ def learn_from_turn(lease: Lease) -> None:
         turn.end_writes()
 
 
-class LearnedTurn:
-    """One turn while it is written to mem0 and PostgreSQL."""
-
-    def __init__(self, plan: LearningPlan, mem0: Mem0Store) -> None:
-        self._plan = plan
-        self._mem0 = mem0
-        self._readings = process().readings_for(self._may_be_shown)
-        self._comparer = Comparer(
-            plan=plan,
-            search=self._nearest,
-            resolve=partial(resolve, readings=self._readings),
-        )
-        self._evidence = Evidence(quotes=())
-        self._memories: dict[UUID, MemoryId] = {}
-        self._quotes: dict[UUID, Quote] = {}
-        self._said: set[str] = set()
-        self._remembered: dict[str, UUID] = {unit.text: unit.id for unit in plan.recent}
-        self._calls_ended = False
-        self._shown: list[Shown] = []
-        self.written: list[WrittenFact] = []
-
-    def learn(self) -> None:
-        """Store the facts its messages state, each with its quote.
-
-        Sensitive content is left out (FC-10); in privacy mode, so is content that identifies a person (CN-02).
-        """
-        messages = [message for message in self._plan.turn.messages if message.role in ("user", "tool")]
-        self._calls_ended = False
-        before = self._evidence
-        kept_out = {message.id: _rejected_spans(message.text) for message in messages}
-        task = self._allowed(self._plan.task.text) if self._plan.task else None
-        shown: set[UUID] = set()
-        earlier = [(message.role, self._utterance(message).shown) for message in self._plan.context]
-        said = list(map(self._utterance, messages))
-        self._observe([message for message in messages if message.role == "user"])
-        extractor = ReaderExtractor(self._readings, bundled=process().reader)
-        candidates = extractor.extract(said, task=task, before=earlier)
-        for candidate in candidates[:FINDINGS_MAX]:
-            message = messages[candidate.utterance]
-            quote = Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end)
-            text = sensitivity.screen(candidate.text, process().sensitivity).text
-            if text is None or not self._may_be_learned(candidate, text, message, kept_out[message.id]):
-                continue
-            hint = self._allowed(message.task_hint or candidate.task_hint)
-            fact = _fact(candidate, text, hint or task)
-            self._said.add(text)
-            with not_learned_without_vector():
-                comparison = self._comparer.comparison(fact, quote, said_before=self._own_units())
-                if comparison is None:
-                    continue
-                self._evidence = Evidence(quotes=(quote,), shown_messages=self._also_from(candidate, fact, message))
-                shown |= set(self._evidence.shown_messages)
-                for write in self._mem0.remember(self._plan.subject.namespace, text, announce=self._announce):
-                    self._keep(write, fact, comparison, quote)
-        self._evidence = replace(before, shown_messages=tuple({*before.shown_messages, *shown}))
-        self._calls_ended = True
-
-    def _may_be_learned(self, candidate: Candidate, text: str, message: Message, kept_out: Sequence[Span]) -> bool:
-        """Return whether a fact is new, and neither the person nor a policy keeps it from being learned."""
-        start, end = candidate.quote_start, candidate.quote_end
-        return not (
-            text in self._plan.known_texts
-            or any(first < end and last > start for first, last in kept_out)
-            or not self._plan.allows(message.id, start, end)
-            or _is_rejected(candidate)
-            or (self._plan.private and _identifies(candidate, message))
-        )
-
-    def _observe(self, messages: Sequence[Message]) -> None:
-        """Read what messages show of their writer's behavior; one that touches a sensitive matter shows nothing."""
-        self._shown = []
-        if not self._plan.infers_traits:
-            return
-        for message in messages:
-            read = read_habits(self._utterance(message).shown, self._readings)
-            for category in read.refused:
-                telemetry.TRAIT_REFUSED.labels(category).inc()
-            source = Source(
-                kind="message",
-                id=message.id,
-                conversation_id=message.conversation_id,
-                at_seq=message.seq,
-                at=message.spoken_at,
-            )
-            self._shown += as_shown(source, read.habits, project=self._plan.project_id is not None)
-
-    def _utterance(self, message: Message) -> Utterance:
-        """Return a message for the reader, with sensitive or do-not-learn passages covered."""
-        covered = [*_withheld_spans(message.text), *self._plan.unlearnable.get(message.id, [])]
-        return Utterance(role=message.role, text=message.text, name=message.name, covered=tuple(covered))
-
-    def _also_from(self, candidate: Candidate, fact: Fact, message: Message) -> tuple[UUID, ...]:
-        """Return other messages a fact depends on: the one that named its task, and those its wording may come from."""
-        task, context = self._plan.task, self._plan.context
-        named = task is not None and fact.task_hint == self._allowed(task.text)
-        sources = {task.message_id} if task is not None and named else set()
-        if candidate.reworded:
-            sources |= {one.id for one in (*context, *self._plan.turn.messages)}
-        elif candidate.answers and context:
-            sources.add(context[-1].id)
-        return tuple(sources - {message.id})
-
-    def _allowed(self, hint: str | None) -> str | None:
-        """Return a task name without sensitive content, or None if the name may not be stored."""
-        if hint is None or (self._plan.private and identifies(hint)):
-            return None
-        return sensitivity.screen(hint, process().sensitivity).text
-
-    def confirm(self) -> None:
-        """Make all written facts visible, or none. Facts learned meanwhile by other workers are compared first."""
-        self._calls_ended = True
-        while True:
-            learned = self._learned()
-            try:
-                process().database.transact(partial(self._confirm, learned))
-            except UnitsUnknown as unknown:
-                quotes = [self._quotes[item.key] for item in self.written]
-                self.written = self._comparer.again(self.written, quotes, unknown.units)
-            else:
-                return
-
-    def _confirm(self, learned: Learned, tx: Transaction) -> None:
-        confirm_learning(tx, self._plan, learned, self._evidence)
-        subject = unchanged(tx, self._plan)
-        if subject is not None and self._shown:
-            observe(tx, subject, self._shown)
-
-    def end_writes(self) -> None:
-        """Release keys that became no memory, unless a store call may still be running."""
-        if self._calls_ended and (keys := list(self._memories)):
-            process().database.transact(lambda tx: end_writes(tx, keys))
-
-    def _may_be_shown(self, texts: Sequence[str]) -> list[bool]:
-        """Return for each statement whether a language model may see it: the turn's own, and memories in force now.
-
-        Raises:
-            FenceLost: the turn was forgotten.
-            ContextChanged: an earlier message was forgotten.
-        """
-        ids = {text: self._remembered[text] for text in texts if text in self._remembered}
-        usable = process().database.transact(lambda tx: may_be_shown(tx, self._plan, list(ids.values())))
-        if usable is None:
-            raise FenceLost
-        return [text in self._said or ids.get(text) in usable for text in texts]
-
-    def _announce(self, records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
-        """Commit intents before mem0 writes; return the monotonic time in seconds by which the write must start."""
-        keys = [key for key, _ in records]
-        begun = time.monotonic()
-        if kind == "entity":
-            stands = process().database.transact(lambda tx: announce_entities(tx, self._plan, keys))
-        else:
-            new = {key: MemoryId(new_id()) for key in keys}
-            stands = process().database.transact(
-                lambda tx: announce_memories(tx, self._plan, list(new.items()), self._evidence)
-            )
-            self._memories |= new
-        if not stands:
-            raise FenceLost
-        return begun + START_WITHIN_SECONDS
-
-    def _keep(self, write: Mem0Write, fact: Fact, comparison: Comparison, quote: Quote) -> None:
-        item = WrittenFact(
-            fact=fact,
-            memory_id=self._memories[write.key],
-            key=write.key,
-            found_by=terms.digests(terms.words(fact.text), self._plan.subject.namespace),
-            comparison=comparison,
-        )
-        self.written.append(item)
-        self._quotes[write.key] = quote
-
-    def _own_units(self) -> list[Unit]:
-        """Return the latest facts of this turn as memories; a long turn has too many to compare with all of them."""
-        said_at = self._plan.turn.messages[0].spoken_at
-        return [
-            Unit(
-                id=w.memory_id, text=w.fact.text, content_type=w.fact.content_type, said_at=said_at, taboo=w.fact.taboo
-            )
-            for w in self.written[-SIMILAR:]
-        ]
-
-    def _nearest(self, text: str) -> list[Unit]:
-        hits = self._mem0.search(self._plan.subject.namespace, text, limit=SIMILAR)
-        units = process().database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
-        self._remembered |= {unit.text: unit.id for unit in units}
-        return units
-
-    def _learned(self) -> Learned:
-        return Learned(
-            written=tuple(self.written),
-            supports=tuple(self._comparer.supports),
-            compared=self._comparer.compared,
-            withheld={
-                message.id: counts
-                for message in self._plan.turn.messages
-                if message.role == "user"
-                and (counts := sensitivity.screen(message.text, process().sensitivity).withheld)
-            },
-        )
-
-
 def consolidate_session(lease: Lease) -> None:
     """Move a session's memories to the long-term level, once all its turns were learned from (LT-04)."""
     if not process().database.transact(lambda tx: consolidate_conversation(tx, lease)):
@@ -338,50 +79,6 @@ def _reflect_on_session(tx: Transaction, lease: Lease) -> None:
     """Observe what the session shows as a whole, and queue the reflection on it."""
     observe_conversation(tx, lease.subject_id, UUID(lease.payload["conversation_id"]), terms=process().terms)
     queue_after_session(tx, lease.subject_id)
-
-
-@contextmanager
-def not_learned_without_vector() -> Iterator[None]:
-    """Skip a fact whose text has no vector. The message remains, and can be found by its words."""
-    try:
-        yield
-    except Unembeddable:
-        telemetry.UNEMBEDDABLE.inc()
-
-
-def _rejected_spans(text: str) -> list[tuple[int, int]]:
-    """Return spans no quote may overlap: part of one may have lost the word that marks it as sensitive."""
-    return [(one.start, one.end) for one in sensitivity.find(text) if process().sensitivity[one.category] == "reject"]
-
-
-def _is_rejected(candidate: Candidate) -> bool:
-    """Return whether the reader found content in the quote that must never be stored."""
-    categories = (REJECTED_AS[one] for one in candidate.sensitive if one in REJECTED_AS)
-    return any(process().sensitivity[one] == "reject" for one in categories)
-
-
-def _withheld_spans(text: str) -> list[tuple[int, int]]:
-    """Return the spans hidden from every reader."""
-    return [(one.start, one.end) for one in sensitivity.find(text) if process().sensitivity[one.category] != "allow"]
-
-
-def _identifies(candidate: Candidate, message: Message) -> bool:
-    """Return whether a fact identifies a person, in its quote or in its new wording."""
-    reworded = candidate.reworded and identifies(candidate.text)
-    return reworded or identifies(message.text, candidate.quote_start, candidate.quote_end)
-
-
-def _fact(candidate: Candidate, text: str, task_hint: str | None) -> Fact:
-    return Fact(
-        text=text,
-        content_type=candidate.content_type,
-        importance=candidate.importance,
-        taboo=candidate.taboo,
-        origin="stated" if candidate.explicit else "extracted",
-        method=candidate.method,
-        task_hint=task_hint,
-        emotion=candidate.emotion,
-    )
 
 
 KINDS: Final[dict[str, Callable[[Lease], None]]] = {

@@ -29,6 +29,7 @@ from workers.leases import Postponed
 from workers.maintenance.reconciling import readable_keys
 from workers.maintenance.stores import count, erase_and_prove, opened, refuse_restored, scanner, store_of
 from workers.process import process
+from workers.remembering import remember
 
 AT_ONCE: Final = 20
 """Copies announced, written and confirmed together, well within their deadline."""
@@ -116,7 +117,7 @@ def _write_memories(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID,
 def _write_memory(memory: LostMemory) -> UUID | None:
     """Let mem0 store one memory again; return its new key, or None if it was forgotten meanwhile or has no vector."""
     try:
-        return process().remember(
+        return remember(
             memory.subject.namespace,
             memory.text,
             [],

@@ -166,7 +166,8 @@ def _packed(
 
 def _brought(package: Path, user_id: str, *, dry_run: bool, url: str | None, data_dir: Path) -> Wire:
     """Import one person's file; return the counts, or the code of a refusal."""
-    from services.cli.person.client import Answered, connect  # slow to import
+    from services.cli.person.client import Answered  # slow to import
+    from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.following import follow, succeeded  # same
 
     def sent(*, dry_run: bool) -> Any:

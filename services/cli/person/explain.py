@@ -39,7 +39,7 @@ def explain(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Say why something is remembered: its quotes, what it replaced, what contradicts it, and where it takes effect."""
-    from services.cli.person.client import connect  # slow to import
+    from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.screen import Screen  # same
 
     screen = Screen(as_json=as_json, ids=ids)

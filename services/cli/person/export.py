@@ -78,7 +78,7 @@ def export(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Pack what is remembered, with where it came from and what became of it, into a file of your own."""
-    from services.cli.person.client import connect  # slow to import
+    from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.downloading import tidied  # same
     from services.cli.person.screen import Screen
 

@@ -78,7 +78,7 @@ def forget(
 ) -> None:
     """Forget what a description means, a conversation, a message, memories, or everything; shown before it is done."""
     from services.cli.person import forgetting  # slow to import
-    from services.cli.person.client import connect  # same
+    from services.cli.person.connecting import connect  # same
     from services.cli.person.screen import Screen  # same
 
     named = [description is not None, conversation is not None, message is not None, bool(memory), everything]
@@ -130,7 +130,7 @@ def undo(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Bring back what a forget has hidden, as long as it can be undone."""
-    from services.cli.person.client import connect  # slow to import
+    from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.screen import Screen  # same
 
     screen = Screen(as_json=as_json)

@@ -53,7 +53,8 @@ def import_(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Import a package of Memory Center, or what mem0, ChatGPT or Claude exported."""
-    from services.cli.person.client import Answered, connect  # slow to import
+    from services.cli.person.client import Answered  # slow to import
+    from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.following import follow as stay  # same
     from services.cli.person.following import succeeded
     from services.cli.person.screen import Screen

@@ -61,14 +61,14 @@ def mcp(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Serve a person's memory to assistants over the Model Context Protocol: recall, remember, explain, forget."""
-    from services.cli.person.client import place_and_tokens  # slow to import
+    from services.cli.person.connecting import place_and_tokens  # slow to import
 
     if forget not in MODES:
         raise Refusal(f"--forget: {' | '.join(MODES)}", USAGE)
     if find_spec("mcp") is None:
         raise Refusal(said("install memory-center[mcp]", "请安装 memory-center[mcp]"), USAGE)
     if http is not None:
-        from services.cli.person.client import place
+        from services.cli.person.connecting import place
 
         where = place(url, data_dir)
         _serve(where, http, public_url or f"http://127.0.0.1:{http}/mcp", web or where, forget, issuer)

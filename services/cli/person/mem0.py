@@ -19,7 +19,7 @@ def mem0(http: Http = 8772, url: Url = None, data_dir: DataDir = DEFAULT_DATA_DI
     """Serve mem0's REST API, for its unmodified clients; their api_key is a person's token or the service key."""
     import uvicorn
 
-    from services.cli.person.client import place
+    from services.cli.person.connecting import place
     from services.compat.mem0.app import mem0_app
 
     uvicorn.run(mem0_app(place(url, data_dir)), host="127.0.0.1", port=http, log_level="warning", access_log=False)

@@ -80,7 +80,7 @@ def memories(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """List what is remembered about a person, the newest first, or search it by meaning."""
-    from services.cli.person.client import connect  # slow to import
+    from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.screen import Screen  # same
 
     narrowed = {

@@ -48,7 +48,7 @@ def ops(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Show operations: forgets, exports, imports, corrections, and how far each store is."""
-    from services.cli.person.client import connect  # slow to import
+    from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.following import follow as stay  # same
     from services.cli.person.following import succeeded
     from services.cli.person.screen import Screen
@@ -157,7 +157,8 @@ def receipt(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Fetch the proof of a forget, as JSON; it holds no content and no name."""
-    from services.cli.person.client import anonymous, connect, is_whole  # slow to import
+    from services.cli.person.client import is_whole  # slow to import
+    from services.cli.person.connecting import anonymous, connect  # slow to import
     from services.cli.terminal import note
 
     with anonymous(url, data_dir) as center:

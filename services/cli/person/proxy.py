@@ -56,7 +56,7 @@ def proxy(
         raise Refusal("--fail: open | closed", USAGE)
     import uvicorn
 
-    from services.cli.person.client import place
+    from services.cli.person.connecting import place
     from services.proxy.app import proxy_app
     from services.proxy.proxy import Setup
 

@@ -41,7 +41,7 @@ def export_user(
     user_id: UserId, out: Out, as_json: AsJson = False, url: Url = None, data_dir: DataDir = DEFAULT_DATA_DIR
 ) -> None:
     """Write what somebody agreed to and said about themselves into a folder, a file for each thing."""
-    from services.cli.person.client import connect  # slow to import
+    from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.downloading import download  # same
     from services.cli.person.following import follow, succeeded  # same
     from services.cli.person.screen import Screen  # same
@@ -68,8 +68,8 @@ def delete_user(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Erase everything of somebody, and their name; confirmed twice."""
-    from services.cli.person.client import connect  # slow to import
     from services.cli.person.confirming import agreed, need_somebody  # same
+    from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.following import follow_receipt  # same
     from services.cli.person.screen import Screen  # same
     from services.cli.terminal import ask  # same

@@ -26,8 +26,8 @@ from shared.consent.rules.consents import SCOPES, Consent, Scope, state_of
 from shared.consent.sql import consents
 from shared.contexts.rules.fields import newest_of_each, reduced_language
 from shared.contexts.sql import contexts
+from shared.erasure.accept import ForgetRequest
 from shared.erasure.consent import Grant, going_with, grant_consent, withdraw_consent
-from shared.erasure.forget import ForgetRequest
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound

@@ -26,7 +26,8 @@ from shared.documents.rules.media_types import MEDIA_TYPES, MediaType
 from shared.documents.sql import documents
 from shared.documents.sql.documents import StoredDocument
 from shared.documents.text import Unreadable
-from shared.erasure.forget import ForgetRequest, fenced, forget_together
+from shared.erasure.accept import ForgetRequest, fenced
+from shared.erasure.forget import forget_together
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.idempotency import run_idempotent

@@ -9,8 +9,7 @@ from uuid import UUID
 from fastapi import Path
 
 from services.api import CurrentCaller, UserIdQuery
-from services.memory_center.schemas import Switches
-from services.memory_center.unit_schemas import (
+from services.memory_center.explanation_schemas import (
     AheadOut,
     DerivedOut,
     EffectOut,
@@ -20,6 +19,7 @@ from services.memory_center.unit_schemas import (
     WhatBecameOut,
     WithheldOut,
 )
+from services.memory_center.schemas import Switches
 from services.memory_center.units import explained_out, memory_out
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound

@@ -10,8 +10,9 @@ from fastapi import Path, Request, Response
 from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
 from services.memory_center.accepting import accepted, answer_of
 from services.memory_center.schemas import ConsequenceOut, DryRunOut, ForgetIn, ForgetPreviewIn, PreviewOut
+from shared.erasure.accept import ForgetRequest
 from shared.erasure.dry_run import DryRun, dry_run
-from shared.erasure.forget import ForgetRequest, forget_conversation, forget_memory, forget_message, forget_user
+from shared.erasure.forget import forget_conversation, forget_memory, forget_message, forget_user
 from shared.erasure.forget_selection import forget_selection, pick
 from shared.erasure.rules.scopes import CONFIRMATIONS
 from shared.erasure.rules.selection import Picked

@@ -21,8 +21,8 @@ from services.api import (
 from services.memory_center.accepting import accepted, answer_of
 from shared.consent.allows import effective
 from shared.consent.rules.consents import restricted
+from shared.erasure.accept import ForgetRequest
 from shared.erasure.clear_preferences import clear_preferences
-from shared.erasure.forget import ForgetRequest
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.preferences.give_feedback import Feedback, teach_preference

@@ -24,7 +24,7 @@ from services.memory_center.trait_schemas import (
 )
 from services.memory_center.trait_views import events_out, explanation_out, refused_out, trait_out
 from services.pages import Cursor, Limit, item_before, next_link
-from shared.erasure.forget import ForgetRequest
+from shared.erasure.accept import ForgetRequest
 from shared.erasure.forget_traits import forget_everything_inferred, forget_trait
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, TraitChanged, TraitSensitive

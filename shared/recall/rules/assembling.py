@@ -10,8 +10,16 @@ from uuid import UUID
 
 from shared.recall.rules.fitting import Measure, fit, within_share
 from shared.recall.rules.impressions import fitting_impressions, stable_impressions
+from shared.recall.rules.itemizing import (
+    left_out_for,
+    of_episode,
+    of_message,
+    of_summary,
+    switched_off,
+    unless_refused,
+    why_found,
+)
 from shared.recall.rules.items import (
-    FOUND_BY,
     LAYERS,
     Candidate,
     Group,
@@ -25,14 +33,11 @@ from shared.recall.rules.items import (
     WhyNot,
 )
 from shared.recall.rules.order import PRECISION, arranged
-from shared.recall.rules.selection import STABLE_TYPES, in_scope, precedence, why_not, why_stable, why_unread
-from shared.recall.rules.state import Digest, Moment, State, Unit, Utterance
+from shared.recall.rules.selection import STABLE_TYPES, in_scope, precedence, why_stable, why_unread
+from shared.recall.rules.state import State, Unit
 
 Given: TypeAlias = Literal["all", "confirmed", "none"]
 _WITHHELD: Final[Mapping[Given, WhyNot]] = {"confirmed": "not_confirmed", "none": "route"}
-
-CONVERSATION = "conversation"
-"""Scope of items that never leave their conversation (decision 5)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +78,7 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     """
     mode: Mode = "semantic" if retrieved.semantic else "deterministic"
     state = _narrowed(state, bounds.given)
-    window = [_of_message(one) for one in state.window] if "immediate" in bounds.layers else []
+    window = [of_message(one) for one in state.window] if "immediate" in bounds.layers else []
     offered = _offered(state, retrieved, bounds, measure)
     items = [one for one in offered if isinstance(one, Item)]
     shown = {one.id for one in window}
@@ -81,9 +86,9 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     given = [item for item in items if not _is_told_by(item, shown)]
     fitted = fit(arranged(given, mode), window, budget=bounds.budget, measure=measure)
     left_out = [one for one in offered if isinstance(one, LeftOut)]
-    left_out += [_left_out(item, "budget") for item in fitted.too_much]
+    left_out += [left_out_for(item, "budget") for item in fitted.too_much]
     shown = {one.id for one in fitted.window}
-    left_out += [_left_out(item, "in_window" if _is_told_by(item, shown) else "budget") for item in told]
+    left_out += [left_out_for(item, "in_window" if _is_told_by(item, shown) else "budget") for item in told]
     if bounds.layers >= {"stable", "retrieved"}:
         left_out += _unread(state, retrieved, bounds, {one.id for one in fitted.items} | {one.id for one in left_out})
     return Context(
@@ -101,13 +106,13 @@ def _offered(state: State, retrieved: Retrieved, bounds: Bounds, measure: Measur
     found = list(_found(state, retrieved, bounds, always)) if "retrieved" in wanted else []
     met_again = {one.id for one in found}
     offered: list[Item | LeftOut] = [*always.kept, *always.left_out, *found]
-    offered += [_left_out(item, "budget") for item in always.crowded_out if item.id not in met_again]
+    offered += [left_out_for(item, "budget") for item in always.crowded_out if item.id not in met_again]
     if "immediate" in wanted and state.summary is not None:
-        item = _of_summary(state.summary)
-        offered.append(item if state.switches.gives_summary else _left_out(item, "switched_off"))
+        item = of_summary(state.summary)
+        offered.append(item if state.switches.gives_summary else left_out_for(item, "switched_off"))
     if "retrieved" in wanted:
         habits = fitting_impressions(state.impressions, now=bounds.now)
-        offered += habits if state.switches.infers_traits else [_off(one) for one in habits]
+        offered += habits if state.switches.infers_traits else [switched_off(one) for one in habits]
     return offered
 
 
@@ -157,7 +162,7 @@ def _stable(state: State, bounds: Bounds, measure: Measure) -> _Stable:
     belonging = [(unit, why) for unit in state.stable if (why := _why_stable_here(unit, state, bounds)) is not None]
     ranked = sorted(belonging, key=lambda one: precedence(one[0]))
     offered = [
-        _unless_refused(unit, state, why, group=Group.SAFETY if why == "safety" else Group.PREFERENCES)
+        unless_refused(unit, state, why, group=Group.SAFETY if why == "safety" else Group.PREFERENCES)
         for unit, why in ranked
     ]
     items = [one for one in offered if isinstance(one, Item)]
@@ -165,7 +170,7 @@ def _stable(state: State, bounds: Bounds, measure: Measure) -> _Stable:
     if state.switches.infers_traits:
         items += inferred
     else:
-        offered += [_off(one) for one in inferred]
+        offered += [switched_off(one) for one in inferred]
     kept, crowded_out = within_share(items, budget=bounds.budget, measure=measure)
     left_out = tuple(one for one in offered if isinstance(one, LeftOut))
     return _Stable(kept=kept, left_out=left_out, crowded_out=crowded_out)
@@ -182,14 +187,14 @@ def _found(state: State, retrieved: Retrieved, bounds: Bounds, always: _Stable) 
         candidate = candidates.get(("memory", unit.id))
         named = candidate is not None or not retrieved.semantic  # without a semantic search all memories count as found
         if named and unit.id not in elsewhere and in_scope(unit, state.project_id):
-            why = _why_found(candidate)
-            yield _unless_refused(unit, state, why, candidate, group=Group.MEMORIES, superseded=bounds.superseded)
+            why = why_found(candidate)
+            yield unless_refused(unit, state, why, candidate, group=Group.MEMORIES, superseded=bounds.superseded)
     for moment in state.moments:
         candidate = candidates.get(("episode", moment.id))
         if candidate is None:
             continue
-        item = _of_moment(moment, candidate)
-        yield item if state.switches.gives_episodes else _left_out(item, "switched_off")
+        item = of_episode(moment, candidate)
+        yield item if state.switches.gives_episodes else left_out_for(item, "switched_off")
 
 
 def _unread(state: State, retrieved: Retrieved, bounds: Bounds, told: set[UUID]) -> Iterator[LeftOut]:
@@ -220,98 +225,3 @@ def _ranked(candidate: Candidate, retrieved: Retrieved) -> Candidate:
         return replace(candidate, scores={}, total=None)
     scores = {name: round(score, PRECISION) for name, score in sorted(candidate.scores.items())}
     return replace(candidate, scores=scores, total=round(candidate.total, PRECISION))
-
-
-def _why_found(candidate: Candidate | None) -> Why:
-    """Return the largest part of the score as the reason; ties by name."""
-    if candidate is None or not candidate.scores:
-        return "fixed_order"
-    most = min(candidate.scores, key=lambda name: (-candidate.scores[name], name))
-    return FOUND_BY.get(most, "related")
-
-
-def _unless_refused(
-    unit: Unit,
-    state: State,
-    why: Why,
-    candidate: Candidate | None = None,
-    *,
-    group: Group,
-    superseded: Superseded = "hide",
-) -> Item | LeftOut:
-    refused = why_not(unit, state.switches, superseded)
-    if refused is not None:
-        reason, instead = refused
-        return LeftOut(id=unit.id, kind="memory", type=unit.content_type, why=reason, instead=instead)
-    return Item(
-        id=unit.id,
-        kind="memory",
-        type=unit.content_type,
-        group=group,
-        scope=unit.scope,
-        project_id=unit.project_id,
-        content=unit.text,
-        provenance=unit.provenance,
-        why=why,
-        updated_at=unit.updated_at,
-        task_hint=unit.task_hint,
-        superseded=unit.superseded,
-        level=unit.level,
-        scores=candidate.scores if candidate else {},
-        total=candidate.total if candidate else None,
-    )
-
-
-def _of_moment(moment: Moment, candidate: Candidate) -> Item:
-    """Return an episode's found messages as an item, in spoken order; its sources come best first."""
-    cited = tuple(one for one in candidate.cited if one in moment.said) or tuple(moment.said)
-    return Item(
-        id=moment.id,
-        kind="episode",
-        type="episode",
-        group=Group.MEMORIES,
-        scope=CONVERSATION,
-        content="\n".join(text for id_, text in moment.said.items() if id_ in cited),
-        provenance=replace(moment.provenance, message_ids=cited),
-        why=_why_found(candidate),
-        updated_at=moment.provenance.at,
-        scores=candidate.scores,
-        total=candidate.total,
-    )
-
-
-def _of_summary(summary: Digest) -> Item:
-    return Item(
-        id=summary.id,
-        kind="summary",
-        type="summary",
-        group=Group.SUMMARY,
-        scope=CONVERSATION,
-        content=summary.text,
-        provenance=summary.provenance,
-        why="summary",
-        updated_at=summary.provenance.at,
-    )
-
-
-def _off(one: Item | LeftOut) -> LeftOut:
-    return LeftOut(id=one.id, kind=one.kind, type=one.type, why="switched_off")
-
-
-def _left_out(item: Item, why: WhyNot) -> LeftOut:
-    return LeftOut(id=item.id, kind=item.kind, type=item.type, why=why)
-
-
-def _of_message(message: Utterance) -> Item:
-    return Item(
-        id=message.id,
-        kind="message",
-        type=message.role,
-        group=Group.WINDOW,
-        scope=CONVERSATION,
-        content=message.text,
-        provenance=message.provenance,
-        why="window",
-        updated_at=message.provenance.at,
-        name=message.name,
-    )

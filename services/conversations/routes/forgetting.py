@@ -1,0 +1,68 @@
+"""Forget a conversation, or what was said in it so far (MC-10)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import Path, Response
+
+from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery, request_id
+from services.conversations.schemas import ClearIn
+from shared.erasure.accept import ForgetRequest
+from shared.erasure.forget import clear_conversation, forget_conversation
+from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
+from shared.recall.sql import traces
+from shared.runtime import telemetry
+from shared.runtime.web import api_router
+
+router = api_router(prefix="/api/v1", tags=["conversations"])
+
+
+@router.delete("/conversations/{conversation_id}", status_code=202)
+def delete_conversation(
+    conversation_id: Annotated[UUID, Path()],
+    response: Response,
+    caller: CurrentCaller,
+    user_id: UserIdQuery = None,
+    undo_seconds: UndoSecondsQuery = 0,
+    key: IdempotencyKey = None,
+) -> AcceptedOut:
+    """Forget a conversation and everything derived from it."""
+
+    def forget(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
+        forget_conversation(tx, subject, conversation_id, wanted_forget)
+        return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
+
+    once = caller.once(key, None, route=f"delete_conversation {conversation_id} {undo_seconds}")
+    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "conversation", conversation_id, user_id), forget)
+    accepted = AcceptedOut(**answer)
+    telemetry.MEMORY_OP.labels(op="forget", scope="conversation").inc()
+    response.headers.update(_where_to_look(accepted))
+    return accepted
+
+
+@router.post("/clear", status_code=202)
+def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> AcceptedOut:
+    """Forget the messages of a conversation so far; the conversation itself remains."""
+
+    def owner(tx: Transaction) -> Subject:
+        return caller.owner(tx, "conversation", body.conversation_id, body.user_id)
+
+    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
+        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
+        clear_conversation(tx, subject, body.conversation_id, wanted_forget)
+        trace = {"route": "clear", "actor": caller.actor, "operation": str(wanted_forget.operation_id)}
+        traces.add(tx, subject, request_id(), trace)
+        return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
+
+    accepted = AcceptedOut(**caller.transact_once(caller.once(key, body, route="clear"), owner, accept))
+    telemetry.MEMORY_OP.labels(op="forget", scope="clear").inc()
+    response.headers.update(_where_to_look(accepted))
+    return accepted
+
+
+def _where_to_look(accepted: AcceptedOut) -> dict[str, str]:
+    return {"Location": f"/api/v1/memory/ops/{accepted.op_id}", "Retry-After": "1"}

@@ -1,0 +1,42 @@
+"""End a session: what is left of it is derived now."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from shared.conversations.derive import queue_consolidation, queue_derivations
+from shared.conversations.record import enter_conversation
+from shared.conversations.rules.turns import TurnState
+from shared.conversations.sql import conversations, turns
+from shared.conversations.summarise import queue_roll
+from shared.kernel import event_log
+from shared.kernel.database import Transaction
+from shared.kernel.events import SessionEnded
+from shared.kernel.subjects import Subject
+from shared.outbox.sql import scheduling
+
+
+def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> int:
+    """End the current session of a conversation and return its number.
+
+    Unfinished turns become episodes. Waiting turns are learned from now, the summary is extended to the end of the
+    session, and learned memories are consolidated.
+
+    Raises:
+        NotFound, ConversationGone: as `record_messages`.
+    """
+    subject, intake = enter_conversation(tx, subject, conversation_id)
+    for turn in turns.unfinished(tx, conversation_id, intake.session):
+        queue_derivations(tx, subject, conversation_id, turn)
+    scheduling.let_turns_wait(tx, subject.id, conversation_id, seconds=0.0)
+    event_log.append(tx, subject, conversation_id, [SessionEnded(session=intake.session)], actor=actor)
+    conversations.advance(
+        tx,
+        conversation_id,
+        next_seq=intake.next_seq,
+        session=intake.session + 1,
+        turn=TurnState(turn=intake.turn.turn),
+    )
+    queue_roll(tx, subject.id, conversation_id)
+    queue_consolidation(tx, subject.id, conversation_id)
+    return intake.session

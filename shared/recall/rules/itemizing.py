@@ -1,0 +1,107 @@
+"""Makes the items of a context from memories, episodes, summaries and messages, or says why one is left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shared.recall.rules.items import FOUND_BY, Candidate, Group, Item, LeftOut, Superseded, Why, WhyNot
+from shared.recall.rules.selection import why_not
+from shared.recall.rules.state import Digest, Moment, State, Unit, Utterance
+
+CONVERSATION = "conversation"
+"""Scope of items that never leave their conversation (decision 5)."""
+
+
+def unless_refused(
+    unit: Unit,
+    state: State,
+    why: Why,
+    candidate: Candidate | None = None,
+    *,
+    group: Group,
+    superseded: Superseded = "hide",
+) -> Item | LeftOut:
+    refused = why_not(unit, state.switches, superseded)
+    if refused is not None:
+        reason, instead = refused
+        return LeftOut(id=unit.id, kind="memory", type=unit.content_type, why=reason, instead=instead)
+    return Item(
+        id=unit.id,
+        kind="memory",
+        type=unit.content_type,
+        group=group,
+        scope=unit.scope,
+        project_id=unit.project_id,
+        content=unit.text,
+        provenance=unit.provenance,
+        why=why,
+        updated_at=unit.updated_at,
+        task_hint=unit.task_hint,
+        superseded=unit.superseded,
+        level=unit.level,
+        scores=candidate.scores if candidate else {},
+        total=candidate.total if candidate else None,
+    )
+
+
+def of_episode(moment: Moment, candidate: Candidate) -> Item:
+    """Return an episode's found messages as an item, in spoken order; its sources come best first."""
+    cited = tuple(one for one in candidate.cited if one in moment.said) or tuple(moment.said)
+    return Item(
+        id=moment.id,
+        kind="episode",
+        type="episode",
+        group=Group.MEMORIES,
+        scope=CONVERSATION,
+        content="\n".join(text for id_, text in moment.said.items() if id_ in cited),
+        provenance=replace(moment.provenance, message_ids=cited),
+        why=why_found(candidate),
+        updated_at=moment.provenance.at,
+        scores=candidate.scores,
+        total=candidate.total,
+    )
+
+
+def of_summary(summary: Digest) -> Item:
+    return Item(
+        id=summary.id,
+        kind="summary",
+        type="summary",
+        group=Group.SUMMARY,
+        scope=CONVERSATION,
+        content=summary.text,
+        provenance=summary.provenance,
+        why="summary",
+        updated_at=summary.provenance.at,
+    )
+
+
+def of_message(message: Utterance) -> Item:
+    return Item(
+        id=message.id,
+        kind="message",
+        type=message.role,
+        group=Group.WINDOW,
+        scope=CONVERSATION,
+        content=message.text,
+        provenance=message.provenance,
+        why="window",
+        updated_at=message.provenance.at,
+        name=message.name,
+    )
+
+
+def switched_off(one: Item | LeftOut) -> LeftOut:
+    return LeftOut(id=one.id, kind=one.kind, type=one.type, why="switched_off")
+
+
+def left_out_for(item: Item, why: WhyNot) -> LeftOut:
+    return LeftOut(id=item.id, kind=item.kind, type=item.type, why=why)
+
+
+def why_found(candidate: Candidate | None) -> Why:
+    """Return the largest part of the score as the reason; ties by name."""
+    if candidate is None or not candidate.scores:
+        return "fixed_order"
+    most = min(candidate.scores, key=lambda name: (-candidate.scores[name], name))
+    return FOUND_BY.get(most, "related")
