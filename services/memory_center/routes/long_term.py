@@ -45,8 +45,8 @@ from shared.memories.confirm import confirm_memory
 from shared.memories.disable import disable_memory
 from shared.memories.edit import edit_memory
 from shared.memories.queries import remembered
-from shared.memories.sql import memories
-from shared.memories.sql.memories import Order, Place
+from shared.memories.sql import listing
+from shared.memories.sql.listing import Order, Place
 from shared.memories.write import NewMemory, write_by_hand
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
@@ -213,7 +213,7 @@ def list_long_term_ids(caller: CurrentCaller, narrowed: Narrowed, user_id: UserI
         wanted = narrowed.of(tx, subject) if subject else None
         if subject is None or wanted is None:
             return []
-        return memories.ids_of(tx, subject.id, wanted, limit=PICKED_MAX + 1)
+        return listing.ids_of(tx, subject.id, wanted, limit=PICKED_MAX + 1)
 
     found: list[UUID] = list(caller.transact(work))
     return MemoryIdsOut(ids=found[:PICKED_MAX], more=len(found) > PICKED_MAX)
