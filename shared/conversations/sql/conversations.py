@@ -87,10 +87,14 @@ _BEFORE: Final = bindparam("before", type_=Uuid)
 _PAGE: Final = _NEWEST.where(_BEFORE.is_(None) | (_VISIBLE.c.id < _BEFORE))
 _PATTERNS: Final = bindparam("patterns", type_=ARRAY(Text))
 _SAID: Final = (
-    select(_M.conversation_id, _M.id, _M.text)
-    .distinct(_M.conversation_id)
-    .where(_M.subject_id == bindparam("subject"), _M.text.ilike(all_(_PATTERNS)))
-    .order_by(_M.conversation_id, _M.seq.desc())
+    text(
+        """
+        select distinct on (m.conversation_id) m.conversation_id, m.id, m.text from visible_messages m
+        where m.subject_id = :subject and m.text ilike all (cast(:patterns as text[]))
+        order by m.conversation_id, m.seq desc
+        """
+    )
+    .columns(_M.conversation_id, _M.id, _M.text)
     .cte("said")
 )
 _WITH_WORDS: Final = (

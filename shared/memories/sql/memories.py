@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Uuid, any_, bindparam, case, exists, func, select
+from sqlalchemy import ARRAY, Boolean, Uuid, any_, bindparam, case, exists, func, select
 
 from shared.kernel.database import Row, Transaction
 from shared.kernel.emotions import Emotion, emotion_in
@@ -112,9 +112,9 @@ _LOCKED: Final = (
     select(*(memories.c[name] for name in _FIELDS))
     .where(memories.c.id == bindparam("id"), memories.c.subject_id == bindparam("subject"))
     .where(memories.c.generation == bindparam("generation"))
+    .where(bindparam("hidden_too", type_=Boolean) | exists().where(_M.id == memories.c.id))
     .with_for_update()
 )
-_LOCKED_VISIBLE: Final = _LOCKED.where(exists().where(_M.id == memories.c.id))
 _UPDATE: Final = memories.update().where(memories.c.id == bindparam("of"))
 
 
@@ -140,8 +140,7 @@ def for_change(tx: Transaction, subject: Subject, memory_id: UUID, *, hidden_too
     Args:
         hidden_too: include memories hidden by a forget, because it may be undone.
     """
-    found = _LOCKED if hidden_too else _LOCKED_VISIBLE
-    row = tx.row(found, id=memory_id, subject=subject.id, generation=subject.generation)
+    row = tx.row(_LOCKED, id=memory_id, subject=subject.id, generation=subject.generation, hidden_too=hidden_too)
     return Memory(**row) if row else None
 
 
