@@ -20,8 +20,9 @@ from shared.language.descriptions import Description
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.port import Readings
 from shared.memories.edit import edit_memory
-from shared.memories.sql import memories
-from shared.memories.sql.memories import MemoryFilter, Place, StoredMemory
+from shared.memories.sql import listing
+from shared.memories.sql.listing import MemoryFilter, Place
+from shared.memories.sql.memories import StoredMemory
 from shared.runtime.describing import Patience
 from shared.runtime.problems import Busy
 
@@ -115,7 +116,7 @@ def _in_force(caller: Caller, subject_id: UUID, patience: Patience) -> Iterator[
 
 
 def _page(tx: Transaction, subject_id: UUID, after: Place | None) -> list[StoredMemory]:
-    return list(memories.page(tx, subject_id, MemoryFilter(), after=after, limit=PAGE))
+    return list(listing.page(tx, subject_id, MemoryFilter(), after=after, limit=PAGE))
 
 
 def _edit(caller: Caller, found: _Found) -> Callable[[Transaction, Subject], dict[str, Any]]:

@@ -12,7 +12,7 @@ from services.metadata import ExternalId, MetadataQuery
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.memories.queries.overview import task_of
-from shared.memories.sql.memories import MemoryFilter
+from shared.memories.sql.listing import MemoryFilter
 
 Waiting = Annotated[
     bool | None,

@@ -13,7 +13,7 @@ from shared.kernel.errors import NotFound
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.lineage import Items
 from shared.traits.catalogue import vocabulary
-from shared.traits.sql import observations, refusals, traits
+from shared.traits.sql import observations, refusals, traits, writing
 
 
 def forget_trait(tx: Transaction, subject: Subject, trait_id: UUID, request: ForgetRequest) -> None:
@@ -44,7 +44,7 @@ def forget_everything_inferred(tx: Transaction, subject: Subject, request: Forge
         SubjectBusy: as `forget_trait`.
     """
     subject = fenced(tx, subject)
-    stored = traits.kept(tx, subject)
+    stored = writing.kept(tx, subject)
     gone = {
         "trait": [one.id for one in stored.values()],
         "observation": observations.all_ids(tx, subject),
@@ -69,6 +69,6 @@ def forget_traits_again(
     refusals.refuse(tx, subject, keys, operation_id=request.operation_id)
     behaviors = [key for key in keys if vocabulary()[key].subtype == "behavior"]
     observed = sorted({*named.get("observation", []), *observations.of_keys(tx, subject, behaviors)})
-    stored = [one.id for key, one in traits.kept(tx, subject).items() if key in keys]
+    stored = [one.id for key, one in writing.kept(tx, subject).items() if key in keys]
     gone = {"trait": sorted({*named.get("trait", []), *stored}), "observation": observed}
     accept_forget(tx, subject, request, "selection", gone, preferences=False, noted=noted)

@@ -14,7 +14,7 @@ from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.traits.refold import fold_stored
 from shared.traits.rules.types import Context
-from shared.traits.sql import refusals, traits
+from shared.traits.sql import refusals, traits, writing
 
 
 def decide(
@@ -50,9 +50,9 @@ def decide(
         raise TraitChanged
     now = tx.now()
     happened: list[Event] = []
-    decision = traits.kept(tx, subject)[stored.trait_key].decision
+    decision = writing.kept(tx, subject)[stored.trait_key].decision
     if text is not None and text != stored.text:
-        traits.edit_text(tx, trait_id, text)
+        writing.edit_text(tx, trait_id, text)
         happened.append(TraitEdited(at=now))
         confirmed = True
     if confirmed is not None and confirmed != (decision.confirmed_at is not None):
@@ -63,7 +63,7 @@ def decide(
         happened.append(TraitConfined(at=now, context=context))
     if not happened:
         return
-    traits.decide(tx, trait_id, decision)
+    writing.decide(tx, trait_id, decision)
     event_log.append(tx, subject, trait_id, happened, actor=actor)
     fold_stored(tx, subject, decided=True)
 

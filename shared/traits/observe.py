@@ -19,8 +19,9 @@ from shared.traits.reflect import queue_after_observing
 from shared.traits.rules.feedback import REASONS
 from shared.traits.rules.signals import MEASURED, RECENT, Conversation, signals
 from shared.traits.rules.types import Context
-from shared.traits.sql import observations, refusals
-from shared.traits.sql.observations import Note, Shown, Source
+from shared.traits.sql import notes, observations, refusals
+from shared.traits.sql.notes import Note
+from shared.traits.sql.observations import Shown, Source
 
 
 def observe(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[UUID]:
@@ -96,7 +97,7 @@ def notes_to_read(tx: Transaction, subject_id: UUID, *, terms: Terms) -> list[No
     if subject is None:
         return []
     allowed = effective(tx, subject.id, terms=terms)
-    return observations.unread_notes(tx, subject) if allowed.infers_traits and not allowed.privacy_mode_enabled else []
+    return notes.unread(tx, subject) if allowed.infers_traits and not allowed.privacy_mode_enabled else []
 
 
 def observe_notes(tx: Transaction, subject_id: UUID, read: Sequence[tuple[Note, Sequence[Habit]]]) -> list[UUID]:
@@ -109,7 +110,7 @@ def observe_notes(tx: Transaction, subject_id: UUID, read: Sequence[tuple[Note, 
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return []
-    still = observations.visible_notes(tx, [note.source.id for note, _ in read])
+    still = notes.visible(tx, [note.source.id for note, _ in read])
     shown = [
         one for note, habits in read if note.source.id in still for one in as_shown(note.source, habits, project=False)
     ]

@@ -12,7 +12,7 @@ from shared.kernel.subjects import Subject
 from shared.traits.catalogue import vocabulary
 from shared.traits.rules.portrait import portrait
 from shared.traits.rules.types import Cycle, Decision, Known, Trait
-from shared.traits.sql import observations, recalls, reflections, refusals, traits
+from shared.traits.sql import observations, recalls, reflections, refusals, writing
 
 
 def portray(
@@ -43,7 +43,7 @@ def portray(
             left_out=frozenset(refusals.refused(tx, subject) | never),
             decisions=decisions
             if decisions is not None
-            else {key: one.decision for key, one in traits.kept(tx, subject).items()},
+            else {key: one.decision for key, one in writing.kept(tx, subject).items()},
             recalled=recalls.recalled(tx, subject),
         ),
     )

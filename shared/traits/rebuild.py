@@ -13,7 +13,7 @@ from shared.kernel.events import TraitConfined, TraitConfirmed, TraitErased, Tra
 from shared.kernel.subjects import Subject
 from shared.traits.portray import portray
 from shared.traits.rules.types import Context, Decision
-from shared.traits.sql import traits
+from shared.traits.sql import writing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,13 +27,13 @@ class _Told:
 
 def rebuild_traits(tx: Transaction) -> int:
     """Empty the traits and compute them again; return how many there are. Wordings and observations remain."""
-    kept = traits.times(tx)
+    kept = writing.times(tx)
     people: dict[tuple[UUID, int], list[_Told]] = {}
     for trait_id, subject_id, generation, history in event_log.histories(tx, "trait"):
         told = _told(trait_id, history)
         if told is not None:
             people.setdefault((subject_id, generation), []).append(told)
-    traits.delete_all(tx)
+    writing.delete_all(tx)
     count = 0
     for (subject_id, generation), all_told in people.items():
         subject = subjects.read(tx, subject_id)
@@ -42,21 +42,21 @@ def rebuild_traits(tx: Transaction) -> int:
     return count
 
 
-def _rebuild_of(tx: Transaction, subject: Subject, all_told: list[_Told], kept: dict[UUID, traits.Times]) -> int:
+def _rebuild_of(tx: Transaction, subject: Subject, all_told: list[_Told], kept: dict[UUID, writing.Times]) -> int:
     made = portray(tx, subject, now=tx.now(), decisions={one.key: one.decision for one in all_told})
     ids = {one.key: one.id for one in all_told}
     for one in all_told:
         if one.key in made:
-            traits.insert(
+            writing.insert(
                 tx,
                 subject,
                 one.id,
                 one.key,
-                traits.computed(made[one.key]),
+                writing.computed(made[one.key]),
                 decision=one.decision,
                 times=kept.get(one.id),
             )
-    traits.set_details(tx, ids, [made[key] for key in ids if key in made])
+    writing.set_details(tx, ids, [made[key] for key in ids if key in made])
     return sum(key in made for key in ids)
 
 

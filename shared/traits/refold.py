@@ -13,7 +13,7 @@ from shared.kernel.subjects import Subject
 from shared.traits.portray import portray
 from shared.traits.rules.numbers import BEHAVIOR_ITEMS
 from shared.traits.save import retell, save
-from shared.traits.sql import observations, refusals, traits
+from shared.traits.sql import observations, refusals, writing
 
 FEWEST_SOURCES: Final = BEHAVIOR_ITEMS
 
@@ -42,7 +42,7 @@ def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> 
     seen = observations.visible(tx, subject)
     left = Counter(one.key for one in seen if one.shows and one.id not in gone)
     lost = set(gone.values())
-    kept = traits.kept(tx, subject)
+    kept = writing.kept(tx, subject)
     never = {key for key in lost if left[key] < FEWEST_SOURCES}
     never |= {key for key, one in kept.items() if one.id in hidden}
     made = portray(tx, subject, now=tx.now(), without=gone.keys(), never=never)
@@ -70,10 +70,10 @@ def fold_stored(tx: Transaction, subject: Subject, *, all_again: bool = False, d
         all_again: write their evidence and histories anew, because some may lack what is visible again.
         decided: as for `save`.
     """
-    kept = traits.kept(tx, subject)
+    kept = writing.kept(tx, subject)
     made = portray(tx, subject, now=tx.now())
     save(tx, subject, made, cycle_id=None, language="en", decided=decided)
     if all_again:
         ours = [key for key, one in kept.items() if key in made and not one.hidden]
-        traits.set_details(tx, {key: one.id for key, one in kept.items()}, [made[key] for key in ours])
+        writing.set_details(tx, {key: one.id for key, one in kept.items()}, [made[key] for key in ours])
         retell(tx, subject, [(kept[key].id, made[key]) for key in ours])

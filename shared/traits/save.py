@@ -26,7 +26,7 @@ from shared.kernel.subjects import Subject
 from shared.language.script import Language
 from shared.traits.catalogue import catalogue
 from shared.traits.rules.types import Step, Trait
-from shared.traits.sql import traits
+from shared.traits.sql import writing
 
 ACTOR: Final = "system:reflector"
 
@@ -57,7 +57,7 @@ def save(
         language: the language of new wordings.
         decided: whether the person just decided something, which may change nothing but a confidence.
     """
-    kept = traits.kept(tx, subject)
+    kept = writing.kept(tx, subject)
     ids = {key: one.id for key, one in kept.items()}
     new: list[UUID] = []
     changed: list[Trait] = []
@@ -65,26 +65,26 @@ def save(
         stored = kept.get(key)
         if stored is not None and stored.hidden:
             continue  # a forget that may still be undone decides
-        values = traits.computed(trait)
+        values = writing.computed(trait)
         if stored is None:
             if cycle_id is None or trait.stage == "dissolved":
                 continue
             ids[key] = new_id()
-            traits.insert(tx, subject, ids[key], key, values)
-            traits.add_text(tx, ids[key], wording(trait, language))
+            writing.insert(tx, subject, ids[key], key, values)
+            writing.add_text(tx, ids[key], wording(trait, language))
             _tell(tx, subject, ids[key], trait, trait.steps)
             new.append(ids[key])
             changed.append(trait)
             continue
         steps = [step for step in trait.steps if step.cycle == cycle_id]
         if steps or (values != stored.computed if decided else _differs(values, stored.computed)):
-            traits.update(tx, stored.id, values)
+            writing.update(tx, stored.id, values)
             if trait.contexts and stored.computed["context"] != trait.context:
-                traits.reword(tx, stored.id, wording(trait, language))
+                writing.reword(tx, stored.id, wording(trait, language))
             if cycle_id is not None:
                 _tell(tx, subject, stored.id, trait, steps)
             changed.append(trait)
-    traits.set_details(tx, ids, changed)
+    writing.set_details(tx, ids, changed)
     return Saved(
         new=tuple(new),
         changed=tuple(ids[trait.key] for trait in changed),

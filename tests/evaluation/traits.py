@@ -37,7 +37,8 @@ from shared.traits.observe import as_shown, observe, observe_conversation, obser
 from shared.traits.reflect import reflect
 from shared.traits.rules.numbers import Stage
 from shared.traits.sql import evidence, traits
-from shared.traits.sql.observations import Note, Source
+from shared.traits.sql.notes import Note
+from shared.traits.sql.observations import Source
 from tests.evaluation import authors, personas
 from tests.evaluation.bundled import bundled
 from tests.support.backing import backing_servers

@@ -15,7 +15,7 @@ from shared.outbox.sql.outbox import Lease
 from shared.runtime import telemetry
 from shared.traits.observe import notes_to_read, observe_notes, picked_habits
 from shared.traits.reflect import Reflected, reflect
-from shared.traits.sql.observations import Note
+from shared.traits.sql.notes import Note
 from workers.celery_app import app
 from workers.process import leased_work, process
 

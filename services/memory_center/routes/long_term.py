@@ -19,8 +19,8 @@ from shared.kernel.errors import NotFound
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
 from shared.memories.queries import remembered
-from shared.memories.sql import memories
-from shared.memories.sql.memories import Order, Place
+from shared.memories.sql import listing
+from shared.memories.sql.listing import Order, Place
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["memories"])
@@ -75,7 +75,7 @@ def list_long_term_ids(caller: CurrentCaller, narrowed: Narrowed, user_id: UserI
         wanted = narrowed.of(tx, subject) if subject else None
         if subject is None or wanted is None:
             return []
-        return memories.ids_of(tx, subject.id, wanted, limit=PICKED_MAX + 1)
+        return listing.ids_of(tx, subject.id, wanted, limit=PICKED_MAX + 1)
 
     found: list[UUID] = list(caller.transact(work))
     return MemoryIdsOut(ids=found[:PICKED_MAX], more=len(found) > PICKED_MAX)

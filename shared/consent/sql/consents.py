@@ -7,45 +7,36 @@ from dataclasses import asdict
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import bindparam, literal_column, select
+
 from shared.consent.rules.consents import SCOPES, Consent, Scope
+from shared.consent.sql.tables import visible_consents
 from shared.kernel.database import Row, Transaction
 from shared.kernel.subjects import Subject
 
-_COLUMNS: Final = """id, grant_id, version, create_task, save_to_thread, save_to_profile, training_use_allowed,
-  text_version, locale, channel, granted_at, revoked_at"""
+_FIELDS: Final = ("id", "grant_id", "version", *SCOPES, "text_version", "locale", "channel", "granted_at", "revoked_at")
+_V: Final = visible_consents.c
+_CONSENTS: Final = select(*(_V[name] for name in _FIELDS)).where(_V.subject_id == bindparam("subject"))
+_GIVEN_HERE: Final = _CONSENTS.where(~_V.imported)
+_CURRENT: Final = _GIVEN_HERE.order_by(_V.version.desc()).limit(literal_column("1"))  # the plan knows the number
+_HISTORY: Final = _CONSENTS.add_columns(_V.imported).order_by(_V.imported, _V.version.desc(), _V.id.desc())
+_BY_ID: Final = _GIVEN_HERE.where(_V.id == bindparam("id"))
 
 
 def current(tx: Transaction, subject_id: UUID) -> Consent | None:
     """Return the version that holds; None if the person never consented here."""
-    row = tx.row(
-        f"""
-        select {_COLUMNS} from visible_consents where subject_id = :subject and not imported
-        order by version desc limit 1
-        """,  # noqa: S608 # a constant
-        subject=subject_id,
-    )
+    row = tx.row(_CURRENT, subject=subject_id)
     return as_consent(row) if row else None
 
 
 def history(tx: Transaction, subject_id: UUID) -> list[tuple[Consent, bool]]:
     """Return all versions, newest first, each with whether it came with an import."""
-    rows = tx.rows(
-        f"""
-        select {_COLUMNS}, imported from visible_consents where subject_id = :subject
-        order by imported, version desc, id desc
-        """,  # noqa: S608 # a constant
-        subject=subject_id,
-    )
-    return [(as_consent(row), row["imported"]) for row in rows]
+    return [(as_consent(row), row["imported"]) for row in tx.rows(_HISTORY, subject=subject_id)]
 
 
 def read(tx: Transaction, subject_id: UUID, consent_id: UUID) -> Consent | None:
     """Return one version that was given here."""
-    row = tx.row(
-        f"select {_COLUMNS} from visible_consents where subject_id = :subject and id = :id and not imported",  # noqa: S608 # a constant
-        subject=subject_id,
-        id=consent_id,
-    )
+    row = tx.row(_BY_ID, subject=subject_id, id=consent_id)
     return as_consent(row) if row else None
 
 
@@ -91,8 +82,7 @@ def delete_all(tx: Transaction) -> None:
 
 
 def as_consent(row: Row) -> Consent:
-    names = ("id", "grant_id", "version", *SCOPES, "text_version", "locale", "channel", "granted_at", "revoked_at")
-    return Consent(**{name: row[name] for name in names})
+    return Consent(**{name: row[name] for name in _FIELDS})
 
 
 def newest_version(tx: Transaction, subject: Subject) -> int:

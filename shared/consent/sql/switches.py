@@ -4,13 +4,32 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from sqlalchemy import DateTime, Integer, bindparam, func, select
+from sqlalchemy.dialects.postgresql import insert
+
 from shared.consent.rules.switches import Switches
+from shared.consent.sql.tables import user_settings, visible_settings
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 
 NAMES = tuple(field.name for field in fields(Switches))
+
+_OF_PERSON: Final = select(
+    *(visible_settings.c[name] for name in NAMES), visible_settings.c.version, visible_settings.c.updated_at
+).where(visible_settings.c.subject_id == bindparam("subject"))
+_GIVEN_VERSION: Final = bindparam("given_version", type_=Integer)
+_GIVEN_TIME: Final = bindparam("given_time", type_=DateTime(timezone=True))
+_ADD: Final = insert(user_settings).values(
+    version=func.coalesce(_GIVEN_VERSION, 1), updated_at=func.coalesce(_GIVEN_TIME, func.now())
+)
+_SAVE: Final = _ADD.on_conflict_do_update(
+    index_elements=[user_settings.c.subject_id],
+    set_={name: _ADD.excluded[name] for name in (*NAMES, "updated_at")}
+    | {"version": func.coalesce(_GIVEN_VERSION, user_settings.c.version + 1)},
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,10 +43,7 @@ class SavedSwitches:
 
 def read(tx: Transaction, subject_id: UUID) -> SavedSwitches | None:
     """Return a person's switches, or None if they never changed any."""
-    row = tx.row(
-        f"select {', '.join(NAMES)}, version, updated_at from visible_settings where subject_id = :subject",  # noqa: S608
-        subject=subject_id,
-    )
+    row = tx.row(_OF_PERSON, subject=subject_id)
     if row is None:
         return None
     return SavedSwitches(
@@ -46,18 +62,11 @@ def save(
 ) -> None:
     """Store the switches; `version` and `at` are given when events are replayed."""
     tx.run(
-        f"""
-        insert into user_settings (subject_id, user_id, {", ".join(NAMES)}, version, updated_at)
-        values (:subject, :user_id, {", ".join(f":{name}" for name in NAMES)},
-                coalesce(:version, 1), coalesce(:at, now()))
-        on conflict (subject_id) do update set
-          {", ".join(f"{name} = excluded.{name}" for name in NAMES)},
-          version = coalesce(:version, user_settings.version + 1), updated_at = excluded.updated_at
-        """,  # noqa: S608 # names come from the dataclass
-        subject=subject.id,
+        _SAVE,
+        subject_id=subject.id,
         user_id=subject.user_id,
-        version=version,
-        at=at,
+        given_version=version,
+        given_time=at,
         **asdict(switches),
     )
 

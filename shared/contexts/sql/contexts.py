@@ -47,9 +47,6 @@ class Placed:
 
 NEWEST: Final = 200
 
-_COLUMNS: Final = """id, scope, written_by, task_id, conversation_id, consent_id, consent_blocked, training_excluded,
-  expires_at, created_at, fields"""
-
 
 def add(
     tx: Transaction,
@@ -102,20 +99,23 @@ def of_scope(
     At most `NEWEST`: a thread that was refreshed for years costs no more than that.
     """
     rows = tx.rows(
-        f"""
+        """
         with newest as materialized (
           select id from user_contexts
           where subject_id = :subject and scope = :scope
             and (cast(:task as uuid) is null or task_id = :task)
             and (cast(:conversation as uuid) is null or conversation_id = :conversation)
-          order by id desc limit {NEWEST}
+          order by id desc limit :newest
         )
-        select {_COLUMNS} from visible_contexts where id = any(array(select id from newest)) order by id
-        """,  # noqa: S608 # constants
+        select id, scope, written_by, task_id, conversation_id, consent_id, consent_blocked, training_excluded,
+               expires_at, created_at, fields
+        from visible_contexts where id = any(array(select id from newest)) order by id
+        """,
         subject=subject_id,
         scope=scope,
         task=task_id,
         conversation=conversation_id,
+        newest=NEWEST,
     )
     return [StoredContext(**row) for row in rows]
 
@@ -123,8 +123,13 @@ def of_scope(
 def all_of(tx: Transaction, subject_id: UUID) -> list[StoredContext]:
     """Return the newest visible contexts of a person, at most `NEWEST`, oldest first."""
     rows = tx.rows(
-        f"select {_COLUMNS} from visible_contexts where subject_id = :subject order by id desc limit {NEWEST}",  # noqa: S608 # constants
+        """
+        select id, scope, written_by, task_id, conversation_id, consent_id, consent_blocked, training_excluded,
+               expires_at, created_at, fields
+        from visible_contexts where subject_id = :subject order by id desc limit :newest
+        """,
         subject=subject_id,
+        newest=NEWEST,
     )
     return [StoredContext(**row) for row in reversed(rows)]
 
@@ -180,7 +185,11 @@ def ids_of_scope(tx: Transaction, subject: Subject, scope: Scope) -> list[UUID]:
 def people_with_expired(tx: Transaction, *, limit: int) -> Sequence[UUID]:
     """Return people with contexts past their end that no operation erases yet."""
     rows = tx.rows(
-        f"select distinct subject_id from ({_EXPIRED}) as expired order by subject_id limit :limit",  # noqa: S608 # a constant
+        """
+        select distinct c.subject_id from user_contexts c
+        where c.expires_at <= now() and not exists (select from hides h where h.kind = 'context' and h.item_id = c.id)
+        order by c.subject_id limit :limit
+        """,
         limit=limit,
     )
     return [row["subject_id"] for row in rows]
@@ -189,19 +198,14 @@ def people_with_expired(tx: Transaction, *, limit: int) -> Sequence[UUID]:
 def expired(tx: Transaction, subject: Subject, *, limit: int) -> list[UUID]:
     """Return a person's contexts past their end that no operation erases yet."""
     rows = tx.rows(
-        f"""
-        select id from ({_EXPIRED}) as expired where subject_id = :subject and generation = :generation
-        order by id limit :limit
-        """,  # noqa: S608 # a constant
+        """
+        select c.id from user_contexts c
+        where c.subject_id = :subject and c.generation = :generation and c.expires_at <= now()
+          and not exists (select from hides h where h.kind = 'context' and h.item_id = c.id)
+        order by c.id limit :limit
+        """,
         subject=subject.id,
         generation=subject.generation,
         limit=limit,
     )
     return [row["id"] for row in rows]
-
-
-_EXPIRED: Final = """
-  select c.id, c.subject_id, c.generation from user_contexts c
-  where c.expires_at <= now()
-    and not exists (select from hides h where h.kind = 'context' and h.item_id = c.id)
-"""

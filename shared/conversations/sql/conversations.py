@@ -9,7 +9,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import ARRAY, Text, Uuid, all_, bindparam, column, select, text
+
 from shared.conversations.rules.turns import TurnState
+from shared.conversations.sql.tables import visible_conversations, visible_messages
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import ConversationId
 from shared.kernel.subjects import Subject
@@ -57,14 +60,48 @@ class Intake:
 
 OPENING_MAX: Final = 400
 
-VISIBLE = f"""
-  select c.id, c.project_id, c.title, c.session, c.remember, c.created_at, c.updated_at,
-         (select left(m.text, {OPENING_MAX}) from visible_messages m
-          where m.conversation_id = c.id and m.role = 'user' order by m.seq limit 1) as opening,
-         (select count(*) from messages m where m.conversation_id = c.id and m.seq > c.cleared_through
-            and not exists (select from hides h where h.kind = 'message' and h.item_id = m.id)) as message_count
-  from visible_conversations c where c.subject_id = :subject
-"""  # noqa: S608 # a constant of this module
+_C: Final = visible_conversations.c
+_M: Final = visible_messages.c
+_VISIBLE: Final = (
+    text(
+        """
+        select c.id, c.project_id, c.title, c.session, c.remember, c.created_at, c.updated_at,
+               (select left(m.text, :opening_max) from visible_messages m
+                where m.conversation_id = c.id and m.role = 'user' order by m.seq limit 1) as opening,
+               (select count(*) from messages m where m.conversation_id = c.id and m.seq > c.cleared_through
+                  and not exists (select from hides h where h.kind = 'message' and h.item_id = m.id)) as message_count
+        from visible_conversations c where c.subject_id = :subject
+        """
+    )
+    .bindparams(opening_max=OPENING_MAX)
+    .columns(
+        *(_C.id, _C.project_id, _C.title, _C.session, _C.remember, _C.created_at, _C.updated_at),
+        *(column("opening"), column("message_count")),
+    )
+    .subquery("v")
+)
+"""A person's visible conversations as their owner sees them."""
+_BY_ID: Final = select(_VISIBLE).where(_VISIBLE.c.id == bindparam("id"))
+_NEWEST: Final = select(_VISIBLE).order_by(_VISIBLE.c.id.desc()).limit(bindparam("limit"))
+_BEFORE: Final = bindparam("before", type_=Uuid)
+_PAGE: Final = _NEWEST.where(_BEFORE.is_(None) | (_VISIBLE.c.id < _BEFORE))
+_PATTERNS: Final = bindparam("patterns", type_=ARRAY(Text))
+_SAID: Final = (
+    text(
+        """
+        select distinct on (m.conversation_id) m.conversation_id, m.id, m.text from visible_messages m
+        where m.subject_id = :subject and m.text ilike all (cast(:patterns as text[]))
+        order by m.conversation_id, m.seq desc
+        """
+    )
+    .columns(_M.conversation_id, _M.id, _M.text)
+    .cte("said")
+)
+_WITH_WORDS: Final = (
+    _NEWEST.add_columns(_SAID.c.id.label("message_id"), _SAID.c.text)
+    .outerjoin(_SAID, _SAID.c.conversation_id == _VISIBLE.c.id)
+    .where(_SAID.c.id.is_not(None) | _VISIBLE.c.title.ilike(all_(_PATTERNS)))
+)
 
 
 def add(
@@ -97,7 +134,7 @@ def add(
 
 def read(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> Conversation | None:
     """Return a visible conversation of this person."""
-    row = tx.row(f"{VISIBLE} and c.id = :id", subject=subject_id, id=conversation_id)
+    row = tx.row(_BY_ID, subject=subject_id, id=conversation_id)
     return _conversation(row) if row else None
 
 
@@ -162,13 +199,7 @@ def titles(tx: Transaction, conversation_ids: Collection[UUID]) -> dict[UUID, st
 
 def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Conversation]:
     """Return visible conversations, newest first, older than `before`."""
-    rows = tx.rows(
-        f"{VISIBLE} and (cast(:before as uuid) is null or c.id < :before) order by c.id desc limit :limit",
-        subject=subject_id,
-        before=before,
-        limit=limit,
-    )
-    return [_conversation(row) for row in rows]
+    return [_conversation(row) for row in tx.rows(_PAGE, subject=subject_id, before=before, limit=limit)]
 
 
 def with_words(tx: Transaction, subject_id: UUID, words: Sequence[str], *, limit: int) -> list[FoundTalk]:
@@ -177,18 +208,7 @@ def with_words(tx: Transaction, subject_id: UUID, words: Sequence[str], *, limit
     Each has its newest matching message. Case is ignored.
     """
     escaped = [re.sub(r"([\\%_])", r"\\\1", word) for word in words]
-    rows = tx.rows(
-        f"""
-        with said as (select distinct on (m.conversation_id) m.conversation_id, m.id, m.text from visible_messages m
-                      where m.subject_id = :subject and m.text ilike all (cast(:patterns as text[]))
-                      order by m.conversation_id, m.seq desc)
-        select v.*, said.id as message_id, said.text from ({VISIBLE}) v left join said on said.conversation_id = v.id
-        where said.id is not null or v.title ilike all (cast(:patterns as text[]))
-        order by v.id desc limit :limit""",  # noqa: S608 # a constant of this module
-        subject=subject_id,
-        patterns=[f"%{word}%" for word in escaped],
-        limit=limit,
-    )
+    rows = tx.rows(_WITH_WORDS, subject=subject_id, patterns=[f"%{word}%" for word in escaped], limit=limit)
     return [
         FoundTalk(message_id=row.pop("message_id"), text=row.pop("text"), conversation=_conversation(row))
         for row in map(dict, rows)

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import Text, cast, literal, null, select
+from sqlalchemy import ARRAY, Text, Uuid, any_, bindparam, cast, func, literal, null, select
 
-from shared.conversations.sql.tables import visible_episodes
+from shared.conversations.sql.tables import episodes, visible_episodes, visible_messages
 from shared.conversations.sql.turns import Turn
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import ConversationId, EpisodeId
@@ -45,14 +45,35 @@ class Episode:
     found_by: FoundBy = "words"
 
 
-VISIBLE = f"""
-  select e.id, e.conversation_id, e.user_message_id, e.assistant_message_id, e.created_at,
-         u.text as user_message, a.text as assistant_message, {found_by("episode", "e.id")},
-         coalesce(u.spoken_at, a.spoken_at, e.created_at) as spoken_at
-  from visible_episodes e
-  left join visible_messages u on u.id = e.user_message_id and u.conversation_id = e.conversation_id
-  left join visible_messages a on a.id = e.assistant_message_id and a.conversation_id = e.conversation_id
-"""  # noqa: S608 # a constant
+_E: Final = visible_episodes.c
+_USER: Final = visible_messages.alias("u")
+_ASSISTANT: Final = visible_messages.alias("a")
+_OF_CONVERSATION: Final = (
+    select(_E.id, _E.conversation_id, _E.user_message_id, _E.assistant_message_id, _E.created_at)
+    .add_columns(_USER.c.text.label("user_message"), _ASSISTANT.c.text.label("assistant_message"))
+    .add_columns(func.coalesce(_USER.c.spoken_at, _ASSISTANT.c.spoken_at, _E.created_at).label("spoken_at"))
+    .add_columns(found_by("episode", _E.id))
+    .outerjoin(_USER, (_USER.c.id == _E.user_message_id) & (_USER.c.conversation_id == _E.conversation_id))
+    .outerjoin(
+        _ASSISTANT,
+        (_ASSISTANT.c.id == _E.assistant_message_id) & (_ASSISTANT.c.conversation_id == _E.conversation_id),
+    )
+    .where(_E.conversation_id == bindparam("conversation"))
+)
+_BEFORE: Final = bindparam("before", type_=Uuid)
+_SEQ_BEFORE: Final = (
+    select(episodes.c.first_seq)
+    .where(episodes.c.id == _BEFORE, episodes.c.conversation_id == bindparam("conversation"))
+    .scalar_subquery()
+)
+_PAGE: Final = (
+    _OF_CONVERSATION.where(_BEFORE.is_(None) | func.coalesce(_E.first_seq < _SEQ_BEFORE, _E.id < _BEFORE))
+    .order_by(_E.first_seq.desc())
+    .limit(bindparam("limit"))
+)
+_SOME: Final = _OF_CONVERSATION.where(
+    _E.id == any_(bindparam("ids", type_=ARRAY(Uuid))), _E.subject_id == bindparam("subject")
+)
 
 
 def add(tx: Transaction, subject: Subject, episode_id: UUID, turn: Turn) -> bool:
@@ -94,26 +115,12 @@ def page(tx: Transaction, conversation_id: UUID, *, before: UUID | None, limit: 
     Args:
         before: continue after this episode; if it is gone, compare ids instead.
     """
-    rows = tx.rows(
-        f"""{VISIBLE} where e.conversation_id = :conversation and (cast(:before as uuid) is null or coalesce(
-          e.first_seq < (select first_seq from episodes where id = :before and conversation_id = :conversation),
-          e.id < :before))
-        order by e.first_seq desc limit :limit""",  # noqa: S608 # a constant of this module
-        conversation=conversation_id,
-        before=before,
-        limit=limit,
-    )
-    return [_episode(row) for row in rows]
+    return [_episode(row) for row in tx.rows(_PAGE, conversation=conversation_id, before=before, limit=limit)]
 
 
 def read_many(tx: Transaction, subject_id: UUID, conversation_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Episode]:
     """Return the visible ones among some episodes of one conversation."""
-    rows = tx.rows(
-        f"{VISIBLE} where e.id = any(:ids) and e.subject_id = :subject and e.conversation_id = :conversation",
-        ids=list(ids),
-        subject=subject_id,
-        conversation=conversation_id,
-    )
+    rows = tx.rows(_SOME, ids=list(ids), subject=subject_id, conversation=conversation_id)
     return {row["id"]: _episode(row) for row in rows}
 
 

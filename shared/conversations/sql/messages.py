@@ -9,6 +9,9 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from sqlalchemy import BigInteger, Boolean, bindparam, func, select
+
+from shared.conversations.sql.tables import visible_conversations, visible_messages
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import ConversationId, MessageId
 from shared.kernel.subjects import Subject
@@ -69,8 +72,26 @@ class Known:
     erased: bool
 
 
-COLUMNS = """id, conversation_id, seq, turn, session, role, completed, text, name, task_hint, client_message_id,
-  spoken_at, recorded_at"""
+_M: Final = visible_messages.c
+COLUMNS: Final = tuple(_M[name] for name in Message.__dataclass_fields__)
+_BY_ID: Final = select(*COLUMNS).where(_M.id == bindparam("id"), _M.subject_id == bindparam("subject"))
+_BEFORE: Final = bindparam("before", type_=BigInteger)
+_NEXT: Final = (
+    select(visible_conversations.c.next_seq)
+    .where(visible_conversations.c.id == bindparam("conversation"))
+    .scalar_subquery()
+)
+_WINDOW: Final = (
+    select(*COLUMNS)
+    .where(
+        _M.conversation_id == bindparam("conversation"),
+        _M.completed | ~bindparam("completed_only", type_=Boolean),
+        _BEFORE.is_(None) | (_M.seq < _BEFORE),
+        _M.seq >= func.coalesce(func.least(_BEFORE, _NEXT) - bindparam("reach", type_=BigInteger), 0),
+    )
+    .order_by(_M.seq.desc())
+    .limit(bindparam("limit"))
+)
 
 
 def add(
@@ -171,11 +192,7 @@ def complete(
 
 def read(tx: Transaction, subject_id: UUID, message_id: UUID) -> Message | None:
     """Return a visible message of this person."""
-    row = tx.row(
-        f"select {COLUMNS} from visible_messages where id = :id and subject_id = :subject",  # noqa: S608
-        id=message_id,
-        subject=subject_id,
-    )
+    row = tx.row(_BY_ID, id=message_id, subject=subject_id)
     return as_message(row) if row else None
 
 
@@ -190,15 +207,7 @@ def window(
     found: Sequence[Row] = ()
     for reach in (NEAR * limit, None):
         found = tx.rows(
-            f"""
-            select {COLUMNS} from visible_messages
-            where conversation_id = :conversation and (completed or not :completed_only)
-              and (cast(:before as bigint) is null or seq < :before)
-              and seq >= coalesce(
-                least(cast(:before as bigint), (select next_seq from visible_conversations where id = :conversation))
-                - cast(:reach as bigint), 0)
-            order by seq desc limit :limit
-            """,  # noqa: S608
+            _WINDOW,
             conversation=conversation_id,
             before=before_seq,
             completed_only=completed_only,

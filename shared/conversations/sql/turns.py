@@ -7,10 +7,35 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import ARRAY, Uuid, any_, bindparam, exists, select
+
 from shared.conversations.sql.messages import COLUMNS, Message, as_message
+from shared.conversations.sql.tables import erased_messages, messages, visible_messages
 from shared.kernel.database import Transaction
+from shared.lineage.sql.tables import unlearnable_spans
+from shared.outbox.sql.tables import hides
 
 SIDES: Final = ("user", "assistant")
+
+_M: Final = visible_messages.c
+_LEARNABLE_BEFORE: Final = (
+    select(*COLUMNS)
+    .where(_M.conversation_id == bindparam("conversation"), _M.seq < bindparam("before"), _M.completed, _M.learn)
+    .where(~exists().where(unlearnable_spans.c.message_id == _M.id))
+    .where(~exists().where(erased_messages.c.conversation_id == _M.conversation_id, erased_messages.c.turn == _M.turn))
+    .where(
+        ~exists()
+        .where(hides.c.kind == "message", hides.c.item_id == messages.c.id)
+        .where(messages.c.conversation_id == _M.conversation_id, messages.c.turn == _M.turn)
+    )
+    .order_by(_M.seq.desc())
+    .limit(bindparam("limit"))
+)
+_SOME: Final = (
+    select(*COLUMNS, _M.index_episode, _M.learn)
+    .where(_M.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+    .order_by(_M.seq)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,20 +82,7 @@ def learnable_before(tx: Transaction, conversation_id: UUID, *, before_seq: int,
     Excludes messages recorded while long-term memory was off, messages with spans excluded from learning, and turns
     with an erased or hidden message, because the wording of a memory may contain anything shown.
     """
-    rows = tx.rows(
-        f"""
-        select {COLUMNS} from visible_messages v
-        where conversation_id = :conversation and seq < :before and completed and learn
-          and not exists (select from unlearnable_spans u where u.message_id = v.id)
-          and not exists (select from erased_messages e where e.conversation_id = v.conversation_id and e.turn = v.turn)
-          and not exists (select from messages m join hides h on h.kind = 'message' and h.item_id = m.id
-                          where m.conversation_id = v.conversation_id and m.turn = v.turn)
-        order by seq desc limit :limit
-        """,  # noqa: S608
-        conversation=conversation_id,
-        before=before_seq,
-        limit=limit,
-    )
+    rows = tx.rows(_LEARNABLE_BEFORE, conversation=conversation_id, before=before_seq, limit=limit)
     return [as_message(row) for row in reversed(rows)]
 
 
@@ -111,10 +123,7 @@ def sources(tx: Transaction, message_ids: Sequence[UUID]) -> Turn | None:
 
     Call it under the fence before an external call, and again before its result is committed.
     """
-    rows = tx.rows(
-        f"select {COLUMNS}, index_episode, learn from visible_messages where id = any(:ids) order by seq",  # noqa: S608
-        ids=list(message_ids),
-    )
+    rows = tx.rows(_SOME, ids=list(message_ids))
     if not rows or len(rows) != len(set(message_ids)):
         return None
     used = [row for row in rows if row["role"] in SIDES or row["learn"] or row["index_episode"]] or rows

@@ -9,7 +9,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import Uuid, bindparam, column, select, text
+
 from shared.documents.rules.media_types import MediaType
+from shared.documents.sql.tables import visible_documents
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 
@@ -53,14 +56,30 @@ class Place:
     page: int | None
 
 
+_D: Final = visible_documents.c
 # `offset 0` keeps each part a lookup by its key: with the statistics of a table that just grew, PostgreSQL would
 # compare each part with every memory.
-_VISIBLE: Final = """
-  select d.id, d.title, d.media_type, d.size, d.pages, d.created_at,
-         (select count(*) from document_parts p,
-                 lateral (select from visible_memories where id = p.memory_id offset 0) m
-          where p.document_id = d.id) as parts
-  from visible_documents d where d.subject_id = :subject"""
+_VISIBLE: Final = (
+    text(
+        """
+        select d.id, d.title, d.media_type, d.size, d.pages, d.created_at,
+               (select count(*) from document_parts p,
+                       lateral (select from visible_memories where id = p.memory_id offset 0) m
+                where p.document_id = d.id) as parts
+        from visible_documents d where d.subject_id = :subject
+        """
+    )
+    .columns(_D.id, _D.title, _D.media_type, _D.size, _D.pages, _D.created_at, column("parts"))
+    .subquery("d")
+)
+_BY_ID: Final = select(_VISIBLE).where(_VISIBLE.c.id == bindparam("id"))
+_AFTER: Final = bindparam("after", type_=Uuid)
+_PAGE: Final = (
+    select(_VISIBLE)
+    .where(_AFTER.is_(None) | (_VISIBLE.c.id < _AFTER))
+    .order_by(_VISIBLE.c.id.desc())
+    .limit(bindparam("limit"))
+)
 
 
 def add(tx: Transaction, subject: Subject, document: StoredDocument, parts: Sequence[tuple[UUID, int | None]]) -> None:
@@ -104,18 +123,12 @@ def add(tx: Transaction, subject: Subject, document: StoredDocument, parts: Sequ
 
 def page(tx: Transaction, subject_id: UUID, *, after: UUID | None, limit: int) -> list[StoredDocument]:
     """Return visible documents, newest first."""
-    rows = tx.rows(
-        _VISIBLE + " and (cast(:after as uuid) is null or d.id < :after) order by d.id desc limit :limit",
-        subject=subject_id,
-        after=after,
-        limit=limit,
-    )
-    return [StoredDocument(**row) for row in rows]
+    return [StoredDocument(**row) for row in tx.rows(_PAGE, subject=subject_id, after=after, limit=limit)]
 
 
 def read(tx: Transaction, subject_id: UUID, document_id: UUID) -> StoredDocument | None:
     """Return a visible document of this person."""
-    row = tx.row(_VISIBLE + " and d.id = :id", subject=subject_id, id=document_id)
+    row = tx.row(_BY_ID, subject=subject_id, id=document_id)
     return StoredDocument(**row) if row else None
 
 

@@ -13,9 +13,6 @@ documents = table(
     bigint="size",
     timestamptz="created_at",
 )
-visible_document_parts = view(
-    "visible_document_parts", uuid="memory_id document_id", integer="position page", text="title"
-)
 visible_documents = view(
     "visible_documents",
     uuid="id subject_id",

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from uuid import UUID
 
+from sqlalchemy import Column, Label, case, exists
+
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+from shared.lineage.sql.tables import visible_vectors
 
 FoundBy: TypeAlias = Literal["meaning", "words"]
 
@@ -106,15 +109,10 @@ def prolong(tx: Transaction, pk: UUID) -> bool:
     return prolonged == 1
 
 
-def found_by(item_kind: str, item_id: str) -> str:
-    """Return SQL for how an item is found: "meaning" if it has a vector, "words" otherwise.
-
-    Args:
-        item_kind: a trusted constant, inserted into the SQL.
-        item_id: SQL expression of the item's id.
-    """
-    there = f"select from visible_vectors v where v.item_kind = '{item_kind}' and v.item_id = {item_id}"
-    return f"case when exists ({there}) then 'meaning' else 'words' end as found_by"
+def found_by(item_kind: str, item_id: Column[UUID]) -> Label[str]:
+    """Return the column of how an item is found: "meaning" if it has a vector, "words" otherwise."""
+    has_vector = exists().where(visible_vectors.c.item_kind == item_kind, visible_vectors.c.item_id == item_id)
+    return case((has_vector, "meaning"), else_="words").label("found_by")
 
 
 def is_written(tx: Transaction, item_kind: str, item_id: UUID) -> bool:

@@ -9,7 +9,7 @@ from uuid import UUID
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.memories.sql import overview
-from shared.memories.sql.memories import MemoryFilter
+from shared.memories.sql.listing import MemoryFilter
 from shared.memories.sql.overview import Counts
 
 

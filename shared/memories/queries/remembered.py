@@ -13,8 +13,9 @@ from shared.conversations.sql import conversations, episodes, summaries
 from shared.conversations.sql.episodes import Episode
 from shared.conversations.sql.summaries import Summary
 from shared.kernel.database import Transaction
-from shared.memories.sql import memories, provenance
-from shared.memories.sql.memories import MemoryFilter, Order, Place, StoredMemory
+from shared.memories.sql import listing, memories, provenance
+from shared.memories.sql.listing import MemoryFilter, Order, Place
+from shared.memories.sql.memories import StoredMemory
 from shared.memories.sql.provenance import Source
 
 
@@ -45,7 +46,7 @@ def memories_of(
     tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, after: Place | None, limit: int, order: Order = "newest"
 ) -> list[Remembered]:
     """Return a page of a person's long-term memories after a position, each with its sources."""
-    found = memories.page(tx, subject_id, wanted, after=after, limit=limit, order=order)
+    found = listing.page(tx, subject_id, wanted, after=after, limit=limit, order=order)
     sources = provenance.sources_with_titles(tx, [one.id for one in found])
     return [Remembered(memory=one, sources=tuple(sources[one.id])) for one in found]
 

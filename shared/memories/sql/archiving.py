@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Final
+from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
 from shared.kernel.database import Transaction
@@ -19,29 +19,22 @@ class Resting:
     version: int
 
 
-_MAY_REST: Final = f"""
-  m.level = 'L1'
-  and not m.taboo and not m.confirmed and not m.disabled and m.contradicts is null and m.importance <= {IMPORTANCE_MAX}
-"""
-_UNUSED: Final = "now() - make_interval(days => 1) * :unused_days"
-_SUPERSEDED: Final = "now() - make_interval(days => 1) * :superseded_days"
-
-
 def people(tx: Transaction, policy: ArchivePolicy, *, after: UUID | None, limit: int) -> list[UUID]:
     """Return ids of people who may have memories to archive, in order, after `after`."""
     rows = tx.rows(
-        f"""
+        """
         select distinct m.subject_id from memories m
         join subjects s on s.id = m.subject_id and s.generation = m.generation
-        where not m.archived and m.created_at < greatest({_UNUSED}, {_SUPERSEDED})
-          and ((m.created_at < {_UNUSED} and {_MAY_REST})
+        where not m.archived and m.created_at < greatest(now() - :unused, now() - :superseded)
+          and ((m.created_at < now() - :unused and m.level = 'L1' and not m.taboo and not m.confirmed
+                and not m.disabled and m.contradicts is null and m.importance <= :importance_max)
             or exists (select from memories newer where newer.supersedes = m.id))
           and (cast(:after as uuid) is null or m.subject_id > :after)
         order by m.subject_id limit :limit
-        """,  # noqa: S608 # constants of this module
+        """,
         after=after,
         limit=limit,
-        **asdict(policy),
+        **_given(policy),
     )
     return [row["subject_id"] for row in rows]
 
@@ -49,27 +42,28 @@ def people(tx: Transaction, policy: ArchivePolicy, *, after: UUID | None, limit:
 def resting(tx: Transaction, subject: Subject, policy: ArchivePolicy, *, limit: int) -> list[Resting]:
     """Return a person's visible memories that should be archived and are not, oldest first."""
     rows = tx.rows(
-        f"""
+        """
         with superseded as materialized (select id from superseded_memories(:subject))
         select m.id, m.version from visible_memories m
         where m.subject_id = :subject and not m.archived and case
           when m.id in (select id from superseded) then
-            m.created_at < {_SUPERSEDED}
-            and not exists (select from events e where e.stream = 'memory:' || m.id and e.at >= {_SUPERSEDED})
+            m.created_at < now() - :superseded
+            and not exists (select from events e where e.stream = 'memory:' || m.id and e.at >= now() - :superseded)
             and not exists (
               select from memories newer join events e on e.stream = 'memory:' || newer.id
-              where newer.supersedes = m.id and e.at >= {_SUPERSEDED}
+              where newer.supersedes = m.id and e.at >= now() - :superseded
                 and e.type in ('MemoryLearned', 'MemoryResolved', 'MemoryRepointed'))
           else
-            m.created_at < {_UNUSED} and {_MAY_REST}
+            m.created_at < now() - :unused and m.level = 'L1' and not m.taboo and not m.confirmed
+            and not m.disabled and m.contradicts is null and m.importance <= :importance_max
             and not exists (select from visible_memories newer where newer.contradicts = m.id)
-            and not exists (select from events e where e.stream = 'memory:' || m.id and e.at >= {_UNUSED})
+            and not exists (select from events e where e.stream = 'memory:' || m.id and e.at >= now() - :unused)
           end
         order by m.created_at, m.id limit :limit
-        """,  # noqa: S608 # constants of this module
+        """,
         subject=subject.id,
         limit=limit,
-        **asdict(policy),
+        **_given(policy),
     )
     return [Resting(id=row["id"], version=row["version"]) for row in rows]
 
@@ -78,3 +72,11 @@ def superseded(tx: Transaction, subject: Subject) -> set[UUID]:
     """Return the memories of a person that a visible one supersedes."""
     rows = tx.rows("select id from superseded_memories(:subject) as s(id)", subject=subject.id)
     return {row["id"] for row in rows}
+
+
+def _given(policy: ArchivePolicy) -> dict[str, object]:
+    return {
+        "unused": timedelta(days=policy.unused_days),
+        "superseded": timedelta(days=policy.superseded_days),
+        "importance_max": IMPORTANCE_MAX,
+    }

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import ARRAY, Uuid, any_, bindparam, func, select
+
 from shared.kernel.database import Transaction
+from shared.memories.sql.memories import SUPERSEDED
+from shared.memories.sql.tables import visible_memories
 
 MOMENT_SECONDS: Final = 60
 """Upper limit of a transaction's duration: older memories can be found by a search or were already compared."""
@@ -26,30 +30,26 @@ class Unit:
     taboo: bool = False
 
 
-_COMPARABLE: Final = """
-  select m.id, m.text, m.content_type, coalesce(m.spoken_at, m.created_at) as said_at,
-    m.task_hint, m.taboo from visible_memories m
-  where m.subject_id = :subject and m.method is distinct from 'document'
-    and m.id not in (select superseded_memories(:subject))
-    and (m.scope = 'global' or m.project_id = cast(:project as text))
-"""
+_M: Final = visible_memories.c
+_COMPARABLE: Final = (
+    select(_M.id, _M.text, _M.content_type, _M.task_hint, _M.taboo)
+    .add_columns(func.coalesce(_M.spoken_at, _M.created_at).label("said_at"))
+    .where(_M.subject_id == bindparam("subject"), _M.method.is_distinct_from("document"), ~SUPERSEDED)
+    .where((_M.scope == "global") | (_M.project_id == bindparam("project")))
+    .order_by(_M.id)
+)
+_SOME: Final = _COMPARABLE.where(_M.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+_CREATED_AFTER: Final = _COMPARABLE.where(_M.created_at > bindparam("at"))
 
 
 def comparable(tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, project_id: str | None) -> list[Unit]:
     """Return those of these memories that are current and either global or in the project, oldest first."""
-    rows = tx.rows(
-        f"{_COMPARABLE} and m.id = any(:ids) order by m.id", subject=subject_id, project=project_id, ids=list(ids)
-    )
+    rows = tx.rows(_SOME, subject=subject_id, project=project_id, ids=list(ids))
     return [Unit(**row) for row in rows]
 
 
 def created_since(tx: Transaction, subject_id: UUID, at: datetime, *, project_id: str | None) -> list[Unit]:
     """Return the current memories created after `at`, or up to `MOMENT_SECONDS` before it, oldest first."""
-    rows = tx.rows(
-        f"{_COMPARABLE} and m.created_at > cast(:at as timestamptz) - make_interval(secs => :moment) order by m.id",
-        subject=subject_id,
-        project=project_id,
-        at=at,
-        moment=MOMENT_SECONDS,
-    )
+    moment = timedelta(seconds=MOMENT_SECONDS)
+    rows = tx.rows(_CREATED_AFTER, subject=subject_id, project=project_id, at=at - moment)
     return [Unit(**row) for row in rows]

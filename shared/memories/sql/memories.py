@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import ARRAY, Boolean, Uuid, any_, bindparam, case, exists, func, select
 
 from shared.kernel.database import Row, Transaction
 from shared.kernel.emotions import Emotion, emotion_in
@@ -17,8 +17,7 @@ from shared.kernel.metadata import Metadata
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.vector_keys import FoundBy, found_by
 from shared.memories.rules.memories import Memory
-from shared.memories.sql.contents import as_json
-from shared.memories.sql.tables import visible_memories
+from shared.memories.sql.tables import memories, visible_memories
 
 AS_DERIVED: Final = select(
     visible_memories.c.id,
@@ -74,77 +73,49 @@ class StoredMemory:
         return "contradicted" if self.contradicted else "active"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryFilter:
-    """A filter for memories; None matches any.
+_M: Final = visible_memories.c
+_FIELDS: Final = tuple(Memory.__dataclass_fields__)
+_NEWER: Final = visible_memories.alias("newer")
+_OLDER: Final = visible_memories.alias("older")
+_ALL_SUPERSEDED: Final = select(func.superseded_memories(bindparam("subject", type_=Uuid)))
 
-    Args:
-        waiting: as `WAITING`.
-        message_id, conversation_id: of one of their sources.
-        metadata: they have all of these, with equal values.
-        external_id: the one in force that another program calls this.
-    """
-
-    content_type: str | None = None  # None: any but the parts of documents, which are listed by document
-    scope: str | None = None
-    project_id: str | None = None
-    origin: str | None = None
-    validity: Validity | None = None
-    archived: bool | None = None
-    disabled: bool | None = None
-    confirmed: bool | None = None
-    waiting: bool | None = None
-    task_hint: str | None = None
-    level: Level | None = None
-    message_id: UUID | None = None
-    conversation_id: UUID | None = None
-    created_after: datetime | None = None
-    created_before: datetime | None = None
-    metadata: Metadata | None = None
-    external_id: str | None = None
-
-
-Order: TypeAlias = Literal["newest", "oldest", "importance"]
-"""Sort order; memories of equal importance are sorted newest first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """The position where a page ended: id and, if sorted by it, importance of a memory that may be gone."""
-
-    id: UUID
-    importance: int | None = None
-
-
-SUPERSEDED: Final = "m.id in (select superseded_memories(:subject))"
-CONTRADICTED: Final = """exists (select from visible_memories newer where newer.contradicts = m.id
-    and newer.subject_id = :subject and newer.id not in (select superseded_memories(:subject)))"""
+SUPERSEDED: Final = _M.id.in_(_ALL_SUPERSEDED)
+CONTRADICTED: Final = exists().where(
+    _NEWER.c.contradicts == _M.id, _NEWER.c.subject_id == bindparam("subject"), _NEWER.c.id.not_in(_ALL_SUPERSEDED)
+)
 """A current newer memory may contradict it, and the person has not decided."""
 
-VALIDITY: Final = f"""case when {SUPERSEDED} then 'superseded' when {CONTRADICTED} then 'contradicted'
-  else 'active' end"""
-WAITING: Final = f"""(m.origin <> 'stated' and not m.confirmed and not m.disabled and not m.archived
-  and not {SUPERSEDED})"""
-"""The person neither stated it explicitly nor confirmed, paused or archived it."""
-
-_SHOWN: Final = f"""
-  m.id, m.text, m.content_type, m.scope, m.project_id, m.origin, m.importance, m.taboo, m.disabled, m.confirmed,
-  {SUPERSEDED} as superseded, {CONTRADICTED} as contradicted, m.archived, m.supersedes,
-  (select older.id from visible_memories older where older.id = m.contradicts) as contradicts,
-  m.conversation_id, m.spoken_at, m.method, m.task_hint, m.emotion, m.metadata, m.external_id, m.level, m.version,
-  m.created_at, m.updated_at
-"""  # noqa: S608 # constants of this module
-_OF_A_PERSON: Final = "from visible_memories m where m.subject_id = :subject"
-VISIBLE: Final = f"select {_SHOWN} {_OF_A_PERSON}"
-LISTED: Final = f"select {_SHOWN}, {found_by('memory', 'm.id')} {_OF_A_PERSON}"
+_COMPUTED: Final = ("superseded", "contradicted", "contradicts", "found_by")
+VISIBLE: Final = (
+    select(*(_M[name] for name in StoredMemory.__dataclass_fields__ if name not in _COMPUTED))
+    .add_columns(SUPERSEDED.label("superseded"), CONTRADICTED.label("contradicted"))
+    .add_columns(select(_OLDER.c.id).where(_OLDER.c.id == _M.contradicts).scalar_subquery().label("contradicts"))
+    .where(_M.subject_id == bindparam("subject"))
+)
+LISTED: Final = VISIBLE.add_columns(found_by("memory", _M.id))
 """For display to people: includes `found_by`, which recall and packages do not need."""
+_BY_ID: Final = LISTED.where(_M.id == bindparam("id"))
 
+_OFFERED: Final = (
+    VISIBLE.where(~_M.disabled, ~_M.archived, ~SUPERSEDED)
+    .where((_M.scope == "global") | (_M.project_id == bindparam("project")))
+    .order_by((_M.scope == "project").desc())
+    .order_by(
+        case({"preference": 1, "fact": 2, "note": 3}, value=_M.content_type, else_=9), _M.updated_at.desc(), _M.id
+    )
+    .limit(bindparam("limit"))
+)
+_SOME_OFFERED: Final = _OFFERED.where(_M.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+_ANY_OFFERED: Final = _OFFERED.where(_M.method.is_distinct_from("document"))
 
-COMES_FROM: Final = """
-  select l.derived_id from visible_lineage l join visible_messages t on t.id = l.source_id
-  where l.derived_kind = 'memory' and l.source_kind = 'message' and not l.context and l.subject_id = :subject"""
-
-_COLUMNS: Final = tuple(Memory.__dataclass_fields__)
+_LOCKED: Final = (
+    select(*(memories.c[name] for name in _FIELDS))
+    .where(memories.c.id == bindparam("id"), memories.c.subject_id == bindparam("subject"))
+    .where(memories.c.generation == bindparam("generation"))
+    .where(bindparam("hidden_too", type_=Boolean) | exists().where(_M.id == memories.c.id))
+    .with_for_update()
+)
+_UPDATE: Final = memories.update().where(memories.c.id == bindparam("of"))
 
 
 def save(tx: Transaction, subject_id: UUID, generation: int, memory_id: UUID, memory: Memory) -> None:
@@ -155,17 +126,9 @@ def save(tx: Transaction, subject_id: UUID, generation: int, memory_id: UUID, me
 def save_all(tx: Transaction, subject_id: UUID, generation: int, begun: Mapping[UUID, Memory]) -> None:
     """Insert the read models of memories."""
     tx.run_many(
-        f"""
-        insert into memories (id, subject_id, generation, {", ".join(_COLUMNS)})
-        values (:id, :subject, :generation, {", ".join(f":{name}" for name in _COLUMNS)})
-        """,  # noqa: S608 # columns of this module
+        memories.insert(),
         [
-            {
-                "id": memory_id,
-                "subject": subject_id,
-                "generation": generation,
-                **{name: getattr(memory, name) for name in _COLUMNS},
-            }
+            {"id": memory_id, "subject_id": subject_id, "generation": generation, **asdict(memory)}
             for memory_id, memory in begun.items()
         ],
     )
@@ -177,28 +140,13 @@ def for_change(tx: Transaction, subject: Subject, memory_id: UUID, *, hidden_too
     Args:
         hidden_too: include memories hidden by a forget, because it may be undone.
     """
-    row = tx.row(
-        f"""
-        select {", ".join(_COLUMNS)} from memories where id = :id and subject_id = :subject
-          and generation = :generation
-          and (:hidden_too or exists (select from visible_memories v where v.id = memories.id))
-        for update
-        """,  # noqa: S608 # columns of this module
-        id=memory_id,
-        hidden_too=hidden_too,
-        subject=subject.id,
-        generation=subject.generation,
-    )
+    row = tx.row(_LOCKED, id=memory_id, subject=subject.id, generation=subject.generation, hidden_too=hidden_too)
     return Memory(**row) if row else None
 
 
 def update(tx: Transaction, memory_id: UUID, memory: Memory) -> None:
     """Update the read model of a changed memory."""
-    tx.run(
-        f"update memories set {', '.join(f'{name} = :{name}' for name in _COLUMNS)} where id = :id",  # noqa: S608
-        id=memory_id,
-        **{name: getattr(memory, name) for name in _COLUMNS},
-    )
+    tx.run(_UPDATE, of=memory_id, **asdict(memory))
 
 
 def delete_all(tx: Transaction) -> None:
@@ -209,80 +157,8 @@ def delete_all(tx: Transaction) -> None:
 
 def read(tx: Transaction, subject_id: UUID, memory_id: UUID) -> StoredMemory | None:
     """Return a visible memory of this person."""
-    row = tx.row(f"{LISTED} and m.id = :id", subject=subject_id, id=memory_id)
-    return _memory(row) if row else None
-
-
-IS_PART: Final = "exists (select from visible_document_parts p where p.memory_id = m.id)"
-"""It is a part of a document, and listed there."""
-
-_WANTED: Final = f"""
-          and case when cast(:content_type as text) is null then not {IS_PART} else m.content_type = :content_type end
-          and (cast(:scope as text) is null or m.scope = :scope)
-          and (cast(:project as text) is null or m.project_id = :project)
-          and (cast(:origin as text) is null or m.origin = :origin)
-          and (cast(:validity as text) is null
-            or :validity = {VALIDITY})
-          and (cast(:archived as boolean) is null or m.archived = :archived)
-          and (cast(:disabled as boolean) is null or m.disabled = :disabled)
-          and (cast(:confirmed as boolean) is null or m.confirmed = :confirmed)
-          and (cast(:waiting as boolean) is null or {WAITING} = :waiting)
-          and (cast(:task_hint as text) is null or m.task_hint = :task_hint)
-          and (cast(:level as text) is null or m.level = :level)
-          and (cast(:message_id as uuid) is null or m.id in ({COMES_FROM} and t.id = :message_id))
-          and (cast(:conversation_id as uuid) is null
-            or m.id in ({COMES_FROM} and t.conversation_id = :conversation_id))
-          and (cast(:created_after as timestamptz) is null or m.created_at >= :created_after)
-          and (cast(:created_before as timestamptz) is null or m.created_at < :created_before)
-          and (cast(:metadata as jsonb) is null or m.metadata @> :metadata)
-          and (cast(:external_id as text) is null or (m.external_id = :external_id and not {SUPERSEDED}))"""
-"""The conditions of a `MemoryFilter`."""
-
-_ORDERS: Final[dict[Order, str]] = {
-    "newest": "and (cast(:after as uuid) is null or m.id < :after) order by m.id desc",
-    "oldest": "and (cast(:after as uuid) is null or m.id > :after) order by m.id",
-    "importance": """and (cast(:after as uuid) is null or (m.importance, m.id) < (:importance, :after))
-      order by m.importance desc, m.id desc""",
-}
-"""The condition for rows after a position, and the sort order."""
-
-
-def page(
-    tx: Transaction,
-    subject_id: UUID,
-    wanted: MemoryFilter,
-    *,
-    after: Place | None,
-    limit: int,
-    order: Order = "newest",
-) -> Sequence[StoredMemory]:
-    """Return a page of visible memories after a position."""
-    rows = tx.rows(
-        f"{LISTED} {_WANTED} {_ORDERS[order]} limit :limit",
-        **_given(subject_id, wanted),
-        after=after.id if after else None,
-        limit=limit,
-        **({"importance": after.importance if after else None} if order == "importance" else {}),
-    )
-    return [_memory(row) for row in rows]
-
-
-def ids_of(tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, limit: int) -> list[MemoryId]:
-    """Return the ids of up to `limit` visible memories, newest first."""
-    rows = tx.rows(
-        f"""select m.id from visible_memories m where m.subject_id = :subject {_WANTED}
-        order by m.id desc limit :limit""",  # noqa: S608 # constants of this module
-        **_given(subject_id, wanted),
-        limit=limit,
-    )
-    return [row["id"] for row in rows]
-
-
-def _given(subject_id: UUID, wanted: MemoryFilter) -> dict[str, object]:
-    """Return the parameters of `_WANTED`."""
-    named = {name: getattr(wanted, name) for name in MemoryFilter.__dataclass_fields__ if name != "project_id"}
-    metadata = as_json(wanted.metadata)
-    return {**named, "subject": subject_id, "project": wanted.project_id, "metadata": metadata}
+    row = tx.row(_BY_ID, subject=subject_id, id=memory_id)
+    return as_memory(row) if row else None
 
 
 def the_assistant_would_see(
@@ -292,20 +168,11 @@ def the_assistant_would_see(
 
     Order: project before global; preference, fact, note, then others; last change first; id (CN-05).
     """
-    rows = tx.rows(
-        f"""{VISIBLE} and not m.disabled and not m.archived and m.id not in (select superseded_memories(:subject))
-          and (cast(:ids as uuid[]) is not null or m.method is distinct from 'document')
-          and (m.scope = 'global' or m.project_id = cast(:project as text))
-          and (cast(:ids as uuid[]) is null or m.id = any(:ids))
-        order by (m.scope = 'project') desc,
-          coalesce(array_position(array['preference', 'fact', 'note'], m.content_type), 9), m.updated_at desc, m.id
-        limit :limit""",  # noqa: S608 # constants of this module
-        subject=subject_id,
-        project=project_id,
-        ids=list(ids) if ids is not None else None,
-        limit=limit,
-    )
-    return [_memory(row) for row in rows]
+    if ids is None:
+        rows = tx.rows(_ANY_OFFERED, subject=subject_id, project=project_id, limit=limit)
+    else:
+        rows = tx.rows(_SOME_OFFERED, subject=subject_id, project=project_id, limit=limit, ids=list(ids))
+    return [as_memory(row) for row in rows]
 
 
 def are_visible(tx: Transaction, memory_ids: Sequence[UUID]) -> bool:
@@ -315,5 +182,5 @@ def are_visible(tx: Transaction, memory_ids: Sequence[UUID]) -> bool:
     return bool(found == len(wanted))
 
 
-def _memory(row: Row) -> StoredMemory:
+def as_memory(row: Row) -> StoredMemory:
     return StoredMemory(**{**row, "emotion": emotion_in(row["emotion"])})

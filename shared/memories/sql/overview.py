@@ -4,44 +4,56 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
+from sqlalchemy import ColumnElement, Text, bindparam, case, cast, column, func, literal, null, select, true, values
+from sqlalchemy.dialects.postgresql import ARRAY, array
+
+from shared.conversations.sql.tables import visible_conversations
 from shared.kernel.database import Transaction
-from shared.memories.sql.memories import IS_PART, VALIDITY, WAITING, MemoryFilter
+from shared.memories.sql.listing import IS_PART, VALIDITY, WAITING, MemoryFilter
+from shared.memories.sql.tables import visible_memories
 
 Counts: TypeAlias = Mapping[str, int]
 
 FACETS: Final = ("content_type", "scope", "project_id", "origin", "validity", "task_hint")
 MARKS: Final = ("archived", "disabled", "confirmed", "waiting")
 
-_MISSES: Final = ", ".join(
-    f"case when cast(:{name} as {kind}) is not null and {value} is distinct from :{name} then '{name}' end"
-    for name, value, kind in (
-        *((name, VALIDITY if name == "validity" else f"m.{name}", "text") for name in FACETS),
-        *((name, WAITING if name == "waiting" else f"m.{name}", "boolean") for name in MARKS),
+_VALUES: Final[dict[str, ColumnElement[Any]]] = {
+    **{name: visible_memories.c[name] for name in (*FACETS, *MARKS) if name not in ("validity", "waiting")},
+    "validity": VALIDITY,
+    "waiting": WAITING,
+}
+_GIVEN: Final = {name: cast(bindparam(name), value.type) for name, value in _VALUES.items()}
+_NOT_MET: Final = [
+    case((_GIVEN[name].is_not(None) & value.is_distinct_from(_GIVEN[name]), name)) for name, value in _VALUES.items()
+]
+_M: Final = (
+    select(*(value.label(name) for name, value in _VALUES.items()))
+    .add_columns(func.array_remove(array(_NOT_MET), null(), type_=ARRAY(Text)).label("misses"))
+    .where(visible_memories.c.subject_id == bindparam("subject"), _GIVEN["content_type"].is_not(None) | ~IS_PART)
+    .cte("m")
+    .prefix_with("materialized")
+)
+"""Each memory with the names of the filters that it does not meet."""
+_V: Final = (
+    values(column("facet", Text), column("value", Text), name="v")
+    .data([("memories", ""), *((name, _M.c[name]) for name in FACETS)])
+    .data([(name, case((_M.c[name], "true"), else_="false")) for name in MARKS])
+    .lateral()
+)
+_COUNT: Final = (
+    select(_V.c.facet, _V.c.value, func.count().label("number"))
+    .select_from(_M.join(_V, true()))
+    .where(_V.c.value.is_not(None), _M.c.misses.contained_by(array([_V.c.facet])))
+    .group_by(_V.c.facet, _V.c.value)
+    .union_all(
+        select(literal("conversations"), literal(""), func.count())
+        .select_from(visible_conversations)
+        .where(visible_conversations.c.subject_id == bindparam("subject"))
     )
 )
-_VALUES: Final = ", ".join(
-    (
-        "('memories', '')",
-        *(f"('{name}', m.{name})" for name in FACETS),
-        *(f"('{name}', case when m.{name} then 'true' else 'false' end)" for name in MARKS),
-    )
-)
-COUNT: Final = f"""
-  with m as materialized (
-    select m.content_type, m.scope, m.project_id, m.origin, m.task_hint, m.archived, m.disabled, m.confirmed,
-           {VALIDITY} as validity, {WAITING} as waiting, array_remove(array[{_MISSES}], null) as misses
-    from visible_memories m where m.subject_id = :subject
-      and (cast(:content_type as text) is not null or not {IS_PART})
-  )
-  select v.facet, v.value, count(*) as number
-  from m cross join lateral (values {_VALUES}) as v(facet, value)
-  where v.value is not null and m.misses <@ array[v.facet] group by v.facet, v.value
-  union all
-  select 'conversations', '', count(*) from visible_conversations where subject_id = :subject
-"""  # noqa: S608 # constants of this module
 
 
 def count(tx: Transaction, subject_id: UUID, wanted: MemoryFilter) -> Mapping[str, Counts]:
@@ -51,8 +63,8 @@ def count(tx: Transaction, subject_id: UUID, wanted: MemoryFilter) -> Mapping[st
         wanted: each facet is counted with the filters of all other facets applied, the total with all filters.
     """
     found: dict[str, dict[str, int]] = defaultdict(dict)
-    filters = {name: getattr(wanted, name) for name in (*FACETS, *MARKS)}
-    for row in tx.rows(COUNT, subject=subject_id, **filters):
+    filters = {name: getattr(wanted, name) for name in _VALUES}
+    for row in tx.rows(_COUNT, subject=subject_id, **filters):
         found[row["facet"]][row["value"]] = row["number"]
     return found
 

@@ -6,74 +6,63 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from shared.kernel.database import Transaction
-from shared.memories.sql.memories import LISTED, StoredMemory
+from sqlalchemy import Uuid, bindparam, exists, func, literal, select
 
-_OLDER: Final = """
-  older(id, place) as (
-    select cast(:id as uuid), 0
-    union
-    select m.supersedes, o.place - 1 from older o join memories m on m.id = o.id where m.supersedes is not null
-  )
-"""
-_NEWER: Final = """
-  newer(id, place) as (
-    select cast(:id as uuid), 0
-    union
-    select m.id, n.place + 1 from newer n join memories m on m.supersedes = n.id
-  )
-"""
+from shared.kernel.database import Transaction
+from shared.memories.sql.memories import LISTED, SUPERSEDED, StoredMemory
+from shared.memories.sql.tables import memories, visible_memories
+
+_M: Final = visible_memories.c
+_START: Final = select(bindparam("id", type_=Uuid).label("id"), literal(0).label("place"))
+_older: Final = _START.cte("older", recursive=True)
+_OLDER: Final = _older.union(
+    select(memories.c.supersedes, _older.c.place - 1)
+    .join(_older, _older.c.id == memories.c.id)
+    .where(memories.c.supersedes.is_not(None))
+)
+_newer: Final = _START.cte("newer", recursive=True)
+_NEWER: Final = _newer.union(
+    select(memories.c.id, _newer.c.place + 1).join(_newer, _newer.c.id == memories.c.supersedes)
+)
 """Hidden memories are traversed but not returned."""
+
+_LINKED: Final = select(_OLDER).union(select(_NEWER)).cte("linked")
+_PLACES: Final = (
+    select(_LINKED.c.id, func.min(_LINKED.c.place).label("place")).group_by(_LINKED.c.id).subquery("places")
+)
+_UNIT: Final = LISTED.subquery("unit")
+_CHAIN: Final = select(_UNIT).join(_PLACES, _PLACES.c.id == _UNIT.c.id).order_by(_PLACES.c.place, _UNIT.c.id)
+_IS_REACHABLE: Final = select(exists().where(_OLDER.c.id == bindparam("wanted")))
+_FIRST: Final = select(_OLDER.c.id).join(memories, memories.c.id == _OLDER.c.id).order_by(_OLDER.c.place).limit(1)
+_HOLDING: Final = (
+    select(_M.id)
+    .join(_NEWER, _NEWER.c.id == _M.id)
+    .where(_M.subject_id == bindparam("subject"), ~SUPERSEDED)
+    .order_by(_NEWER.c.place.desc(), _M.id.desc())
+    .limit(1)
+)
 
 
 def chain(tx: Transaction, subject_id: UUID, memory_id: UUID) -> list[StoredMemory]:
     """Return the visible memories of a memory's supersession chain, oldest first."""
-    rows = tx.rows(
-        f"""
-        with recursive {_OLDER}, {_NEWER}, linked as (select * from older union select * from newer)
-        select unit.* from ({LISTED}) as unit
-        join (select id, min(place) as place from linked group by id) as linked using (id)
-        order by linked.place, unit.id
-        """,  # noqa: S608 # constants of this module
-        subject=subject_id,
-        id=memory_id,
-    )
-    return [StoredMemory(**row) for row in rows]
+    return [StoredMemory(**row) for row in tx.rows(_CHAIN, subject=subject_id, id=memory_id)]
 
 
 def is_reachable(tx: Transaction, memory_id: UUID, wanted: UUID) -> bool:
     """Return whether `wanted` is the memory itself or one it superseded, directly or indirectly."""
-    found: bool = tx.value(
-        f"with recursive {_OLDER} select exists (select from older where id = :wanted)",  # noqa: S608 # as above
-        id=memory_id,
-        wanted=wanted,
-    )
+    found: bool = tx.value(_IS_REACHABLE, id=memory_id, wanted=wanted)
     return found
 
 
 def first_version(tx: Transaction, memory_id: UUID) -> UUID:
     """Return the oldest existing memory of a chain, including hidden ones."""
-    found: UUID = tx.value(
-        f"""
-        with recursive {_OLDER}
-        select older.id from older join memories m on m.id = older.id order by place limit 1
-        """,  # noqa: S608 # as above
-        id=memory_id,
-    )
+    found: UUID = tx.value(_FIRST, id=memory_id)
     return found
 
 
 def holding_after(tx: Transaction, subject_id: UUID, memory_id: UUID) -> UUID | None:
     """Return the current visible memory at the end of a memory's chain; the memory itself if nothing superseded it."""
-    found: UUID | None = tx.value(
-        f"""
-        with recursive {_NEWER}
-        select m.id from newer join visible_memories m on m.id = newer.id and m.subject_id = :subject
-        where m.id not in (select superseded_memories(:subject)) order by newer.place desc, m.id desc limit 1
-        """,  # noqa: S608 # as above
-        subject=subject_id,
-        id=memory_id,
-    )
+    found: UUID | None = tx.value(_HOLDING, subject=subject_id, id=memory_id)
     return found
 
 

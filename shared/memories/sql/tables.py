@@ -20,6 +20,9 @@ memory_terms = table("memory_terms", uuid="memory_id", bigints="terms")
 mem0_mapping = view(
     "mem0_mapping", uuid="id source_message_id mem0_memory_id", text="user_id", timestamptz="created_at"
 )
+visible_document_parts = view(
+    "visible_document_parts", uuid="memory_id document_id", integer="position page", text="title"
+)
 visible_memories = view(
     "visible_memories",
     uuid="id subject_id supersedes conversation_id contradicts",

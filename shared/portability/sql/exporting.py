@@ -12,10 +12,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from uuid import UUID
 
+from sqlalchemy import ARRAY, Uuid, any_, bindparam, literal_column, select
+
 from shared.kernel import items
 from shared.kernel.database import Row, Transaction
 from shared.kernel.event_log import stream_name
-from shared.memories.sql.memories import VISIBLE as MEMORIES
+from shared.memories.sql.memories import VISIBLE
+from shared.memories.sql.tables import memories as memories_table
 
 REACH: Final = 500
 """Seqs per query: a conversation is read along its index, never sorted as a whole."""
@@ -197,18 +200,21 @@ _SUPERSEDES: Final = """(
 """The memory that one supersedes once hidden ones in between are erased."""
 
 
+_M: Final = VISIBLE.subquery("m")
+_MEMORIES: Final = (
+    select(_M, _M.c.text.label("content"), literal_column(_SUPERSEDES).label("supersedes_id"))
+    .add_columns(_M.c.contradicts.label("contradicts_id"), memories_table.c.last_supported_at)
+    .join(memories_table, memories_table.c.id == _M.c.id)
+    .order_by(_M.c.id)
+)
+_SOME_MEMORIES: Final = _MEMORIES.where(_M.c.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+
+
 def memories(tx: Transaction, subject_id: UUID, ids: Sequence[UUID] | None = None) -> Iterator[Row]:
     """Yield a person's memories, or some of them, oldest first."""
-    return tx.stream(
-        f"""
-        select m.*, m.text as content, {_SUPERSEDES} as supersedes_id, m.contradicts as contradicts_id,
-               base.last_supported_at
-        from ({MEMORIES}) as m join memories base on base.id = m.id
-        where cast(:ids as uuid[]) is null or m.id = any(:ids) order by m.id
-        """,
-        subject=subject_id,
-        ids=list(ids) if ids is not None else None,
-    )
+    if ids is None:
+        return tx.stream(_MEMORIES, subject=subject_id)
+    return tx.stream(_SOME_MEMORIES, subject=subject_id, ids=list(ids))
 
 
 def _is_visible(kind: str, item: str) -> str:

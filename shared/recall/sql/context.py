@@ -8,29 +8,31 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import Uuid, bindparam, select
+
 from shared.consent.rules.consents import restricted
 from shared.consent.rules.policy import Terms
 from shared.consent.rules.switches import Switches
 from shared.consent.sql import consents
 from shared.consent.sql.switches import NAMES
-from shared.conversations.sql.messages import COLUMNS, Message, as_message
+from shared.consent.sql.tables import visible_settings
+from shared.conversations.sql.messages import Message, as_message
+from shared.conversations.sql.tables import visible_conversations
 from shared.kernel.database import Transaction
 from shared.kernel.readers import Reader
 from shared.recall.rules.state import Listed
 from shared.recall.sql.retrieval import NOBODY, TALK, Talk, talk_in
 
-_STABLE: Final = "(m.taboo or m.content_type in ('preference', 'constraint'))"
-"""Includes everything `why_stable` calls stable."""
-
-_PRECEDENCE: Final = """m.taboo desc, m.confirmed desc,
-    coalesce(array_position(array['stated', 'learned'], m.origin), 9), m.importance desc,
-    coalesce(m.spoken_at, m.created_at) desc, m.id"""
-"""The order of `precedence`, safety first."""
-
-AMONG: Final = 1_000
-"""Number of memories considered for the fixed order."""
-
-_IN_SCOPE: Final = "(m.scope = 'global' or m.project_id = cast(:project as text))"
+_WHO: Final = select(bindparam("subject", type_=Uuid).label("id")).subquery("who")
+_W: Final = visible_settings.c
+_C: Final = visible_conversations.c
+_ASKING: Final = (
+    select(_W.subject_id.is_not(None).label("chosen"), *(_W[name] for name in NAMES))
+    .add_columns(_C.id.is_not(None).label("theirs"), _C.project_id, *TALK)
+    .select_from(_WHO)
+    .outerjoin(visible_settings, _W.subject_id == _WHO.c.id)
+    .outerjoin(visible_conversations, (_C.subject_id == _WHO.c.id) & (_C.id == bindparam("conversation")))
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,17 +105,7 @@ def asking(tx: Transaction, reader: Reader | None, conversation_id: UUID | None,
     """Return the person and what they allow an assistant to be given."""
     if reader is None:
         return Asking(reader=None, switches=restricted(terms.defaults, None, terms))
-    row = tx.row(
-        f"""
-        select w.subject_id is not null as chosen, {", ".join(f"w.{n}" for n in NAMES)},
-               c.id is not null as theirs, c.project_id, {TALK}
-        from (select cast(:subject as uuid) as id) as s
-        left join visible_settings w on w.subject_id = s.id
-        left join visible_conversations c on c.subject_id = s.id and c.id = cast(:conversation as uuid)
-        """,  # noqa: S608 # names come from the dataclass
-        subject=reader.subject_id,
-        conversation=conversation_id,
-    )
+    row = tx.row(_ASKING, subject=reader.subject_id, conversation=conversation_id)
     assert row is not None  # noqa: S101 # one row, whatever is joined to it
     chosen = Switches(**{name: row[name] for name in NAMES}) if row["chosen"] else terms.defaults
     consent = consents.current(tx, reader.subject_id) if terms.consent.covers_memories else None
@@ -138,23 +130,27 @@ def units(
     """Return the visible memories found by vector keys and ids, and those that belong in every context of a project.
 
     Global memories and the project's are returned, unusable ones too, because reasons are given for them. At most
-    `limit` for every context are returned: usable ones first, safety first among them, then by precedence (decision 9).
+    `limit` for every context are returned: usable ones first, safety first among them, then as `precedence` sorts
+    (decision 9). They include everything that `why_stable` calls stable.
 
     Args:
         cosines: by vector key.
     """
     rows = tx.rows(
-        f"""
+        """
         with hits as materialized (
           select v.item_id as id, max(h.cosine) as cosine
           from unnest(cast(:keys as uuid[]), cast(:cosines as float8[])) as h(key, cosine)
           join visible_vectors v on v.pk = h.key and v.item_kind = 'memory'
           group by 1
         ), always as materialized (
-          select m.id from visible_memories m where m.subject_id = :subject and {_STABLE} and {_IN_SCOPE}
+          select m.id from visible_memories m
+          where m.subject_id = :subject and (m.taboo or m.content_type in ('preference', 'constraint'))
+            and (m.scope = 'global' or m.project_id = cast(:project as text))
           order by (m.disabled or m.archived
               or exists (select from visible_memories newer where newer.supersedes = m.id)),
-            {_PRECEDENCE}
+            m.taboo desc, m.confirmed desc, coalesce(array_position(array['stated', 'learned'], m.origin), 9),
+            m.importance desc, coalesce(m.spoken_at, m.created_at) desc, m.id
           limit :limit
         ), wanted as materialized (
           select id from hits union select id from always union select unnest(cast(:ids as uuid[]))
@@ -166,8 +162,9 @@ def units(
                m.contradicts is not null
                  or exists (select from visible_memories newer where newer.contradicts = m.id) as disputed
         from visible_memories m left join hits h on h.id = m.id
-        where m.subject_id = :subject and {_IN_SCOPE} and m.id = any(array(select id from wanted))
-        """,  # noqa: S608 # constants of this module
+        where m.subject_id = :subject and (m.scope = 'global' or m.project_id = cast(:project as text))
+          and m.id = any(array(select id from wanted))
+        """,
         subject=subject_id,
         keys=list(cosines),
         cosines=list(cosines.values()),
@@ -207,7 +204,7 @@ def rivals(
     if not ids:
         return {}
     rows = tx.rows(
-        f"""
+        """
         with pairs as (
           select n.id as one, n.contradicts as other from visible_memories n
           where n.id = any(:ids) and n.contradicts is not null
@@ -216,9 +213,10 @@ def rivals(
         )
         select pairs.one, m.id, m.confirmed, coalesce(m.spoken_at, m.created_at) as said_at
         from pairs join visible_memories m on m.id = pairs.other
-        where m.subject_id = :subject and {_IN_SCOPE} and not m.disabled and not m.archived
+        where m.subject_id = :subject and (m.scope = 'global' or m.project_id = cast(:project as text))
+          and not m.disabled and not m.archived
           and m.id not in (select superseded_among(array(select other from pairs)))
-        """,  # noqa: S608 # constants of this module
+        """,
         subject=subject_id,
         ids=list(ids),
         project=project_id,
@@ -231,24 +229,24 @@ def rivals(
 
 
 def first_in_fixed_order(tx: Transaction, subject_id: UUID, *, project_id: str | None, limit: int) -> list[UUID]:
-    """Return the first usable memories of a project in the fixed order (CN-05), among the newest `AMONG`.
+    """Return the first usable memories of a project in the fixed order (CN-05), among the newest thousand.
 
-    The limit keeps the cost independent of the number of memories.
+    That limit keeps the cost independent of the number of memories.
     """
     rows = tx.rows(
-        f"""
+        """
         with newest as materialized (
           select m.id, m.scope, m.content_type, m.updated_at from visible_memories m
-          where m.subject_id = :subject and {_IN_SCOPE} and not m.disabled and not m.archived
-            and m.method is distinct from 'document'
+          where m.subject_id = :subject and (m.scope = 'global' or m.project_id = cast(:project as text))
+            and not m.disabled and not m.archived and m.method is distinct from 'document'
             and not exists (select from visible_memories newer where newer.supersedes = m.id)
-          order by m.created_at desc limit {AMONG}
+          order by m.created_at desc limit 1000
         )
         select id from newest m
         order by (m.scope = 'project') desc,
           coalesce(array_position(array['preference', 'fact', 'note'], m.content_type), 9), m.updated_at desc, m.id
         limit :limit
-        """,  # noqa: S608 # constants of this module
+        """,
         subject=subject_id,
         project=project_id,
         limit=limit,
@@ -269,15 +267,17 @@ def moments_named(
     if not cited:
         return []
     rows = tx.rows(
-        f"""
+        """
         with seen as materialized (
           select id, conversation_id, turn from visible_episodes where id = any(:episodes)
         ), said as materialized (
-          select {COLUMNS} from visible_messages where id = any(:messages) and completed and index_episode
+          select id, conversation_id, seq, turn, session, role, completed, text, name, task_hint, client_message_id,
+                 spoken_at, recorded_at
+          from visible_messages where id = any(:messages) and completed and index_episode
         )
         select seen.id as episode_id, said.* from said join seen using (conversation_id, turn)
         where conversation_id = :conversation order by said.seq
-        """,  # noqa: S608 # names come from a constant
+        """,
         conversation=conversation_id,
         episodes=list(cited),
         messages=[one for several in cited.values() for one in several],

@@ -8,6 +8,9 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import ARRAY, Text, bindparam, func, select
+
+from shared.conversations.sql.tables import visible_conversations, visible_messages
 from shared.kernel.database import Row, Transaction
 
 
@@ -34,29 +37,28 @@ class FoundMessage:
     said_at: datetime
 
 
-TALK: Final = """c.next_seq - 1 as messages, array(
-  select distinct m.name from visible_messages m
-  where m.conversation_id = c.id and m.seq >= c.next_seq - 20 and m.name is not null) as names"""
-"""Columns about a visible conversation `c`: the speakers are read from its last twenty messages."""
+_C: Final = visible_conversations.c
+_M: Final = visible_messages.c
+_NAMES: Final = (
+    select(_M.name)
+    .distinct()
+    .where(_M.conversation_id == _C.id, _M.seq >= _C.next_seq - 20, _M.name.is_not(None))
+    .scalar_subquery()
+)
+TALK: Final = ((_C.next_seq - 1).label("messages"), func.array(_NAMES, type_=ARRAY(Text)).label("names"))
+"""Columns about a visible conversation: the speakers are read from its last twenty messages."""
+_TALK_OF: Final = select(*TALK).where(_C.id == bindparam("id"))
 
 
 def talk(tx: Transaction, conversation_id: UUID) -> Talk:
     """Describe a conversation; `NOBODY` if it is not visible."""
-    row = tx.row(f"select {TALK} from visible_conversations c where c.id = :id", id=conversation_id)  # noqa: S608
+    row = tx.row(_TALK_OF, id=conversation_id)
     return talk_in(row) if row else NOBODY
 
 
 def talk_in(row: Row) -> Talk:
     """Return the columns of `TALK` as an object."""
     return Talk(names=tuple(sorted(row["names"])), messages=row["messages"] or 0)
-
-
-_MESSAGES: Final = """
-  select id, seq, turn, name, spoken_at as said_at from visible_messages
-  where conversation_id = :conversation and completed and index_episode"""
-_FOUND: Final = """
-  select said.id, seen.id as episode_id, said.seq, said.name, said.said_at
-  from said join seen on seen.turn = said.turn"""
 
 
 def messages_around(tx: Transaction, conversation_id: UUID, seqs: Collection[int], *, reach: int) -> list[FoundMessage]:
@@ -66,13 +68,17 @@ def messages_around(tx: Transaction, conversation_id: UUID, seqs: Collection[int
     cost grows with the conversation.
     """
     rows = tx.rows(
-        f"""
-        with said as materialized ({_MESSAGES} and seq = any(:seqs)),
-        seen as materialized (
+        """
+        with said as materialized (
+          select id, seq, turn, name, spoken_at from visible_messages
+          where conversation_id = :conversation and completed and index_episode and seq = any(:seqs)
+        ), seen as materialized (
           select id, turn from visible_episodes
           where conversation_id = :conversation and turn = any(array(select turn from said))
-        ) {_FOUND}
-        """,  # noqa: S608 # constants of this module
+        )
+        select said.id, seen.id as episode_id, said.seq, said.name, said.spoken_at as said_at
+        from said join seen on seen.turn = said.turn
+        """,
         conversation=conversation_id,
         seqs=sorted({seq + step for seq in seqs for step in range(-reach, reach + 1)}),
     )
@@ -82,12 +88,19 @@ def messages_around(tx: Transaction, conversation_id: UUID, seqs: Collection[int
 def messages_of(tx: Transaction, conversation_id: UUID, episode_ids: Collection[UUID]) -> list[FoundMessage]:
     """Return the visible messages of these episodes of a conversation; only visible episodes count."""
     rows = tx.rows(
-        f"""
+        """
         with of_anybody as materialized (
           select id, conversation_id, turn from visible_episodes where id = any(:ids)
-        ), seen as materialized (select id, turn from of_anybody where conversation_id = :conversation),
-        said as materialized ({_MESSAGES} and turn = any(array(select turn from seen))) {_FOUND}
-        """,  # noqa: S608 # constants of this module
+        ), seen as materialized (
+          select id, turn from of_anybody where conversation_id = :conversation
+        ), said as materialized (
+          select id, seq, turn, name, spoken_at from visible_messages
+          where conversation_id = :conversation and completed and index_episode
+            and turn = any(array(select turn from seen))
+        )
+        select said.id, seen.id as episode_id, said.seq, said.name, said.spoken_at as said_at
+        from said join seen on seen.turn = said.turn
+        """,
         conversation=conversation_id,
         ids=list(episode_ids),
     )
