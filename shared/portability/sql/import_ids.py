@@ -81,10 +81,8 @@ _NAMED: Final = """
 
 
 def _rename(tx: Transaction, subject: Subject, kind: str) -> int:
-    others = func.jsonb_to_recordset(bindparam("others", type_=JSONB)).table_valued(
-        column("id", Uuid), column("here", Uuid), name="others"
-    )
-    others = others.render_derived(with_types=True)
+    given = func.jsonb_to_recordset(bindparam("others", type_=JSONB))
+    others = given.table_valued(column("id", Uuid), column("here", Uuid)).render_derived(with_types=True)
     taken = or_(*_found(kind, INCOMING.c.id, theirs=False), *_found(kind, others.c.here, theirs=True))
     renamed = (
         update(INCOMING)

@@ -33,7 +33,7 @@ _WRITE: Final = {
       select i.here, :subject, :generation, (i.record ->> 'erased_at')::timestamptz from incoming i
       where i.kind = 'erased_conversation' and i.fate is null on conflict do nothing""",
     # A message sent again by a client is recognised by its key: HMAC-SHA256, as `Subject.digest`. What comes into an
-    # existing conversation follows its setting.
+    # existing conversation follows its setting, which `limit 1` has PostgreSQL look up by index.
     "messages": """
       with said as (
         insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
