@@ -32,6 +32,7 @@ from shared.portability.revoke_imports import discard_package, queue_discard
 from shared.portability.rules.imports import AT_ONCE, FATES, Fate
 from shared.portability.sql import exports, import_events, import_resolution, import_staging, import_writing, imports
 from shared.portability.sql.exports import File
+from shared.portability.sql.import_ids import rename_taken
 from shared.portability.sql.import_resolution import Returning
 from shared.portability.sql.import_writing import ImportContext
 from shared.portability.sql.imports import Import
@@ -258,7 +259,7 @@ def _decide(tx: Transaction, subject: Subject, *, terms: Terms, restore: bool) -
         import_staging.set_fate(tx, "settings", "present")
     chosen_here = saved.switches if saved else Switches() if restored else terms.defaults
     allowed = restricted(chosen_here, consents.current(tx, subject.id), terms)
-    renamed = import_resolution.rename_taken(tx, subject) > 0
+    renamed = rename_taken(tx, subject) > 0
     returning = import_resolution.decide(tx, subject, allowed, restore=restore)
     return _Decided(renamed=renamed, allowed=allowed, settings=restored, returning=returning)
 

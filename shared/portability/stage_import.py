@@ -54,7 +54,7 @@ def stage_import(tx: Transaction, package: Package, *, learnable: Learnable, set
         import_staging.add_events(tx, happened, settings_id=settings_id)
         folded = {history[0].item_id: asdict(life) for history, life in histories if life is not None}
         import_staging.set_lives(tx, {id_: life for id_, life in folded.items() if id_ is not None})
-    while untold := import_staging.without_history(tx, limit=AT_ONCE):
+    for untold in _pages(import_staging.without_history(tx), _characters):
         begun = [beginning(records.Memory.model_validate({**one, "provenance": []}), actor=ACTOR) for one in untold]
         happened = [one.model_dump(mode="json") for history, _ in begun for one in history]
         import_staging.add_events(tx, happened, settings_id=settings_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from shared.kernel import subjects
 from shared.kernel.database import Database, Transaction
 from shared.portability.import_package import begin_upload
 from shared.portability.rules.imports import AT_ONCE
-from shared.portability.sql import import_staging, import_writing
+from shared.portability.sql import import_references, import_staging
 from shared.runtime import heartbeat
 from tests.support.importing import empty_package, preview, sent
 from tests.support.small_api import assert_problem
@@ -59,10 +60,8 @@ def memories(tx: Transaction, befores: dict[int, int | None], fates: dict[int, s
 
 
 def superseded(tx: Transaction) -> dict[int, int]:
-    rows = tx.rows(import_writing._SUPERSEDES)
-    found = {row["id"].int: row["here"].int for row in rows}
-    assert len(found) == len(rows)
-    return found
+    rows = tx.rows("select id, here from incoming_references where kind = 'predecessor'")
+    return {row["id"].int: row["here"].int for row in rows}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -83,6 +82,7 @@ def test_what_does_not_come_bridges_however_it_lies(database: Database, seed: in
             expected[one] = before
     with database.begin(patient=True) as tx:
         memories(tx, befores, fates)
+        tx.run(import_references._PREDECESSORS)
         assert superseded(tx) == expected
 
 
@@ -99,7 +99,7 @@ def test_bridges_take_work_in_proportion_to_their_number(database: Database, sha
         tx.run(
             "update incoming set fate = 'erased' where id > :first and id <= :last", first=an_id(1), last=an_id(MANY)
         )
-        assert work(tx, import_writing._SUPERSEDES) < 300 * MANY
+        assert work(tx, import_references._PREDECESSORS) < 300 * MANY
         assert superseded(tx) == dict.fromkeys(after, 1)
 
 
@@ -158,9 +158,10 @@ def test_memories_without_history_are_read_once(database: Database) -> None:
         import_staging.add(tx, "memory", things)
         import_staging.set_lives(tx, {an_id(0): {}})
         seen, effort = [], 0
+        untold = import_staging.without_history(tx)
         while True:
             before = read(tx)
-            page = import_staging.without_history(tx, limit=50)
+            page = list(islice(untold, 50))
             effort += read(tx) - before
             if not page:
                 break
@@ -169,7 +170,7 @@ def test_memories_without_history_are_read_once(database: Database) -> None:
         assert seen == list(range(1, MANY))
         assert effort < 3 * MANY
         import_staging.complete(tx)
-        assert import_staging.without_history(tx, limit=50) == []
+        assert list(import_staging.without_history(tx)) == []
 
 
 @pytest.fixture

@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import bindparam, select
+
+from shared.contexts.sql.tables import visible_contexts
 from shared.kernel.database import Row, Transaction
 
 
@@ -24,25 +27,33 @@ def tasks(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
     )
 
 
+_CONTEXTS: Final = (
+    select(
+        visible_contexts.c.id,
+        visible_contexts.c.scope,
+        visible_contexts.c.written_by,
+        visible_contexts.c.task_id,
+        visible_contexts.c.conversation_id,
+        visible_contexts.c.at_seq,
+        visible_contexts.c.consent_blocked,
+        visible_contexts.c.training_excluded,
+        visible_contexts.c.expires_at,
+        visible_contexts.c.created_at,
+        visible_contexts.c.fields,
+    )
+    .where(visible_contexts.c.subject_id == bindparam("subject"))
+    .order_by(visible_contexts.c.id)
+)
+
+
 def contexts(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
     """Yield a person's visible contexts of threads and of the profile: what was said for a task ends within a day."""
-    return _contexts(tx, subject_id, "scope <> 'task'")
+    return tx.stream(_CONTEXTS.where(visible_contexts.c.scope != "task"), subject=subject_id)
 
 
 def contexts_and_tasks(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
     """Yield all visible contexts of a person."""
-    return _contexts(tx, subject_id, "true")
-
-
-def _contexts(tx: Transaction, subject_id: UUID, which: str) -> Iterator[Row]:
-    return tx.stream(
-        f"""
-        select id, scope, written_by, task_id, conversation_id, at_seq, consent_blocked, training_excluded, expires_at,
-               created_at, fields
-        from visible_contexts where subject_id = :subject and {which} order by id
-        """,  # noqa: S608 # one of the two conditions above
-        subject=subject_id,
-    )
+    return tx.stream(_CONTEXTS, subject=subject_id)
 
 
 def candidates(tx: Transaction, subject_id: UUID) -> Iterator[Row]:

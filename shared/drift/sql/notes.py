@@ -8,7 +8,10 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
+from sqlalchemy import ARRAY, Text, any_, bindparam, select
+
 from shared.drift.rules import ObjectType
+from shared.drift.sql.tables import visible_thread_notes
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 
@@ -38,7 +41,25 @@ class Thread:
     object_type: ObjectType | None
 
 
-_COLUMNS: Final = "id, conversation_id, at_seq, kind, object_type, object_ref, text, noted_at"
+_NOTE: Final = (
+    visible_thread_notes.c.id,
+    visible_thread_notes.c.conversation_id,
+    visible_thread_notes.c.at_seq,
+    visible_thread_notes.c.kind,
+    visible_thread_notes.c.object_type,
+    visible_thread_notes.c.object_ref,
+    visible_thread_notes.c.text,
+    visible_thread_notes.c.noted_at,
+)
+_BY_ID: Final = select(*_NOTE).where(visible_thread_notes.c.id == bindparam("id"))
+_OF_THREAD: Final = (
+    select(*_NOTE)
+    .where(
+        visible_thread_notes.c.conversation_id == bindparam("conversation"),
+        visible_thread_notes.c.kind == any_(bindparam("kinds", type_=ARRAY(Text))),
+    )
+    .order_by(visible_thread_notes.c.noted_at, visible_thread_notes.c.id)
+)
 
 
 def add(tx: Transaction, subject: Subject, note: Note) -> None:
@@ -67,15 +88,7 @@ def add(tx: Transaction, subject: Subject, note: Note) -> None:
 
 def of_thread(tx: Transaction, conversation_id: UUID, kinds: Sequence[NoteKind]) -> list[Note]:
     """Return the visible notes of a thread, oldest first."""
-    rows = tx.rows(
-        f"""
-        select {_COLUMNS} from visible_thread_notes where conversation_id = :conversation and kind = any(:kinds)
-        order by noted_at, id
-        """,  # noqa: S608 # a constant
-        conversation=conversation_id,
-        kinds=list(kinds),
-    )
-    return [Note(**row) for row in rows]
+    return [Note(**row) for row in tx.rows(_OF_THREAD, conversation=conversation_id, kinds=list(kinds))]
 
 
 def newest_threads(tx: Transaction, subject_id: UUID, *, limit: int, since: UUID | None = None) -> list[Thread]:
@@ -114,7 +127,7 @@ def to_scan(tx: Transaction, *, after: timedelta, limit: int) -> list[tuple[UUID
 
 def read(tx: Transaction, note_id: UUID) -> Note | None:
     """Return a visible note."""
-    row = tx.row(f"select {_COLUMNS} from visible_thread_notes where id = :id", id=note_id)  # noqa: S608 # a constant
+    row = tx.row(_BY_ID, id=note_id)
     return Note(**row) if row else None
 
 

@@ -54,24 +54,20 @@ WRITE_NOTES: Final = """
   select kept.id, i.record ->> 'text', i.record ->> 'object_ref'
   from kept join incoming i on i.kind = 'thread_note' and i.here = kept.id"""
 
-_SIDES: Final = """
-  from incoming i
-  join incoming p on p.id = coalesce(i.record ->> 'prior_feedback_id', i.record ->> 'prior_note_id')::uuid
-    and p.kind = case when i.record ->> 'prior_note_id' is null then 'feedback' else 'thread_note' end
-    and (p.fate is null or p.fate = 'present')
-  join incoming c on c.id = coalesce(i.record ->> 'current_feedback_id', i.record ->> 'current_note_id')::uuid
-    and c.kind = case when i.record ->> 'current_note_id' is null then 'feedback' else 'thread_note' end
-    and (c.fate is null or c.fate = 'present')
-  where i.kind = 'drift' and i.fate is null
-    -- what was cleared here did not come, and nothing that compares it does
-    and (p.kind <> 'thread_note' or exists (select from thread_notes n where n.id = p.here))
-    and (c.kind <> 'thread_note' or exists (select from thread_notes n where n.id = c.here))
-"""
-
-WRITE_DRIFT: Final = f"""
+WRITE_DRIFT: Final = """
   with arriving as (
     select i.here, i.record, p.kind as prior_kind, p.here as prior_id, c.kind as current_kind, c.here as current_id
-    {_SIDES}
+    from incoming i
+    join incoming p on p.id = coalesce(i.record ->> 'prior_feedback_id', i.record ->> 'prior_note_id')::uuid
+      and p.kind = case when i.record ->> 'prior_note_id' is null then 'feedback' else 'thread_note' end
+      and (p.fate is null or p.fate = 'present')
+    join incoming c on c.id = coalesce(i.record ->> 'current_feedback_id', i.record ->> 'current_note_id')::uuid
+      and c.kind = case when i.record ->> 'current_note_id' is null then 'feedback' else 'thread_note' end
+      and (c.fate is null or c.fate = 'present')
+    where i.kind = 'drift' and i.fate is null
+      -- what was cleared here did not come, and nothing that compares it does
+      and (p.kind <> 'thread_note' or exists (select from thread_notes n where n.id = p.here))
+      and (c.kind <> 'thread_note' or exists (select from thread_notes n where n.id = c.here))
   ), kept as (
     insert into persona_drift (id, subject_id, generation, drift_id, signal_kind, triggers_alert, schema_version,
                                prior_kind, prior_id, current_kind, current_id, observed_at)
@@ -85,7 +81,7 @@ WRITE_DRIFT: Final = f"""
   select kept.id, jsonb_build_object('object_ref', a.record -> 'object_ref',
            'cognition_object', a.record -> 'cognition_object', 'prior_signal', a.record -> 'prior_signal',
            'current_signal', a.record -> 'current_signal', 'delta_summary', a.record -> 'delta_summary')
-  from kept join arriving a on a.here = kept.id"""  # noqa: S608 # a constant of this module
+  from kept join arriving a on a.here = kept.id"""
 
 WRITE_LINEAGE: Final = """
   insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, subject_id, generation)

@@ -22,7 +22,7 @@ from shared.memories.sql import provenance
 from shared.portability.packages import manifest, records
 from shared.portability.packages.packing import File, Tally
 from shared.portability.packages.view import View
-from shared.portability.sql import exporting, imports
+from shared.portability.sql import export_memories, exporting, imports
 from shared.portability.sql.exports import Export, Wanted
 
 AT_ONCE: Final = 100
@@ -134,8 +134,8 @@ class Exported:
         for name, kind in packed_kinds().items():
             assert kind.in_packages is not None  # noqa: S101
             yield _file(f"{kind.table.name}.jsonl", name, kind.in_packages.read(tx, subject_id))
-        yield _file("lineage.jsonl", "edge", exporting.lineage(tx, subject_id))
-        yield File(path="history.jsonl", kind="event", records=self._history(exporting.history(tx, subject_id)))
+        yield _file("lineage.jsonl", "edge", export_memories.lineage(tx, subject_id))
+        yield File(path="history.jsonl", kind="event", records=self._history(export_memories.history(tx, subject_id)))
         for receipt in self._receipts():
             yield File(path=f"receipts/{receipt.receipt_id}.json", kind="receipt", records=[receipt])
 
@@ -157,7 +157,7 @@ class Exported:
             yield File(path=f"conversations/{conversation_id}/messages.jsonl", kind="message", records=several)
         ids = self._wanted.items.get("memory", [])
         yield File(path="memories.jsonl", kind="memory", records=self._memories(ids))
-        happened = exporting.history_of(self._tx, self._subject_id, "memory", ids)
+        happened = export_memories.history_of(self._tx, self._subject_id, "memory", ids)
         yield File(path="history.jsonl", kind="event", records=self._history(happened))
 
     def _conversations(self) -> Sequence[UUID]:
@@ -171,7 +171,7 @@ class Exported:
         return conversation_id
 
     def _of_conversation(self) -> Iterator[Row]:
-        return exporting.history_of(self._tx, self._subject_id, "conversation", [self._one_conversation()])
+        return export_memories.history_of(self._tx, self._subject_id, "conversation", [self._one_conversation()])
 
     def _head(self, conversation_id: UUID) -> records.Conversation:
         return records.Conversation(**exporting.conversation(self._tx, conversation_id))
@@ -188,7 +188,7 @@ class Exported:
             yield records.Summary(**asdict(newest))
 
     def _memories(self, ids: Sequence[UUID] | None) -> Iterator[records.Memory]:
-        rows = exporting.memories(self._tx, self._subject_id, ids)
+        rows = export_memories.memories(self._tx, self._subject_id, ids)
         while page := list(islice(rows, AT_ONCE)):
             sources = provenance.sources(self._tx, [row["id"] for row in page])
             for row in page:

@@ -1,9 +1,8 @@
 """Reads the rows of a package from one snapshot, one function per kind of record.
 
-Only visible rows of one person are read. Columns without content that a view omits come from the base table.
+Only visible rows of one person are read. Columns without content that a view omits come from the base table. Memories,
+lineage and histories: `shared.portability.sql.export_memories`.
 """
-
-# ruff: noqa: S608 # statements are put together from constants of this module
 
 from __future__ import annotations
 
@@ -12,13 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Uuid, any_, bindparam, literal_column, select
+from sqlalchemy import ARRAY, Uuid, any_, bindparam, select
 
-from shared.kernel import items
+from shared.conversations.sql.tables import message_contents, visible_messages
 from shared.kernel.database import Row, Transaction
-from shared.kernel.event_log import stream_name
-from shared.memories.sql.memories import VISIBLE
-from shared.memories.sql.tables import memories as memories_table
 
 REACH: Final = 500
 """Seqs per query: a conversation is read along its index, never sorted as a whole."""
@@ -75,30 +71,44 @@ def erased_conversations(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
     )
 
 
-MESSAGE: Final = """
-  select m.id, m.conversation_id, m.seq, m.turn, m.session, m.role, m.name, m.text as content, m.task_hint,
-         m.client_message_id, m.completed, t.version, m.summarize, m.index_episode, m.learn, m.spoken_at, m.recorded_at
-  from visible_messages m join message_contents t on t.message_id = m.id
-"""
+_said = visible_messages.c
+_MESSAGE: Final = select(
+    _said.id,
+    _said.conversation_id,
+    _said.seq,
+    _said.turn,
+    _said.session,
+    _said.role,
+    _said.name,
+    _said.text.label("content"),
+    _said.task_hint,
+    _said.client_message_id,
+    _said.completed,
+    message_contents.c.version,
+    _said.summarize,
+    _said.index_episode,
+    _said.learn,
+    _said.spoken_at,
+    _said.recorded_at,
+).where(message_contents.c.message_id == _said.id)
+_OF_CONVERSATION: Final = _MESSAGE.where(
+    _said.conversation_id == bindparam("id"), _said.seq > bindparam("after"), _said.seq <= bindparam("through")
+).order_by(_said.seq)
+_SOME: Final = _MESSAGE.where(_said.id == any_(bindparam("ids", type_=ARRAY(Uuid)))).order_by(
+    _said.conversation_id, _said.seq
+)
 
 
 def messages(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
     """Yield a conversation's messages in order, each with its never-learn spans and its withheld counts."""
     for after in _reaches(tx, conversation_id):
-        yield from _with_marks(
-            tx,
-            tx.rows(
-                f"{MESSAGE} where m.conversation_id = :id and m.seq > :after and m.seq <= :through order by m.seq",
-                id=conversation_id,
-                after=after,
-                through=after + REACH,
-            ),
-        )
+        rows = tx.rows(_OF_CONVERSATION, id=conversation_id, after=after, through=after + REACH)
+        yield from _with_marks(tx, rows)
 
 
 def some_messages(tx: Transaction, ids: Sequence[UUID]) -> Iterator[Row]:
     """Yield some messages, ordered by conversation and seq."""
-    return _with_marks(tx, tx.rows(f"{MESSAGE} where m.id = any(:ids) order by m.conversation_id, m.seq", ids=ids))
+    return _with_marks(tx, tx.rows(_SOME, ids=list(ids)))
 
 
 def _with_marks(tx: Transaction, rows: Sequence[Row]) -> Iterator[Row]:
@@ -185,88 +195,6 @@ def signals(tx: Transaction, subject_id: UUID, conversation_id: UUID | None) -> 
         """,
         subject=subject_id,
         conversation=conversation_id,
-    )
-
-
-_SUPERSEDES: Final = """(
-  with recursive before(id, place) as (
-    select m.supersedes, 0
-    union
-    select b.supersedes, place + 1 from before join memories b on b.id = before.id
-    where not exists (select from visible_memories v where v.id = before.id)
-  )
-  select v.id from before join visible_memories v on v.id = before.id order by place limit 1
-)"""
-"""The memory that one supersedes once hidden ones in between are erased."""
-
-
-_M: Final = VISIBLE.subquery("m")
-_MEMORIES: Final = (
-    select(_M, _M.c.text.label("content"), literal_column(_SUPERSEDES).label("supersedes_id"))
-    .add_columns(_M.c.contradicts.label("contradicts_id"), memories_table.c.last_supported_at)
-    .join(memories_table, memories_table.c.id == _M.c.id)
-    .order_by(_M.c.id)
-)
-_SOME_MEMORIES: Final = _MEMORIES.where(_M.c.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
-
-
-def memories(tx: Transaction, subject_id: UUID, ids: Sequence[UUID] | None = None) -> Iterator[Row]:
-    """Yield a person's memories, or some of them, oldest first."""
-    if ids is None:
-        return tx.stream(_MEMORIES, subject=subject_id)
-    return tx.stream(_SOME_MEMORIES, subject=subject_id, ids=list(ids))
-
-
-def _is_visible(kind: str, item: str) -> str:
-    return " or ".join(
-        f"{kind} = '{name}' and exists (select from {view} v where v.id = {item})"
-        for name, view in ((one.name, one.visible) for one in items.kinds() if one.in_lineage)
-    )
-
-
-def lineage(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
-    """Yield every lineage edge between two visible items."""
-    return tx.stream(
-        f"""
-        select l.derived_kind, l.derived_id, l.source_kind, l.source_id, l.edge, l.quote_start, l.quote_end, l.context
-        from visible_lineage l
-        where l.subject_id = :subject and ({_is_visible("l.derived_kind", "l.derived_id")})
-          and ({_is_visible("l.source_kind", "l.source_id")})
-        order by l.derived_kind, l.derived_id, l.source_kind, l.source_id
-        """,
-        subject=subject_id,
-    )
-
-
-HISTORY: Final = """
-  select split_part(e.stream, ':', 1) as kind,
-         case when e.stream not like 'settings:%' then cast(split_part(e.stream, ':', 2) as uuid) end as item_id,
-         e.version, e.type, e.data, e.actor, e.at
-  from events e where e.subject_id = :subject
-"""
-"""Settings have no item id; the package belongs to one person."""
-
-
-def history(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
-    """Yield the events of a person's settings, visible memories and visible conversations."""
-    return tx.stream(
-        f"""
-        select * from ({HISTORY}) as h
-        where kind = 'settings'
-          or kind = 'memory' and exists (select from visible_memories v where v.id = h.item_id)
-          or kind = 'conversation' and exists (select from visible_conversations v where v.id = h.item_id)
-        order by kind, item_id, version
-        """,
-        subject=subject_id,
-    )
-
-
-def history_of(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> Iterator[Row]:
-    """Yield the events of some items of a kind."""
-    return tx.stream(
-        f"{HISTORY} and e.stream = any(:streams) order by item_id, version",
-        subject=subject_id,
-        streams=[stream_name(kind, one) for one in ids],
     )
 
 

@@ -9,12 +9,16 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import bindparam, exists, func, select, update
+
 from shared.kernel import event_log
 from shared.kernel.database import Row, Transaction
 from shared.kernel.events import ExportAccepted
 from shared.kernel.ids import Namespace, OperationId
 from shared.kernel.subjects import Subject
+from shared.kernel.tables import subjects
 from shared.portability.rules.exports import OPERATION_TYPES, STEP, Format, Language, Scope
+from shared.portability.sql.tables import exports
 
 STORE: Final = "files"
 ITEM: Final = "export"
@@ -61,8 +65,64 @@ class Export:
     expires_at: datetime | None
 
 
-COLUMNS: Final = """operation_id, subject_id, generation, scope, conversation_id, items, format, language, namespace,
-  file_key, encryption_key, snapshot_at, bytes, sha256, ready_at, expires_at"""
+_QUEUE: Final = """
+  with op as (
+    insert into operations (id, subject_id, type, scope, target, status)
+    values (:id, :subject, :type, :scope, '{}', 'pending') returning id
+  ), export as (
+    insert into exports (operation_id, subject_id, generation, scope, conversation_id, items, format, language)
+    select op.id, :subject, :generation, :scope, :conversation, cast(:items as jsonb), :format, :language from op
+  ), steps as (
+    insert into operation_steps (operation_id, name, status) select op.id, :step, 'ready' from op returning id
+  ), queued as (
+    insert into outbox (operation_id, step_id, subject_id, kind, payload)
+    select :id, steps.id, :subject, :kind, '{}' from steps
+  )
+  insert into events (stream, version, type, data, actor, subject_id, generation)
+  select e.stream, e.place, e.type, e.data, :actor, :subject, :generation
+  from jsonb_to_recordset(:events) as e(stream text, place integer, type text, data jsonb)
+"""
+"""One statement, because the fence is held meanwhile. The event is the first of its stream."""
+
+_EXPORT: Final = (
+    exports.c.operation_id,
+    exports.c.subject_id,
+    exports.c.generation,
+    exports.c.scope,
+    exports.c.conversation_id,
+    exports.c["items"],
+    exports.c.format,
+    exports.c.language,
+    exports.c.namespace,
+    exports.c.file_key,
+    exports.c.encryption_key,
+    exports.c.snapshot_at,
+    exports.c.bytes,
+    exports.c.sha256,
+    exports.c.ready_at,
+    exports.c.expires_at,
+)
+_IS_CURRENT: Final = exists().where(
+    subjects.c.id == exports.c.subject_id, subjects.c.generation == exports.c.generation
+)
+_CURRENT: Final = select(*_EXPORT).where(exports.c.operation_id == bindparam("id"), _IS_CURRENT)
+_BEGUN: Final = (
+    update(exports)
+    .where(exports.c.operation_id == bindparam("id"), exports.c.ready_at.is_(None), _IS_CURRENT)
+    .values(
+        namespace=bindparam("within"), file_key=bindparam("key"), encryption_key=bindparam("secret"), snapshot_at=None
+    )
+    .returning(*_EXPORT)
+)
+_EVERY: Final = select(*_EXPORT).order_by(exports.c.operation_id).with_for_update()
+_OF_SUBJECT: Final = _EVERY.where(exports.c.subject_id == bindparam("subject"))
+_EXPIRED: Final = (
+    select(*_EXPORT)
+    .where(exports.c.expires_at < func.clock_timestamp())
+    .order_by(exports.c.expires_at)
+    .limit(bindparam("limit"))
+    .with_for_update(skip_locked=True)
+)
 
 
 def queue(
@@ -71,21 +131,7 @@ def queue(
     """Write an export with its operation, event, step and an outbox row of `kind`, in one statement."""
     accepted = ExportAccepted(scope=wanted.scope, format=wanted.format)
     tx.run(
-        f"""
-        with op as (
-          insert into operations (id, subject_id, type, scope, target, status)
-          values (:id, :subject, :type, :scope, '{{}}', 'pending') returning id
-        ), export as (
-          insert into exports (operation_id, subject_id, generation, scope, conversation_id, items, format, language)
-          select op.id, :subject, :generation, :scope, :conversation, cast(:items as jsonb), :format, :language from op
-        ), steps as (
-          insert into operation_steps (operation_id, name, status) select op.id, :step, 'ready' from op returning id
-        ), queued as (
-          insert into outbox (operation_id, step_id, subject_id, kind, payload)
-          select :id, steps.id, :subject, :kind, '{{}}' from steps
-        )
-        {event_log.APPEND}
-        """,  # noqa: S608 # constants
+        _QUEUE,
         **event_log.appended(subject, operation_id, [accepted], actor=actor),
         id=operation_id,
         type=OPERATION_TYPES[wanted.scope],
@@ -124,13 +170,7 @@ def newest_of_format(tx: Transaction, subject_id: UUID, format_: Format) -> UUID
 
 def read(tx: Transaction, operation_id: UUID) -> Export | None:
     """Return an export that was not withdrawn and belongs to the current generation."""
-    row = tx.row(
-        f"""
-        select {COLUMNS} from exports e where operation_id = :id
-          and exists (select from subjects s where s.id = e.subject_id and s.generation = e.generation)
-        """,  # noqa: S608
-        id=operation_id,
-    )
+    row = tx.row(_CURRENT, id=operation_id)
     return _export(row) if row else None
 
 
@@ -150,14 +190,9 @@ def readable_file(tx: Transaction, operation_id: UUID) -> File | None:
 def begin(tx: Transaction, operation_id: UUID, file: File) -> Export | None:
     """Assign another file to an unfinished export; None if it was withdrawn or belongs to an earlier generation."""
     row = tx.row(
-        f"""
-        update exports e set namespace = :namespace, file_key = :key, encryption_key = :secret, snapshot_at = null
-        where operation_id = :id and ready_at is null
-          and exists (select from subjects s where s.id = e.subject_id and s.generation = e.generation)
-        returning {COLUMNS}
-        """,  # noqa: S608
+        _BEGUN,
         id=operation_id,
-        namespace=file.namespace,
+        within=file.namespace,
         key=file.file_key,
         secret=file.encryption_key,
     )
@@ -203,26 +238,17 @@ def finish(
 
 def of_subject(tx: Transaction, subject_id: UUID) -> list[Export]:
     """Return and lock every export of a person, of any generation."""
-    rows = tx.rows(
-        f"select {COLUMNS} from exports where subject_id = :subject order by operation_id for update",  # noqa: S608
-        subject=subject_id,
-    )
-    return [_export(row) for row in rows]
+    return [_export(row) for row in tx.rows(_OF_SUBJECT, subject=subject_id)]
 
 
 def expired(tx: Transaction, *, limit: int) -> list[Export]:
     """Return and lock expired packages."""
-    rows = tx.rows(
-        f"""select {COLUMNS} from exports where expires_at < clock_timestamp() order by expires_at limit :limit
-        for update skip locked""",  # noqa: S608
-        limit=limit,
-    )
-    return [_export(row) for row in rows]
+    return [_export(row) for row in tx.rows(_EXPIRED, limit=limit)]
 
 
 def every(tx: Transaction) -> list[Export]:
     """Return and lock all exports."""
-    return [_export(row) for row in tx.rows(f"select {COLUMNS} from exports order by operation_id for update")]  # noqa: S608
+    return [_export(row) for row in tx.rows(_EVERY)]
 
 
 def delete(tx: Transaction, operation_ids: Sequence[UUID]) -> None:
@@ -242,17 +268,12 @@ def _export(row: Row) -> Export:
         file=_file(row) if row["file_key"] else None,
         size=row["bytes"],
         sha256=bytes(row["sha256"]) if row["sha256"] else None,
-        **{
-            name: row[name]
-            for name in (
-                "operation_id",
-                "subject_id",
-                "generation",
-                "snapshot_at",
-                "ready_at",
-                "expires_at",
-            )
-        },
+        operation_id=row["operation_id"],
+        subject_id=row["subject_id"],
+        generation=row["generation"],
+        snapshot_at=row["snapshot_at"],
+        ready_at=row["ready_at"],
+        expires_at=row["expires_at"],
     )
 
 

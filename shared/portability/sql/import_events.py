@@ -4,8 +4,6 @@ Events are written last: they get their positions when written, and must commit 
 (`shared.outbox.sql.changes`).
 """
 
-# ruff: noqa: S608 # statements are put together from constants of this module
-
 from __future__ import annotations
 
 from typing import Final
@@ -13,25 +11,24 @@ from typing import Final
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY, MEMORY_INDEX, SUMMARY_ROLL
-from shared.portability.sql.import_writing import here
-
-_RENAMED: Final = """(
-  select coalesce(jsonb_object_agg(d.key, coalesce(to_jsonb(x.here), d.value)), '{}')
-  from jsonb_each(e.data) as d left join incoming x
-    on x.kind = case when d.key in ('supersedes', 'contradicts') then 'memory'
-                     when d.key = 'signal_id' then 'preference_signal'
-                     when d.key in ('message_id', 'conversation_id', 'feedback_id') then left(d.key, -3) end
-   and x.id = case when d.key in ('supersedes', 'contradicts', 'signal_id', 'message_id', 'conversation_id',
-                                  'feedback_id') then (d.value #>> '{}')::uuid end
-)"""
-"""An event's data with local ids."""
 
 _LIVED: Final = """
   insert into events (stream, version, type, data, actor, at, subject_id, generation)
-  select e.kind || ':' || i.here, e.version, e.type, {data}, e.actor, e.at, :subject, :generation
+  select e.kind || ':' || i.here, e.version, e.type,
+         case when cast(:renamed as boolean) then (
+           select coalesce(jsonb_object_agg(d.key, coalesce(to_jsonb(x.here), d.value)), '{}')
+           from jsonb_each(e.data) as d left join incoming x
+             on x.kind = case when d.key in ('supersedes', 'contradicts') then 'memory'
+                              when d.key = 'signal_id' then 'preference_signal'
+                              when d.key in ('message_id', 'conversation_id', 'feedback_id') then left(d.key, -3) end
+            and x.id = case when d.key in ('supersedes', 'contradicts', 'signal_id', 'message_id', 'conversation_id',
+                                           'feedback_id') then (d.value #>> '{}')::uuid end
+         ) else e.data end,
+         e.actor, e.at, :subject, :generation
   from incoming_events e join incoming i on i.kind = e.kind and i.id = e.item_id and i.fate is null
   order by e.kind, e.item_id, e.version
 """
+"""The events in the package, with local ids."""
 
 _RECORDED: Final = """
   insert into events (stream, version, type, data, actor, at, subject_id, generation)
@@ -56,11 +53,12 @@ _RECORDED: Final = """
 """
 """Events for existing conversations that got new messages, and for conversations without a history in the package."""
 
-_REPOINTED: Final = f"""
+_REPOINTED: Final = """
   with moved as (
-    update memories m set version = m.version + 1 from incoming i
-    where i.kind = 'memory' and i.fate is null and m.id = i.here
-      and m.supersedes is distinct from {here("memory", "(i.lived ->> 'supersedes')::uuid")}
+    update memories m set version = m.version + 1
+    from incoming i left join incoming_references before
+      on before.kind = 'memory' and before.id = (i.lived ->> 'supersedes')::uuid
+    where i.kind = 'memory' and i.fate is null and m.id = i.here and m.supersedes is distinct from before.here
     returning m.id, m.version, m.supersedes
   )
   insert into events (stream, version, type, data, actor, subject_id, generation)
@@ -79,7 +77,7 @@ def tell(tx: Transaction, subject: Subject, *, renamed: bool, actor: str) -> Non
         actor: author of events the package lacks.
     """
     whose = {"subject": subject.id, "generation": subject.generation}
-    tx.run(_LIVED.format(data=_RENAMED if renamed else "e.data"), **whose)
+    tx.run(_LIVED, renamed=renamed, **whose)
     tx.run(_RECORDED, actor=actor, **whose)
     tx.run(_REPOINTED, actor=actor, **whose)
 
@@ -90,54 +88,51 @@ def has_settings_history(tx: Transaction) -> bool:
     return found
 
 
-_QUEUE: Final = """
+_EPISODES: Final = """
   insert into outbox (subject_id, kind, payload, dedupe_key)
-  select :subject, {kind}, {payload}, {key} from {source}
+  select :subject, :index_episode, jsonb_build_object('conversation_id', t.conversation_id, 'turn', t.turn,
+           'message_ids', t.ids, 'again', true), t.conversation_id || ':' || t.turn || '\\:True'
+  from (
+    select e.conversation_id, e.turn, jsonb_agg(m.id order by m.seq) as ids
+    from incoming i join episodes e on e.id = i.here
+    join lineage l on l.derived_kind = 'episode' and l.derived_id = e.id and l.source_kind = 'message'
+    join messages m on m.id = l.source_id
+    where i.kind = 'episode' and i.fate is null group by e.conversation_id, e.turn
+  ) as t
   on conflict (kind, dedupe_key) where state = 'ready' do nothing
 """
-_TURN: Final = """jsonb_build_object('conversation_id', t.conversation_id, 'turn', t.turn, 'message_ids', t.ids,
-  'again', {again})"""
-
-_EPISODES: Final = _QUEUE.format(
-    kind=f"'{INDEX_EPISODE}'",
-    payload=_TURN.format(again="true"),
-    key="t.conversation_id || ':' || t.turn || '\\:True'",
-    source="""(
-      select e.conversation_id, e.turn, jsonb_agg(m.id order by m.seq) as ids
-      from incoming i join episodes e on e.id = i.here
-      join lineage l on l.derived_kind = 'episode' and l.derived_id = e.id and l.source_kind = 'message'
-      join messages m on m.id = l.source_id
-      where i.kind = 'episode' and i.fate is null group by e.conversation_id, e.turn) as t""",
-)
-_MEMORIES: Final = _QUEUE.format(
-    kind=f"'{MEMORY_INDEX}'",
-    payload="jsonb_build_object('memory_id', i.here)",
-    key="i.here::text",
-    source="incoming i where i.kind = 'memory' and i.fate is null",
-)
-_TURNS: Final = _QUEUE.format(
-    kind="k.kind",
-    payload=_TURN.format(again="false"),
-    key="t.conversation_id || ':' || t.turn || '\\:False'",
-    source=f"""(
-      select m.conversation_id, m.turn, jsonb_agg(m.id order by m.seq) as ids,
-             bool_and(m.index_episode) as index_episode, bool_and(m.learn) as learn
-      from (
-        select distinct m.conversation_id, m.turn from incoming i join messages m on m.id = i.here
-        where i.kind = 'message' and i.fate is null) as n
-      join messages m on m.conversation_id = n.conversation_id and m.turn = n.turn and m.completed
-      group by m.conversation_id, m.turn) as t
-    join (values ('{INDEX_EPISODE}'), ('{LEARN_MEMORY}')) as k(kind)
-      on case k.kind when '{LEARN_MEMORY}' then t.learn else t.index_episode end
-        and not exists (
-          select from erased_messages e where e.conversation_id = t.conversation_id and e.turn = t.turn)""",
-)
-_SUMMARIES: Final = _QUEUE.format(
-    kind=f"'{SUMMARY_ROLL}'",
-    payload="jsonb_build_object('conversation_id', i.here, 'again', false)",
-    key="i.here || '\\:False'",
-    source="incoming i where i.kind = 'conversation' and i.fate is null",
-)
+_MEMORIES: Final = """
+  insert into outbox (subject_id, kind, payload, dedupe_key)
+  select :subject, :memory_index, jsonb_build_object('memory_id', i.here), i.here::text
+  from incoming i where i.kind = 'memory' and i.fate is null
+  on conflict (kind, dedupe_key) where state = 'ready' do nothing
+"""
+_TURNS: Final = """
+  insert into outbox (subject_id, kind, payload, dedupe_key)
+  select :subject, k.kind, jsonb_build_object('conversation_id', t.conversation_id, 'turn', t.turn,
+           'message_ids', t.ids, 'again', false), t.conversation_id || ':' || t.turn || '\\:False'
+  from (
+    select m.conversation_id, m.turn, jsonb_agg(m.id order by m.seq) as ids,
+           bool_and(m.index_episode) as index_episode, bool_and(m.learn) as learn
+    from (
+      select distinct m.conversation_id, m.turn from incoming i join messages m on m.id = i.here
+      where i.kind = 'message' and i.fate is null
+    ) as n
+    join messages m on m.conversation_id = n.conversation_id and m.turn = n.turn and m.completed
+    group by m.conversation_id, m.turn
+  ) as t
+  join (values (cast(:index_episode as text)), (:learn_memory)) as k(kind)
+    on case k.kind when :learn_memory then t.learn else t.index_episode end
+      and not exists (
+        select from erased_messages e where e.conversation_id = t.conversation_id and e.turn = t.turn)
+  on conflict (kind, dedupe_key) where state = 'ready' do nothing
+"""
+_SUMMARIES: Final = """
+  insert into outbox (subject_id, kind, payload, dedupe_key)
+  select :subject, :summary_roll, jsonb_build_object('conversation_id', i.here, 'again', false), i.here || '\\:False'
+  from incoming i where i.kind = 'conversation' and i.fate is null
+  on conflict (kind, dedupe_key) where state = 'ready' do nothing
+"""
 
 
 def queue(tx: Transaction, subject: Subject, *, derive: bool) -> None:
@@ -146,6 +141,9 @@ def queue(tx: Transaction, subject: Subject, *, derive: bool) -> None:
     Args:
         derive: also queue learning and summaries of the turns; needed for exports of other products.
     """
-    for statement in (_EPISODES, _MEMORIES, *((_TURNS, _SUMMARIES) if derive else ())):
-        tx.run(statement, subject=subject.id)
+    tx.run(_EPISODES, subject=subject.id, index_episode=INDEX_EPISODE)
+    tx.run(_MEMORIES, subject=subject.id, memory_index=MEMORY_INDEX)
+    if derive:
+        tx.run(_TURNS, subject=subject.id, index_episode=INDEX_EPISODE, learn_memory=LEARN_MEMORY)
+        tx.run(_SUMMARIES, subject=subject.id, summary_roll=SUMMARY_ROLL)
     tx.queued = True

@@ -2,39 +2,60 @@
 
 They are private to one transaction and dropped at its end. `here` is the record's id in this installation, `forgotten`
 whether the ledger lists it as forgotten, `taken_by` the forget of everything that erased it, and `fate` the decision of
-`shared.portability.sql.import_resolution` (null: create).
+`shared.portability.sql.import_resolution` (null: create). `incoming_references` has the local ids of what records
+refer to (`shared.portability.sql.import_references`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
+
+from sqlalchemy import BigInteger, Boolean, Text, Uuid, column, table
+from sqlalchemy.dialects.postgresql import JSONB
 
 from shared.kernel.database import Transaction
 from shared.kernel.items import kinds
 from shared.portability.rules.imports import Fate
 
-CREATE: Final = """
-  create temp table incoming (
-    kind text not null, id uuid not null, conversation_id uuid, record jsonb not null, here uuid not null,
-    withheld boolean not null, lived jsonb, cleared bigint, forgotten boolean not null default false,
-    never_learn jsonb not null default '[]', taken_by uuid, fate text, primary key (kind, id)
-  ) on commit drop;
-  create temp table incoming_edges (
-    derived_kind text, derived_id uuid, source_kind text, source_id uuid, edge text, quote_start integer,
-    quote_end integer, context boolean, primary key (derived_kind, derived_id, source_kind, source_id)
-  ) on commit drop;
-  create temp table incoming_events (
-    kind text, item_id uuid, version integer, type text, data jsonb, actor text, at timestamptz,
-    primary key (kind, item_id, version)
-  ) on commit drop;
-  alter table incoming alter record set statistics 0, alter lived set statistics 0;
-  alter table incoming_events alter data set statistics 0, alter actor set statistics 0
-"""
-"""No statistics on content, because samples would remain in the catalog and the write-ahead log."""
+INCOMING: Final = table(
+    "incoming",
+    *(column(name, Text) for name in ("kind", "fate")),
+    *(column(name, Uuid) for name in ("id", "conversation_id", "here")),
+    column("record", JSONB),
+    column("cleared", BigInteger),
+    column("forgotten", Boolean),
+)
+"""What Core statements use of that table."""
+
+_CREATE: Final = (
+    """
+    create temp table incoming (
+      kind text not null, id uuid not null, conversation_id uuid, record jsonb not null, here uuid not null,
+      withheld boolean not null, lived jsonb, cleared bigint, forgotten boolean not null default false,
+      never_learn jsonb not null default '[]', taken_by uuid, fate text, primary key (kind, id)
+    ) on commit drop
+    """,
+    """
+    create temp table incoming_edges (
+      derived_kind text, derived_id uuid, source_kind text, source_id uuid, edge text, quote_start integer,
+      quote_end integer, context boolean, primary key (derived_kind, derived_id, source_kind, source_id)
+    ) on commit drop
+    """,
+    """
+    create temp table incoming_events (
+      kind text, item_id uuid, version integer, type text, data jsonb, actor text, at timestamptz,
+      primary key (kind, item_id, version)
+    ) on commit drop
+    """,
+    "create temp table incoming_references (kind text, id uuid, here uuid, primary key (kind, id)) on commit drop",
+    # No statistics on content, because samples would remain in the catalog and the write-ahead log.
+    "alter table incoming alter record set statistics 0, alter lived set statistics 0",
+    "alter table incoming_events alter data set statistics 0, alter actor set statistics 0",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +70,7 @@ class Thing:
 
 def create(tx: Transaction) -> None:
     """Create the tables."""
-    for statement in CREATE.split(";"):
+    for statement in _CREATE:
         tx.run(statement)
 
 
@@ -124,19 +145,10 @@ def set_lives(tx: Transaction, lives: Mapping[UUID, Mapping[str, Any]]) -> None:
     )
 
 
-def without_history(tx: Transaction, *, limit: int) -> list[Mapping[str, Any]]:
-    """Return the next memories without a history in the package; empty when there are no more."""
-    if not tx.value("select exists (select from pg_cursors where name = 'untold')"):
-        tx.run(
-            """
-            declare untold cursor for
-            select record from incoming where kind = 'memory' and lived is null order by id
-            """
-        )
-    rows = tx.rows(f"fetch {limit:d} from untold")
-    if not rows:
-        tx.run("close untold")  # an index cannot be created while a cursor reads the table
-    return [row["record"] for row in rows]
+def without_history(tx: Transaction) -> Iterator[Mapping[str, Any]]:
+    """Yield the memories without a history in the package, as of the first; `complete` needs all to have been read."""
+    untold = tx.stream("select record from incoming where kind = 'memory' and lived is null order by id")
+    return (row["record"] for row in untold)
 
 
 def settings(tx: Transaction) -> Mapping[str, Any] | None:
@@ -150,37 +162,43 @@ def set_fate(tx: Transaction, kind: str, fate: Fate) -> None:
     tx.run("update incoming set fate = :fate where kind = :kind", kind=kind, fate=fate)
 
 
-_TOLD: Final = "exists (select from incoming_edges e where e.derived_kind = i.kind and e.derived_id = i.id)"
-_IMPLIED: Final = f"""
+_IMPLIED: Final = """
+  with untold as not materialized (
+    select i.kind, i.id, i.conversation_id, i.record from incoming i
+    where not exists (select from incoming_edges e where e.derived_kind = i.kind and e.derived_id = i.id)
+  )
   insert into incoming_edges
   select d.kind, d.id, d.source_kind, d.source_id, 'text_from', d.quote_start, d.quote_end, false
   from (
-    select i.kind, i.id, 'message' as source_kind, m.id as source_id, cast(null as integer) as quote_start,
+    select u.kind, u.id, 'message' as source_kind, m.id as source_id, cast(null as integer) as quote_start,
            cast(null as integer) as quote_end
-    from incoming i join incoming m on m.kind = 'message' and m.conversation_id = i.conversation_id
-      and m.record -> 'turn' = i.record -> 'turn'
-    where i.kind = 'episode' and not {_TOLD}
+    from untold u join incoming m on m.kind = 'message' and m.conversation_id = u.conversation_id
+      and m.record -> 'turn' = u.record -> 'turn'
+    where u.kind = 'episode'
     union all
-    select i.kind, i.id, 'message', m.id, null, null
-    from incoming i join incoming m on m.kind = 'message' and m.conversation_id = i.conversation_id
-      and (m.record ->> 'seq')::bigint between (i.record ->> 'covered_from')::bigint
-        and (i.record ->> 'covered_through')::bigint
-    where i.kind = 'summary' and not {_TOLD}
+    select u.kind, u.id, 'message', m.id, null, null
+    from untold u join incoming m on m.kind = 'message' and m.conversation_id = u.conversation_id
+      and (m.record ->> 'seq')::bigint between (u.record ->> 'covered_from')::bigint
+        and (u.record ->> 'covered_through')::bigint
+    where u.kind = 'summary'
     union all
-    select i.kind, i.id, 'message', (i.record ->> 'message_id')::uuid, null, null
-    from incoming i where i.kind = 'feedback' and not {_TOLD}
+    select u.kind, u.id, 'message', (u.record ->> 'message_id')::uuid, null, null
+    from untold u where u.kind = 'feedback'
     union all
-    select i.kind, i.id, 'feedback', (i.record ->> 'feedback_id')::uuid, null, null
-    from incoming i where i.kind = 'preference_signal' and not {_TOLD}
+    select u.kind, u.id, 'feedback', (u.record ->> 'feedback_id')::uuid, null, null
+    from untold u where u.kind = 'preference_signal'
     union all
-    select i.kind, i.id, 'message', p.message_id, p.quote_start, p.quote_end
-    from incoming i cross join lateral jsonb_to_recordset(i.record -> 'provenance') as p(message_id uuid,
+    select u.kind, u.id, 'message', p.message_id, p.quote_start, p.quote_end
+    from untold u cross join lateral jsonb_to_recordset(u.record -> 'provenance') as p(message_id uuid,
       quote_start integer, quote_end integer)
-    where i.kind = 'memory' and not {_TOLD}
+    where u.kind = 'memory'
   ) as d join incoming s on s.kind = d.source_kind and s.id = d.source_id
   on conflict do nothing
-"""  # noqa: S608 # constants
-"""Adds lineage the package lacks, because a forget must find everything derived from its target."""
+"""
+"""Adds lineage the package lacks, because a forget must find everything derived from its target.
+
+`not materialized`: each kind reads the records of its own only, by index.
+"""
 
 
 def complete(tx: Transaction) -> None:
@@ -203,6 +221,5 @@ def complete(tx: Transaction) -> None:
     )
     tx.run("create index on incoming (conversation_id)")
     tx.run("create index on incoming_edges (source_kind, source_id)")
-    for table in ("incoming", "incoming_edges", "incoming_events"):
-        tx.run(f"analyze {table}")
+    tx.run("analyze incoming, incoming_edges, incoming_events")
     tx.run(_IMPLIED)

@@ -1,7 +1,5 @@
 """Writes the records an import creates: rows, contents, lineage, never-learn spans (X-09)."""
 
-# ruff: noqa: S608 # statements are put together from constants of this module
-
 from __future__ import annotations
 
 import json
@@ -14,63 +12,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.items import packed_kinds, recorded_as
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.do_not_learn import WHOLE_MESSAGE
-
-_WHERE: Final = {
-    "conversation": ("conversations", ("conversation", "erased_conversation")),
-    "message": ("messages", ("message", "erased_message", "named_message")),
-    "feedback": ("feedback", ("feedback",)),
-    "memory": ("memories", ("memory",)),
-}
-"""Kind of item → its table, and the kinds of record with its ids."""
-
-
-def here(kind: str, value: str) -> str:
-    """Return SQL for the local id of an item the package refers to; outside the package the same id, unless it is
-    foreign.
-
-    Knowing the id of another person's item must not give access to it.
-    """
-    table, records = _WHERE[kind]
-    kinds = ", ".join(f"'{record}'" for record in records)
-    return f"""coalesce(
-      (select x.here from incoming x where x.kind in ({kinds}) and x.id = {value} limit 1),
-      case when not exists (select from {table} o where o.id = {value} and o.subject_id <> :subject)
-        then {value} end)"""
-
-
-CONVERSATION: Final = here("conversation", "i.conversation_id")
-CLIENT_KEY: Final = f"""case when r.client_message_id is not null then sha256(:outer || sha256(:inner
-  || convert_to('message' || chr(31) || {CONVERSATION} || chr(31) || r.client_message_id, 'UTF8'))) end"""
-"""HMAC-SHA256, as `Subject.digest`, so that a message sent again by a client is recognised."""
-
-_REMEMBERED: Final = """coalesce((
-  select c.remember from incoming x join conversations c on c.id = x.here
-  where x.kind = 'conversation' and x.id = i.conversation_id and x.fate = 'present'), true)"""
-"""Messages imported into an existing conversation follow its setting."""
-
-_SUPERSEDES: Final = """
-  with recursive bridges(step, id, next, moved) as (
-    select 0, i.id, (i.record ->> 'supersedes_id')::uuid, true from incoming i
-    where i.kind = 'memory' and i.fate is not null and i.fate <> 'present'
-    union all
-    select n.step + 1, n.id, n.next, n.moved from (
-      select b.step, b.id, a.asks, first_value(b.next) over w as next, not first_value(a.asks) over w as moved,
-             bool_or(b.moved) over () as goes_on
-      from bridges b cross join (values (false), (true)) as a(asks)
-      window w as (partition by case when a.asks then b.next else b.id end order by a.asks)
-    ) as n where n.asks and n.goes_on and n.step < 32
-  )
-  select i.id, x.here from incoming i
-  left join bridges b on b.id = (i.record ->> 'supersedes_id')::uuid and b.step = (select max(step) from bridges)
-  join incoming x on x.kind = 'memory' and (x.fate is null or x.fate = 'present')
-    and x.id = case when b.id is null then (i.record ->> 'supersedes_id')::uuid else b.next end
-  where i.kind = 'memory' and i.fate is null
-"""
-"""What each memory supersedes; memories that are not imported are bridged, like erased ones (0012).
-
-Every step doubles the length of the bridges by joining each with the one that starts at its end. A chain of any length
-takes few steps, and each memory stays one row.
-"""
+from shared.portability.sql import import_references
 
 _WRITE: Final = {
     "conversations": """
@@ -90,17 +32,25 @@ _WRITE: Final = {
       insert into conversations (id, subject_id, generation, erased_at)
       select i.here, :subject, :generation, (i.record ->> 'erased_at')::timestamptz from incoming i
       where i.kind = 'erased_conversation' and i.fate is null on conflict do nothing""",
-    "messages": f"""
+    # A message sent again by a client is recognised by its key: HMAC-SHA256, as `Subject.digest`. What comes into an
+    # existing conversation follows its setting, which `limit 1` has PostgreSQL look up by index.
+    "messages": """
       with said as (
         insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
                               client_key, summarize, index_episode, learn, spoken_at, recorded_at)
-        select i.here, :subject, :generation, {CONVERSATION}, r.seq, r.turn, r.session, r.role, r.completed,
-               {CLIENT_KEY}, r.summarize and :summary_enabled and {_REMEMBERED},
-               r.index_episode and :episodic_enabled and {_REMEMBERED},
-               r.learn and :longterm_enabled and {_REMEMBERED}, r.spoken_at, r.recorded_at
+        select i.here, :subject, :generation, c.here, r.seq, r.turn, r.session, r.role, r.completed,
+               case when r.client_message_id is not null then sha256(:outer || sha256(:inner
+                 || convert_to('message' || chr(31) || c.here || chr(31) || r.client_message_id, 'UTF8'))) end,
+               r.summarize and :summary_enabled and coalesce(existing.remember, true),
+               r.index_episode and :episodic_enabled and coalesce(existing.remember, true),
+               r.learn and :longterm_enabled and coalesce(existing.remember, true), r.spoken_at, r.recorded_at
         from incoming i cross join lateral jsonb_to_record(i.record) as r(
           seq bigint, turn bigint, session integer, role text, completed boolean, client_message_id text,
           summarize boolean, index_episode boolean, learn boolean, spoken_at timestamptz, recorded_at timestamptz)
+        left join incoming_references c on c.kind = 'conversation' and c.id = i.conversation_id
+        left join lateral (
+          select o.remember from incoming x join conversations o on o.id = x.here
+          where x.kind = 'conversation' and x.id = i.conversation_id and x.fate = 'present' limit 1) as existing on true
         where i.kind = 'message' and i.fate is null
         on conflict do nothing returning id
       )
@@ -109,30 +59,33 @@ _WRITE: Final = {
       from said join incoming i on i.kind = 'message' and i.here = said.id
       cross join lateral jsonb_to_record(i.record) as r(version integer, content text, name text, task_hint text,
         client_message_id text)""",
-    "withheld": f"""
+    "withheld": """
       insert into withheld (message_id, category, outcome, count, subject_id, generation, conversation_id, seq)
-      select i.here, w.category, w.outcome, w.count, :subject, :generation, {CONVERSATION},
-             (i.record ->> 'seq')::bigint
+      select i.here, w.category, w.outcome, w.count, :subject, :generation, c.here, (i.record ->> 'seq')::bigint
       from incoming i cross join lateral jsonb_to_recordset(i.record -> 'withheld') as w(category text, outcome text,
         count integer)
+      left join incoming_references c on c.kind = 'conversation' and c.id = i.conversation_id
       where i.kind = 'message' and i.fate is null and i.record -> 'withheld' <> '[]'
       on conflict do nothing""",
-    "spans": f"""
+    "spans": """
       insert into unlearnable_spans (message_id, quote_start, quote_end, op_id, subject_id)
       select i.here, (s.span -> 0)::integer, (s.span -> 1)::integer, :operation, :subject
       from incoming i cross join lateral jsonb_array_elements(i.record -> 'never_learn'
         || case when i.never_learn = '[]' or (i.record ->> 'version')::integer = 1 then i.never_learn
-                else '[[0, {WHOLE_MESSAGE}]]' end) as s(span)
+                else jsonb_build_array(jsonb_build_array(0, cast(:whole_message as integer))) end) as s(span)
       where i.kind = 'message' and i.fate is null and (i.record -> 'never_learn' <> '[]' or i.never_learn <> '[]')
       on conflict do nothing""",
-    "erased messages": f"""
+    "erased messages": """
       insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, erased_at)
-      select i.here, :subject, :generation, {CONVERSATION}, r.seq, r.turn, r.erased_at
+      select i.here, :subject, :generation, c.here, r.seq, r.turn, r.erased_at
       from incoming i cross join lateral jsonb_to_record(i.record) as r(seq bigint, turn bigint, erased_at timestamptz)
+      left join incoming_references c on c.kind = 'conversation' and c.id = i.conversation_id
       where i.kind = 'erased_message' and i.fate is null on conflict do nothing""",
-    "forgotten messages": f"""
+    "forgotten messages": """
       insert into erased_messages (id, subject_id, generation, conversation_id, seq, turn, client_key)
-      select i.here, :subject, :generation, c.here, r.seq, r.turn, {CLIENT_KEY}
+      select i.here, :subject, :generation, c.here, r.seq, r.turn,
+             case when r.client_message_id is not null then sha256(:outer || sha256(:inner
+               || convert_to('message' || chr(31) || c.here || chr(31) || r.client_message_id, 'UTF8'))) end
       from incoming i
       cross join lateral jsonb_to_record(i.record) as r(seq bigint, turn bigint, client_message_id text)
       join incoming c on c.kind = 'conversation' and c.id = i.conversation_id
@@ -152,32 +105,36 @@ _WRITE: Final = {
         where i.kind = 'conversation' and m.fate is null group by i.here
       ) as m
       where c.id = m.here and (c.next_seq <= m.seq or c.turn < m.turn or c.session < m.session)""",
-    "summaries": f"""
+    "summaries": """
       with kept as (
         insert into summaries (id, subject_id, generation, conversation_id, version, method, covered_from,
                                covered_through, covered_message_count, updated_at)
-        select i.here, :subject, :generation, {CONVERSATION}, r.* from incoming i
+        select i.here, :subject, :generation, c.here, r.* from incoming i
         cross join lateral jsonb_to_record(i.record) as r(version integer, method text, covered_from bigint,
           covered_through bigint, covered_message_count integer, updated_at timestamptz)
+        left join incoming_references c on c.kind = 'conversation' and c.id = i.conversation_id
         where i.kind = 'summary' and i.fate is null returning id
       )
       insert into summary_contents (summary_id, text)
       select i.here, i.record ->> 'text' from kept join incoming i on i.kind = 'summary' and i.here = kept.id""",
-    "episodes": f"""
+    "episodes": """
       insert into episodes (id, subject_id, generation, conversation_id, turn, first_seq, user_message_id,
                             assistant_message_id, created_at)
-      select i.here, :subject, :generation, {CONVERSATION}, r.turn, r.first_seq,
-             {here("message", "r.user_message_id")}, {here("message", "r.assistant_message_id")}, r.created_at
+      select i.here, :subject, :generation, c.here, r.turn, r.first_seq, u.here, a.here, r.created_at
       from incoming i cross join lateral jsonb_to_record(i.record) as r(turn bigint, first_seq bigint,
         user_message_id uuid, assistant_message_id uuid, created_at timestamptz)
+      left join incoming_references c on c.kind = 'conversation' and c.id = i.conversation_id
+      left join incoming_references u on u.kind = 'message' and u.id = r.user_message_id
+      left join incoming_references a on a.kind = 'message' and a.id = r.assistant_message_id
       where i.kind = 'episode' and i.fate is null on conflict do nothing""",
-    "feedback": f"""
+    "feedback": """
       insert into feedback (id, subject_id, generation, conversation_id, message_id, at_seq, action, rating,
                             rating_word, recorded_at)
-      select i.here, :subject, :generation, {CONVERSATION}, {here("message", "r.message_id")}, r.at_seq, r.action,
-             r.rating, r.rating_word, r.recorded_at
+      select i.here, :subject, :generation, c.here, m.here, r.at_seq, r.action, r.rating, r.rating_word, r.recorded_at
       from incoming i cross join lateral jsonb_to_record(i.record) as r(message_id uuid, at_seq bigint, action text,
         rating integer, rating_word text, recorded_at timestamptz)
+      left join incoming_references c on c.kind = 'conversation' and c.id = i.conversation_id
+      left join incoming_references m on m.kind = 'message' and m.id = r.message_id
       where i.kind = 'feedback' and i.fate is null""",
     "what feedback says": """
       insert into feedback_contents (feedback_id, evidence_ref, related_object_ref, comment, reason)
@@ -187,46 +144,49 @@ _WRITE: Final = {
       from incoming i cross join lateral jsonb_to_record(i.record) as r(evidence_ref text, related_object_ref text,
         comment text, reason text)
       where i.kind = 'feedback' and i.fate is null""",
-    "signals": f"""
+    "signals": """
       insert into preference_signals (id, subject_id, generation, feedback_id, conversation_id, at_seq, action, topic,
                                       label, language, recorded_at)
-      select i.here, :subject, :generation, {here("feedback", "r.feedback_id")}, {CONVERSATION}, r.at_seq, r.action,
-             decode(r.topic, 'hex'), r.label, r.language, r.recorded_at
+      select i.here, :subject, :generation, f.here, c.here, r.at_seq, r.action, decode(r.topic, 'hex'), r.label,
+             r.language, r.recorded_at
       from incoming i cross join lateral jsonb_to_record(i.record) as r(feedback_id uuid, at_seq bigint, action text,
         topic text, label text, language text, recorded_at timestamptz)
+      left join incoming_references c on c.kind = 'conversation' and c.id = i.conversation_id
+      left join incoming_references f on f.kind = 'feedback' and f.id = r.feedback_id
       where i.kind = 'preference_signal' and i.fate is null""",
     "quotes of signals": """
       insert into preference_signal_contents (signal_id, quote)
       select i.here, i.record ->> 'quote' from incoming i
       where i.kind = 'preference_signal' and i.fate is null and i.record ->> 'quote' is not null
         and not :privacy_mode_enabled""",
-    "memories": f"""
+    "memories": """
       insert into memories (id, subject_id, generation, content_type, scope, project_id, origin, importance, taboo,
                             disabled, confirmed, archived, supersedes, contradicts, conversation_id, spoken_at, method,
                             level, version, last_supported_at, created_at, updated_at)
       select i.here, :subject, :generation, r.content_type, r.scope, r.project_id, r.origin, r.importance, r.taboo,
-             r.disabled, r.confirmed, r.archived, b.here, {here("memory", "r.contradicts")},
-             {here("conversation", "r.conversation_id")}, r.spoken_at, r.method, coalesce(r.level, 'L1'), r.version,
-             r.last_supported_at, r.created_at, r.updated_at
+             r.disabled, r.confirmed, r.archived, before.here, against.here, c.here, r.spoken_at, r.method,
+             coalesce(r.level, 'L1'), r.version, r.last_supported_at, r.created_at, r.updated_at
       from incoming i cross join lateral jsonb_to_record(i.lived) as r(content_type text, scope text, project_id text,
         origin text, importance integer, taboo boolean, disabled boolean, confirmed boolean, archived boolean,
         contradicts uuid, conversation_id uuid, spoken_at timestamptz, method text, level text, version integer,
         last_supported_at timestamptz, created_at timestamptz, updated_at timestamptz)
-      left join ({_SUPERSEDES}) as b on b.id = i.id
+      left join incoming_references before on before.kind = 'predecessor' and before.id = i.id
+      left join incoming_references against on against.kind = 'memory' and against.id = r.contradicts
+      left join incoming_references c on c.kind = 'conversation' and c.id = r.conversation_id
       where i.kind = 'memory' and i.fate is null""",
     "what memories say": """
       insert into memory_contents (memory_id, text, task_hint, emotion, metadata, external_id)
       select i.here, i.record ->> 'content', i.record ->> 'task_hint', nullif(i.record -> 'emotion', 'null'),
              nullif(i.record -> 'metadata', 'null'),
-             case when i.record ->> 'validity' = 'superseded' or (
-               not exists (select from visible_memories v where v.subject_id = :subject
-                 and v.external_id = i.record ->> 'external_id')
-               and not exists (select from incoming other where other.kind = 'memory' and other.fate is null
-                 and other.record ->> 'external_id' = i.record ->> 'external_id'
-                 and other.record ->> 'validity' <> 'superseded' and other.id > i.id))
+             case when i.record ->> 'validity' = 'superseded' or (i.id = i.newest
+               and not exists (select from visible_memories v where v.subject_id = :subject
+                 and v.external_id = i.record ->> 'external_id'))
                then i.record ->> 'external_id' end
-      from incoming i
-      where i.kind = 'memory' and i.fate is null""",
+      from (
+        select i.id, i.here, i.record, first_value(i.id) over (partition by i.record ->> 'external_id'
+                 order by i.record ->> 'validity' = 'superseded', i.id desc) as newest
+        from incoming i where i.kind = 'memory' and i.fate is null
+      ) as i""",
 }
 """In order of dependency."""
 
@@ -259,10 +219,10 @@ class ImportContext:
 
 def write(tx: Transaction, importing: ImportContext) -> None:
     """Write all new records except events."""
+    import_references.resolve(tx, importing.subject)
     values = _values(importing)
     for statement in _statements():
-        names = {name for name in values if f":{name}" in statement}
-        tx.run(statement, **{name: values[name] for name in names})
+        tx.run(statement, **values)
 
 
 def _statements() -> Iterator[str]:
@@ -280,6 +240,7 @@ def _values(importing: ImportContext) -> dict[str, Any]:
         "generation": subject.generation,
         "operation": importing.operation_id,
         "names": json.dumps({record: kind.name for record, kind in recorded_as().items()}),
+        "whole_message": WHOLE_MESSAGE,
         "inner": bytes(byte ^ 0x36 for byte in padded),
         "outer": bytes(byte ^ 0x5C for byte in padded),
         "summary_enabled": switches.summary_enabled,

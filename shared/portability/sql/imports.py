@@ -8,18 +8,68 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import Interval, bindparam, exists, func, select
+
 from shared.kernel import event_log
 from shared.kernel.database import Row, Transaction
 from shared.kernel.events import ImportAccepted
 from shared.kernel.ids import OperationId
 from shared.kernel.subjects import Subject
+from shared.kernel.tables import subjects
 from shared.portability.rules.imports import OPERATION_TYPE, STEP
 from shared.portability.sql.exports import File
+from shared.portability.sql.tables import imports
 
 ITEM: Final = "import"
 """Item kind under which a package's file is announced; it uses the exports' store."""
 
-COLUMNS: Final = "operation_id, subject_id, generation, namespace, file_key, encryption_key, bytes, restore_forgotten"
+_QUEUE: Final = """
+  with op as (
+    insert into operations (id, subject_id, type, scope, target, status)
+    values (:id, :subject, :type, :scope, '{}', 'pending') returning id
+  ), import as (
+    insert into imports (operation_id, subject_id, generation, namespace, file_key, encryption_key, bytes,
+                         restore_forgotten)
+    select op.id, :subject, :generation, :namespace, :key, :secret, :size, :restore_forgotten from op
+  ), steps as (
+    insert into operation_steps (operation_id, name, status) select op.id, :step, 'ready' from op returning id
+  ), queued as (
+    insert into outbox (operation_id, step_id, subject_id, kind, payload)
+    select :id, steps.id, :subject, :kind, '{}' from steps
+  )
+  insert into events (stream, version, type, data, actor, subject_id, generation)
+  select e.stream, e.place, e.type, e.data, :actor, :subject, :generation
+  from jsonb_to_recordset(:events) as e(stream text, place integer, type text, data jsonb)
+"""
+"""One statement, because the fence is held meanwhile. The event is the first of its stream."""
+
+_IMPORT: Final = (
+    imports.c.operation_id,
+    imports.c.subject_id,
+    imports.c.generation,
+    imports.c.namespace,
+    imports.c.file_key,
+    imports.c.encryption_key,
+    imports.c.bytes,
+    imports.c.restore_forgotten,
+)
+_EVERY: Final = select(*_IMPORT).order_by(imports.c.operation_id).with_for_update()
+_OF_SUBJECT: Final = _EVERY.where(imports.c.subject_id == bindparam("subject"))
+_CURRENT: Final = (
+    select(*_IMPORT)
+    .where(
+        imports.c.operation_id == bindparam("id"),
+        exists().where(subjects.c.id == imports.c.subject_id, subjects.c.generation == imports.c.generation),
+    )
+    .with_for_update()
+)
+_EXPIRED: Final = (
+    select(*_IMPORT)
+    .where(imports.c.created_at < func.clock_timestamp() - bindparam("kept", type_=Interval))
+    .order_by(imports.c.created_at)
+    .limit(bindparam("limit"))
+    .with_for_update(skip_locked=True)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,21 +99,7 @@ def queue(
 ) -> None:
     """Write an import with its operation, event, step and an outbox row of `kind`, in one statement."""
     tx.run(
-        f"""
-        with op as (
-          insert into operations (id, subject_id, type, scope, target, status)
-          values (:id, :subject, :type, :scope, '{{}}', 'pending') returning id
-        ), import as (
-          insert into imports ({COLUMNS})
-          select op.id, :subject, :generation, :namespace, :key, :secret, :size, :restore_forgotten from op
-        ), steps as (
-          insert into operation_steps (operation_id, name, status) select op.id, :step, 'ready' from op returning id
-        ), queued as (
-          insert into outbox (operation_id, step_id, subject_id, kind, payload)
-          select :id, steps.id, :subject, :kind, '{{}}' from steps
-        )
-        {event_log.APPEND}
-        """,  # noqa: S608 # constants
+        _QUEUE,
         **event_log.appended(subject, operation_id, [accepted], actor=actor),
         id=operation_id,
         type=OPERATION_TYPE,
@@ -100,14 +136,7 @@ def coming(tx: Transaction, subject_id: UUID) -> int:
 
 def read(tx: Transaction, operation_id: UUID) -> Import | None:
     """Return and lock an import that was not withdrawn and belongs to the current generation."""
-    row = tx.row(
-        f"""
-        select {COLUMNS} from imports i where operation_id = :id
-          and exists (select from subjects s where s.id = i.subject_id and s.generation = i.generation)
-        for update
-        """,  # noqa: S608
-        id=operation_id,
-    )
+    row = tx.row(_CURRENT, id=operation_id)
     return _import(row) if row else None
 
 
@@ -119,30 +148,17 @@ def is_wanted(tx: Transaction, operation_id: UUID) -> bool:
 
 def of_subject(tx: Transaction, subject_id: UUID) -> list[Import]:
     """Return and lock every import of a person, of any generation."""
-    rows = tx.rows(
-        f"select {COLUMNS} from imports where subject_id = :subject order by operation_id for update",  # noqa: S608
-        subject=subject_id,
-    )
-    return [_import(row) for row in rows]
+    return [_import(row) for row in tx.rows(_OF_SUBJECT, subject=subject_id)]
 
 
 def expired(tx: Transaction, kept: timedelta, *, limit: int) -> list[Import]:
     """Return and lock imports that have waited longer than `kept`."""
-    rows = tx.rows(
-        f"""
-        select {COLUMNS} from imports
-        where created_at < clock_timestamp() - cast(:kept as interval)
-        order by created_at limit :limit for update skip locked
-        """,  # noqa: S608
-        kept=kept,
-        limit=limit,
-    )
-    return [_import(row) for row in rows]
+    return [_import(row) for row in tx.rows(_EXPIRED, kept=kept, limit=limit)]
 
 
 def every(tx: Transaction) -> list[Import]:
     """Return and lock all imports."""
-    return [_import(row) for row in tx.rows(f"select {COLUMNS} from imports order by operation_id for update")]  # noqa: S608
+    return [_import(row) for row in tx.rows(_EVERY)]
 
 
 def delete(tx: Transaction, operation_ids: Sequence[UUID]) -> None:
