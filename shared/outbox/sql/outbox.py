@@ -1,6 +1,9 @@
-"""The outbox: each external effect is one row, claimed under a lease and closed with its lease token."""
+"""The outbox: each external effect is one row, claimed under a lease and closed with its lease token.
 
-# ruff: noqa: S608 # statements are put together from constants of this module
+Besides a key, statements ask for `state || ''` and `available_at + interval '0'`, so that only the index on the key
+matches: while a snapshot is open, the other indexes retain every old row, and a plan made when they were small would
+read all of them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.exc import IntegrityError
@@ -18,11 +21,6 @@ from shared.kernel.database import LostRace, Transaction
 from shared.outbox.job_kinds import RECORDING
 
 CHANNEL = "memory_center_outbox"
-
-READY: Final = "state || '' = 'ready' and available_at + interval '0' <= now()"
-LEASED: Final = "state || '' = 'leased'"
-"""Conditions used besides a key. They are written so that only the index on the key matches: while a snapshot is open,
-the other indexes retain every old row, and a plan made when they were small would read all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,13 +134,14 @@ def claim(
     the ledger queue are synchronous, because a forget that has started must not appear undoable.
     """
     rows = tx.rows(
-        f"""
+        """
         with durability as materialized (select set_config('synchronous_commit', :durability, true))
         update outbox set state = 'leased', lease_token = (random() * 9e18)::bigint, attempt = attempt + 1,
           lease_until = now() + make_interval(secs => :seconds)
         where (select set_config is not null from durability)
           and id = any(array(  -- by key, however many dead rows the table has
-            select id from outbox where id = any(:ids) and {READY}
+            select id from outbox
+            where id = any(:ids) and state || '' = 'ready' and available_at + interval '0' <= now()
               and (cast(:kinds as text[]) is null or kind = any(:kinds))
             order by id for update))
         returning id, kind, payload, subject_id, operation_id, step_id, lease_token, attempt, expiries,
@@ -173,8 +172,8 @@ def claim(
 def still_held(tx: Transaction, leases: Sequence[Lease]) -> list[Lease]:
     """Return the leases that are still valid, and lock their rows until the transaction ends."""
     rows = tx.rows(
-        f"""
-        select id from outbox where id = any(:ids) and {LEASED}
+        """
+        select id from outbox where id = any(:ids) and state || '' = 'leased'
           and (id, lease_token) in (select * from unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])))
         order by id for update
         """,
@@ -188,7 +187,7 @@ def still_held(tx: Transaction, leases: Sequence[Lease]) -> list[Lease]:
 def is_held(tx: Transaction, lease: Lease) -> bool:
     """Return whether a lease is still valid without locking its row; `close` must check it again afterwards."""
     found: bool = tx.value(
-        f"select exists (select from outbox where id = :id and lease_token = :token and {LEASED})",
+        "select exists (select from outbox where id = :id and lease_token = :token and state || '' = 'leased')",
         id=lease.id,
         token=lease.token,
     )
@@ -219,9 +218,9 @@ def drop_operation(tx: Transaction, operation_id: UUID) -> None:
 def extend(tx: Transaction, leases: Sequence[Lease], *, lease_seconds: float) -> set[int]:
     """Extend leases; return the ids that are still ours."""
     rows = tx.rows(
-        f"""
+        """
         update outbox set lease_until = now() + make_interval(secs => :seconds)
-        where id = any(:ids) and {LEASED}
+        where id = any(:ids) and state || '' = 'leased'
           and (id, lease_token) in (select * from unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])))
         returning id
         """,
@@ -239,7 +238,7 @@ def close(tx: Transaction, lease: Lease) -> None:
         LeaseLost: the lease expired and another worker holds the row; the transaction must not commit.
     """
     closed = tx.run(
-        f"delete from outbox where id = :id and lease_token = :token and {LEASED}",
+        "delete from outbox where id = :id and lease_token = :token and state || '' = 'leased'",
         id=lease.id,
         token=lease.token,
     )
@@ -250,8 +249,8 @@ def close(tx: Transaction, lease: Lease) -> None:
 def close_many(tx: Transaction, leases: Sequence[Lease]) -> set[int]:
     """Delete finished rows in one statement; return the ids whose lease was still valid."""
     rows = tx.rows(
-        f"""
-        delete from outbox where id = any(:ids) and {LEASED}
+        """
+        delete from outbox where id = any(:ids) and state || '' = 'leased'
           and (id, lease_token) in (select * from unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])))
         returning id
         """,
@@ -275,11 +274,11 @@ def put_back(
         return None
     with second_look():
         row = tx.row(
-            f"""
+            """
             update outbox set state = 'ready', lease_until = null, published_at = null, last_error = :code,
               expiries = 0, attempt = attempt - case when :spend then 0 else 1 end,
               available_at = now() + make_interval(secs => :delay)
-            where id = :id and lease_token = :token and {LEASED} returning available_at
+            where id = :id and lease_token = :token and state || '' = 'leased' returning available_at
             """,
             id=lease.id,
             token=lease.token,
@@ -303,10 +302,10 @@ def fail(tx: Transaction, lease: Lease, *, code: str, retry_seconds: float) -> d
     if _gives_way(tx, lease):
         return None
     row = tx.row(
-        f"""
+        """
         update outbox set state = 'failed', lease_until = null, last_error = :code, expiries = 0,
           available_at = now() + make_interval(secs => :delay)
-        where id = :id and lease_token = :token and {LEASED} returning available_at
+        where id = :id and lease_token = :token and state || '' = 'leased' returning available_at
         """,
         id=lease.id,
         token=lease.token,
@@ -331,9 +330,9 @@ def drop_derivations(tx: Transaction, subject_id: UUID, *, kinds: Sequence[str])
 def _gives_way(tx: Transaction, lease: Lease) -> bool:
     """Delete a leased row if a ready row has the same kind and dedupe key; return whether it was deleted."""
     gone = tx.run(
-        f"""
+        """
         delete from outbox o
-        where id = :id and lease_token = :token and {LEASED} and operation_id is null
+        where id = :id and lease_token = :token and state || '' = 'leased' and operation_id is null
           and exists (select from outbox twin where twin.kind = o.kind and twin.dedupe_key = o.dedupe_key
                       and twin.state = 'ready')
         """,
