@@ -10,7 +10,7 @@ from shared.erasure.rewrite_parts import rewrite_parts
 from shared.erasure.sql import erase
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
-from shared.outbox.sql import operations
+from shared.outbox.sql import operations, targets
 
 
 class DryRun(Exception):
@@ -43,7 +43,7 @@ def dry_run(tx: Transaction, operation_id: UUID) -> NoReturn:
     Raises:
         DryRun: always, so that the transaction is rolled back.
     """
-    target = operations.target(tx, operation_id)
+    target = targets.read(tx, operation_id)
     hidden = operations.all_hidden(tx, operation_id)
     subject = subjects.read(tx, target.subject_id)
     if target.parts and subject is not None:

@@ -28,7 +28,7 @@ from shared.lineage.sql.lineage import Items, PlacedTurn
 from shared.memories.sql import memories
 from shared.outbox.job_kinds import DERIVING
 from shared.outbox.sql import operations, outbox
-from shared.outbox.sql.operations import Parts, Target
+from shared.outbox.sql.targets import Parts, Target
 from shared.outbox.stages import STAGES
 from shared.preferences.sql import signals
 

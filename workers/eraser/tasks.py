@@ -24,8 +24,8 @@ from shared.outbox.job_kinds import (
     REDERIVE,
     VERIFY,
 )
-from shared.outbox.sql.operations import Target
 from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.targets import Target
 from shared.stores.port import ErasableStore, ErasureTarget, Residue, StoreUnavailable
 from workers.celery_app import app
 from workers.leases import Postponed

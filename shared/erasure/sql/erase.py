@@ -34,8 +34,8 @@ from shared.kernel.items import ItemKind, erased_kinds, kinds
 from shared.kernel.tables import debug_records, events, idempotency_keys
 from shared.ledger.sql.tables import imported_receipts
 from shared.lineage.sql.tables import lineage, unlearnable_spans
-from shared.outbox.sql.operations import Target
 from shared.outbox.sql.tables import hides
+from shared.outbox.sql.targets import Target
 from shared.preferences.sql.tables import preference_hints
 from shared.traits.sql.tables import unlearnable_traits
 
