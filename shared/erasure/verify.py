@@ -9,7 +9,7 @@ from uuid import UUID
 from shared.conversations.record import queue_derivations
 from shared.conversations.sql import turns
 from shared.erasure.rewrite_parts import rewrite_parts
-from shared.erasure.sql import erase
+from shared.erasure.sql import erase, store_keys
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ConversationErased, MemoryErased, MemoryRepointed, TraitErased
@@ -135,7 +135,7 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
     _finish(tx, target)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         lineage.forget_conversation(tx, target.conversation_id, through=target.through)
-    erase.forget_keys(tx, target)
+    store_keys.forget(tx, target)
     lineage.forget_items(tx, target.operation_id)
     operations.unhide(tx, target.operation_id)
     operations.mark_erased(tx, target.operation_id)
