@@ -78,14 +78,15 @@ _INTENDED: Final = literal("intended", literal_execute=True)
 _UNFINISHED: Final = [literal(status, literal_execute=True) for status in ("pending", "running", "failed")]
 
 
-def _announced(target: Mapping[str, Any]) -> CompoundSelect[Any]:
+def _announced(target: Mapping[str, Any], *names: str) -> CompoundSelect[Any]:
     """Return the announced keys of a target: those of its namespace, its hidden items or its conversation.
 
     Args:
         target: parameters or columns with the values of `_values`, by name.
+        names: what to return of each key.
     """
     v = vector_refs.alias("v").c
-    keys = select(v.pk, v.store, v.state, v.deadline)
+    keys = select(*(v[name] for name in names))
     hidden = (hides.c.kind == v.item_kind) & (hides.c.item_id == v.item_id)
     return union(
         keys.where(target["everything"], v.namespace == target["namespace"]),
@@ -94,11 +95,11 @@ def _announced(target: Mapping[str, Any]) -> CompoundSelect[Any]:
     )
 
 
-_OF_TARGET: Final = _announced(_TARGET).subquery("k")
+_OF_TARGET: Final = _announced(_TARGET, "pk", "store").subquery("k")
 _COUNT: Final = select(_OF_TARGET.c.store, func.count().label("keys")).group_by(_OF_TARGET.c.store)
-_FORGET: Final = delete(vector_refs).where(vector_refs.c.pk.in_(select(_OF_TARGET.c.pk)))
+_FORGET: Final = delete(vector_refs).where(vector_refs.c.pk.in_(_announced(_TARGET, "pk")))
 
-_OF_TARGETS: Final = _announced(dict(_TARGETS.c.items())).lateral("k")
+_OF_TARGETS: Final = _announced(dict(_TARGETS.c.items()), "pk", "store", "state", "deadline").lateral("k")
 _TARGETS_WITH_KEYS: Final = _TARGETS.join(_OF_TARGETS, true())
 _COPIED: Final = union_all(
     select(hides.c.item_id.label("id")).where(
