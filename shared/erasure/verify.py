@@ -23,7 +23,7 @@ from shared.outbox.await_undo import await_undo
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 from shared.outbox.sql import operations, steps, targets
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.outbox.sql.targets import Target
 from shared.preferences.learn import learn_preferences_again
 

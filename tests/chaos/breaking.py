@@ -22,8 +22,8 @@ from shared.kernel.database import Transaction
 from shared.lineage.sql import vector_keys
 from shared.memories import confirm_learning
 from shared.memories import learn as learn_memory
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease
 from shared.runtime.restore_watch import RestoreWatch
 from shared.stores.mem0 import Mem0Store
 from shared.stores.milvus import EpisodeStore
@@ -44,7 +44,7 @@ def without_fence() -> None:
         return subjects.read(tx, plan.subject.id)
 
     def confirm_unseen(tx: Transaction, plan: Any, **_: Any) -> bool:
-        outbox.close(tx, plan.lease)
+        leasing.close(tx, plan.lease)
         if episodes.add(tx, plan.subject, plan.episode_id, plan.turn):
             vector_keys.confirm(tx, [plan.key])
         return True
@@ -78,7 +78,7 @@ def without_lease() -> None:
     def close(tx: Transaction, lease: Lease) -> None:
         tx.run("delete from outbox where id = :id", id=lease.id)
 
-    outbox.close = close
+    leasing.close = close
 
 
 def without_verification() -> None:

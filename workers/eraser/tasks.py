@@ -24,7 +24,7 @@ from shared.outbox.job_kinds import (
     REDERIVE,
     VERIFY,
 )
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.outbox.sql.targets import Target
 from shared.stores.port import ErasableStore, ErasureTarget, Residue, StoreUnavailable
 from workers.celery_app import app

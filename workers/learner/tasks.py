@@ -48,7 +48,7 @@ from shared.memories.learn import (
 )
 from shared.memories.sql.comparable import Unit
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from shared.stores.port import FenceLost
 from shared.traits.observe import as_shown, observe, observe_conversation
