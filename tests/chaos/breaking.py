@@ -17,6 +17,7 @@ import shared.erasure.sql.erase as postgres
 from shared.conversations import index_episode
 from shared.conversations.sql import episodes, turns
 from shared.erasure.replay import Outcome, Replay
+from shared.erasure.sql import store_keys
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.lineage.sql import vector_keys
@@ -90,7 +91,7 @@ def without_verification() -> None:
     for store in (EpisodeStore, Mem0Store):
         setattr(store, "residue", nothing)  # noqa: B010
     setattr(postgres, "residue", lambda *_: {})  # noqa: B010
-    setattr(postgres, "unfinished_writes", lambda _, targets: [0.0 for _ in targets])  # noqa: B010
+    setattr(store_keys, "unfinished_writes", lambda _, targets: [0.0 for _ in targets])  # noqa: B010
     prove = eraser._prove
 
     def unless_verifying(store: Any, targets: Sequence[Any]) -> Any:

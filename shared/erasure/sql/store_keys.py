@@ -71,9 +71,9 @@ _TARGETS: Final = (
     .table_valued(column("place", Integer), column("scope", Text), column("after", BigInteger), *_VALUES)
     .render_derived(name="t", with_types=True)
 )
+"""The rows of `_as_rows`: a statement about many targets at once tells them apart by their place."""
 
-
-# Words written into the statements, so that every plan may use the indexes of what is unfinished.
+# Written into the statements, so that every plan may use the indexes of what is unfinished.
 _INTENDED: Final = literal("intended", literal_execute=True)
 _UNFINISHED: Final = [literal(status, literal_execute=True) for status in ("pending", "running", "failed")]
 
@@ -101,7 +101,7 @@ _FORGET: Final = delete(vector_refs).where(vector_refs.c.pk.in_(_announced(_TARG
 
 _OF_TARGETS: Final = _announced(dict(_TARGETS.c.items()), "pk", "store", "state", "deadline").lateral("k")
 _TARGETS_WITH_KEYS: Final = _TARGETS.join(_OF_TARGETS, true())
-_COPIED: Final = union_all(
+_MESSAGES: Final = union_all(
     select(hides.c.item_id.label("id")).where(
         _TARGETS.c.scope == "message", hides.c.op_id == _TARGETS.c.operation, hides.c.kind == "message"
     ),
@@ -115,20 +115,21 @@ _COPIED: Final = union_all(
         for table in (messages, erased_messages)
     ),
 ).lateral("m")
-_ENTITIES: Final = exists().where(vector_refs.c.namespace == _TARGETS.c.namespace, vector_refs.c.store == ENTITIES)
+_HAS_ENTITIES: Final = exists().where(vector_refs.c.namespace == _TARGETS.c.namespace, vector_refs.c.store == ENTITIES)
 _DOOMED: Final = union_all(
     select(_TARGETS.c.place, _OF_TARGETS.c.store, func.array_agg(_OF_TARGETS.c.pk).label("ids"))
     .select_from(_TARGETS_WITH_KEYS)
     .group_by(_TARGETS.c.place, _OF_TARGETS.c.store),
-    select(_TARGETS.c.place, literal("message"), func.array_agg(_COPIED.c.id))
-    .select_from(_TARGETS.join(_COPIED, true()))
+    select(_TARGETS.c.place, literal("message"), func.array_agg(_MESSAGES.c.id))
+    .select_from(_TARGETS.join(_MESSAGES, true()))
     .group_by(_TARGETS.c.place),
-    select(_TARGETS.c.place, literal("entity"), null()).where(_ENTITIES),
+    select(_TARGETS.c.place, literal("entity"), null()).where(_HAS_ENTITIES),
 )
+"""The announced keys by store, then the forgotten messages, and who has entities: an unannounced copy may be there."""
 
-_COMPARING: Final = operations.alias("c")
-_COMPARED: Final = exists().where(
-    _COMPARING.c.type.in_(("cleanup_reconcile", "cleanup_orphans")), _COMPARING.c.status.in_(_UNFINISHED)
+_CLEANUPS: Final = operations.alias("c")
+_STORES_ARE_COMPARED: Final = exists().where(
+    _CLEANUPS.c.type.in_(("cleanup_reconcile", "cleanup_orphans")), _CLEANUPS.c.status.in_(_UNFINISHED)
 )
 _WRITES: Final = union_all(
     select(_TARGETS.c.place, _OF_TARGETS.c.deadline)
@@ -141,7 +142,7 @@ _WRITES: Final = union_all(
         vector_refs.c.deadline > func.clock_timestamp(),
     ),
     select(_TARGETS.c.place, func.clock_timestamp() + timedelta(seconds=1)).where(
-        operations.c.id == _TARGETS.c.operation, operations.c.run > 0, _COMPARED
+        operations.c.id == _TARGETS.c.operation, operations.c.run > 0, _STORES_ARE_COMPARED
     ),
 ).subquery("w")
 _SECONDS: Final = select(
