@@ -19,8 +19,8 @@ from shared.language.embedding.bundled import EmbedderUnavailable
 from shared.ledger.book import LedgerUnavailable
 from shared.outbox.backoff import full_jitter
 from shared.outbox.claim import claim_work, give_up, postpone
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease, LeaseLost
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease, LeaseLost
 from shared.runtime import logging, telemetry
 from shared.runtime.restore_watch import NotServing
 from shared.stores.breaker import PROBE_SECONDS, Breaker
@@ -257,7 +257,7 @@ class LeasedWork:
             self._release([lease for lease in leases if lease.id not in kept])
 
     def _extension(self, leases: Sequence[Lease]) -> Callable[[Transaction], set[int]]:
-        return lambda tx: outbox.extend(tx, leases, lease_seconds=self._lease_seconds)
+        return lambda tx: leasing.extend(tx, leases, lease_seconds=self._lease_seconds)
 
     def _claim(self, outbox_ids: Sequence[int], kinds: Collection[str] | None = None) -> list[Lease]:
         wanted = None if kinds is None else sorted(kinds)

@@ -16,7 +16,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.outbox.job_kinds import CONSENT_GRANT, RECORD_ACCEPTED
 from shared.outbox.sql import operations
-from shared.outbox.sql.operations import Target
+from shared.outbox.sql.targets import Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.outbox.job_kinds import CONTEXT_BLOCK, RECORD_ACCEPTED
 from shared.outbox.sql import operations
-from shared.outbox.sql.operations import Target
+from shared.outbox.sql.targets import Target
 
 TURNED_AWAY_WHEN_REVOKED = ("save_to_thread",)
 

@@ -19,8 +19,8 @@ from shared.lineage.sql import lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
 from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.await_undo import await_undo
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ def plan_episode(tx: Transaction, lease: Lease, *, terms: Terms) -> EpisodePlan 
     if turn is None:
         await_undo(tx, lease.subject_id)
     if not wanted or subject is None or turn is None:
-        outbox.close(tx, lease)
+        leasing.close(tx, lease)
         return None
     return EpisodePlan(lease=lease, subject=subject, episode_id=known or new_id(), key=new_id(), turn=turn)
 
@@ -115,7 +115,7 @@ def confirm_episode(
     turn = turns.sources(tx, plan.message_ids)
     if turn is None:
         await_undo(tx, plan.subject.id)
-    outbox.close(tx, plan.lease)
+    leasing.close(tx, plan.lease)
     if subject is None or subject.namespace != plan.subject.namespace or turn is None:
         vector_keys.end_intents(tx, [plan.key])
         return False

@@ -26,8 +26,9 @@ from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
 from shared.outbox.await_undo import await_undo
 from shared.outbox.job_kinds import SUMMARY_ROLL
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease, Work
+from shared.outbox.sql import leasing, outbox
+from shared.outbox.sql.leasing import Lease
+from shared.outbox.sql.outbox import Work
 
 BATCH_MESSAGES: Final = 100
 BATCH_CHARACTERS: Final = 20_000
@@ -91,15 +92,15 @@ def plan_roll(tx: Transaction, lease: Lease, *, terms: Terms, summary_schedule: 
     subject = subjects.read(tx, lease.subject_id)
     again = bool(lease.payload.get("again"))
     if subject is None or not conversations.is_visible(tx, subject.id, conversation_id):
-        outbox.close(tx, lease)
+        leasing.close(tx, lease)
         return None
     if not allows(tx, subject.id, "summarize", terms=terms):
         if again:
             raise SummariesOff
-        outbox.close(tx, lease)
+        leasing.close(tx, lease)
         return None
     if not again and not conversations.remembers(tx, conversation_id):
-        outbox.close(tx, lease)
+        leasing.close(tx, lease)
         return None
     previous = summaries.newest(tx, conversation_id)
     waiting = summaries.uncovered(
@@ -112,7 +113,7 @@ def plan_roll(tx: Transaction, lease: Lease, *, terms: Terms, summary_schedule: 
     )
     batch = _batch(waiting)
     if not batch:
-        outbox.close(tx, lease)
+        leasing.close(tx, lease)
         return None
     return RollPlan(
         lease=lease,
@@ -150,9 +151,9 @@ def confirm_roll(tx: Transaction, plan: RollPlan, *, text: str, method: str, ter
     if not allows(tx, subject.id, "summarize", terms=terms):
         if plan.again:
             raise SummariesOff
-        outbox.close(tx, plan.lease)
+        leasing.close(tx, plan.lease)
         return False
-    outbox.close(tx, plan.lease)
+    leasing.close(tx, plan.lease)
     seqs = [message.seq for message in plan.messages]
     if plan.previous is None:
         summary_id = new_id()

@@ -18,7 +18,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.lineage import Items, PlacedTurn
 from shared.outbox.sql import operations
-from shared.outbox.sql.operations import Parts, Target
+from shared.outbox.sql.targets import Parts, Target
 from shared.outbox.stages import STAGES
 from shared.preferences.sql import signals
 

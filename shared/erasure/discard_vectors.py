@@ -9,8 +9,9 @@ from shared.kernel.database import Transaction
 from shared.kernel.locks import enter_fence
 from shared.lineage.sql import lineage, vector_keys
 from shared.outbox.job_kinds import DISCARD_VECTORS
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease, Work
+from shared.outbox.sql import leasing, outbox
+from shared.outbox.sql.leasing import Lease
+from shared.outbox.sql.outbox import Work
 
 ABANDONED_AFTER_SECONDS = 60.0
 BATCH = 500
@@ -37,6 +38,6 @@ def confirm_discard(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> None
     Raises:
         LeaseLost: another worker holds the row now.
     """
-    outbox.close(tx, lease)
+    leasing.close(tx, lease)
     lineage.forget_unborn(tx, keys)
     vector_keys.delete(tx, keys)

@@ -7,10 +7,10 @@ from typing import NoReturn
 from uuid import UUID
 
 from shared.erasure.rewrite_parts import rewrite_parts
-from shared.erasure.sql import erase
+from shared.erasure.sql import erase, store_keys
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
-from shared.outbox.sql import operations
+from shared.outbox.sql import operations, targets
 
 
 class DryRun(Exception):
@@ -43,11 +43,11 @@ def dry_run(tx: Transaction, operation_id: UUID) -> NoReturn:
     Raises:
         DryRun: always, so that the transaction is rolled back.
     """
-    target = operations.target(tx, operation_id)
+    target = targets.read(tx, operation_id)
     hidden = operations.all_hidden(tx, operation_id)
     subject = subjects.read(tx, target.subject_id)
     if target.parts and subject is not None:
         rewrite_parts(tx, subject, target)
-    counts = {"postgres": erase.residue(tx, target), **erase.announced(tx, target)}
+    counts = {"postgres": erase.residue(tx, target), **store_keys.announced(tx, target)}
     rewritten = [item for items in target.parts.values() for item in items]
     raise DryRun(counts, len(target.survivors), hidden, rewritten)

@@ -24,7 +24,7 @@ from shared.lineage.sql.lineage import Items
 from shared.memories.sql import memories
 from shared.outbox.job_kinds import DERIVING
 from shared.outbox.sql import outbox
-from shared.outbox.sql.operations import Target
+from shared.outbox.sql.targets import Target
 from shared.preferences.sql import signals
 
 

@@ -17,7 +17,7 @@ from shared.kernel.spans import Span, touches
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
 from shared.lineage.sql.lineage import Items
-from shared.outbox.sql.operations import Parts
+from shared.outbox.sql.targets import Parts
 from shared.preferences.sql import signals
 
 

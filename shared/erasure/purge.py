@@ -12,8 +12,8 @@ from shared.kernel.ids import OperationId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.outbox.job_kinds import PURGE_MEM0, PURGE_MILVUS, PURGE_POSTGRES
-from shared.outbox.sql import outbox, steps
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing, steps
+from shared.outbox.sql.leasing import Lease
 
 STEPS: Final = {"postgres": PURGE_POSTGRES, "milvus": PURGE_MILVUS, "mem0": PURGE_MEM0}
 """Step name → outbox kind. The steps are independent: if a store is down, the others are not blocked."""
@@ -41,7 +41,7 @@ def confirm_purge(tx: Transaction, lease: Lease, started_at: datetime, counts: M
     assert lease.operation_id is not None  # noqa: S101 # every row of these kinds has its operation
     assert lease.step_id is not None  # noqa: S101 # and its step
     purging.hold(tx, lease.operation_id)
-    outbox.close(tx, lease)
+    leasing.close(tx, lease)
     statuses = steps.close(tx, lease.step_id, counts)
     purging.note_start(tx, lease.step_id, started_at)
     if set(statuses.values()) == {"succeeded"}:

@@ -23,7 +23,7 @@ from shared.lineage.sql import vector_keys
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECONCILE_MEM0, RECONCILE_MILVUS, REMOVE_ORPHANS, RESTORE_LOSSES
 from shared.outbox.sql import reaper, steps
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 
 RECONCILE: Final = "cleanup_reconcile"
 ORPHANS: Final = "cleanup_orphans"

@@ -24,7 +24,7 @@ from shared.kernel.subjects import INSTALLATION
 from shared.lineage.sql import vector_keys
 from shared.outbox.job_kinds import REINDEX
 from shared.outbox.sql import reaper, steps
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 
 TYPE: Final = "cleanup_reindex"
 STORES: Final = ("milvus", "mem0")

@@ -36,7 +36,7 @@ from shared.ledger.rules import Entry, Tampered, check_link, is_intact, longest_
 from shared.ledger.sql import entries as ledger
 from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations
-from shared.outbox.sql.operations import Parts
+from shared.outbox.sql.targets import Parts
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left", "merged"]
 """Entry whose operation exists; forget that was repeated; forget whose target the backup does not contain; branch."""

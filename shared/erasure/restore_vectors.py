@@ -18,7 +18,7 @@ from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
 from shared.memories.index import announce_copies
 from shared.memories.sql import memories
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,8 +19,8 @@ from shared.memories.sql import memories, supersession_chain
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.write import MemorySource, NewMemory, write_memory
 from shared.outbox.await_undo import await_undo
-from shared.outbox.sql import operations
-from shared.outbox.sql.operations import Target
+from shared.outbox.sql import targets
+from shared.outbox.sql.targets import Target
 
 ACTOR = "system:eraser"
 
@@ -43,7 +43,7 @@ def rewrite_parts(tx: Transaction, subject: Subject, target: Target) -> int:
     left += [
         _rewrite_memory(tx, subject, memory_id, spans) for memory_id, spans in target.parts.get("memory", {}).items()
     ]
-    operations.mark_rewritten(tx, target.operation_id)
+    targets.mark_rewritten(tx, target.operation_id)
     return sum(left)
 
 

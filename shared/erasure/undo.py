@@ -12,7 +12,7 @@ from shared.kernel.events import OperationCancelled
 from shared.kernel.locks import close_fence
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn
-from shared.outbox.sql import operations, outbox, scheduling
+from shared.outbox.sql import operations, outbox, scheduling, targets
 
 
 def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, actor: str) -> None:
@@ -31,7 +31,7 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
         return
     if not operations.may_be_undone(tx, operation_id) or not outbox.withdraw_operation(tx, operation_id):
         raise TooLateToUndo
-    target = operations.target(tx, operation_id)
+    target = targets.read(tx, operation_id)
     operations.unhide(tx, operation_id)
     operations.cancel(tx, operation_id)
     do_not_learn.unmark(tx, operation_id)

@@ -9,7 +9,7 @@ from uuid import UUID
 from shared.conversations.derive import queue_derivations
 from shared.conversations.sql import turns
 from shared.erasure.rewrite_parts import rewrite_parts
-from shared.erasure.sql import erase
+from shared.erasure.sql import erase, store_keys
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import ConversationErased, MemoryErased, MemoryRepointed, TraitErased
@@ -22,9 +22,9 @@ from shared.memories.sql import supersession_chain
 from shared.outbox.await_undo import await_undo
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
-from shared.outbox.sql import operations, steps
-from shared.outbox.sql.operations import Target
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import operations, steps, targets
+from shared.outbox.sql.leasing import Lease
+from shared.outbox.sql.targets import Target
 from shared.preferences.learn import learn_preferences_again
 
 
@@ -135,7 +135,7 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
     _finish(tx, target)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         lineage.forget_conversation(tx, target.conversation_id, through=target.through)
-    erase.forget_keys(tx, target)
+    store_keys.forget(tx, target)
     lineage.forget_items(tx, target.operation_id)
     operations.unhide(tx, target.operation_id)
     operations.mark_erased(tx, target.operation_id)
@@ -145,7 +145,7 @@ def complete_operation(tx: Transaction, lease: Lease, target: Target, counts: Ma
 
 def read_targets(tx: Transaction, leases: Sequence[Lease]) -> list[Target]:
     """Return the targets of these rows' operations, in the same order."""
-    found = operations.targets(tx, [_operation(lease) for lease in leases])
+    found = targets.read_all(tx, [_operation(lease) for lease in leases])
     return [found[_operation(lease)] for lease in leases]
 
 
@@ -167,7 +167,7 @@ def _finish(tx: Transaction, target: Target) -> None:
 
 
 def _target(tx: Transaction, lease: Lease) -> Target:
-    return operations.target(tx, _operation(lease))
+    return targets.read(tx, _operation(lease))
 
 
 def _subject(tx: Transaction, lease: Lease) -> Subject:

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from copy import copy
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 import psycopg
@@ -33,8 +33,6 @@ SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, LOCK_TIMEOUT = "40001", "40P0
 INSUFFICIENT_PRIVILEGE = "42501"
 ATTEMPTS = 6
 STREAMED_AT_ONCE = 100
-SNAPSHOT_IDLE_SECONDS = 60
-"""Seconds. Limits how long a stopped process can keep a snapshot open, because a snapshot retains deleted rows."""
 
 
 class DatabaseUnavailable(Exception):
@@ -140,7 +138,7 @@ class Database:
         validate: Callable[[], None] | None = None,
     ) -> None:
         self._role = role
-        self._limits = {
+        limits = {
             "role": role,
             "idle_in_transaction_session_timeout": "5s",
             # Rows are looked up by key. A plan cached while a table was small could scan all of it once it is large.
@@ -149,8 +147,7 @@ class Database:
             "plan_cache_mode": "force_generic_plan" if role == "memory_center_recall" else "auto",
             "transaction_timeout": str(int(transaction_seconds * 1000)) if transaction_seconds is not None else "0",
         }
-        setting = ", ".join(f"set_config('{name}', :{name}, true)" for name in self._limits)
-        self._limiting = text(f"select {setting}")
+        self._limits = {"names": list(limits), "values": list(limits.values())}
         single_reads = role == "memory_center_recall" and pooler == "none"
         self._person: UUID | None = None
         self._names_sessions = single_reads
@@ -252,12 +249,11 @@ class Database:
         Raises:
             DatabaseMisconfigured: it leads to a pooler, or the login may not act in the role.
         """
-        setting = ", ".join(f"set_config('{name}', %({name})s, false)" for name in self._limits)
         with ExitStack() as unless_fit:
             unless_fit.callback(connection.close)
             autocommit, connection.autocommit = connection.autocommit, True
             try:
-                row = connection.execute(f"select pg_backend_pid(), {setting}".encode(), self._limits).fetchone()
+                row = connection.execute(_LIMIT_CONNECTION, self._limits).fetchone()
             except psycopg.errors.InsufficientPrivilege:
                 raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
             # A pooler tells its clients a number of its own.
@@ -269,7 +265,7 @@ class Database:
     def _limit_transaction(self, connection: Connection) -> None:
         """The same until a transaction ends."""
         try:
-            connection.execute(self._limiting, self._limits)
+            connection.execute(_LIMIT_TRANSACTION, self._limits)
         except DBAPIError as error:
             if getattr(error.orig, "sqlstate", None) == INSUFFICIENT_PRIVILEGE:
                 raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
@@ -327,11 +323,19 @@ A_POOLER = (
 NOT_THE_ROLE = (
     "the database login may not act as {role}: run `memory-center migrate` with MEMORY_CENTER_DATABASE_OWNER_URL"
 )
+_LIMIT_CONNECTION: Final = """
+  select pg_backend_pid(), set_config(name, value, false)
+  from unnest(%(names)s::text[], %(values)s::text[]) as s(name, value)
+"""
+_LIMIT_TRANSACTION: Final = text("""
+  select set_config(name, value, true) from unnest(cast(:names as text[]), cast(:values as text[])) as s(name, value)
+""")
 
 
 def _take_time(connection: Connection) -> None:
     connection.execute(text("set local transaction_timeout = 0"))
-    connection.execute(text(f"set local idle_in_transaction_session_timeout = '{SNAPSHOT_IDLE_SECONDS}s'"))
+    # How long a stopped process can keep a snapshot open: a snapshot retains deleted rows.
+    connection.execute(text("set local idle_in_transaction_session_timeout = '60s'"))
 
 
 class LostRace(Exception):

@@ -24,8 +24,8 @@ from shared.ledger.sql import entries as ledger
 from shared.ledger.sql.entries import Accepted
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECORD_ACCEPTED, RECORDED_ONLY
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease
 
 
 class Restored(Exception):
@@ -50,7 +50,7 @@ def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, wi
     """
     one_at_a_time(tx, "ledger")
     head = _catch_up(tx, book, with_seal)
-    held = outbox.still_held(tx, leases)
+    held = leasing.still_held(tx, leases)
     records = ledger.to_record(tx, [lease.operation_id for lease in held if lease.operation_id])
     known = ledger.recorded(tx, list(records))
     new: list[Entry] = []

@@ -24,7 +24,7 @@ from shared.memories.sql.comparable import Unit
 from shared.memories.supersession import find_place, let_succeed
 from shared.memories.write import NewMemory, begin_memory
 from shared.outbox.await_undo import await_undo
-from shared.outbox.sql import outbox
+from shared.outbox.sql import leasing
 
 ACTOR: Final = "system:learner"
 
@@ -124,7 +124,7 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
     subject = unchanged(tx, plan, evidence)
     if subject is None:
         await_undo(tx, plan.subject.id)
-    outbox.close(tx, plan.lease)
+    leasing.close(tx, plan.lease)
     if subject is None:
         return 0
     newer = comparable.created_since(tx, subject.id, plan.planned_at, project_id=plan.project_id)

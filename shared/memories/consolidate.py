@@ -18,8 +18,8 @@ from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.memories.change import change_memory
 from shared.memories.sql import levels, memories
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease
 
 ACTOR: Final = "system:learner"
 
@@ -42,7 +42,7 @@ def consolidate_conversation(tx: Transaction, lease: Lease) -> bool:
         wanted = levels.of_conversation(tx, subject.id, conversation_id, limit=AT_ONCE)
         if _consolidate(tx, subject, wanted) == AT_ONCE:
             queue_consolidation(tx, subject.id, conversation_id)
-    outbox.close(tx, lease)
+    leasing.close(tx, lease)
     return True
 
 

@@ -27,8 +27,8 @@ from shared.memories.sql import comparable, memories
 from shared.memories.sql.comparable import Unit
 from shared.memories.supersession import append
 from shared.outbox.await_undo import await_undo
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease
 
 BY_HAND: Final = "person"
 """The method of memories that a person wrote."""
@@ -74,7 +74,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, terms: Terms) -> IndexingPla
     if memory is None:
         await_undo(tx, lease.subject_id)
     if subject is None or memory is None or vector_keys.is_written(tx, "memory", memory_id):
-        outbox.close(tx, lease)
+        leasing.close(tx, lease)
         return None
     if not allows(tx, subject.id, "remember", terms=terms):
         raise SwitchedOff
@@ -140,7 +140,7 @@ def confirm_indexing(
     stands = _stands(tx, plan)
     if not stands:
         await_undo(tx, plan.subject.id)
-    outbox.close(tx, plan.lease)
+    leasing.close(tx, plan.lease)
     if not stands or (key is None and has_vector):
         return False
     if key is not None:

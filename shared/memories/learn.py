@@ -26,8 +26,8 @@ from shared.lineage.sql.vector_keys import Intent
 from shared.memories.sql import comparable, memories, provenance
 from shared.memories.sql.comparable import Unit
 from shared.outbox.await_undo import await_undo
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease
 
 ACTOR: Final = "system:learner"
 
@@ -109,7 +109,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, terms: Terms, context: int) 
     if turn is None:
         await_undo(tx, lease.subject_id)
     if subject is None or turn is None or not (turn.learn and _is_remembered(tx, lease, turn)):
-        outbox.close(tx, lease)
+        leasing.close(tx, lease)
         return None
     if unlearnable.are_undoable(tx, message_ids):
         await_undo(tx, subject.id)
@@ -117,7 +117,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, terms: Terms, context: int) 
     if not allowed.longterm_enabled:
         if lease.payload.get("again"):
             raise SwitchedOff
-        outbox.close(tx, lease)
+        leasing.close(tx, lease)
         return None
     first = turn.messages[0]
     project_id = conversations.project_of(tx, first.conversation_id)

@@ -10,8 +10,8 @@ from shared.kernel.database import Transaction
 from shared.kernel.events import StepFailed
 from shared.outbox.backoff import FAILED_RETRY_SECONDS
 from shared.outbox.error_codes import describe
-from shared.outbox.sql import outbox, reaper, steps
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing, reaper, steps
+from shared.outbox.sql.leasing import Lease
 from shared.outbox.sql.reaper import Parked, Revived
 
 
@@ -19,7 +19,7 @@ def claim_work(
     tx: Transaction, outbox_ids: Sequence[int], *, lease_seconds: float, kinds: Sequence[str] | None = None
 ) -> list[Lease]:
     """Lease the rows that are still ready, optionally of some kinds; delivering the same ids again claims nothing."""
-    leases = outbox.claim(tx, outbox_ids, lease_seconds=lease_seconds, kinds=kinds)
+    leases = leasing.claim(tx, outbox_ids, lease_seconds=lease_seconds, kinds=kinds)
     started = [lease.step_id for lease in leases if lease.step_id is not None]
     if started:
         steps.start(tx, started)
@@ -34,7 +34,7 @@ def postpone(tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, 
     Raises:
         LeaseLost: another worker holds the row.
     """
-    retry_at = outbox.put_back(tx, lease, code=code, delay_seconds=delay_seconds, spend_attempt=spend_attempt)
+    retry_at = leasing.put_back(tx, lease, code=code, delay_seconds=delay_seconds, spend_attempt=spend_attempt)
     if lease.step_id is not None and retry_at is not None:
         steps.delay(tx, lease.step_id, status="ready", error=describe(code), retry_at=retry_at, spent=spend_attempt)
 
@@ -45,7 +45,7 @@ def give_up(tx: Transaction, lease: Lease, *, code: str) -> None:
     Raises:
         LeaseLost: another worker holds the row.
     """
-    retry_at = outbox.fail(tx, lease, code=code, retry_seconds=FAILED_RETRY_SECONDS)
+    retry_at = leasing.fail(tx, lease, code=code, retry_seconds=FAILED_RETRY_SECONDS)
     if retry_at is not None:
         _show_failed(tx, lease, code=code, retry_at=retry_at)
 

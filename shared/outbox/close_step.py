@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from shared.kernel.database import Transaction
-from shared.outbox.sql import outbox, steps
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing, steps
+from shared.outbox.sql.leasing import Lease
 from shared.outbox.stages import next_steps
 
 
@@ -16,7 +16,7 @@ def close_step(tx: Transaction, lease: Lease, counts: Mapping[str, int]) -> None
     Raises:
         LeaseLost: another worker holds the row; the transaction must not commit.
     """
-    outbox.close(tx, lease)
+    leasing.close(tx, lease)
     assert lease.step_id is not None and lease.operation_id is not None  # noqa: S101, PT018 # rows of operations have both
     if ready := next_steps(steps.close(tx, lease.step_id, counts)):
         steps.make_ready(tx, lease.operation_id, lease.subject_id, ready)

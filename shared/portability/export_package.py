@@ -21,8 +21,8 @@ from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import EXPORT_BUILD
-from shared.outbox.sql import operations, outbox, steps
-from shared.outbox.sql.outbox import Lease, LeaseLost
+from shared.outbox.sql import leasing, operations, steps
+from shared.outbox.sql.leasing import Lease, LeaseLost
 from shared.portability.revoke_exports import discard_file
 from shared.portability.rules.exports import AT_ONCE, OPERATION_TYPES
 from shared.portability.sql import exporting, exports
@@ -83,7 +83,7 @@ def begin_export(tx: Transaction, lease: Lease) -> Assignment:
     subject = subjects.read(tx, lease.subject_id)
     operation_id = _operation(lease)
     earlier = exports.read(tx, operation_id)
-    if subject is None or earlier is None or not outbox.still_held(tx, [lease]):
+    if subject is None or earlier is None or not leasing.still_held(tx, [lease]):
         raise LeaseLost
     discard_file(tx, earlier)
     file = File(namespace=subject.namespace, file_key=uuid4(), encryption_key=secrets.token_bytes(KEY_BYTES))

@@ -24,8 +24,8 @@ from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent
 from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import IMPORT_APPLY
-from shared.outbox.sql import outbox, scheduling, steps
-from shared.outbox.sql.outbox import Lease, LeaseLost
+from shared.outbox.sql import leasing, scheduling, steps
+from shared.outbox.sql.leasing import Lease, LeaseLost
 from shared.portability.packages.package import Package
 from shared.portability.packages.records import Settings
 from shared.portability.revoke_imports import discard_package, queue_discard
@@ -162,7 +162,7 @@ def begin_import(tx: Transaction, lease: Lease) -> Assignment:
     enter_fence(tx, lease.subject_id)
     assert lease.operation_id is not None  # noqa: S101 # every row of this kind has its operation
     imported = imports.read(tx, lease.operation_id)
-    if imported is None or not outbox.still_held(tx, [lease]):
+    if imported is None or not leasing.still_held(tx, [lease]):
         raise LeaseLost
     if imports.waits_for_erasure(tx, lease.subject_id):
         raise StillErasing(ERASING_SECONDS)
@@ -201,7 +201,7 @@ def apply_import(
     close_fence(tx, imported.subject_id)
     subject = subjects.read(tx, imported.subject_id)
     # The row is not locked, because the heartbeat of this process updates it during the import.
-    wanted = imports.read(tx, imported.operation_id) is not None and outbox.is_held(tx, assignment.lease)
+    wanted = imports.read(tx, imported.operation_id) is not None and leasing.is_held(tx, assignment.lease)
     if subject is None or not wanted:
         raise LeaseLost
     if imports.waits_for_erasure(tx, subject.id):

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from shared.outbox.job_kinds import BATCHES, QUEUES
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease
 from workers.celery_app import app
 from workers.process import leased_work, process
 
@@ -41,7 +41,7 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
 
 
 def _close(leases: Sequence[Lease]) -> None:
-    process().database.transact(lambda tx: outbox.close_many(tx, leases))
+    process().database.transact(lambda tx: leasing.close_many(tx, leases))
 
 
 def _note(leases: Sequence[Lease], began: int, claimed: int) -> None:

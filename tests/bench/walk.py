@@ -26,8 +26,8 @@ PRODUCT: Final = ("services", "workers", "shared")
 PLUMBING: Final = (
     "shared/runtime/", "shared/kernel/", "services/api.py", "services/problems.py", "services/assembly.py",
     "services/gateway/", "workers/process.py", "workers/leases.py", "workers/celery_app.py", "workers/rounds.py",
-    "shared/outbox/claim.py", "shared/outbox/sql/outbox.py", "shared/outbox/job_kinds.py", "shared/stores/breaker.py",
-    "shared/stores/port.py",
+    "shared/outbox/claim.py", "shared/outbox/sql/outbox.py", "shared/outbox/sql/leasing.py",
+    "shared/outbox/job_kinds.py", "shared/stores/breaker.py", "shared/stores/port.py",
 )  # fmt: skip
 
 

@@ -17,13 +17,14 @@ import shared.erasure.sql.erase as postgres
 from shared.conversations import index_episode
 from shared.conversations.sql import episodes, turns
 from shared.erasure.replay import Outcome, Replay
+from shared.erasure.sql import store_keys
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.lineage.sql import vector_keys
 from shared.memories import confirm_learning
 from shared.memories import learn as learn_memory
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease
 from shared.runtime.restore_watch import RestoreWatch
 from shared.stores.mem0 import Mem0Store
 from shared.stores.milvus import EpisodeStore
@@ -44,7 +45,7 @@ def without_fence() -> None:
         return subjects.read(tx, plan.subject.id)
 
     def confirm_unseen(tx: Transaction, plan: Any, **_: Any) -> bool:
-        outbox.close(tx, plan.lease)
+        leasing.close(tx, plan.lease)
         if episodes.add(tx, plan.subject, plan.episode_id, plan.turn):
             vector_keys.confirm(tx, [plan.key])
         return True
@@ -78,7 +79,7 @@ def without_lease() -> None:
     def close(tx: Transaction, lease: Lease) -> None:
         tx.run("delete from outbox where id = :id", id=lease.id)
 
-    outbox.close = close
+    leasing.close = close
 
 
 def without_verification() -> None:
@@ -90,7 +91,7 @@ def without_verification() -> None:
     for store in (EpisodeStore, Mem0Store):
         setattr(store, "residue", nothing)  # noqa: B010
     setattr(postgres, "residue", lambda *_: {})  # noqa: B010
-    setattr(postgres, "unfinished_writes", lambda _, targets: [0.0 for _ in targets])  # noqa: B010
+    setattr(store_keys, "unfinished_writes", lambda _, targets: [0.0 for _ in targets])  # noqa: B010
     prove = eraser._prove
 
     def unless_verifying(store: Any, targets: Sequence[Any]) -> Any:

@@ -11,8 +11,9 @@ from shared.kernel import subjects
 from shared.kernel.database import Database, Transaction
 from shared.outbox.claim import claim_work, postpone, revive_work
 from shared.outbox.job_kinds import BATCHES, INDEX_EPISODE, QUEUES
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease, LeaseLost, Work
+from shared.outbox.sql import leasing, outbox
+from shared.outbox.sql.leasing import Lease, LeaseLost
+from shared.outbox.sql.outbox import Work
 from workers.scheduler.publishing import BrokerUnavailable, Publisher, WakeUp
 
 
@@ -67,11 +68,11 @@ def test_a_worker_whose_lease_expired_closes_nothing(database: Database, queue: 
     assert database.transact(revive_work).returned == 1
     [current] = claim(database, [row])
     with pytest.raises(LeaseLost):
-        database.transact(lambda tx: outbox.close(tx, late))
+        database.transact(lambda tx: leasing.close(tx, late))
     with pytest.raises(LeaseLost):
         database.transact(lambda tx: postpone(tx, late, code="internal_error", delay_seconds=0))
-    assert database.transact(lambda tx: outbox.extend(tx, [late, current], lease_seconds=15)) == {row}
-    database.transact(lambda tx: outbox.close(tx, current))
+    assert database.transact(lambda tx: leasing.extend(tx, [late, current], lease_seconds=15)) == {row}
+    database.transact(lambda tx: leasing.close(tx, current))
     assert database.transact(lambda tx: tx.value("select count(*) from outbox")) == 0
 
 
@@ -85,7 +86,7 @@ def test_a_lost_lease_takes_the_whole_closing_transaction_with_it(
 
     def close_with_effects(tx: Transaction) -> None:
         subjects.find_or_create(tx, "written-without-a-lease")
-        outbox.close(tx, late)
+        leasing.close(tx, late)
 
     with pytest.raises(LeaseLost):
         database.transact(close_with_effects)
@@ -101,15 +102,15 @@ def test_a_batch_closes_what_is_still_its_own_and_nothing_else(
     database.transact(revive_work)
     assert [lease.id for lease in claim(database, [lost])] == [lost]
     leases = [*late, *claim(database, kept)]
-    assert database.transact(lambda tx: outbox.close_many(tx, leases)) == set(kept)
+    assert database.transact(lambda tx: leasing.close_many(tx, leases)) == set(kept)
     assert database.transact(lambda tx: tx.rows("select id, state from outbox")) == [{"id": lost, "state": "leased"}]
-    assert database.transact(lambda tx: outbox.close_many(tx, leases)) == set()
+    assert database.transact(lambda tx: leasing.close_many(tx, leases)) == set()
 
 
 def test_a_heartbeat_keeps_a_lease_from_expiring(database: Database, queue: Callable[[int], list[int]]) -> None:
     [row] = queue(1)
     [lease] = claim(database, [row], seconds=0.2)
-    assert database.transact(lambda tx: outbox.extend(tx, [lease], lease_seconds=60)) == {row}
+    assert database.transact(lambda tx: leasing.extend(tx, [lease], lease_seconds=60)) == {row}
     assert database.transact(revive_work).returned == 0
 
 
@@ -134,9 +135,9 @@ def test_an_expired_twin_of_a_waiting_row_gives_way_to_it(database: Database) ->
     expire(database)
     assert database.transact(revive_work).returned == 0
     with pytest.raises(LeaseLost):
-        database.transact(lambda tx: outbox.close(tx, row))
+        database.transact(lambda tx: leasing.close(tx, row))
     [twin] = claim(database, range(100_000))
-    database.transact(lambda tx: outbox.close(tx, twin))
+    database.transact(lambda tx: leasing.close(tx, twin))
     assert database.transact(lambda tx: tx.value("select count(*) from outbox")) == 0
 
 
@@ -257,11 +258,11 @@ def test_rows_are_found_by_key_also_by_plans_made_while_the_table_was_empty(
     for number, lease in enumerate(leases):  # enough of each for a plan that is kept
         match number % 3:
             case 0:
-                database.transact(lambda tx, lease=lease: outbox.close(tx, lease))  # type: ignore[misc]
+                database.transact(lambda tx, lease=lease: leasing.close(tx, lease))  # type: ignore[misc]
             case 1:
-                database.transact(lambda tx, lease=lease: outbox.extend(tx, [lease], lease_seconds=15))  # type: ignore[misc]
+                database.transact(lambda tx, lease=lease: leasing.extend(tx, [lease], lease_seconds=15))  # type: ignore[misc]
             case _:
-                database.transact(lambda tx, lease=lease: outbox.still_held(tx, [lease]))  # type: ignore[misc]
+                database.transact(lambda tx, lease=lease: leasing.still_held(tx, [lease]))  # type: ignore[misc]
     for number in waiting:
         claim(database, [number])
     after = scans()

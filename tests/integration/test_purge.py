@@ -20,8 +20,8 @@ from shared.kernel.database import Database, Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.locks import collection_lock
 from shared.kernel.new_ids import new_id
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease, LeaseLost
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease, LeaseLost
 from shared.stores.inspection import COLLECTIONS, Inspection
 from shared.stores.purging import Purger
 from tests.support.backing import Backing
@@ -256,7 +256,7 @@ def queued(database: Database) -> OperationId:
 def claimed(database: Database) -> list[Lease]:
     def claim(tx: Transaction) -> list[Lease]:
         due = [row["id"] for row in tx.rows("select id from outbox")]
-        return outbox.claim(tx, due, lease_seconds=60)
+        return leasing.claim(tx, due, lease_seconds=60)
 
     return database.transact(claim)
 

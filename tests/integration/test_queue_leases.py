@@ -14,11 +14,12 @@ from shared.kernel.database import Database, SubjectBusy, Transaction
 from shared.kernel.locks import CollectionBusy
 from shared.outbox.claim import claim_work, postpone
 from shared.outbox.job_kinds import INDEX_EPISODE, QUEUES, RECORD_ACCEPTED
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease, Work
+from shared.outbox.sql import leasing, outbox
+from shared.outbox.sql.leasing import Lease
+from shared.outbox.sql.outbox import Work
 from shared.stores.breaker import Breaker
 from tests.support.workbench import TASKS, Workbench
-from workers import leases as leasing
+from workers import leases as working
 from workers.eraser import tasks as eraser
 from workers.leases import LeasedWork
 
@@ -45,7 +46,7 @@ def shown(database: Database, column: str) -> list[Any]:
 
 
 def close(database: Database) -> Callable[[Lease], None]:
-    return lambda lease: database.transact(lambda tx: outbox.close(tx, lease))
+    return lambda lease: database.transact(lambda tx: leasing.close(tx, lease))
 
 
 def test_a_row_that_cannot_be_put_back_does_not_keep_its_batch_mates_from_it(
@@ -56,7 +57,7 @@ def test_a_row_that_cannot_be_put_back_does_not_keep_its_batch_mates_from_it(
             raise ValueError("canary")
         postpone(tx, lease, **how)
 
-    monkeypatch.setattr(leasing, "postpone", put_back)
+    monkeypatch.setattr(working, "postpone", put_back)
     with capture_logs() as logs:
         worker.run(rows, lambda leases: worker.put_back(leases, ValueError("canary")))
     assert shown(database, "state") == ["leased", "ready", "ready"]
@@ -65,7 +66,7 @@ def test_a_row_that_cannot_be_put_back_does_not_keep_its_batch_mates_from_it(
 
 
 def test_the_heartbeat_survives_any_error(database: Database, rows: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    real, beats = outbox.extend, list[int]()
+    real, beats = leasing.extend, list[int]()
 
     def extend(tx: Transaction, leases: Sequence[Lease], *, lease_seconds: float) -> set[int]:
         beats.append(1)
@@ -73,7 +74,7 @@ def test_the_heartbeat_survives_any_error(database: Database, rows: list[int], m
             raise ValueError("canary")
         return real(tx, leases, lease_seconds=lease_seconds)
 
-    monkeypatch.setattr(outbox, "extend", extend)
+    monkeypatch.setattr(leasing, "extend", extend)
     worker = LeasedWork(database, Breaker("milvus"), lease_seconds=0.3)
     [before] = set(shown(database, "lease_until"))
     assert before is None

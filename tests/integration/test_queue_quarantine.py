@@ -22,7 +22,8 @@ from shared.outbox.job_kinds import (
     QUEUES,
 )
 from shared.outbox.sql import outbox, scheduling
-from shared.outbox.sql.outbox import Lease, Work
+from shared.outbox.sql.leasing import Lease
+from shared.outbox.sql.outbox import Work
 from tests.support.workbench import Person, Workbench
 from workers.scheduler.publishing import Publisher, WakeUp
 

@@ -9,7 +9,7 @@ import pytest
 
 from shared.outbox.claim import claim_work, give_up, postpone, revive_work
 from shared.outbox.job_kinds import RECORD_ACCEPTED
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from tests.support.workbench import Person, Workbench
 
 

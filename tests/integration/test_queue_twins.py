@@ -16,7 +16,8 @@ from shared.kernel.database import Database, Transaction
 from shared.outbox.claim import claim_work, give_up, postpone, revive_work
 from shared.outbox.job_kinds import DISCARD_VECTORS
 from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease, Work
+from shared.outbox.sql.leasing import Lease
+from shared.outbox.sql.outbox import Work
 from workers.scheduler.publishing import Publisher
 
 PUT_BACK = {

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from workers.__main__ import main
 from workers.leases import LeasedWork
 

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from shared.erasure import verify as verification
 from shared.erasure.discard_vectors import confirm_discard, give_up_keys
-from shared.erasure.sql import erase as erasure
-from shared.erasure.sql.erase import StoreTarget
+from shared.erasure.sql import store_keys
+from shared.erasure.sql.store_keys import StoreTarget
 from shared.erasure.verify import ResidueLeft, complete_operation, confirm_store, read_targets, rederive_survivors
 from shared.kernel.database import Transaction
 from shared.outbox.job_kinds import (
@@ -24,8 +24,8 @@ from shared.outbox.job_kinds import (
     REDERIVE,
     VERIFY,
 )
-from shared.outbox.sql.operations import Target
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
+from shared.outbox.sql.targets import Target
 from shared.stores.port import ErasableStore, ErasureTarget, Residue, StoreUnavailable
 from workers.celery_app import app
 from workers.leases import Postponed
@@ -95,7 +95,7 @@ def erase_from_store(leases: Sequence[Lease]) -> list[Callable[[], None]]:
 
     def read(tx: Transaction) -> tuple[list[Target], list[StoreTarget]]:
         targets = read_targets(tx, leases)
-        return targets, erasure.doomed(tx, targets, [store.name])[store.name]
+        return targets, store_keys.doomed(tx, targets, [store.name])[store.name]
 
     targets, doomed = process().database.transact(read)
     proofs = _remove(store, list(map(_as_target, doomed)))
@@ -110,7 +110,7 @@ def verify(leases: Sequence[Lease]) -> list[Callable[[], None]]:
 
     def read(tx: Transaction) -> tuple[list[Target], list[float], dict[str, list[StoreTarget]]]:
         targets = read_targets(tx, leases)
-        return targets, erasure.unfinished_writes(tx, targets), erasure.doomed(tx, targets, list(stores))
+        return targets, store_keys.unfinished_writes(tx, targets), store_keys.doomed(tx, targets, list(stores))
 
     stores = {store.name: store for store in (opened(process()) for opened in STORES.values())}
     targets, waits, doomed = process().database.transact(read)

@@ -10,7 +10,7 @@ from typing import Final
 from shared.kernel.database import Transaction
 from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.job_kinds import EXPORT_BUILD
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.portability.export_package import Assignment, begin_export, finish_export, keep_exporting
 from shared.portability.packages.finclaw import pack_finclaw
 from shared.portability.packages.manifest import Manifest

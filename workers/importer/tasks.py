@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from shared.language.sensitivity import screen
 from shared.outbox.job_kinds import IMPORT_APPLY
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.portability.import_package import Assignment, apply_import, begin_import, keep_importing
 from shared.portability.packages.reading import open_package
 from shared.runtime.heartbeat import Heartbeat

@@ -15,7 +15,7 @@ from shared.conversations.summarise import (
 )
 from shared.language.sensitivity import mask
 from shared.language.summarizer import ModelRefuses, ModelUnavailable, Spoken
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 from workers.leases import Postponed
 from workers.process import process

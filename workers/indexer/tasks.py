@@ -12,7 +12,7 @@ from shared.language import terms
 from shared.language.embedding.bundled import each_passage
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
 from shared.outbox.job_kinds import INDEX_EPISODE, SUMMARY_ROLL
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from shared.stores.port import EpisodeVector, StoreUnavailable
 from workers.celery_app import app

@@ -10,7 +10,7 @@ from shared.lineage.sql.vector_keys import IntentsLost
 from shared.memories.confirm_learning import Comparison, end_writes
 from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing, units_beside
 from shared.memories.learn import SwitchedOff
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from workers.learner.comparing import SIMILAR, by_hand
 from workers.leases import Postponed

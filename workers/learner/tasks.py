@@ -11,7 +11,7 @@ from shared.lineage.sql.vector_keys import IntentsLost
 from shared.memories.consolidate import consolidate_conversation
 from shared.memories.learn import ContextChanged, SwitchedOff, plan_learning
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.stores.port import FenceLost
 from shared.traits.observe import observe_conversation
 from shared.traits.reflect import queue_after_session

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from shared.ledger.record import Restored, record_in_ledger
 from shared.outbox.job_kinds import RECORDING
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from workers.celery_app import app
 from workers.leases import Postponed
 from workers.process import leased_work, process

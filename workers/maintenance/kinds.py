@@ -15,7 +15,7 @@ from shared.outbox.job_kinds import (
     REMOVE_ORPHANS,
     RESTORE_LOSSES,
 )
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from workers.maintenance.purging import purge_postgres, purge_store
 from workers.maintenance.reconciling import compare, remove_orphans
 from workers.maintenance.reindexing import reindex

@@ -9,7 +9,7 @@ from shared.erasure.purge import confirm_purge
 from shared.erasure.sql import purging
 from shared.erasure.sql.purging import PurgeBusy, rewrite_tables
 from shared.kernel.locks import collection_lock
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.stores.purging import Purger
 from workers.leases import Postponed
 from workers.maintenance.stores import store_of

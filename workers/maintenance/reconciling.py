@@ -17,7 +17,7 @@ from shared.erasure.reconcile import (
 )
 from shared.erasure.sql import reconciling
 from shared.erasure.sql.reconciling import Place
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.stores.milvus_client import batches
 from shared.stores.port import ErasableStore
 from shared.stores.scanning import Page, Scanner

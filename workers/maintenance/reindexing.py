@@ -13,7 +13,7 @@ from shared.kernel.locks import collection_lock
 from shared.language import terms
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import IntentsLost
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.stores.port import ErasableStore, StoreFailed
 from shared.stores.purging import Purger
 from shared.stores.scanning import Scanner

@@ -20,7 +20,7 @@ from shared.erasure.restore_vectors import (
 from shared.kernel import subjects
 from shared.language.embedding.bundled import Unembeddable, each_passage
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.stores.milvus import MAX_MESSAGES
 from shared.stores.milvus_client import batches
 from shared.stores.port import EpisodeVector, ErasableStore, StoreFailed

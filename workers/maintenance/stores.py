@@ -9,7 +9,7 @@ from uuid import UUID
 
 from shared.erasure.verify import ResidueLeft
 from shared.ledger.sql import entries as ledger
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from shared.stores.breaker import guarded
 from shared.stores.mem0 import Mem0Store

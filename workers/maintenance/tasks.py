@@ -6,7 +6,7 @@ import threading
 from typing import Final
 
 from shared.outbox.job_kinds import MAINTENANCE
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql.leasing import Lease
 from shared.stores.port import StoreUnavailable
 from workers.celery_app import app
 from workers.process import leased_work

@@ -10,8 +10,8 @@ from shared.kernel.database import Transaction
 from shared.language.habits import HabitsRead, read_habits
 from shared.language.port import Habit
 from shared.outbox.job_kinds import REFLECTING
-from shared.outbox.sql import outbox
-from shared.outbox.sql.outbox import Lease
+from shared.outbox.sql import leasing
+from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from shared.traits.observe import notes_to_read, observe_notes, picked_habits
 from shared.traits.reflect import Reflected, reflect
@@ -39,7 +39,7 @@ def reflect_on_person(lease: Lease) -> None:
             reason=lease.payload.get("reason"),
             terms=process().terms,
         )
-        outbox.close(tx, lease)
+        leasing.close(tx, lease)
         return result
 
     result = process().database.transact(reflected)

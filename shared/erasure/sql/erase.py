@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
-from uuid import UUID
+from typing import Final
 
 from sqlalchemy import (
     CTE,
@@ -29,18 +27,14 @@ from sqlalchemy.dialects.postgresql import insert
 from shared.consent.sql.tables import user_settings
 from shared.conversations.sql.tables import conversation_contents, conversations, erased_messages, messages
 from shared.kernel.database import Transaction
-from shared.kernel.ids import Namespace
 from shared.kernel.items import ItemKind, erased_kinds, kinds
 from shared.kernel.tables import debug_records, events, idempotency_keys
 from shared.ledger.sql.tables import imported_receipts
 from shared.lineage.sql.tables import lineage, unlearnable_spans
-from shared.outbox.sql.operations import Target
 from shared.outbox.sql.tables import hides
+from shared.outbox.sql.targets import Target
 from shared.preferences.sql.tables import preference_hints
 from shared.traits.sql.tables import unlearnable_traits
-
-ENTITIES: Final = "mem0_entities"
-"""Store name under which keys of mem0's entities are announced; they belong to a namespace, not to an item."""
 
 BATCH: Final = 5_000
 """Rows deleted per statement, so that no transaction exceeds its time limit."""
@@ -56,20 +50,6 @@ OTHER_TABLES: Final = (
     events,
 )
 """Tables erased with a generation of a person that hold no kind of item."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreTarget:
-    """What must be gone from one external store; the fields equal those of the stores' `ErasureTarget`."""
-
-    namespace: Namespace
-    keys: tuple[UUID, ...]
-    entity_keys: tuple[UUID, ...]
-    entities: bool
-    conversation_ids: tuple[UUID, ...]
-    within_conversations: tuple[UUID, ...]
-    message_ids: tuple[UUID, ...]
-    whole_namespace: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,137 +110,6 @@ def residue(tx: Transaction, target: Target) -> dict[str, int]:
     total = func.sum(each.c.rows)
     rows = tx.rows(select(each.c.name, total.label("rows")).group_by(each.c.name).having(total > 0))
     return {row["name"]: int(row["rows"]) for row in rows}
-
-
-KEYS_OF_TARGET: Final = """
-  select v.pk from vector_refs v where :everything and v.namespace = :namespace
-  union select v.pk from hides h join vector_refs v on h.kind = v.item_kind and h.item_id = v.item_id
-    where h.op_id = :operation
-  union select v.pk from vector_refs v where v.conversation_id = :conversation and v.first_seq <= :through
-"""
-"""The announced keys of a target: those of its namespace, its hidden items or its conversation."""
-
-
-def announced(tx: Transaction, target: Target) -> dict[str, dict[str, int]]:
-    """Return how many keys of the target were announced to each external store."""
-    rows = tx.rows(
-        f"select store, count(*) as keys from vector_refs where pk in ({KEYS_OF_TARGET}) group by store",  # noqa: S608
-        **_target_values(target),
-    )
-    return {row["store"]: {"keys": row["keys"]} for row in rows}
-
-
-TARGETS: Final = """
-  jsonb_to_recordset(cast(:targets as jsonb)) as t(place integer, scope text, everything boolean, namespace uuid,
-    operation uuid, conversation uuid, "after" bigint, through bigint)
-"""
-REFS_OF_TARGETS: Final = f"""
-  select t.place, refs.* from {TARGETS} cross join lateral (
-    {KEYS_OF_TARGET.replace("v.pk", "v.pk, v.store, v.state, v.deadline").replace(":", "t.")}
-  ) as refs
-"""  # noqa: S608 # constants of this module
-"""`KEYS_OF_TARGET` for many targets at once, by their position."""
-
-
-def doomed(tx: Transaction, targets: Sequence[Target], stores: Sequence[str]) -> dict[str, list[StoreTarget]]:
-    """Return by store what must be gone from it: announced keys, and where an unannounced copy could be.
-
-    The result is complete: intents are committed before their writes, and the target before this query.
-    """
-    rows = tx.rows(
-        f"""
-        select place, store, array_agg(pk) as ids from ({REFS_OF_TARGETS}) as r group by place, store
-        union all select t.place, 'message', array_agg(m.id) from {TARGETS} cross join lateral (
-          select item_id as id from hides where t.scope = 'message' and op_id = t.operation and kind = 'message'
-          union all select id from messages
-            where t.scope = 'clear' and conversation_id = t.conversation and seq > t.after and seq <= t.through
-          union all select id from erased_messages
-            where t.scope = 'clear' and conversation_id = t.conversation and seq > t.after and seq <= t.through
-        ) as m group by t.place
-        union all select t.place, 'entity', null from {TARGETS}
-          where exists (select from vector_refs e where e.namespace = t.namespace and e.store = '{ENTITIES}')
-        """,  # noqa: S608 # constants of this module
-        targets=_as_rows(targets),
-    )
-    found = {(row["place"], row["store"]): tuple(row["ids"] or ()) for row in rows}
-    return {
-        store: [
-            StoreTarget(
-                namespace=target.namespace,
-                keys=found.get((place, store), ()),
-                entity_keys=found.get((place, ENTITIES), ()),
-                entities=(place, "entity") in found,
-                conversation_ids=_conversation(target, ("conversation",)),
-                within_conversations=_conversation(target, ("message", "clear")),
-                message_ids=found.get((place, "message"), ()),
-                whole_namespace=target.scope == "user",
-            )
-            for place, target in enumerate(targets)
-        ]
-        for store in stores
-    }
-
-
-def _conversation(target: Target, scopes: Sequence[str]) -> tuple[UUID, ...]:
-    return (target.conversation_id,) if target.conversation_id and target.scope in scopes else ()
-
-
-def unfinished_writes(tx: Transaction, targets: Sequence[Target]) -> list[float]:
-    """Return for how many seconds an announced write of each target may still arrive; 0 if none can.
-
-    Entity rows belong to a namespace, not to one memory, so any of them may contain the target's text. A forget
-    repeated after a restore waits until the stores are compared, because they may hold the target under unknown keys.
-    """
-    rows = tx.rows(
-        f"""
-        select place, extract(epoch from max(deadline) - clock_timestamp())::float8 as seconds from (
-          select place, deadline from ({REFS_OF_TARGETS}) as r
-            where state = 'intended' and deadline > clock_timestamp()
-          union all select t.place, e.deadline from {TARGETS} join vector_refs e on e.namespace = t.namespace
-            where e.item_kind = 'entity' and e.state = 'intended' and e.deadline > clock_timestamp()
-          union all select t.place, clock_timestamp() + interval '1 s' from {TARGETS}
-            join operations o on o.id = t.operation and o.run > 0
-            where exists (select from operations c where c.type in ('cleanup_reconcile', 'cleanup_orphans')
-                            and c.status in ('pending', 'running', 'failed'))
-        ) as unfinished group by place
-        """,  # noqa: S608
-        targets=_as_rows(targets),
-    )
-    seconds = {row["place"]: max(0.0, row["seconds"]) for row in rows}
-    return [seconds.get(place, 0.0) for place in range(len(targets))]
-
-
-def forget_keys(tx: Transaction, target: Target) -> None:
-    """Delete the target's announced keys once their absence is proven, and its lineage edges."""
-    if target.scope == "user":
-        tx.run(
-            "delete from lineage where subject_id = :subject and generation <= :generation",
-            subject=target.subject_id,
-            generation=target.generation,
-        )
-    tx.run(f"delete from vector_refs where pk in ({KEYS_OF_TARGET})", **_target_values(target))  # noqa: S608
-
-
-def _target_values(target: Target) -> dict[str, Any]:
-    inside = target.scope in ("conversation", "clear")
-    return {
-        "everything": target.scope == "user",
-        "namespace": target.namespace,
-        "operation": target.operation_id,
-        "conversation": target.conversation_id if inside else None,
-        "through": target.through if inside else None,
-    }
-
-
-def _as_rows(targets: Sequence[Target]) -> str:
-    """Return targets as rows of `TARGETS`."""
-    return json.dumps(
-        [
-            {"place": place, "scope": target.scope, "after": target.after, **_target_values(target)}
-            for place, target in enumerate(targets)
-        ],
-        default=str,
-    )
 
 
 def _of_person(table: Table, target: Target) -> ColumnElement[bool]:

@@ -10,17 +10,19 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import Connection, text
+from sqlalchemy import DDL, Connection, Table, text
 
+from shared.consent.sql.tables import user_settings
 from shared.kernel import items
 from shared.kernel.database import Database, LostRace, SubjectBusy, Transaction, translated_errors
 from shared.kernel.ids import OperationId
 from shared.kernel.subjects import INSTALLATION
+from shared.kernel.tables import debug_records, idempotency_keys, subjects
 
 TYPE: Final = "cleanup_purge"
 SCOPE: Final = "installation"
 
-OTHER_TABLES: Final = ("subjects", "user_settings", "idempotency_keys", "debug_records")
+OTHER_TABLES: Final = (subjects, user_settings, idempotency_keys, debug_records)
 """Tables with content or names besides those of item kinds. Events contain neither and may be many."""
 
 WORDLESS: Final = frozenset({"withheld"})
@@ -28,11 +30,15 @@ WORDLESS: Final = frozenset({"withheld"})
 
 
 def tables() -> tuple[str, ...]:
-    """Return the tables that hold content or names; the migration grants MAINTAIN on them."""
-    found: list[str] = []
+    """Return the names of the tables that hold content or names; the migration grants MAINTAIN on them."""
+    return tuple(table.name for table in _tables())
+
+
+def _tables() -> tuple[Table, ...]:
+    found: list[Table] = []
     for kind in items.kinds():
-        found += [key.table.name for key in kind.contents if key.table.name not in WORDLESS]
-        found += [table.name for table in kind.holds_words]
+        found += [key.table for key in kind.contents if key.table.name not in WORDLESS]
+        found += kind.holds_words
     return (*dict.fromkeys(found), *OTHER_TABLES)
 
 
@@ -68,7 +74,7 @@ def rewrite_tables(database: Database, *, readers_wait: float = READERS_WAIT_SEC
     """
     with _without_time_limits(database) as session:
         _wait_for_older_transactions(session, readers_wait)
-        busy = [table for table in tables() if not _rewrite(session, table)]
+        busy = [table.name for table in _tables() if not _rewrite(session, table)]
     if busy:
         raise PurgeBusy(busy)
     return len(tables())
@@ -187,21 +193,24 @@ _SOMEBODY_SEES = """
 """
 
 
-def _rewrite(session: Connection, table: str) -> bool:
+_REWRITE: Final = DDL("vacuum (full, skip_database_stats) %(fullname)s")  # type: ignore[no-untyped-call]
+
+
+def _rewrite(session: Connection, table: Table) -> bool:
     """Rewrite a table; return False if its lock was not available."""
     file_before = _file(session, table)
     try:
         with translated_errors():
-            session.execute(text(f"vacuum (full, skip_database_stats) {table}"))
+            session.execute(_REWRITE.against(table))
     except (SubjectBusy, LostRace):  # `translated_errors` raises these for a lock timeout and a deadlock
         return False
     if _file(session, table) == file_before:
-        raise NotRewritten(table)
+        raise NotRewritten(table.name)
     return True
 
 
-def _file(session: Connection, table: str) -> int:
+def _file(session: Connection, table: Table) -> int:
     number: int = session.execute(
-        text("select pg_relation_filenode(cast(:name as regclass))"), {"name": table}
+        text("select pg_relation_filenode(cast(:name as regclass))"), {"name": table.name}
     ).scalar_one()
     return number

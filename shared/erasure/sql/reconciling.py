@@ -9,13 +9,15 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from sqlalchemy import Select, Uuid, cast, column, select, text
+from sqlalchemy.dialects.postgresql import JSONB
+
 from shared.erasure.rules.slices import Slice
-from shared.kernel.database import Row, Transaction
+from shared.kernel.database import Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.subjects import INSTALLATION
 from shared.outbox.job_kinds import REMOVE_ORPHANS
-
-UNFINISHED: Final = "('pending', 'running', 'failed')"
+from shared.outbox.sql.tables import operations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,10 +130,11 @@ def about_how_many_keys(tx: Transaction) -> int:
 def being_cleaned(tx: Transaction, type_: str, step: str, subject_ids: Sequence[UUID]) -> set[UUID]:
     """Return the people with an unfinished cleanup of this type and store."""
     rows = tx.rows(
-        f"""
+        """
         select distinct o.subject_id from operations o join operation_steps s on s.operation_id = o.id
-        where o.type = :type and o.status in {UNFINISHED} and o.subject_id = any(:subjects) and s.name = :step
-        """,  # noqa: S608
+        where o.type = :type and o.status in ('pending', 'running', 'failed') and o.subject_id = any(:subjects)
+          and s.name = :step
+        """,
         type=type_,
         step=step,
         subjects=list(subject_ids),
@@ -220,26 +223,33 @@ def messages_of_episode(tx: Transaction, episode_id: UUID) -> list[UUID]:
     return [row["source_id"] for row in rows]
 
 
+_STEPS: Final = text("""
+  select coalesce(jsonb_agg(jsonb_build_object('name', name, 'status', status, 'attempts', attempts,
+    'counts', counts, 'last_error', last_error) order by id), '[]')
+  from operation_steps where operation_id = operations.id
+""").columns(column("steps", JSONB))
+_CLEANUPS: Final = (
+    select(
+        *(operations.c[name] for name in Cleanup.__dataclass_fields__ if name not in ("found_by", "steps")),
+        cast(operations.c.payload["found_by"].astext, Uuid).label("found_by"),
+        _STEPS.scalar_subquery().label("steps"),
+    )
+    .where(operations.c.type.like(r"cleanup\_%"))
+    .order_by(operations.c.id.desc())
+)
+
+
 def page(tx: Transaction, *, before: UUID | None, limit: int) -> list[Cleanup]:
     """Return a page of everybody's cleanups, newest first."""
-    return _cleanups(
-        tx,
-        r"type like 'cleanup\_%' and (cast(:before as uuid) is null or id < :before)",
-        before=before,
-        limit=limit,
-    )
+    newest = _CLEANUPS.limit(limit)
+    return _cleanups(tx, newest if before is None else newest.where(operations.c.id < before))
 
 
 def following(tx: Transaction, reconciliation: UUID, known: Sequence[UUID] = ()) -> list[Cleanup]:
     """Return a reconciliation, the cleanups it started, other unfinished cleanups except purges, and `known` ones."""
-    return _cleanups(
-        tx,
-        rf"""type like 'cleanup\_%' and (id = :id or id = any(:known) or payload ->> 'found_by' = cast(:id as text)
-            or (type <> 'cleanup_purge' and status in {UNFINISHED}))""",
-        id=reconciliation,
-        known=list(known),
-        limit=None,
-    )
+    started = operations.c.payload["found_by"].astext == str(reconciliation)
+    unfinished = operations.c.status.in_(("pending", "running", "failed")) & (operations.c.type != "cleanup_purge")
+    return _cleanups(tx, _CLEANUPS.where(operations.c.id.in_([reconciliation, *known]) | started | unfinished))
 
 
 def is_worked_on(tx: Transaction, operation_ids: Sequence[UUID]) -> bool:
@@ -253,20 +263,5 @@ def is_worked_on(tx: Transaction, operation_ids: Sequence[UUID]) -> bool:
     return held
 
 
-def _cleanups(tx: Transaction, which: str, **values: Any) -> list[Cleanup]:
-    rows = tx.rows(
-        f"""
-        select id, type, status, progress, last_error, cast(payload ->> 'found_by' as uuid) as found_by, version,
-               created_at, updated_at,
-               (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'status', s.status, 'attempts', attempts,
-                  'counts', counts, 'last_error', s.last_error) order by s.id), '[]')
-                from operation_steps s where s.operation_id = o.id) as steps
-        from operations o where {which} order by id desc limit :limit
-        """,  # noqa: S608
-        **values,
-    )
-    return [_cleanup(row) for row in rows]
-
-
-def _cleanup(row: Row) -> Cleanup:
-    return Cleanup(**{**row, "steps": tuple(CleanupStep(**step) for step in row["steps"])})
+def _cleanups(tx: Transaction, which: Select[Any]) -> list[Cleanup]:
+    return [Cleanup(**{**row, "steps": tuple(CleanupStep(**step) for step in row["steps"])}) for row in tx.rows(which)]

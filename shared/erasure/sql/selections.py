@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
+from sqlalchemy import exists, select
+
 from shared.kernel.database import Transaction
+from shared.kernel.items import kind_of
 from shared.kernel.spans import Span, moved, touches
 from shared.lineage.sql.do_not_learn import WHOLE_MESSAGE
 
@@ -23,18 +27,18 @@ class Turnmate:
     context: bool
 
 
+_TEXTS: Final = {
+    "message": "select id, text, 0 as version from visible_messages where subject_id = :subject and id = any(:ids)",
+    "memory": "select id, text, version from visible_memories where subject_id = :subject and id = any(:ids)",
+}
+
+
 def texts(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> dict[UUID, tuple[str, int]]:
     """Return text and version of the visible messages or memories among these ids.
 
     Not every role may read a message's version; it is 0 here, and a change shows in the text.
     """
-    version = {"message": "0", "memory": "version"}[kind]
-    view = {"message": "visible_messages", "memory": "visible_memories"}[kind]
-    rows = tx.rows(
-        f"select id, text, {version} as version from {view} where subject_id = :subject and id = any(:ids)",  # noqa: S608
-        subject=subject_id,
-        ids=list(ids),
-    )
+    rows = tx.rows(_TEXTS[kind], subject=subject_id, ids=list(ids))
     return {row["id"]: (row["text"], row["version"]) for row in rows}
 
 
@@ -150,8 +154,7 @@ def unhide(tx: Transaction, operation_id: UUID, kind: str, item_id: UUID) -> Non
 
 def is_left(tx: Transaction, kind: str, item_id: UUID) -> bool:
     """Return whether an item's row exists, visible or not."""
-    table = {"message": "messages", "memory": "memories"}[kind]
-    found: bool = tx.value(f"select exists (select from {table} where id = :id)", id=item_id)  # noqa: S608
+    found: bool = tx.value(select(exists().where(kind_of(kind).table.c.id == item_id)))
     return found
 
 

@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Any, Final, Literal
 from uuid import UUID
 
+from sqlalchemy import bindparam, select
+
 from shared.kernel import items
 from shared.kernel.database import Row, Transaction
 from shared.ledger.book import Book
@@ -23,9 +25,11 @@ from shared.ledger.rules import (
     is_intact,
     merged_branches,
 )
+from shared.ledger.sql.tables import ledger
 
-COLUMNS: Final = "seq, op_id, kind, run, receipt_id, body, prev_hash, hash, signature"
 PAGE: Final = 1_000
+
+_ENTRY: Final = select(*(ledger.c[name] for name in Entry.__dataclass_fields__))
 
 
 def head(tx: Transaction) -> Head:
@@ -179,10 +183,8 @@ def holds(tx: Transaction, link: bytes) -> bool:
 
 def after(tx: Transaction, seq: int) -> Iterator[Entry]:
     """Yield the entries of the chain after number `seq`, in order."""
-    while rows := tx.rows(
-        f"select {COLUMNS} from ledger where branch = '' and seq > :seq order by seq limit {PAGE}",  # noqa: S608
-        seq=seq,
-    ):
+    page = _ENTRY.where(ledger.c.branch == b"", ledger.c.seq > bindparam("seq")).order_by(ledger.c.seq).limit(PAGE)
+    while rows := tx.rows(page, seq=seq):
         yield from map(_entry, rows)
         seq = rows[-1]["seq"]
 
@@ -195,8 +197,7 @@ def of_branches(tx: Transaction) -> Iterator[Entry]:
 
 def of_branch(tx: Transaction, branch: bytes) -> Iterator[Entry]:
     """Yield the entries of a branch, in order."""
-    rows = tx.rows(f"select {COLUMNS} from ledger where branch = :branch order by seq", branch=branch)  # noqa: S608
-    yield from map(_entry, rows)
+    yield from map(_entry, tx.rows(_ENTRY.where(ledger.c.branch == branch).order_by(ledger.c.seq)))
 
 
 def branches(tx: Transaction) -> dict[bytes, bool]:
@@ -213,10 +214,7 @@ def branches(tx: Transaction) -> dict[bytes, bool]:
 
 def of_receipt(tx: Transaction, receipt_id: UUID) -> list[Entry]:
     """Return the entries of a receipt, in order."""
-    rows = tx.rows(
-        f"select {COLUMNS} from ledger where receipt_id = :id order by seq, branch",  # noqa: S608
-        id=receipt_id,
-    )
+    rows = tx.rows(_ENTRY.where(ledger.c.receipt_id == receipt_id).order_by(ledger.c.seq, ledger.c.branch))
     return [_entry(row) for row in rows]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 from shared.kernel.database import Transaction
@@ -129,30 +129,22 @@ def versions_by_hand(tx: Transaction, memory_id: UUID) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-def _surviving(memories: str, elsewhere: str) -> str:
-    """Return a query for the turns that still support hidden memories.
-
-    Hidden turns are included: the forget that hides them may be undone before the memories are derived again.
-
-    Args:
-        memories: an array of memory ids.
-        elsewhere: a condition on a message `m` that excludes the forgotten part.
-    """
-    return f"""
-      select distinct m.conversation_id, m.turn from lineage l
-      join messages m on l.source_kind = 'message' and m.id = l.source_id
-      where l.derived_kind = 'memory' and l.derived_id = any({memories}) and m.learn and not l.context and ({elsewhere})
-    """  # noqa: S608 # constants of this module
-
-
 def surviving_turns(
     tx: Transaction, memory_ids: Sequence[UUID], *, conversation_id: UUID | None = None, through: int = 0
 ) -> list[PlacedTurn]:
-    """Return the turns that still support hidden memories, without the forgotten part of a conversation."""
+    """Return the turns that still support hidden memories, without the forgotten part of a conversation.
+
+    Hidden turns are included: the forget that hides them may be undone before the memories are derived again.
+    """
     if not memory_ids:
         return []
     rows = tx.rows(
-        _surviving(":memories", "m.conversation_id is distinct from cast(:conversation as uuid) or m.seq > :through"),
+        """
+        select distinct m.conversation_id, m.turn from lineage l
+        join messages m on l.source_kind = 'message' and m.id = l.source_id
+        where l.derived_kind = 'memory' and l.derived_id = any(:memories) and m.learn and not l.context
+          and (m.conversation_id is distinct from cast(:conversation as uuid) or m.seq > :through)
+        """,
         memories=list(memory_ids),
         conversation=conversation_id,
         through=through,
@@ -173,12 +165,6 @@ class Taken:
     preferences: bool
 
 
-_SUPPORT_ELSEWHERE: Final = _surviving(
-    "array(select id from gone where kind = 'memory')",
-    "not exists (select from turn t where t.conversation_id = m.conversation_id and t.turn = m.turn)",
-)
-
-
 def taken_with_messages(
     tx: Transaction, subject: Subject, message_ids: Sequence[UUID], *, whole_turn: bool, learned: Sequence[str]
 ) -> Taken | None:
@@ -192,7 +178,7 @@ def taken_with_messages(
         learned: the kinds erased together with any message of their turn, unless the turn was only shown for them.
     """
     rows = tx.rows(
-        f"""
+        """
         with recursive turn as (
           select m.id, m.conversation_id, m.turn, :whole or m.id = any(:ids) as goes
           from subjects s
@@ -209,7 +195,13 @@ def taken_with_messages(
           join lineage l on l.source_kind = r.kind and l.source_id = r.id and l.edge = 'text_from'
         ), gone as (
           select distinct kind, id from reached where goes or kind = any(:learned)
-        ), survivors as ({_SUPPORT_ELSEWHERE})
+        ), survivors as (  -- as in `surviving_turns`
+          select distinct m.conversation_id, m.turn from lineage l
+          join messages m on l.source_kind = 'message' and m.id = l.source_id
+          where l.derived_kind = 'memory' and l.derived_id = any(array(select id from gone where kind = 'memory'))
+            and m.learn and not l.context
+            and not exists (select from turn t where t.conversation_id = m.conversation_id and t.turn = m.turn)
+        )
         select 'message' as kind, id, conversation_id, turn from turn where goes
         union all select kind, id, null, null from gone
         union all select 'survivor', null, conversation_id, turn from survivors
@@ -217,7 +209,7 @@ def taken_with_messages(
           select from gone g join lineage l on l.derived_kind = 'memory' and l.derived_id = g.id
             and l.source_kind = 'signal'
           where g.kind = 'memory' and not exists (select from gone s where s.kind = 'signal' and s.id = l.source_id))
-        """,  # noqa: S608 # constants of this module
+        """,
         first=message_ids[0],
         ids=list(message_ids),
         whole=whole_turn,

@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import TypeAdapter
 
 from shared.kernel.database import Transaction
-from shared.outbox.sql.operations import COLUMNS, Operation
+from shared.outbox.sql.operations import Operation
 
 SETTLED_SECONDS: Final = 21
 """Age in seconds at which an event is settled: no event with a lower position can still be committed.
@@ -56,45 +56,46 @@ class Look:
 
 _MOVED: Final = TypeAdapter(tuple[Moved, ...])
 _OPERATIONS: Final = TypeAdapter(tuple[Operation, ...])
-_STEP: Final = "name, status, attempts, counts, last_error, next_retry_at, started_at, finished_at"
 
-LOOK: Final = f"""
+LOOK: Final = """
   with who as materialized (
     select coalesce((select id from subjects where user_id = :user_id), cast(:was as uuid)) as id
   ), settled as materialized (
     select coalesce((
       select e.position from events e
-      where e.subject_id = (select id from who) and e.at < now() - make_interval(secs => {SETTLED_SECONDS})
+      where e.subject_id = (select id from who) and e.at < now() - make_interval(secs => :settled_seconds)
       order by e.position desc nulls last limit 1), 0) as position
   ), moved as materialized (
     select e.position, e.stream, e.type from events e
     where e.subject_id = (select id from who)
       and e.position > coalesce(cast(:since as bigint), (select position from settled))
-    order by e.position desc nulls last limit {EVENTS_MAX}
+    order by e.position desc nulls last limit :events_max
   ), waiting as materialized (
     select o.id, o.kind, o.state = 'leased' or o.state = 'ready' and o.available_at < now() + interval '2 s' as due
-    from outbox o where o.subject_id = (select id from who) limit {WORK_MAX}
+    from outbox o where o.subject_id = (select id from who) limit :work_max
   ), newest as materialized (
     select o.id from operations o where o.subject_id = (select id from who)
-    order by o.id desc limit {NEWEST_OPERATIONS}
+    order by o.id desc limit :newest_operations
   ), wanted as materialized (
     select id from newest
     union select cast(substr(stream, 11) as uuid) from moved where stream like 'operation:%'
     union select unnest(cast(:watched as uuid[]))
   ), shown as (
-    select {COLUMNS}, (
+    select id, type, scope, status, progress, retry_count, last_error, receipt_id, unrecallable_at, erased_at,
+           purged_at, not_before, version, created_at, updated_at, (
       select coalesce(jsonb_agg(to_jsonb(s) - 'id' order by s.id), '[]')
-      from (select id, {_STEP} from operation_steps where operation_id = operations.id) s) as steps
+      from (select id, name, status, attempts, counts, last_error, next_retry_at, started_at, finished_at
+            from operation_steps where operation_id = operations.id) s) as steps
     from operations
     where id in (select id from wanted) and subject_id = (select id from who)
   )
   select (select id from who) as subject_id, (select position from settled) as settled,
          coalesce((select max(position) from events), 0) as last,
          coalesce((select jsonb_agg(to_jsonb(m) order by m.position desc) from moved m), '[]') as moved,
-         coalesce((select jsonb_object_agg(w.id, w.kind) from waiting w), '{{}}') as work,
+         coalesce((select jsonb_object_agg(w.id, w.kind) from waiting w), '{}') as work,
          coalesce((select bool_or(w.due) from waiting w), false) as due,
          coalesce((select jsonb_agg(to_jsonb(o) order by o.id) from shown o), '[]') as operations
-"""  # noqa: S608 # constants of this module
+"""
 
 
 def look(tx: Transaction, user_id: str, *, since: int | None, was: UUID | None, watched: Collection[UUID]) -> Look:
@@ -155,4 +156,13 @@ def stirred(tx: Transaction, known: Sequence[Known]) -> set[str]:
 
 def values(user_id: str, *, since: int | None, was: UUID | None, watched: Collection[UUID]) -> dict[str, Any]:
     """Return the parameters of `LOOK`."""
-    return {"user_id": user_id, "since": since, "was": was, "watched": list(watched)}
+    return {
+        "user_id": user_id,
+        "since": since,
+        "was": was,
+        "watched": list(watched),
+        "settled_seconds": SETTLED_SECONDS,
+        "events_max": EVENTS_MAX,
+        "work_max": WORK_MAX,
+        "newest_operations": NEWEST_OPERATIONS,
+    }

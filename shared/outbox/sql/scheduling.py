@@ -94,17 +94,14 @@ def make_due(tx: Transaction, subject_id: UUID, *, code: str) -> None:
     tx.queued = tx.queued or touched > 0
 
 
-WAITS_FOR_OTHERS = """
-  subject_id = :subject and kind = :kind and state = 'ready' and available_at > now() and last_error is null
-    and payload->>'conversation_id' = :conversation
-"""
-"""Turns of a conversation that wait to be learned from together (LT-05), not because of an error."""
-
-
 def turns_waiting(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> int:
-    """Return how many turns of a conversation wait to be learned from together."""
+    """Return how many turns of a conversation wait to be learned from together (LT-05), not because of an error."""
     count: int = tx.value(
-        f"select count(*) from outbox where {WAITS_FOR_OTHERS}",  # noqa: S608 # a constant of this module
+        """
+        select count(*) from outbox
+        where subject_id = :subject and kind = :kind and state = 'ready' and available_at > now()
+          and last_error is null and payload->>'conversation_id' = :conversation
+        """,
         subject=subject_id,
         kind=LEARN_MEMORY,
         conversation=str(conversation_id),
@@ -113,12 +110,13 @@ def turns_waiting(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> i
 
 
 def let_turns_wait(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, seconds: float) -> None:
-    """Set when the waiting turns of a conversation are learned from: in so many seconds, 0 for now."""
+    """Set when the turns of `turns_waiting` are learned from: in so many seconds, 0 for now."""
     touched = tx.run(
-        f"""
+        """
         update outbox set available_at = now() + make_interval(secs => :seconds), published_at = null
-        where {WAITS_FOR_OTHERS}
-        """,  # noqa: S608 # a constant of this module
+        where subject_id = :subject and kind = :kind and state = 'ready' and available_at > now()
+          and last_error is null and payload->>'conversation_id' = :conversation
+        """,
         subject=subject_id,
         kind=LEARN_MEMORY,
         conversation=str(conversation_id),

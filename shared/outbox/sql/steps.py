@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from shared.kernel.database import Transaction
@@ -130,37 +129,34 @@ def make_ready(tx: Transaction, operation_id: UUID, subject_id: UUID, kinds: Map
 
 def reopen_failed(tx: Transaction, operation_id: UUID) -> None:
     """Mark failed steps as ready again."""
-    _reopen(
-        tx,
+    rows = tx.rows(
         """
-        update operation_steps set status = 'ready', next_retry_at = null where operation_id = :id and status = 'failed'
-        returning operation_id
+        with reopened as (
+          update operation_steps set status = 'ready', next_retry_at = null
+          where operation_id = :id and status = 'failed' returning operation_id
+        )
+        update operations set version = version + 1, updated_at = now()
+        where id in (select id from operations where id in (select operation_id from reopened) order by id for update)
+        returning id
         """,
         id=operation_id,
     )
+    _derive_status(tx, [row["id"] for row in rows])
 
 
 def reopen_revived(tx: Transaction) -> None:
     """Mark steps as ready whose outbox row returned to the queue."""
-    _reopen(
-        tx,
-        """
-        update operation_steps s set status = 'ready', next_retry_at = null from outbox o
-        where o.step_id = s.id and o.state = 'ready' and s.status in ('running', 'failed') and o.published_at is null
-        returning s.operation_id
-        """,
-    )
-
-
-def _reopen(tx: Transaction, steps: str, **values: Any) -> None:
     rows = tx.rows(
-        f"""
-        with reopened as ({steps})
+        """
+        with reopened as (
+          update operation_steps s set status = 'ready', next_retry_at = null from outbox o
+          where o.step_id = s.id and o.state = 'ready' and s.status in ('running', 'failed') and o.published_at is null
+          returning s.operation_id
+        )
         update operations set version = version + 1, updated_at = now()
         where id in (select id from operations where id in (select operation_id from reopened) order by id for update)
         returning id
-        """,  # noqa: S608 # one of the two statements above
-        **values,
+        """
     )
     _derive_status(tx, [row["id"] for row in rows])
 
