@@ -13,7 +13,7 @@ from fastapi import FastAPI, Request
 from services.scopes import refuse_out_of_scope
 from shared.conversations.rules.triggers import LearningSchedule
 from shared.items import register_kinds
-from shared.kernel.database import DatabaseUnavailable
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.kernel.sensitivity import POLICIES
 from shared.language.reader.socket import SocketReadings
 from shared.outbox.wakeups import Notifier

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from shared.kernel.database import DatabaseFailed, DatabaseUnavailable, SubjectBusy
+from shared.kernel.database_errors import DatabaseFailed, DatabaseUnavailable, SubjectBusy
 from shared.kernel.errors import (
     AdminEditsProhibited,
     ConfirmationRequired,

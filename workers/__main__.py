@@ -20,7 +20,7 @@ from typing import Final
 
 from celery import signals
 
-from shared.kernel.database import DatabaseUnavailable
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.job_kinds import ERASURE_QUEUES, QUARANTINE, QUEUES
 from shared.runtime import logging, telemetry
 from shared.runtime.databases import refuse_wrong_connections

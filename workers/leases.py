@@ -12,7 +12,8 @@ from functools import partial
 import structlog
 
 from shared.erasure.verify import ResidueLeft
-from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy, Transaction
+from shared.kernel.database import Database, Transaction
+from shared.kernel.database_errors import DatabaseUnavailable, SubjectBusy
 from shared.kernel.errors import UndoPossible
 from shared.kernel.locks import CollectionBusy
 from shared.language.embedding.bundled import EmbedderUnavailable

@@ -13,7 +13,8 @@ from shared.consent.rules.policy import Terms
 from shared.conversations.rules.summaries import SummarySchedule
 from shared.items import register_kinds
 from shared.kernel import subjects
-from shared.kernel.database import Database, DatabaseUnavailable
+from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.kernel.locks import collection_lock
 from shared.kernel.sensitivity import POLICIES, Policy
 from shared.language.candidates import Extractor

@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 import structlog
 
 from shared.kernel import rounds
-from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
+from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseUnavailable, SubjectBusy
 from shared.kernel.locks import CollectionBusy
 from shared.runtime import logging
 from shared.stores.port import StoreMisconfigured, StoreUnavailable

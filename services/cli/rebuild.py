@@ -17,7 +17,8 @@ HELP = manual(
 def rebuild(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
     """Recreate memories and settings from their events; contents and everything primary stay as they are."""
     from shared.erasure.rebuild import rebuild_read_models  # slow to import
-    from shared.kernel.database import Database, DatabaseUnavailable  # same
+    from shared.kernel.database import Database  # same
+    from shared.kernel.database_errors import DatabaseUnavailable  # same
 
     url = database_url(data_dir)
     if url is None:

@@ -45,7 +45,8 @@ class Outcome:
 def reconcile(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> None:
     """Find copies nobody announced and items whose copy is gone; remove and restore them, with running workers."""
     from shared.erasure.reconcile import queue_reconcile  # slow to import
-    from shared.kernel.database import Database, DatabaseUnavailable  # same
+    from shared.kernel.database import Database  # same
+    from shared.kernel.database_errors import DatabaseUnavailable  # same
 
     url = database_url(data_dir)
     if url is None:

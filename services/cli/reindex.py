@@ -27,7 +27,8 @@ def reindex(
 ) -> None:
     """Write every vector again under a new key and look every word up again, with running workers."""
     from shared.erasure.reindex import TYPE, queue_reindex  # same
-    from shared.kernel.database import Database, DatabaseUnavailable  # same
+    from shared.kernel.database import Database  # same
+    from shared.kernel.database_errors import DatabaseUnavailable  # same
     from shared.kernel.errors import NotFound  # slow to import
 
     url = database_url(data_dir)

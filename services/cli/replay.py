@@ -43,7 +43,8 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR, merge: Merge = False, as_json: 
     """Read the ledger and do again every forget this database does not know; safe to repeat."""
     from shared.erasure.replay import Forked, Replay  # slow to import
     from shared.items import register_kinds  # same
-    from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy  # same
+    from shared.kernel.database import Database  # same
+    from shared.kernel.database_errors import DatabaseUnavailable, SubjectBusy  # same
     from shared.ledger.book import LedgerUnavailable  # same
     from shared.ledger.rules import Tampered  # same
     from shared.ledger.sql.entries import is_missing  # same

@@ -15,7 +15,8 @@ from fastapi import Request
 from fastapi.concurrency import contextmanager_in_threadpool
 
 from services.api import Caller
-from shared.kernel.database import DatabaseUnavailable, Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.portability.import_package import Upload, begin_upload, discard_upload, keep_uploading
 from shared.portability.packages.histories import check_histories
 from shared.portability.packages.limits import Limits

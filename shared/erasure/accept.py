@@ -20,7 +20,7 @@ from shared.lineage.sql.lineage import Items, PlacedTurn
 from shared.outbox.sql import operations
 from shared.outbox.sql.targets import Parts, Target
 from shared.outbox.stages import STAGES
-from shared.preferences.sql import signals
+from shared.preferences.sql import support
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def accept_forget(
         noted: what else the ledger records, for a replay; no content.
     """
     if preferences is None:
-        preferences = signals.support_elsewhere(tx, hidden, conversation_id=conversation_id, through=through)
+        preferences = support.support_elsewhere(tx, hidden, conversation_id=conversation_id, through=through)
     target = Target(
         operation_id=request.operation_id,
         subject_id=subject.id,

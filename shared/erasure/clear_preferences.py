@@ -8,7 +8,7 @@ from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.locks import close_fence
 from shared.kernel.subjects import Subject
-from shared.preferences.sql import signals
+from shared.preferences.sql import support
 
 
 def clear_preferences(tx: Transaction, subject: Subject, request: ForgetRequest) -> None:
@@ -21,4 +21,4 @@ def clear_preferences(tx: Transaction, subject: Subject, request: ForgetRequest)
     """
     close_fence(tx, subject.id)
     subject = subjects.again(tx, subject)
-    forget_together(tx, subject, signals.everything(tx, subject), request)
+    forget_together(tx, subject, support.everything(tx, subject), request)

@@ -25,7 +25,7 @@ from shared.memories.sql import memories
 from shared.outbox.job_kinds import DERIVING
 from shared.outbox.sql import outbox
 from shared.outbox.sql.targets import Target
-from shared.preferences.sql import signals
+from shared.preferences.sql import support
 
 
 def forget_message(
@@ -182,7 +182,7 @@ def _forget_memories(
     learn_again = [memory_id for memory_id in gone if memory_id not in named]
     survivors = lineage.surviving_turns(tx, learn_again)
     # The next feedback would teach the preference again, so its evidence is erased too.
-    evidence = signals.behind(tx, named)
+    evidence = support.behind(tx, named)
     accept_forget(tx, subject, request, "selection", {**derived, **evidence, "memory": gone}, survivors=survivors)
 
 

@@ -18,7 +18,7 @@ from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
 from shared.lineage.sql.lineage import Items
 from shared.outbox.sql.targets import Parts
-from shared.preferences.sql import signals
+from shared.preferences.sql import support
 
 
 def forget_selection(tx: Transaction, subject: Subject, picked: Sequence[Picked], request: ForgetRequest) -> None:
@@ -98,7 +98,7 @@ def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], request
     shown = selections.learned_when_shown(tx, sorted(set(named) - whole))
     sources = _merged({"memory": [*whole, *shown], "message": _whole(messages)}, _made_of(tx, messages))
     gone = _merged(sources, lineage.derived_text(tx, sources), {"memory": named, "message": list(messages)})
-    gone = _merged(gone, signals.behind(tx, named))
+    gone = _merged(gone, support.behind(tx, named))
     again = lineage.surviving_turns(tx, sorted(set(gone.get("memory", [])) - set(named)))
     rewritten = [message_id for message_id, spans in messages.items() if spans]
     parts = {"message": messages, "memory": units}

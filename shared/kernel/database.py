@@ -5,52 +5,32 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from copy import copy
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 import psycopg
 from sqlalchemy import Connection, Engine, Executable, create_engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from shared.kernel.connection_limits import ConnectionLimits, Pooler, Role
+from shared.kernel.database_errors import (
+    DatabaseUnavailable,
+    LostRace,
+    translated_errors,
+)
 from shared.kernel.stale_connections import replace_stale
 
 T = TypeVar("T")
 
-Role: TypeAlias = Literal["memory_center_app", "memory_center_requests", "memory_center_recall"]
-"""`memory_center_app` may reach everybody's rows; the others only those of the person a transaction acts for."""
-Pooler: TypeAlias = Literal["none", "transaction"]
-"""What is between a process and PostgreSQL: nothing, or a pooler that gives it a connection for each transaction."""
 Row: TypeAlias = Mapping[str, Any]
 Statement: TypeAlias = str | Executable
 """SQL with named parameters, or the same built with SQLAlchemy Core, whose parameters are its `bindparam`s."""
 
-SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, LOCK_TIMEOUT = "40001", "40P01", "23505", "55P03"
-INSUFFICIENT_PRIVILEGE = "42501"
 ATTEMPTS = 6
 STREAMED_AT_ONCE = 100
-
-
-class DatabaseUnavailable(Exception):
-    """PostgreSQL is unreachable, shutting down, out of resources, or the pool has no free connection. Retry later."""
-
-    code = "database_unavailable"
-
-
-class DatabaseMisconfigured(DatabaseUnavailable):
-    """A connection is not what this process needs; the message says what to change."""
-
-
-DatabaseFailed = DBAPIError
-"""PostgreSQL rejected a statement for an unexpected reason. The driver's message may quote values."""
-
-
-class SubjectBusy(Exception):
-    """The fence of this person could not be acquired in time. Retry shortly."""
 
 
 class Transaction:
@@ -138,16 +118,6 @@ class Database:
         validate: Callable[[], None] | None = None,
     ) -> None:
         self._role = role
-        limits = {
-            "role": role,
-            "idle_in_transaction_session_timeout": "5s",
-            # Rows are looked up by key. A plan cached while a table was small could scan all of it once it is large.
-            "enable_seqscan": "off",
-            # The recall role repeats a few statements. Planning costs as much as running; no plan depends on values.
-            "plan_cache_mode": "force_generic_plan" if role == "memory_center_recall" else "auto",
-            "transaction_timeout": str(int(transaction_seconds * 1000)) if transaction_seconds is not None else "0",
-        }
-        self._limits = {"names": list(limits), "values": list(limits.values())}
         single_reads = role == "memory_center_recall" and pooler == "none"
         self._person: UUID | None = None
         self._names_sessions = single_reads
@@ -172,10 +142,11 @@ class Database:
                 "prepare_threshold": None if pooler == "transaction" else 0 if single_reads else 5,
             },
         )
+        limits = ConnectionLimits(role, transaction_seconds)
         if pooler == "transaction":
-            event.listen(self.engine, "begin", self._limit_transaction)
+            event.listen(self.engine, "begin", limits.set_for_transaction)
         else:
-            event.listen(self.engine, "connect", self._limit_connection)
+            event.listen(self.engine, "connect", limits.set_for_connection)
         replace_stale(self.engine)
         event.listen(self.engine, "checkin", self._end_if_closed)
 
@@ -243,34 +214,6 @@ class Database:
         if self._names_sessions:
             connection.info[_PERSON] = person
 
-    def _limit_connection(self, connection: psycopg.Connection, _record: object) -> None:
-        """Take on the role and the limits for as long as a connection lasts.
-
-        Raises:
-            DatabaseMisconfigured: it leads to a pooler, or the login may not act in the role.
-        """
-        with ExitStack() as unless_fit:
-            unless_fit.callback(connection.close)
-            autocommit, connection.autocommit = connection.autocommit, True
-            try:
-                row = connection.execute(_LIMIT_CONNECTION, self._limits).fetchone()
-            except psycopg.errors.InsufficientPrivilege:
-                raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
-            # A pooler tells its clients a number of its own.
-            if row is None or row[0] != connection.info.backend_pid:
-                raise DatabaseMisconfigured(A_POOLER)
-            connection.autocommit = autocommit
-            unless_fit.pop_all()
-
-    def _limit_transaction(self, connection: Connection) -> None:
-        """The same until a transaction ends."""
-        try:
-            connection.execute(_LIMIT_TRANSACTION, self._limits)
-        except DBAPIError as error:
-            if getattr(error.orig, "sqlstate", None) == INSUFFICIENT_PRIVILEGE:
-                raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
-            raise
-
     def transact(self, work: Callable[[Transaction], T], *, patient: bool = False, names: bool = False) -> T:
         """Run `work` in one transaction and retry the whole transaction if it loses a race.
 
@@ -316,30 +259,11 @@ _NAMING = text("select set_config('mc.subject', :person, :until_the_end)")
 _PERSON = "acts for"
 """Note of a connection without transactions: the person it acts for."""
 
-A_POOLER = (
-    "MEMORY_CENTER_DATABASE_URL leads to a connection pooler: set MEMORY_CENTER_POOLER=transaction, and"
-    " MEMORY_CENTER_DATABASE_DIRECT_URL to PostgreSQL itself"
-)
-NOT_THE_ROLE = (
-    "the database login may not act as {role}: run `memory-center migrate` with MEMORY_CENTER_DATABASE_OWNER_URL"
-)
-_LIMIT_CONNECTION: Final = """
-  select pg_backend_pid(), set_config(name, value, false)
-  from unnest(%(names)s::text[], %(values)s::text[]) as s(name, value)
-"""
-_LIMIT_TRANSACTION: Final = text("""
-  select set_config(name, value, true) from unnest(cast(:names as text[]), cast(:values as text[])) as s(name, value)
-""")
-
 
 def _take_time(connection: Connection) -> None:
     connection.execute(text("set local transaction_timeout = 0"))
     # How long a stopped process can keep a snapshot open: a snapshot retains deleted rows.
     connection.execute(text("set local idle_in_transaction_session_timeout = '60s'"))
-
-
-class LostRace(Exception):
-    """Another transaction won the race; retry this one from its start."""
 
 
 def _executable(statement: Statement) -> Executable:
@@ -350,45 +274,3 @@ def _executable(statement: Statement) -> Executable:
 def _parsed(sql: str) -> Executable:
     """Return a parsed statement, cached because parsing costs a tenth of running it."""
     return text(sql)
-
-
-@contextmanager
-def translated_errors() -> Iterator[None]:
-    """Translate driver errors into ours. They are not chained, because the driver's message may quote values."""
-    try:
-        yield
-    except PoolTimeout:
-        raise DatabaseUnavailable from None
-    except DBAPIError as error:
-        state = getattr(error.orig, "sqlstate", None)
-        if state in (SERIALIZATION_FAILURE, DEADLOCK) or (state == UNIQUE_VIOLATION and _is_stream_race(error)):
-            raise LostRace from None
-        if state == LOCK_TIMEOUT:
-            raise SubjectBusy from None
-        if error.connection_invalidated or _means_unavailable(state, error):
-            raise DatabaseUnavailable from None
-        raise
-
-
-def _is_stream_race(error: DBAPIError) -> bool:
-    diagnostics = getattr(error.orig, "diag", None)
-    return getattr(diagnostics, "constraint_name", None) in RACES
-
-
-RACES = frozenset(
-    {
-        "events_stream_version_key",
-        "subjects_user_id_key",
-        "messages_conversation_id_client_key_key",
-        "idempotency_keys_pkey",
-        "user_settings_pkey",
-    }
-)
-"""Unique constraints that only concurrent writers can violate. The loser retries its transaction."""
-
-
-def _means_unavailable(state: str | None, error: DBAPIError) -> bool:
-    # 08 connection, 53 resources (disk full, too many connections), 57P shutdown, 25P0x our own time limits
-    if state is None:
-        return isinstance(error, OperationalError | InterfaceError)
-    return state.startswith(("08", "53", "57P", "25P03", "25P04"))

@@ -9,7 +9,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection, text
 
-from shared.kernel.database import Database, SubjectBusy, Transaction, translated_errors
+from shared.kernel.database import Database, Transaction
+from shared.kernel.database_errors import SubjectBusy, translated_errors
 
 FENCE_WAIT = "3s"
 COLLECTION_WAIT_SECONDS = 8

@@ -11,7 +11,8 @@ from uuid import UUID
 
 from sqlalchemy import Text, bindparam, cast, func, literal, select, update
 
-from shared.kernel.database import LostRace, Row, Transaction
+from shared.kernel.database import Row, Transaction
+from shared.kernel.database_errors import LostRace
 from shared.kernel.ids import Namespace, SubjectId
 from shared.kernel.new_ids import new_id, new_namespace
 from shared.kernel.tables import subjects

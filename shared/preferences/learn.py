@@ -27,6 +27,7 @@ from shared.memories.write import MemorySource, NewMemory, write_memory
 from shared.outbox.await_undo import await_undo
 from shared.preferences.rules import Action, Outcome, Reason, read_evidence, stance, wording
 from shared.preferences.sql import signals as preference_signals
+from shared.preferences.sql import support
 from shared.preferences.sql.signals import LearnedPreference, Source
 
 IMPORTANCE: Final = 6
@@ -101,7 +102,7 @@ def learn_preferences_again(tx: Transaction, subject: Subject, operation_id: UUI
     """
     threshold = effective(tx, subject.id, terms=Terms()).preference_learning_threshold
     made = 0
-    for topic in preference_signals.topics_supporting(tx, operation_id):
+    for topic in support.topics_supporting(tx, operation_id):
         if preference_signals.any_hidden(tx, subject, topic):
             await_undo(tx, subject.id)
         before = _current(preference_signals.learned(tx, subject, topic))

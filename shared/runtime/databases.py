@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from shared.kernel.database import Database, DatabaseMisconfigured, DatabaseUnavailable, Pooler, Role
+from shared.kernel.connection_limits import Pooler, Role
+from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseMisconfigured, DatabaseUnavailable
 from shared.runtime.settings import Settings
 
 

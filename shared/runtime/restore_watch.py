@@ -11,7 +11,8 @@ from typing import Final
 import structlog
 
 from shared.kernel import hosts
-from shared.kernel.database import Database, DatabaseUnavailable, Transaction
+from shared.kernel.database import Database, Transaction
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.kernel.hosts import Host
 from shared.ledger.book import Book, LedgerUnavailable
 from shared.ledger.rules import Head

@@ -40,7 +40,8 @@ from shared.erasure.accept import ForgetRequest
 from shared.erasure.consent import Grant, grant_consent, withdraw_consent
 from shared.items import register_kinds
 from shared.kernel import subjects
-from shared.kernel.database import Database, SubjectBusy, Transaction
+from shared.kernel.database import Database, Transaction
+from shared.kernel.database_errors import SubjectBusy
 from shared.kernel.errors import ConsentRequired, ConsentVersionConflict
 from shared.kernel.subjects import Subject
 from shared.preferences.give_feedback import Feedback, give_feedback

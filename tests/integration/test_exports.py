@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from shared.kernel.database import DatabaseUnavailable
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.portability.revoke_exports import revoke_expired_exports
 from shared.portability.rules.exports import AT_ONCE
 from shared.runtime import heartbeat

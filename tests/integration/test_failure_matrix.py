@@ -20,7 +20,8 @@ from fastapi import FastAPI
 from sqlalchemy import QueuePool
 
 from deploy.embedded import postgres_user
-from shared.kernel.database import Database, DatabaseUnavailable
+from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.job_kinds import ERASE_MEM0, ERASE_MILVUS, ERASE_POSTGRES, QUEUES, VERIFY
 from shared.stores.milvus import DIMENSIONS
 from shared.stores.port import EpisodeVector, StoreUnavailable

@@ -13,7 +13,8 @@ from sqlalchemy.exc import ProgrammingError
 from shared.erasure import forget
 from shared.erasure.accept import ForgetRequest
 from shared.kernel import items, subjects
-from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
+from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseUnavailable, SubjectBusy
 from shared.kernel.errors import NotFound
 from shared.kernel.locks import close_fence, collection_lock, enter_fence
 from shared.kernel.new_ids import new_id

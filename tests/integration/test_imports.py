@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from services.memory_center import receiving
-from shared.kernel.database import DatabaseUnavailable
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.portability import import_package
 from shared.portability.packages.limits import MIB
 from shared.portability.revoke_imports import revoke_expired_imports

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from services.memory_center.routes import live
-from shared.kernel.database import DatabaseUnavailable
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.sql import changes
 from shared.runtime.authentication import mint_person_token
 from tests.support.small_api import assert_problem

@@ -7,7 +7,8 @@ import threading
 import pytest
 from structlog.testing import capture_logs
 
-from shared.kernel.database import Database, DatabaseUnavailable, SubjectBusy
+from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseUnavailable, SubjectBusy
 from shared.kernel.locks import CollectionBusy
 from tests.support.rounds import time_passes
 from tests.support.workbench import Workbench

@@ -10,7 +10,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from shared.kernel import subjects
-from shared.kernel.database import Database, SubjectBusy, Transaction
+from shared.kernel.database import Database, Transaction
+from shared.kernel.database_errors import SubjectBusy
 from shared.kernel.locks import CollectionBusy
 from shared.outbox.claim import claim_work, postpone
 from shared.outbox.job_kinds import INDEX_EPISODE, QUEUES, RECORD_ACCEPTED

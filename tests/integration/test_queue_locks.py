@@ -8,7 +8,8 @@ import time
 import pytest
 
 from shared.kernel import locks, subjects
-from shared.kernel.database import Database, SubjectBusy
+from shared.kernel.database import Database
+from shared.kernel.database_errors import SubjectBusy
 from shared.kernel.locks import CollectionBusy, close_fence, collection_lock, enter_fence
 from shared.kernel.subjects import Subject
 from tests.support.workbench import Workbench

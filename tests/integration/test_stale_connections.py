@@ -8,7 +8,8 @@ from typing import Final, get_args
 import psycopg
 import pytest
 
-from shared.kernel.database import Database, Role, Transaction
+from shared.kernel.connection_limits import Role
+from shared.kernel.database import Database, Transaction
 
 APPLICATION: Final = "stale test"
 

@@ -22,7 +22,9 @@ import pytest
 from sqlalchemy import make_url
 
 from deploy.embedded.ports import free_port
-from shared.kernel.database import Database, DatabaseMisconfigured, Role
+from shared.kernel.connection_limits import Role
+from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseMisconfigured
 from shared.kernel.locks import CollectionBusy, collection_lock
 from shared.kernel.new_ids import new_id
 from tests.e2e.conftest import READY_SECONDS, wait_for

@@ -11,7 +11,7 @@ import threading
 from contextlib import suppress
 from functools import partial
 
-from shared.kernel.database import DatabaseUnavailable
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.job_kinds import QUARANTINE
 from shared.outbox.wakeups import Listener
 from shared.runtime import logging, telemetry

@@ -8,7 +8,8 @@ from uuid import UUID
 
 import structlog
 
-from shared.kernel.database import Database, SubjectBusy
+from shared.kernel.database import Database
+from shared.kernel.database_errors import SubjectBusy
 from shared.memories.archive import archive_unused
 from shared.memories.rules.archiving import ArchivePolicy
 from shared.memories.sql import archiving

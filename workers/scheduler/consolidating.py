@@ -8,7 +8,8 @@ from uuid import UUID
 
 import structlog
 
-from shared.kernel.database import Database, SubjectBusy
+from shared.kernel.database import Database
+from shared.kernel.database_errors import SubjectBusy
 from shared.memories.consolidate import AT_ONCE, consolidate_batch
 from shared.memories.sql import levels
 from shared.runtime import logging

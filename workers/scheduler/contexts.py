@@ -13,7 +13,8 @@ from shared.drift.observe import scan_question
 from shared.drift.rules import DriftPolicy
 from shared.drift.sql import notes
 from shared.erasure.expire_contexts import expire_contexts
-from shared.kernel.database import Database, SubjectBusy
+from shared.kernel.database import Database
+from shared.kernel.database_errors import SubjectBusy
 from shared.runtime import logging, telemetry
 
 log = structlog.get_logger()

@@ -9,7 +9,8 @@ from shared.erasure.discard_vectors import queue_abandoned
 from shared.erasure.purge import queue_purge
 from shared.erasure.reconcile import queue_next_slice
 from shared.kernel import idempotency_keys
-from shared.kernel.database import Database, DatabaseUnavailable
+from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.portability.revoke_exports import revoke_expired_exports
 from shared.portability.revoke_imports import revoke_expired_imports
 from shared.recall.sql import traces

@@ -10,7 +10,8 @@ from functools import partial
 
 import structlog
 
-from shared.kernel.database import Database, DatabaseUnavailable
+from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.claim import revive_work
 from shared.outbox.job_kinds import BATCH_DEFAULT, BATCHES, QUARANTINE, QUARANTINE_EXPIRIES, QUEUES
 from shared.outbox.sql import scheduling

@@ -16,7 +16,8 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from services.api import Body, Caller, CurrentCaller, UserIdQuery
 from services.memory_center.operation_views import operation_out
 from services.memory_center.watching import News, Watch
-from shared.kernel.database import DatabaseUnavailable, Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.change_scopes import Area
 from shared.outbox.sql import changes
 from shared.outbox.sql.changes import Known, Look

@@ -14,7 +14,8 @@ from sqlalchemy import DDL, Connection, Table, text
 
 from shared.consent.sql.tables import user_settings
 from shared.kernel import items
-from shared.kernel.database import Database, LostRace, SubjectBusy, Transaction, translated_errors
+from shared.kernel.database import Database, Transaction
+from shared.kernel.database_errors import LostRace, SubjectBusy, translated_errors
 from shared.kernel.ids import OperationId
 from shared.kernel.subjects import INSTALLATION
 from shared.kernel.tables import debug_records, idempotency_keys, subjects

@@ -11,7 +11,8 @@ from uuid import UUID
 
 from sqlalchemy.exc import IntegrityError
 
-from shared.kernel.database import LostRace, Transaction
+from shared.kernel.database import Transaction
+from shared.kernel.database_errors import LostRace
 
 CHANNEL = "memory_center_outbox"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from shared.consent.rules.switches import Switches
@@ -73,32 +73,16 @@ def _mark_forgotten(tx: Transaction, subject: Subject, *, restore: bool) -> dict
     for kind, item in import_ids.kinds().items():
         if kind in ("erased_conversation", "erased_message"):  # they are tombstones already
             continue
-        named = item.name
-        wanted = said.items.get(named, set())
-        cleared = said.cleared if kind == "conversation" else {}
-        spans = said.spans if kind == "message" else {}
-        everything = said.everything if item.recorded else []
-        if not (wanted or cleared or spans or everything):
-            continue
-        for ids in import_ids.batches(tx, kind):
-            told = []
-            for id_, here in ids.items():
-                digests = _digests(subject, kind, named, id_, here)
-                through = max((cleared[one] for one in digests if one in cleared), default=None)
-                unlearnable = sorted(span for one in digests for span in spans.get(one, ()))
-                gone = not digests.isdisjoint(wanted)
-                beginnings = {bytes.fromhex(one)[:TAKEN_BYTES] for one in digests}
-                taken_by = next((one.op_id for one in everything if not one.taken.isdisjoint(beginnings)), None)
-                if gone or through is not None or unlearnable or taken_by:
-                    told.append(
-                        {
-                            "id": str(id_),
-                            "gone": gone or (taken_by is not None and not restore),
-                            "cleared": through,
-                            "never_learn": unlearnable,
-                            "taken_by": str(taken_by) if taken_by else None,
-                        }
-                    )
+        listed = _Listed(
+            wanted=said.items.get(item.name, set()),
+            cleared=said.cleared if kind == "conversation" else {},
+            spans=said.spans if kind == "message" else {},
+            everything=said.everything if item.recorded else [],
+            restore=restore,
+        )
+        for ids in import_ids.batches(tx, kind) if listed.any() else ():
+            digests = {id_: _digests(subject, kind, item.name, id_, here) for id_, here in ids.items()}
+            told = [mark for id_, its in digests.items() if (mark := listed.mark(id_, its)) is not None]
             tx.run(
                 """
                 update incoming i set forgotten = t.gone, cleared = greatest(i.cleared, t.cleared),
@@ -111,6 +95,45 @@ def _mark_forgotten(tx: Transaction, subject: Subject, *, restore: bool) -> dict
                 told=json.dumps(told),
             )
     return {one.op_id: one.at for one in said.everything}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Listed:
+    """What the ledger lists of one kind, by digest.
+
+    Args:
+        wanted: items that were forgotten.
+        cleared: through which seq a conversation was cleared.
+        spans: passages that must not be learned from.
+        everything: the forgets of everything, with the beginnings of what they took.
+        restore: whether items that only these took are imported.
+    """
+
+    wanted: Collection[str]
+    cleared: Mapping[str, int]
+    spans: Mapping[str, Collection[tuple[int, int]]]
+    everything: Sequence[forgotten.Everything]
+    restore: bool
+
+    def any(self) -> bool:
+        return bool(self.wanted or self.cleared or self.spans or self.everything)
+
+    def mark(self, id_: UUID, digests: Collection[str]) -> dict[str, Any] | None:
+        """Return what is listed of an item, None if it is not."""
+        through = max((self.cleared[one] for one in digests if one in self.cleared), default=None)
+        unlearnable = sorted(span for one in digests for span in self.spans.get(one, ()))
+        gone = any(one in self.wanted for one in digests)
+        beginnings = {bytes.fromhex(one)[:TAKEN_BYTES] for one in digests}
+        taken_by = next((one.op_id for one in self.everything if not one.taken.isdisjoint(beginnings)), None)
+        if not (gone or through is not None or unlearnable or taken_by):
+            return None
+        return {
+            "id": str(id_),
+            "gone": gone or (taken_by is not None and not self.restore),
+            "cleared": through,
+            "never_learn": unlearnable,
+            "taken_by": str(taken_by) if taken_by else None,
+        }
 
 
 def _digests(subject: Subject, kind: str, named: str, id_: UUID, here: UUID) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.consent.sql import switches
-from shared.kernel.database import DatabaseUnavailable
+from shared.kernel.database_errors import DatabaseUnavailable
 from tests.support.literal_client import LiteralClient
 from tests.support.workbench import Workbench
 
