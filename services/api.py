@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 from shared.consent.rules.policy import Terms
 from shared.conversations.rules.triggers import LearningSchedule
-from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
+from shared.erasure.rules.undo_window import UNDO_SECONDS_MAX
 from shared.kernel import items, limits, subjects
 from shared.kernel.database import Database, Transaction
 from shared.kernel.errors import AdminEditsProhibited, NotFound

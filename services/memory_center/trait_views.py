@@ -23,7 +23,7 @@ from shared.kernel.event_log import Happened
 from shared.language.script import language_of
 from shared.traits.catalogue import catalogue
 from shared.traits.queries.portraits import Explained, Supported
-from shared.traits.rules.numbers import REINFORCEMENT, decayed
+from shared.traits.rules.confidence import REINFORCEMENT, decayed
 from shared.traits.save import where
 from shared.traits.sql.evidence import Piece
 from shared.traits.sql.traits import StoredTrait

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from shared.documents.extract_text import Unreadable, text_of
 from shared.documents.rules.media_types import MediaType
 from shared.documents.rules.parts import Part, divide
-from shared.documents.text import Unreadable, text_of
 from shared.kernel.sensitivity import Policy
 from shared.language.sensitivity import mask_pages
 from shared.language.tokens import count

@@ -21,8 +21,8 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     logging.disable(logging.CRITICAL)  # the libraries would quote the file
+    from shared.documents.extract_text import Unreadable  # noqa: PLC0415 # same
     from shared.documents.prepare import prepare  # noqa: PLC0415 # after the limits
-    from shared.documents.text import Unreadable  # noqa: PLC0415 # same
 
     media_type, policy = sys.argv[1], json.loads(sys.argv[2])
     answer: dict[str, object]

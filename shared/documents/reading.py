@@ -8,10 +8,10 @@ import sys
 from typing import Final
 
 from shared.documents import process
+from shared.documents.extract_text import Unreadable
 from shared.documents.prepare import Prepared, prepare
 from shared.documents.rules.media_types import MediaType
 from shared.documents.rules.parts import Part
-from shared.documents.text import Unreadable
 from shared.kernel.sensitivity import Policy
 
 HERE_MAX: Final = 20_000

@@ -13,7 +13,8 @@ from shared.consent.sql import consents
 from shared.conversations.sql import conversations
 from shared.conversations.summarise import queue_roll
 from shared.erasure.accept import ForgetRequest, accept_forget, accept_target, fenced
-from shared.erasure.rules.scopes import CONFIRMATIONS, KINDS_LEARNED_FROM_A_TURN, Scope
+from shared.erasure.rules.confirmation import CONFIRMATIONS
+from shared.erasure.rules.scopes import KINDS_LEARNED_FROM_A_TURN, Scope
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConfirmationRequired, NotFound

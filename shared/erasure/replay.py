@@ -22,7 +22,7 @@ from shared.erasure.forget import (
 from shared.erasure.forget_selection import forget_selection_again
 from shared.erasure.forget_traits import forget_traits_again
 from shared.erasure.reconcile import queue_reconcile
-from shared.erasure.rules.scopes import CONFIRMATIONS
+from shared.erasure.rules.confirmation import CONFIRMATIONS
 from shared.kernel import items, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound

@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from shared.contexts.rules.slices import Route, Slice
 from shared.drift.rules import ObjectType
-from shared.erasure.rules.scopes import UNDO_SECONDS_MAX
+from shared.erasure.rules.undo_window import UNDO_SECONDS_MAX
 from shared.kernel.sensitivity import PolicyName
 from shared.portability.packages.limits import MIB
 from shared.runtime.lengths import Length

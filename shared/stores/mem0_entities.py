@@ -14,7 +14,7 @@ from shared.stores.mem0_collections import ENTITIES
 from shared.stores.mem0_library import OutputData
 from shared.stores.mem0_vectors import Mem0VectorStore, Rows
 from shared.stores.milvus_client import Row, any_of, batches
-from shared.stores.milvus_keys import rows_of
+from shared.stores.milvus_deletion import rows_of
 from shared.stores.port import ErasureTarget
 
 _LINKS = "linked_memory_ids"

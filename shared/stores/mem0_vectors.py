@@ -13,7 +13,7 @@ from shared.stores.mem0_calls import Call, current_call, running_call
 from shared.stores.mem0_collections import MEMORIES, in_namespace
 from shared.stores.mem0_library import MilvusDB, OutputData
 from shared.stores.milvus_client import Definition, Flavour, Index, MilvusConnection, Row, any_of, batches
-from shared.stores.milvus_keys import Layout, delete_keys, erase_rows, matching_keys, rows_left
+from shared.stores.milvus_deletion import Layout, delete_keys, erase_rows, matching_keys, rows_left
 from shared.stores.port import CollectionLock, ErasureTarget, StoreMisconfigured, VisibleKeys
 
 DIMENSIONS = 384

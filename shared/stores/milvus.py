@@ -18,8 +18,8 @@ from shared.stores.milvus_client import (
     batches,
     connect,
 )
+from shared.stores.milvus_deletion import Layout, erase_rows, matching_keys, rows_left
 from shared.stores.milvus_errors import STORE
-from shared.stores.milvus_keys import Layout, erase_rows, matching_keys, rows_left
 from shared.stores.port import (
     CollectionLock,
     EpisodeVector,

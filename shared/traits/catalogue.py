@@ -11,7 +11,7 @@ from typing import Any, Final
 import yaml
 
 from shared.language.script import Language
-from shared.traits.rules.numbers import Subtype
+from shared.traits.rules.confidence import Subtype
 from shared.traits.rules.types import Pattern
 
 FILE: Final = Path(__file__).with_name("catalogue.yaml")

@@ -10,7 +10,7 @@ from pydantic import Field
 from shared.kernel.items import InPackages
 from shared.kernel.records import Moment, Record
 from shared.traits.refold import fold_imported
-from shared.traits.rules.numbers import Stage, Subtype
+from shared.traits.rules.confidence import Stage, Subtype
 from shared.traits.rules.types import Context, Form
 from shared.traits.sql import packing
 from shared.traits.sql.reflections import Trigger

@@ -27,7 +27,7 @@ from shared.outbox.job_kinds import TRAIT_REFLECT
 from shared.outbox.sql import outbox
 from shared.outbox.sql.outbox import Work
 from shared.traits.portray import portray
-from shared.traits.rules.numbers import IMPORTANCE_DUE
+from shared.traits.rules.confidence import IMPORTANCE_DUE
 from shared.traits.rules.types import Cycle
 from shared.traits.save import ACTOR, save
 from shared.traits.sql import observations, recalls, reflections

@@ -11,7 +11,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.items import Forgotten
 from shared.kernel.subjects import Subject
 from shared.traits.portray import portray
-from shared.traits.rules.numbers import BEHAVIOR_ITEMS
+from shared.traits.rules.confidence import BEHAVIOR_ITEMS
 from shared.traits.save import retell, save
 from shared.traits.sql import observations, refusals, writing
 

@@ -15,8 +15,8 @@ from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.mem0_vectors import definition
 from shared.stores.milvus import COLLECTION, EpisodeStore
 from shared.stores.milvus_client import MilvusConnection, Row, connect
+from shared.stores.milvus_purging import CopyDiffers, Purged, Purger
 from shared.stores.port import ErasureTarget, StoreUnavailable
-from shared.stores.purging import CopyDiffers, Purged, Purger
 from tests.contract.conftest import RecordingLock, a_vector, an_episode
 from tests.support.milvus_servers import LiteServer, StandaloneServer, answers, wait_until
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from shared.language.candidates import Utterance
+from shared.language.compare import Statement, resolve
 from shared.language.extraction import ReaderExtractor
 from shared.language.port import Turn
 from shared.language.reader import parts, reading
 from shared.language.reader.engine import Read, Reader
 from shared.language.reader.reading import LocalReadings
-from shared.language.relations import Statement, resolve
 from tests.evaluation import authors, by_author
 from tests.support.tables import each
 

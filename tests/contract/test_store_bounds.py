@@ -11,7 +11,6 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.stores import milvus_keys
 from shared.stores.flushing import COLLECTIONS, Flusher
 from shared.stores.mem0 import Mem0Store
 from shared.stores.mem0_calls import WriteCall, writing
@@ -48,7 +47,7 @@ class CountingConnection(MilvusConnection):
 
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(milvus_keys, "PAGE", PAGE)
+    monkeypatch.setattr(milvus_deletion, "PAGE", PAGE)
 
 
 @pytest.mark.usefixtures("episodes", "pages")

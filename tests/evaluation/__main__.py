@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from shared.language.candidates import Candidate, Utterance
+from shared.language.compare import resolve
 from shared.language.extraction import ReaderExtractor
 from shared.language.reader.engine import WEIGHTS, Reader
 from shared.language.reader.reading import LocalReadings
-from shared.language.relations import resolve
 from tests.evaluation import authors, by_author, sensitivity
 from tests.evaluation.authors import Pair, Request, Session
 from tests.evaluation.scoring import cases

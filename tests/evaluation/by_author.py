@@ -22,11 +22,11 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
 from shared.language.candidates import Candidate, Utterance
+from shared.language.compare import Resolution, Statement
 from shared.language.corrections import to_correct
 from shared.language.descriptions import Description, Said
 from shared.language.meaning import meant_of
 from shared.language.port import Readings
-from shared.language.relations import Resolution, Statement
 from shared.language.sensitivity import find as find_sensitive
 from tests.evaluation import authors
 from tests.evaluation.authors import Pair, Request, Session

@@ -19,12 +19,12 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from shared.language.candidates import Utterance
+from shared.language.compare import resolve
 from shared.language.extraction import ReaderExtractor
 from shared.language.model.readings import Endpoint, ModelReadings
 from shared.language.port import Readings
 from shared.language.reader.engine import Reader
 from shared.language.reader.reading import LocalReadings
-from shared.language.relations import resolve
 from tests.evaluation import authors, by_author
 from tests.evaluation.authors import DATA, Pair, Request, Session
 

@@ -35,7 +35,7 @@ from shared.runtime import logging
 from shared.traits.catalogue import catalogue
 from shared.traits.observe import as_shown, observe, observe_conversation, observe_notes
 from shared.traits.reflect import reflect
-from shared.traits.rules.numbers import Stage
+from shared.traits.rules.confidence import Stage
 from shared.traits.sql import evidence, traits
 from shared.traits.sql.notes import Note
 from shared.traits.sql.observations import Source

@@ -26,7 +26,7 @@ from shared.kernel.database import Database
 from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.mem0_vectors import definition
 from shared.stores.milvus_client import MilvusConnection, connect
-from shared.stores.purging import Purger
+from shared.stores.milvus_purging import Purger
 from tests.support.backing import Backing
 from tests.support.workbench import test_settings, workbench
 from workers.scheduler.contexts import expire

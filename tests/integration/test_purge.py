@@ -23,7 +23,7 @@ from shared.kernel.new_ids import new_id
 from shared.outbox.sql import leasing
 from shared.outbox.sql.leasing import Lease, LeaseLost
 from shared.stores.inspection import COLLECTIONS, Inspection
-from shared.stores.purging import Purger
+from shared.stores.milvus_purging import Purger
 from tests.support.backing import Backing
 from tests.support.workbench import Workbench, test_settings, workbench
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.documents.extract_text import CHARACTERS_MAX, Unreadable, text_of
 from shared.documents.prepare import PARTS_MAX
 from shared.documents.reading import read
 from shared.documents.rules.media_types import MediaType
 from shared.documents.rules.parts import TOKENS_MAX, divide
-from shared.documents.text import CHARACTERS_MAX, Unreadable, text_of
 from shared.kernel.sensitivity import POLICIES
 from shared.language.sensitivity import mask_pages
 from shared.language.tokens import count

@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared.language.candidates import Utterance
+from shared.language.compare import Statement, resolve
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.extraction import ReaderExtractor, quotes
 from shared.language.port import Meant, Needed, Sensitive, Span, Turn
 from shared.language.reader.parts import Budget
 from shared.language.reader.socket import answered
-from shared.language.relations import Statement, resolve
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from shared.language.relations import Resolution, Statement, resolve
+from shared.language.compare import Resolution, Statement, resolve
 from shared.memories.confirm_learning import Fact
 from shared.memories.sql.comparable import Unit
 from workers.learner.comparing import Comparer

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shared.language.reader.habits import NOTHING, WEIGHTS
 from shared.traits.catalogue import behaviors, catalogue, vocabulary
-from shared.traits.rules.numbers import BOOST, contradicted, decayed, reinforced, stage_of
+from shared.traits.rules.confidence import BOOST, contradicted, decayed, reinforced, stage_of
 from shared.traits.rules.portrait import portrait
 from shared.traits.rules.types import Cycle, Decision, Known, Observation, Trait
 

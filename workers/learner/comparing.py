@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
+from shared.language.compare import Resolution, Statement, resolve
 from shared.language.port import Readings
-from shared.language.relations import Resolution, Statement, resolve
 from shared.memories.confirm_learning import Comparison, Fact, Support, WrittenFact
 from shared.memories.learn import LearningPlan, Quote
 from shared.memories.sql.comparable import Unit

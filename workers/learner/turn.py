@@ -17,10 +17,10 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.spans import Span
 from shared.language import sensitivity, terms
 from shared.language.candidates import Candidate, Utterance
+from shared.language.compare import resolve
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.extraction import ReaderExtractor
 from shared.language.habits import read_habits
-from shared.language.relations import resolve
 from shared.language.sensitivity.identifying import identifies
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS
 from shared.memories.confirm_learning import (

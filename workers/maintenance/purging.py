@@ -10,7 +10,7 @@ from shared.erasure.sql import purging
 from shared.erasure.sql.purging import PurgeBusy, rewrite_tables
 from shared.kernel.locks import collection_lock
 from shared.outbox.sql.leasing import Lease
-from shared.stores.purging import Purger
+from shared.stores.milvus_purging import Purger
 from workers.leases import Postponed
 from workers.maintenance.stores import store_of
 from workers.process import process

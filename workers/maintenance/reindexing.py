@@ -14,8 +14,8 @@ from shared.language import terms
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.sql.leasing import Lease
+from shared.stores.milvus_purging import Purger
 from shared.stores.port import ErasableStore, StoreFailed
-from shared.stores.purging import Purger
 from shared.stores.scanning import Scanner
 from workers.leases import Postponed
 from workers.maintenance.restoring import AT_ONCE, write_again

@@ -15,7 +15,7 @@ from services.cli.terminal import said
 
 if TYPE_CHECKING:
     from services.cli.person.client import Center, Wire
-    from services.cli.person.forgetting import ForgetRequest
+    from services.cli.person.forget_steps import ForgetRequest
 
 UNDO_SECONDS_MAX: Final = 60
 
@@ -77,7 +77,7 @@ def forget(
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
     """Forget what a description means, a conversation, a message, memories, or everything; shown before it is done."""
-    from services.cli.person import forgetting  # slow to import
+    from services.cli.person import forget_steps  # slow to import
     from services.cli.person.connecting import connect  # same
     from services.cli.person.screen import Screen  # same
 
@@ -94,19 +94,19 @@ def forget(
     with connect(url, user, data_dir) as center:
         request: ForgetRequest
         if description is not None:
-            request = forgetting.Described(center, description, only=only, project=project)
+            request = forget_steps.Described(center, description, only=only, project=project)
         elif conversation is not None:
             conversation = center.id_of(conversation, "conversation")
-            request = forgetting.Scoped(center, {"scope": "conversation", "conversation_id": conversation})
+            request = forget_steps.Scoped(center, {"scope": "conversation", "conversation_id": conversation})
         elif message is not None:
             message = center.id_of(message, "message")
-            request = forgetting.Scoped(center, {"scope": "message", "message_id": message, "cascade": with_turn})
+            request = forget_steps.Scoped(center, {"scope": "message", "message_id": message, "cascade": with_turn})
         elif memory:
-            request = forgetting.Memories(center, [center.id_of(one, "memory") for one in memory])
+            request = forget_steps.Memories(center, [center.id_of(one, "memory") for one in memory])
         else:
-            request = forgetting.Everything(center, close_account=close_account, phrase=phrase)
+            request = forget_steps.Everything(center, close_account=close_account, phrase=phrase)
         screen = Screen(as_json=as_json, ids=ids)
-        forgetting.run(request, screen, dry_run=dry_run, yes=yes, stay=follow, undo_seconds=undo_seconds)
+        forget_steps.run(request, screen, dry_run=dry_run, yes=yes, stay=follow, undo_seconds=undo_seconds)
 
 
 UNDO_HELP = of_person(

@@ -19,13 +19,13 @@ from services.memory_center.document_schemas import DocumentOut, DocumentPartOut
 from services.memory_center.unit_schemas import ProjectId
 from services.pages import Cursor, Limit, item_before, next_link
 from shared.documents.add import add_document
+from shared.documents.extract_text import Unreadable
 from shared.documents.packages import TITLE_MAX
 from shared.documents.prepare import Prepared
 from shared.documents.reading import is_read_here, read
 from shared.documents.rules.media_types import MEDIA_TYPES, MediaType
 from shared.documents.sql import documents
 from shared.documents.sql.documents import StoredDocument
-from shared.documents.text import Unreadable
 from shared.erasure.accept import ForgetRequest, fenced
 from shared.erasure.forget import forget_together
 from shared.kernel.database import Transaction

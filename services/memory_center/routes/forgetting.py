@@ -14,7 +14,7 @@ from shared.erasure.accept import ForgetRequest
 from shared.erasure.dry_run import DryRun, dry_run
 from shared.erasure.forget import forget_conversation, forget_memory, forget_message, forget_user
 from shared.erasure.forget_selection import forget_selection, pick
-from shared.erasure.rules.scopes import CONFIRMATIONS
+from shared.erasure.rules.confirmation import CONFIRMATIONS
 from shared.erasure.rules.selection import Picked
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject

@@ -35,7 +35,7 @@ from shared.runtime.web import api_router
 from shared.traits.decide import allow_again, decide
 from shared.traits.queries import portraits
 from shared.traits.reflect import request_reflection
-from shared.traits.rules.numbers import Stage, Subtype
+from shared.traits.rules.confidence import Stage, Subtype
 from shared.traits.sql import reflections, refusals, traits
 
 router = api_router(prefix="/api/v1/memory", tags=["traits"])

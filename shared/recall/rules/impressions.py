@@ -8,7 +8,7 @@ from typing import Final
 
 from shared.recall.rules.items import Group, Item, LeftOut, Provenance
 from shared.recall.rules.state import Impression
-from shared.traits.rules.numbers import BOOST, STABLE
+from shared.traits.rules.confidence import BOOST, STABLE
 
 FITTING_FROM: Final = 0.75
 """Least relevance for a habit to be told about."""

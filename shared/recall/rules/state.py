@@ -9,7 +9,7 @@ from uuid import UUID
 
 from shared.consent.rules.switches import Switches
 from shared.recall.rules.items import Provenance, Superseded
-from shared.traits.rules.numbers import Stage
+from shared.traits.rules.confidence import Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,19 @@ from statistics import fmean
 from typing import Final
 from uuid import UUID
 
+from shared.traits.rules.confidence import (
+    BEHAVIOR_CONFIDENCE,
+    BEHAVIOR_CONVERSATIONS,
+    BEHAVIOR_ITEMS,
+    BEHAVIOR_SURE,
+    CANDIDATE_MAX,
+    REVIEWED_ABOVE,
+    TREND_SPAN,
+    TREND_SURE,
+    TREND_WINDOW,
+    contradicted,
+    stage_of,
+)
 from shared.traits.rules.lives import (
     SPLIT_ITEMS,
     Life,
@@ -23,19 +36,6 @@ from shared.traits.rules.lives import (
     reinforce,
     restage,
     trait_of,
-)
-from shared.traits.rules.numbers import (
-    BEHAVIOR_CONFIDENCE,
-    BEHAVIOR_CONVERSATIONS,
-    BEHAVIOR_ITEMS,
-    BEHAVIOR_SURE,
-    CANDIDATE_MAX,
-    REVIEWED_ABOVE,
-    TREND_SPAN,
-    TREND_SURE,
-    TREND_WINDOW,
-    contradicted,
-    stage_of,
 )
 from shared.traits.rules.parents import Child
 from shared.traits.rules.types import Cycle, Decision, Known, Observation, Pattern, Step, Tendency, Trait

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from shared.traits.rules.numbers import (
+from shared.traits.rules.confidence import (
     BEHAVIOR_CONFIDENCE,
     BEHAVIOR_ITEMS,
     DISSOLVED_BELOW,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from statistics import fmean
 
+from shared.traits.rules.confidence import CHILD_CONFIDENCE, PARENT_CHILDREN, Subtype
 from shared.traits.rules.lives import Life, confidence_at, dissolve, pass_time, trait_of
-from shared.traits.rules.numbers import CHILD_CONFIDENCE, PARENT_CHILDREN, Subtype
 from shared.traits.rules.types import Cycle, Decision, Known, Pattern, Step, Trait
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-from shared.traits.rules.numbers import PRESENT, Grade, Stage, Subtype
+from shared.traits.rules.confidence import PRESENT, Grade, Stage, Subtype
 
 Context: TypeAlias = Literal["work", "personal", "social", "learning", "general"]
 Form: TypeAlias = Literal["told", "stated", "signal"]

@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.traits.rules.numbers import Grade
+from shared.traits.rules.confidence import Grade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import bindparam, case, exists, select, text
 
 from shared.kernel.database import Row, Transaction
-from shared.traits.rules.numbers import PRESENT, Stage, Subtype
+from shared.traits.rules.confidence import PRESENT, Stage, Subtype
 from shared.traits.sql.tables import trait_contexts, visible_traits
 
 AS_DERIVED: Final = select(

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, exists, func, select
 
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
-from shared.traits.rules.numbers import Subtype
+from shared.traits.rules.confidence import Subtype
 from shared.traits.rules.types import Decision, Trait
 from shared.traits.sql import tables
 
