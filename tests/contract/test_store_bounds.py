@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from shared.stores import milvus_deletion
 from shared.stores.flushing import COLLECTIONS, Flusher
 from shared.stores.mem0 import Mem0Store
 from shared.stores.mem0_calls import WriteCall, writing
