@@ -12,7 +12,7 @@ from migrations.logins import let_in
 from migrations.upgrade import upgrade
 from shared.runtime.start_signal import wait_for_start
 
-WORK, RECALL = ("memory_center_app", "memory_center_requests"), "memory_center_recall"
+WORK, SEARCHES = ("memory_center_app", "memory_center_requests"), "memory_center_searches"
 
 
 def main() -> int:
@@ -25,8 +25,8 @@ def main() -> int:
     wait_for_start()
     owner = owner or direct or url
     upgrade(owner)
-    searching = {recall_url: (RECALL,)} if recall_url else {}
-    let_in(owner, {url: WORK if recall_url else (*WORK, RECALL), **searching})
+    searching = {recall_url: (SEARCHES,)} if recall_url else {}
+    let_in(owner, {url: WORK if recall_url else (*WORK, SEARCHES), **searching})
     return 0
 
 

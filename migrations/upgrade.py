@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from typing import Final
 
+import psycopg
 from alembic import command
 from alembic.config import Config
 
@@ -21,6 +24,33 @@ def configuration(url: str) -> Config:
 def upgrade(url: str, revision: str = "head") -> None:
     """Bring the database to `revision`; does nothing when it is already there."""
     command.upgrade(configuration(url), revision)
+    _guard_rows(url)
+
+
+GUARD_SECONDS: Final = 120
+"""For how long tables in use are tried again, while others write to them."""
+
+
+def _guard_rows(url: str) -> None:
+    """Guard what is not guarded yet, and what a restored backup lost: one table at a time, each for a moment.
+
+    Raises:
+        psycopg.errors.LockNotAvailable: a table was in use all the time; what was guarded stays so.
+    """
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("select pg_advisory_lock(hashtextextended('memory-center.migrations', 0))")
+        connection.execute("set lock_timeout = '1s'")
+        if connection.execute("select to_regprocedure('unguarded()')").fetchone() == (None,):
+            return
+        until = time.monotonic() + GUARD_SECONDS
+        while left := connection.execute("select name::text from unguarded() as name").fetchall():
+            for (name,) in left:
+                try:
+                    connection.execute("select guard(cast(%s as regclass))", [name])
+                except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+                    if time.monotonic() > until:
+                        raise
+            time.sleep(0.1)
 
 
 def downgrade(url: str, revision: str = "base") -> None:

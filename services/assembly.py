@@ -98,7 +98,9 @@ class Readiness:
         *,
         vectors: Callable[[], None] | None = None,
     ) -> None:
-        self._database = database_of(settings, application="memory-center readiness", pool_size=1)
+        self._database = database_of(
+            settings, role="memory_center_requests", application="memory-center readiness", pool_size=1
+        )
         self._broker = redis.Redis.from_url(
             settings.broker_url.get_secret_value(), socket_timeout=1, socket_connect_timeout=1
         )

@@ -6,7 +6,7 @@ import sys
 
 from services.memory_center.app import app
 from shared.runtime import logging
-from shared.runtime.databases import refuse_wrong_connections
+from shared.runtime.databases import SERVING, refuse_wrong_connections
 from shared.runtime.serving import serve
 from shared.runtime.settings import settings
 
@@ -14,7 +14,7 @@ from shared.runtime.settings import settings
 def main() -> int:
     configuration = settings()
     logging.configure(configuration.log_level, "memory-center")
-    refuse_wrong_connections(configuration, "memory-center memory-center")
+    refuse_wrong_connections(configuration, "memory-center memory-center", roles=SERVING)
     serve(app(configuration), configuration)
     return 0
 

@@ -60,7 +60,7 @@ class Searching:
         self.readiness = Readiness(settings, vectors=self.ping)
         self._database = database_of(
             settings,
-            role="memory_center_recall",
+            role="memory_center_searches",
             application="memory-center recall",
             pool_size=settings.database_connections,
             validate=self._validate,

@@ -48,7 +48,7 @@ def known_for(
         stored = contexts.of_scope(tx, subject_id, "thread", conversation_id=conversation_id)
     named = may("save_to_thread")
     given = [one for one in stored if named and not one.consent_blocked]
-    kept_back = {name for one in stored if one not in given for name in one.fields}
+    kept_back = {name for one in stored if one.consent_blocked or not named for name in one.fields}
     if not may("save_to_profile"):
         kept_back |= set(profile)
         profile = {}

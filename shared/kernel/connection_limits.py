@@ -9,9 +9,9 @@ import psycopg
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
-from shared.kernel.database_errors import INSUFFICIENT_PRIVILEGE, DatabaseMisconfigured
+from shared.kernel.database_errors import INSUFFICIENT_PRIVILEGE, NO_SUCH_ROLE, DatabaseMisconfigured
 
-Role: TypeAlias = Literal["memory_center_app", "memory_center_requests", "memory_center_recall"]
+Role: TypeAlias = Literal["memory_center_app", "memory_center_requests", "memory_center_searches"]
 """`memory_center_app` may reach everybody's rows; the others only those of the person a transaction acts for."""
 Pooler: TypeAlias = Literal["none", "transaction"]
 """What is between a process and PostgreSQL: nothing, or a pooler that gives it a connection for each transaction."""
@@ -45,8 +45,8 @@ class ConnectionLimits:
             "idle_in_transaction_session_timeout": "5s",
             # Rows are looked up by key. A plan cached while a table was small could scan all of it once it is large.
             "enable_seqscan": "off",
-            # The recall role repeats a few statements. Planning costs as much as running; no plan depends on values.
-            "plan_cache_mode": "force_generic_plan" if role == "memory_center_recall" else "auto",
+            # Searches repeat a few statements. Planning costs as much as running; no plan depends on values.
+            "plan_cache_mode": "force_generic_plan" if role == "memory_center_searches" else "auto",
             "transaction_timeout": str(int(transaction_seconds * 1000)) if transaction_seconds is not None else "0",
         }
         self._settings = {"names": list(settings), "values": list(settings.values())}
@@ -62,7 +62,7 @@ class ConnectionLimits:
             autocommit, connection.autocommit = connection.autocommit, True
             try:
                 row = connection.execute(_LIMIT_CONNECTION, self._settings).fetchone()
-            except psycopg.errors.InsufficientPrivilege:
+            except (psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidParameterValue):
                 raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
             # A pooler tells its clients a number of its own.
             if row is None or row[0] != connection.info.backend_pid:
@@ -75,6 +75,6 @@ class ConnectionLimits:
         try:
             connection.execute(_LIMIT_TRANSACTION, self._settings)
         except DBAPIError as error:
-            if getattr(error.orig, "sqlstate", None) == INSUFFICIENT_PRIVILEGE:
+            if getattr(error.orig, "sqlstate", None) in (INSUFFICIENT_PRIVILEGE, NO_SUCH_ROLE):
                 raise DatabaseMisconfigured(NOT_THE_ROLE.format(role=self._role)) from None
             raise

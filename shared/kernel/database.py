@@ -77,9 +77,10 @@ class Transaction:
         Args:
             find: ends with `, set_config('mc.subject', id::text, :until_the_end)` in what it selects.
         """
+        before = self._connection.info.get(_PERSON, "")
+        self._connection.info[_PERSON] = None  # unknown, until the server has answered
         row = self.row(find, until_the_end=not self._names_session, **values)
-        if row is not None and self._names_session:
-            self._connection.info[_PERSON] = str(row["id"])
+        self._connection.info[_PERSON] = before if row is None else str(row["id"])
         return row
 
     def now(self) -> datetime:
@@ -93,7 +94,7 @@ class Database:
 
     Args:
         url: postgresql://user:password@host:port/name
-        role: determines access; the recall role can read visible rows only.
+        role: determines access; searches can read visible rows only.
         application: shown in pg_stat_activity.
         pool_size: maximum number of connections.
         transaction_seconds: the server aborts longer transactions, so that a stopped process cannot hold the fence.
@@ -117,8 +118,8 @@ class Database:
         pooler: Pooler = "none",
         validate: Callable[[], None] | None = None,
     ) -> None:
-        self._role = role
-        single_reads = role == "memory_center_recall" and pooler == "none"
+        self.role = role
+        single_reads = role == "memory_center_searches" and pooler == "none"
         self._person: UUID | None = None
         self._names_sessions = single_reads
         self.url = url
@@ -196,6 +197,7 @@ class Database:
             self._see_to(connection)
             connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
+                self._name_person(connection)
                 _take_time(connection)
                 yield Transaction(connection)
 
@@ -210,9 +212,9 @@ class Database:
         before = connection.info.get(_PERSON, "") if self._names_sessions else ""
         if person == before:
             return
+        connection.info[_PERSON] = None  # unknown, until the server has answered
         connection.execute(_NAMING, {"person": person, "until_the_end": not self._names_sessions})
-        if self._names_sessions:
-            connection.info[_PERSON] = person
+        connection.info[_PERSON] = person
 
     def transact(self, work: Callable[[Transaction], T], *, patient: bool = False, names: bool = False) -> T:
         """Run `work` in one transaction and retry the whole transaction if it loses a race.

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, LOCK_TIMEOUT = "40001", "40P01", "23505", "55P03"
-INSUFFICIENT_PRIVILEGE = "42501"
+INSUFFICIENT_PRIVILEGE, NO_SUCH_ROLE = "42501", "22023"
 
 
 class DatabaseUnavailable(Exception):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from shared.kernel.connection_limits import Pooler, Role
-from shared.kernel.database import Database
-from shared.kernel.database_errors import DatabaseMisconfigured, DatabaseUnavailable
+from shared.kernel.database import Database, Transaction
+from shared.kernel.database_errors import DatabaseFailed, DatabaseMisconfigured, DatabaseUnavailable
 from shared.runtime.settings import Settings
 
 
 def database_of(settings: Settings, *, role: Role = "memory_center_app", **more: Any) -> Database:
     """Return a pool of connections; `more` as for `Database`."""
     url = settings.database_url
-    if role == "memory_center_recall":
+    if role == "memory_center_searches":
         url = settings.database_recall_url or url
     return Database(url.get_secret_value(), role=role, pooler=settings.pooler, **more)
 
@@ -51,23 +52,37 @@ def most_connections(*, requests: int, threads: int, pooler: Pooler = "none") ->
     return gateway + workers * worker + scheduler
 
 
-def refuse_wrong_connections(settings: Settings, application: str, *, searches: bool = False) -> None:
-    """Return if this process's connections have the role and the limits it needs, or if PostgreSQL does not answer.
+SERVING: Final[tuple[Role, ...]] = ("memory_center_requests",)
+SEARCHING: Final[tuple[Role, ...]] = (*SERVING, "memory_center_searches")
+
+
+def refuse_wrong_connections(
+    settings: Settings, application: str, *, roles: Sequence[Role] = ("memory_center_app",)
+) -> None:
+    """Return if this process's connections have the roles and the limits it needs, or if PostgreSQL does not answer.
 
     Raises:
-        SystemExit: they do not; the message says what to change.
+        SystemExit: they do not, or rows are not guarded against statements in these roles; the message says what to do.
     """
     named: dict[str, Any] = {"application": application, "pool_size": 1}
-    databases = [database_of(settings, **named), direct_database_of(settings, **named)]
-    if searches:
-        roles: tuple[Role, ...] = ("memory_center_requests", "memory_center_recall")
-        databases += [database_of(settings, role=role, **named) for role in roles]
-    for database in databases:
+    for database in (
+        direct_database_of(settings, **named),
+        *(database_of(settings, role=one, **named) for one in roles),
+    ):
         try:
             database.ping()
+            if database.role == "memory_center_requests" and database.transact(_unguarded):
+                raise SystemExit(NOT_GUARDED)
         except DatabaseMisconfigured as wrong:
             raise SystemExit(str(wrong)) from None
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, DatabaseFailed):  # away, or not migrated yet: readiness says so
             pass
         finally:
             database.close()
+
+
+NOT_GUARDED: Final = "rows are not guarded, as after a restore without roles: run `memory-center migrate`"
+
+
+def _unguarded(tx: Transaction) -> bool:
+    return bool(tx.value("select exists (select from unguarded())"))

@@ -156,7 +156,7 @@ def trace(
 ) -> dict[str, dict[str, float]]:
     """Ask in this process, under recall's role; return each statement's median by items."""
     settings = _settings(product)
-    database = Database(product.database_url, role="memory_center_recall", application="bench recall", pool_size=8)
+    database = Database(product.database_url, role="memory_center_searches", application="bench recall", pool_size=8)
     sources = Sources(database=database, stores=stores_of(settings))
     window = settings.retention.windows.messages
     usual = ContextDefaults(

@@ -152,7 +152,7 @@ def test_a_transaction_that_keeps_busy_is_ended_too(database_url: str) -> None:
 
 @pytest.fixture
 def recall(database_url: str) -> Iterator[Database]:
-    opened = Database(database_url, role="memory_center_recall")
+    opened = Database(database_url, role="memory_center_searches")
     yield opened
     opened.close()
 

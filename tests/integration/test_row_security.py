@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import astuple
 from typing import Any, cast
 from uuid import UUID
 
 import psycopg
 import pytest
 from fastapi import FastAPI
+from psycopg import errors
 from sqlalchemy import event
 
+from migrations.upgrade import upgrade
+from shared.kernel import items, readers
+from shared.kernel.connection_limits import Role
 from shared.kernel.database import Database
 from shared.kernel.new_ids import new_id
-from tests.support.every_operation import REQUESTS, some_ids
+from tests.support.every_operation import MORE, REQUESTS, some_ids
 from tests.support.workbench import Person, Workbench
 
 UNGUARDED = {
@@ -34,27 +39,58 @@ UNGUARDED = {
     "rounds",
 }
 WHOSE = re.compile(r"\b(?:\w+\.)?subject_id = %\(\w+\)s(?:::UUID)?")
-ROLES = ("memory_center_requests", "memory_center_recall")
+CHANGES = re.compile(r"\b(insert into|update|delete from)\b", re.IGNORECASE)
+ROLES: tuple[Role, ...] = ("memory_center_requests", "memory_center_searches")
+CANARY = "vanadium"
+Owner = psycopg.Connection[tuple[Any, ...]]
 
 
 @pytest.fixture
-def owner(database_url: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+def owner(database_url: str) -> Iterator[Owner]:
     with psycopg.connect(database_url) as connection:
         yield connection
 
 
-def test_every_table_of_a_person_is_guarded(owner: psycopg.Connection[tuple[Any, ...]]) -> None:
+def test_every_table_of_a_person_is_guarded(owner: Owner) -> None:
     tables = owner.execute(
         "select relname, relrowsecurity from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
     ).fetchall()
     assert {name for name, guarded in tables if not guarded} == UNGUARDED
+    assert owner.execute("select name from unguarded() as name").fetchall() == []
     views = owner.execute(
-        "select relname, relowner::regrole::text from pg_class"
-        " where relnamespace = 'public'::regnamespace and relkind = 'v'"
+        "select relowner::regrole::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'"
     ).fetchall()
-    assert {whose for _, whose in views} == {"memory_center_views"}
+    assert {whose for (whose,) in views} == {"memory_center_views"}
     powers = "select rolsuper or rolbypassrls from pg_roles where rolname = 'memory_center_views'"
     assert owner.execute(powers).fetchone() == (False,)
+
+
+def test_what_a_restore_without_roles_lost_is_noticed_and_guarded_again(owner: Owner, database_url: str) -> None:
+    owner.execute("alter view visible_memories owner to current_user")
+    owner.execute("drop policy one_person on memories")
+    owner.execute("alter table message_contents disable row level security")
+    owner.execute("create view analysts_own as select 1")
+    owner.commit()
+    found = owner.execute("select name::text from unguarded() as name order by 1").fetchall()
+    assert found == [("memories",), ("message_contents",), ("visible_memories",)]
+    owner.commit()
+    upgrade(database_url)
+    assert owner.execute("select name from unguarded() as name").fetchall() == []
+    owner.execute("drop view analysts_own")
+    owner.commit()
+
+
+def test_a_table_in_use_is_guarded_when_it_is_free(owner: Owner, database_url: str) -> None:
+    owner.execute("drop policy one_person on memories")
+    owner.commit()
+    owner.execute("select from memories")  # a reader holds a lock that a policy has to wait for
+    with pytest.MonkeyPatch.context() as hurried:
+        hurried.setattr("migrations.upgrade.GUARD_SECONDS", 1)
+        with pytest.raises(errors.LockNotAvailable):
+            upgrade(database_url)
+    owner.rollback()
+    upgrade(database_url)
+    assert owner.execute("select name from unguarded() as name").fetchall() == []
 
 
 def subject_of(bench: Workbench, person: Person) -> UUID:
@@ -77,95 +113,134 @@ def recorded(engine: Any, into: dict[str, dict[str, Any]]) -> Iterator[None]:
     event.remove(engine, "before_cursor_execute", note)
 
 
-def test_no_statement_reaches_another_person_without_its_condition(
-    bench: Workbench, owner: psycopg.Connection[tuple[Any, ...]]
-) -> None:
+def test_no_statement_reaches_another_person(bench: Workbench, owner: Owner) -> None:
+    """Each statement of every request, first without each of its conditions in turn, then with another person's ids."""
     ada, ben = bench.person(), bench.person()
-    ids, _ = some_ids(ada), some_ids(ben)
+    hers, his = some_ids(ada), some_ids(ben)
+    ben.say(ben.conversation(title=CANARY), (f"I collect {CANARY}.", f"{CANARY}, noted."))
+    bench.work()
     state = cast("FastAPI", bench.api.app).state
     requests: dict[str, dict[str, Any]] = {}
     searches: dict[str, dict[str, Any]] = {}
     with recorded(state.database.engine, requests), recorded(state.recall_database.engine, searches):
-        for request in REQUESTS.values():
-            request(ids).send(ada, ada.headers)
+        for name, request in REQUESTS.items():
+            for one in [request, *MORE.get(name, [])]:
+                assert one(hers).send(ada, ada.headers).status_code < 500
 
     reach = Reach(owner, subject_of(bench, ada), subject_of(bench, ben))
+    swapped = {UUID(a): UUID(b) for a, b in zip(astuple(hers), astuple(his), strict=True) if a and b}
+    swapped[reach.subject] = reach.other
     tried = needed = 0
     for role, statements in zip(ROLES, (requests, searches), strict=True):
         for sql, values in statements.items():
-            for found in WHOSE.finditer(sql):
-                without = f"{sql[: found.start()]}true{sql[found.end() :]}"
+            if not reach.touches(sql):
+                continue
+            without = [f"{sql[: found.start()]}true{sql[found.end() :]}" for found in WHOSE.finditer(sql)]
+            variants = [(one, values) for one in without]
+            if "set_config" not in sql:  # which would act for the other person
+                variants.append((sql, {name: swap(value, swapped) for name, value in values.items()}))
+            for one, given in variants:
                 tried += 1
-                needed += reach.reaches("memory_center_app", without, values)
-                assert not reach.reaches(role, without, values), without
-    print(f"{tried} statements without a condition, {needed} of which would reach another person's rows")
-    assert tried > 60
-    assert needed > 10  # conditions were needed, and that one is missing is noticed
+                needed += reach.reaches("memory_center_app", one, given)
+                assert not reach.reaches(role, one, given), one
+    print(f"{tried} statements, {needed} of which would reach another person's rows")
+    assert tried > 200
+    assert needed > 40  # row-level security was needed, and reaching somebody is noticed
+
+
+def swap(value: Any, swapped: dict[UUID, UUID]) -> Any:
+    """Return a parameter with one person's ids replaced by the other's."""
+    if isinstance(value, list | tuple):
+        return [swap(one, swapped) for one in value]
+    if isinstance(value, UUID):
+        return swapped.get(value, value)
+    if isinstance(value, str):
+        for mine, other in swapped.items():
+            value = value.replace(str(mine), str(other))
+    return value
 
 
 class Reach:
     """Runs statements for one person, and sees whether they reach another one's rows."""
 
-    def __init__(self, owner: psycopg.Connection[tuple[Any, ...]], subject: UUID, other: UUID) -> None:
-        self._owner, self._subject, self._other = owner, subject, other
-        self._tables = [
-            (str(name), bool(has_id))
-            for name, has_id in owner.execute(
-                """
-                select c.relname, exists (select from pg_attribute i where i.attrelid = c.oid and i.attname = 'id'
-                                          and i.atttypid = 'uuid'::regtype)
-                from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'subject_id'
-                where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity order by 1
-                """
-            ).fetchall()
-        ]
-        listed = " union all ".join(
-            f"select id from {name} where subject_id = %(who)s" for name, id_ in self._tables if id_
-        )
-        self._ids = {str(id_) for (id_,) in owner.execute(listed.encode(), {"who": other}).fetchall()}
+    def __init__(self, owner: Owner, subject: UUID, other: UUID) -> None:
+        self._owner, self.subject, self.other = owner, subject, other
+        personal = owner.execute("select name::text from guarded_tables() where personal order by 1").fetchall()
+        self._theirs = {str(name): "subject_id = %(who)s" for (name,) in personal}
+        self._ids: set[str] = set()
+        for kind in items.kinds():
+            if "id" not in kind.table.c:  # a package, which has its operation's
+                continue
+            rows = owner.execute(f"select id from {kind.table} where subject_id = %s".encode(), [other]).fetchall()
+            self._ids |= {str(id_) for (id_,) in rows}
+            for key in kind.contents:
+                belongs = f"exists (select from {kind.table} p where p.id = t.{key.name} and p.subject_id = %(who)s)"
+                self._theirs.setdefault(key.table.name, belongs)
         self._rows = self._fingerprint()
         owner.rollback()
 
+    def touches(self, statement: str) -> bool:
+        """Return whether a statement names a guarded table or a view."""
+        named = set(re.findall(r"\w+", statement))
+        return not named.isdisjoint(self._theirs) or any(name.startswith("visible_") for name in named)
+
     def reaches(self, role: str, statement: str, values: dict[str, Any]) -> bool:
-        """Return whether a statement returns an id of the other person, or changes a row of theirs; changes nothing."""
+        """Return whether a statement shows or changes something of the other person; changes nothing."""
         owner = self._owner
         try:
             owner.execute(f"set local role {role}".encode())
-            owner.execute("select set_config('mc.subject', %s, true)", [str(self._subject)])
+            owner.execute("select set_config('mc.subject', %s, true)", [str(self.subject)])
             cursor = owner.execute(statement.encode(), values)
-            if cursor.description:
-                shown = repr(cursor.fetchall())
-                return any(one in shown for one in self._ids)
+            shown = repr(cursor.fetchall()) if cursor.description else ""
+            asked = repr(values)  # what was said in the question is no answer
+            if any(one in shown and one not in asked for one in (*self._ids, CANARY)):
+                return True
             owner.execute("reset role")
-            return self._fingerprint() != self._rows
-        except psycopg.errors.Error:  # such as a row that another constraint keeps from being written twice
-            return False
+            return CHANGES.search(statement) is not None and self._fingerprint() != self._rows
+        except (errors.UniqueViolation, errors.InsufficientPrivilege, errors.CardinalityViolation):
+            return False  # refused: nothing was shown or changed
         finally:
             owner.rollback()
 
     def _fingerprint(self) -> dict[str, str | None]:
         """Return a digest of what the other person has, by table."""
         each = " union all ".join(
-            f"select '{name}', md5(string_agg(t::text, ' ' order by t::text)) from {name} t where subject_id = %(who)s"
-            for name, _ in self._tables
+            f"select '{name}', md5(string_agg(t::text, ' ' order by t::text)) from {name} t where {whose}"
+            for name, whose in self._theirs.items()
         )
-        return dict(self._owner.execute(each.encode(), {"who": self._other}).fetchall())
+        return dict(self._owner.execute(each.encode(), {"who": self.other}).fetchall())
+
+
+def memories_seen(database: Database) -> int:
+    return int(database.transact(lambda tx: tx.value("select count(*) from visible_memories")))
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_whoever_names_nobody_reads_nothing(bench: Workbench, database_url: str, role: Any) -> None:
-    ada = bench.person()
-    ada.say(ada.conversation(), ("I'm allergic to peanuts.", "Noted."))
+def test_whoever_names_nobody_reads_nothing(bench: Workbench, database_url: str, role: Role) -> None:
+    ada, ben = bench.person(), bench.person()
+    for person, times in ((ada, 1), (ben, 2)):
+        for place in range(times):
+            person.say(person.conversation(), (f"I'm allergic to {['peanuts', 'celery'][place]}.", "Noted."))
     bench.work()
-    nobodys = Database(database_url, role=role)
+    hers, his = subject_of(bench, ada), subject_of(bench, ben)
+    nobodys = Database(database_url, role=role, pool_size=1)  # everybody on one connection, one after another
     try:
-        with bench.database.begin() as tx:
-            assert tx.value("select count(*) from visible_memories") == 1
-        subject = subject_of(bench, ada)
-        assert nobodys.transact(lambda tx: tx.value("select count(*) from visible_memories")) == 0
-        assert nobodys.of(subject).transact(lambda tx: tx.value("select count(*) from visible_memories")) == 1
-        assert nobodys.transact(lambda tx: tx.value("select count(*) from visible_memories")) == 0  # same connection
-        assert nobodys.of(new_id()).transact(lambda tx: tx.value("select count(*) from visible_memories")) == 0
+        assert memories_seen(bench.database) == 3
+        assert memories_seen(nobodys) == 0
+        assert memories_seen(nobodys.of(hers)) == 1
+        assert memories_seen(nobodys) == 0
+        assert memories_seen(nobodys.of(his)) == 2
+        assert memories_seen(nobodys.of(hers)) == 1
+        assert memories_seen(nobodys.of(new_id())) == 0
+        with pytest.raises(Exception, match="division by zero"):
+            nobodys.of(his).transact(lambda tx: tx.value("select 1 / 0"))
+        assert memories_seen(nobodys.of(hers)) == 1
+        reader, theirs = readers.find(nobodys, ben.user_id)
+        assert reader is not None
+        assert memories_seen(theirs) == 2
+        assert readers.find(nobodys, "nobody-of-that-name")[0] is None
+        assert memories_seen(nobodys) == 0
+        assert memories_seen(nobodys.of(hers)) == 1
     finally:
         nobodys.close()
 
@@ -179,13 +254,8 @@ def test_nothing_is_written_for_somebody_else(bench: Workbench, database_url: st
         theirs = requests.of(subjects[0])
         touch = "update conversations set project_id = 'x' where id = any(:ids)"
         assert theirs.transact(lambda tx: tx.run(touch, ids=[*map(str, conversations)])) == 1
+        give = "update conversations set subject_id = :other where id = :id"
         with pytest.raises(Exception, match="row-level security"):
-            theirs.transact(
-                lambda tx: tx.run(
-                    "update conversations set subject_id = :other where id = :id",
-                    other=subjects[1],
-                    id=conversations[0],
-                )
-            )
+            theirs.transact(lambda tx: tx.run(give, other=subjects[1], id=conversations[0]))
     finally:
         requests.close()

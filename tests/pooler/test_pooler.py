@@ -201,7 +201,7 @@ def test_every_transaction_acts_in_its_role_and_within_its_limits(database: str,
                     """
                 )
                 assert row is not None
-                seen.add((one._role, row["who"], row["limit_"], row["acts_for"] == str(one._person)))
+                seen.add((one.role, row["who"], row["limit_"], row["acts_for"] == str(one._person)))
                 time.sleep(0.002)
 
     threads = [threading.Thread(target=ask, args=[one]) for one in pools * 4]

@@ -14,6 +14,7 @@ begin
   end loop;
 end $$;
 revoke select on all tables in schema public from memory_center_views;
-drop function guard_rows();
+drop function guard(regclass);
+drop function unguarded();
+drop function guarded_tables();
 drop function owner_of(regclass, uuid);
-alter table document_parts drop constraint document_parts_memory_id_fkey;

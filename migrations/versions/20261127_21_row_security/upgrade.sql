@@ -1,9 +1,9 @@
--- memory_center_requests: what answers requests. It may do what memory_center_app may, with one person's rows.
--- memory_center_views: owns the views, so that the rows they read are filtered too.
+-- What requests and searches take on: they may do what memory_center_app and memory_center_recall may, with one
+-- person's rows. memory_center_views owns the views, so that the rows they read are filtered too.
 do $$
 declare name text;
 begin
-  foreach name in array array['memory_center_requests', 'memory_center_views'] loop
+  foreach name in array array['memory_center_requests', 'memory_center_searches', 'memory_center_views'] loop
     begin
       execute format('create role %I nologin', name);
     exception when duplicate_object or unique_violation then null;
@@ -13,12 +13,7 @@ begin
   end loop;
 end $$;
 grant memory_center_app to memory_center_requests;
-
--- A part belongs to its memory, like a memory's words.
-delete from document_parts p where not exists (select from memories m where m.id = p.memory_id);
-alter table document_parts
-  add constraint document_parts_memory_id_fkey foreign key (memory_id) references memories(id)
-  deferrable initially deferred;
+grant memory_center_recall to memory_center_searches;
 
 -- Whose an item is, asked before its person is known; the answer is an id.
 create function owner_of(items regclass, item uuid) returns uuid
@@ -32,60 +27,86 @@ end $$;
 revoke execute on function owner_of(regclass, uuid) from public;
 grant execute on function owner_of(regclass, uuid) to memory_center_app;
 
--- Guards every table of persons, and lets memory_center_views own every view. Called again after a migration that made
--- new ones.
---
--- A table with `subject_id` is guarded by it, a table of contents by the row it belongs to. Not guarded are tables of
--- ids, times and counts that are read before or without a person: of work, changes, answers, receipts and traces.
-create function guard_rows() returns void language plpgsql as $$
-declare
-  theirs constant text := '(select nullif(current_setting(''mc.subject'', true), '''')::uuid)';
-  unguarded constant text[] :=
-    array['subjects', 'operations', 'operation_steps', 'outbox', 'idempotency_keys', 'ledger', 'events',
-          'imported_receipts', 'debug_records'];
-  found record;
+-- Our tables of persons, each with the condition on rows that are a person's: by `subject_id`, or for contents by the
+-- row they belong to. Without: tables of ids, times and counts that are read before or without a person, of work,
+-- changes, answers, receipts and traces.
+create function guarded_tables()
+  returns table (name regclass, personal boolean, enabled boolean, policies bigint, theirs text)
+  language sql stable set search_path = public
+as $$
+  with ours as (
+    select c.oid, c.relname, c.relrowsecurity from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and c.relowner = (select relowner from pg_class where oid = 'public.subjects'::regclass)
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+      and c.relname <> all ('{subjects,operations,operation_steps,outbox,hides,idempotency_keys,ledger,events,'
+                            'imported_receipts,debug_records,hosts,rounds,alembic_version}')
+  ), belonging as (
+    select distinct on (f.conrelid) f.conrelid, child.attname as key, f.confrelid::regclass::text as parent
+    from pg_constraint f join pg_attribute child on child.attrelid = f.conrelid and child.attnum = f.conkey[1]
+    where f.contype = 'f' order by f.conrelid, f.conname
+  )
+  select o.oid::regclass as name, personal.yes as personal, o.relrowsecurity as enabled,
+         (select count(*) from pg_policy p where p.polrelid = o.oid) as policies,
+         case when personal.yes then 'subject_id = (select nullif(current_setting(''mc.subject'', true), '''')::uuid)'
+              else format('exists (select from %s parent where parent.id = %I.%I)',
+                coalesce(b.parent, 'memories'), o.relname, coalesce(b.key, 'memory_id')) end as theirs
+  from ours o
+  cross join lateral (select exists (
+    select from pg_attribute a where a.attrelid = o.oid and a.attname = 'subject_id') as yes) as personal
+  left join belonging b on b.conrelid = o.oid
+  where personal.yes or b.parent is not null or o.relname = 'document_parts'
+$$;
+
+-- What is not guarded yet, or not any more: a backup restored without its roles loses policies and owners.
+create function unguarded() returns setof regclass language sql stable security definer set search_path = public as $$
+  select g.name from guarded_tables() g where not g.enabled or g.policies < case when g.personal then 3 else 2 end
+  union all
+  select c.oid::regclass from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+    and (c.relname like 'visible\_%' or c.relname = 'mem0_mapping') and c.relowner <> 'memory_center_views'::regrole
+$$;
+revoke execute on function unguarded(), guarded_tables() from public;
+grant execute on function unguarded() to memory_center_app;
+
+-- Guards one of them. `python -m migrations` does it for each in a transaction of its own, so that a table is locked
+-- for a moment and two are never locked at once.
+create function guard(unguarded regclass) returns void language plpgsql as $$
+declare found record;
 begin
-  for found in
-    select c.oid::regclass as name, c.relname,
-           exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'subject_id') as personal,
-           (select format('exists (select from %s parent where parent.%I = %s.%I)', f.confrelid::regclass,
-                          parent.attname, c.relname, child.attname)
-              from pg_constraint f
-              join pg_attribute child on child.attrelid = c.oid and child.attnum = f.conkey[1]
-              join pg_attribute parent on parent.attrelid = f.confrelid and parent.attnum = f.confkey[1]
-              where f.conrelid = c.oid and f.contype = 'f' order by f.conname limit 1) as belongs
-    from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relrowsecurity
-      and c.relname <> all (unguarded)
-    order by c.relname
-  loop
-    continue when not found.personal and found.belongs is null;
-    execute format('alter table %s enable row level security', found.name);
-    execute format('create policy everybody on %s using (true) with check (true)', found.name);
-    if found.personal then
-      execute format('create policy one_person on %s as restrictive to memory_center_requests'
-                     ' using (subject_id = %s) with check (subject_id = %s)', found.name, theirs, theirs);
-      execute format('create policy one_person_viewed on %s as restrictive to memory_center_views using ('
-                     'subject_id = %s or (select current_user)'
-                     ' <> all (''{memory_center_requests,memory_center_recall}''))', found.name, theirs);
-    else
-      -- A row that the same statement made does not exist yet for a check, so only what is there is checked.
-      execute format('create policy one_person on %s as restrictive to memory_center_requests'
-                     ' using (%s) with check (true)', found.name, found.belongs);
-    end if;
-  end loop;
-
-  grant create on schema public to memory_center_views;
-  for found in
-    select c.oid::regclass as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
-      and c.relowner <> 'memory_center_views'::regrole
-  loop
-    execute format('alter view %s owner to memory_center_views', found.name);
-  end loop;
-  revoke create on schema public from memory_center_views;
-  grant select on all tables in schema public to memory_center_views;
+  select * into found from guarded_tables() g where g.name = unguarded;
+  if found.name is null then
+    grant create on schema public to memory_center_views;
+    execute format('alter view %s owner to memory_center_views', unguarded);
+    revoke create on schema public from memory_center_views;
+    return;
+  end if;
+  execute format('drop policy if exists everybody on %s', found.name);
+  execute format('drop policy if exists one_person on %s', found.name);
+  execute format('drop policy if exists one_person_viewed on %s', found.name);
+  execute format('create policy everybody on %s using (true) with check (true)', found.name);
+  -- A row that the same statement made does not exist yet for a check: of contents only what is there is checked.
+  execute format('create policy one_person on %s as restrictive to memory_center_requests'
+                 ' using (%s) with check (%s)', found.name, found.theirs,
+                 case when found.personal then found.theirs else 'true' end);
+  if found.personal then
+    execute format('create policy one_person_viewed on %s as restrictive to memory_center_views using ('
+                   '%s or (select current_user) <> all (''{memory_center_requests,memory_center_searches}''))',
+                   found.name, found.theirs);
+  end if;
+  execute format('alter table %s enable row level security', found.name);
 end $$;
-revoke execute on function guard_rows() from public;
+revoke execute on function guard(regclass) from public;
 
-select guard_rows();
+-- What the views read.
+do $$
+declare found record;
+begin
+  for found in select c.oid::regclass as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+      and c.relowner = (select relowner from pg_class where oid = 'public.subjects'::regclass)
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  loop
+    execute format('grant select on %s to memory_center_views', found.name);
+  end loop;
+end $$;

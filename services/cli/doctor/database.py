@@ -37,12 +37,21 @@ def database(patient: Patient) -> Iterator[Finding]:
             yield schema
             if schema.level == "ok":
                 yield _connections(connection)
+                yield _rows(connection, patient)
                 yield _memories(connection)
                 yield from _waiting(connection, patient)
         if schema.level == "ok":
             yield ledger(url, patient.directory.root)
     except psycopg.Error as problem:
         yield Finding("fail", "postgres", first_line(problem), patient.log("postgres"))
+
+
+def _rows(connection: Connection[TupleRow], patient: Patient) -> Finding:
+    found = [str(name) for (name,) in connection.execute("select name::text from unguarded() as name order by 1")]
+    if not found:
+        return Finding("ok", "rows", "guarded: a request reaches one person's only")
+    remedy = f"memory-center migrate --data-dir {patient.directory.root}"
+    return Finding("fail", "rows", f"not guarded in {', '.join(found)}", remedy)
 
 
 def _schema(connection: Connection[TupleRow], patient: Patient) -> Finding:

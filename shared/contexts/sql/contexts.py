@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 from uuid import UUID
 
 from shared.contexts.rules.fields import Scope, WrittenBy
@@ -43,9 +42,6 @@ class Placed:
     task_id: UUID | None = None
     conversation_id: UUID | None = None
     at_seq: int | None = None
-
-
-NEWEST: Final = 200
 
 
 def add(
@@ -96,7 +92,7 @@ def of_scope(
 ) -> list[StoredContext]:
     """Return a person's newest visible contexts of a scope, oldest first; of one task or conversation if one is given.
 
-    At most `NEWEST`: a thread that was refreshed for years costs no more than that.
+    At most 200, which the plan has to know: a thread that was refreshed for years costs no more than that.
     """
     rows = tx.rows(
         """
@@ -105,7 +101,7 @@ def of_scope(
           where subject_id = :subject and scope = :scope
             and (cast(:task as uuid) is null or task_id = :task)
             and (cast(:conversation as uuid) is null or conversation_id = :conversation)
-          order by id desc limit :newest
+          order by id desc limit 200
         )
         select id, scope, written_by, task_id, conversation_id, consent_id, consent_blocked, training_excluded,
                expires_at, created_at, fields
@@ -115,21 +111,19 @@ def of_scope(
         scope=scope,
         task=task_id,
         conversation=conversation_id,
-        newest=NEWEST,
     )
     return [StoredContext(**row) for row in rows]
 
 
 def all_of(tx: Transaction, subject_id: UUID) -> list[StoredContext]:
-    """Return the newest visible contexts of a person, at most `NEWEST`, oldest first."""
+    """Return the newest visible contexts of a person, at most 200, oldest first."""
     rows = tx.rows(
         """
         select id, scope, written_by, task_id, conversation_id, consent_id, consent_blocked, training_excluded,
                expires_at, created_at, fields
-        from visible_contexts where subject_id = :subject order by id desc limit :newest
+        from visible_contexts where subject_id = :subject order by id desc limit 200
         """,
         subject=subject_id,
-        newest=NEWEST,
     )
     return [StoredContext(**row) for row in reversed(rows)]
 

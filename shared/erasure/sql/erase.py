@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final, cast
 
 from sqlalchemy import (
     CTE,
+    BigInteger,
     ColumnElement,
     Delete,
+    Integer,
     Label,
+    Select,
     Table,
     Update,
+    Uuid,
+    bindparam,
     delete,
     exists,
     func,
@@ -64,36 +70,17 @@ def erase_batch(tx: Transaction, target: Target) -> Batch:
     """Delete up to `BATCH` rows per table and reason; repeat while `full` is returned."""
     gone: Counter[str] = Counter()
     full = False
-    for which in _which(target):
-        deleted = _delete(tx, which, keep_tombstones=target.scope not in ("conversation", "user"))
-        gone.update(deleted)
-        full = full or max(deleted.values()) >= BATCH
+    for deletion in _statements(target).deletions:
+        row = tx.row(deletion, limit=BATCH, **_values(target))
+        assert row is not None  # noqa: S101 # a select without a table has one row
+        gone.update(row)
+        full = full or max(row.values()) >= BATCH
     return Batch(rows=gone, full=full)
 
 
 def finish(tx: Transaction, target: Target) -> None:
     """Delete what is not an item: titles, traces, tombstones, event streams of a forgotten generation."""
-    spoken = exists().where(messages.c.id == unlearnable_spans.c.message_id)
-    together: list[Delete | Update] = [
-        delete(unlearnable_spans).where(unlearnable_spans.c.subject_id == target.subject_id, ~spoken)
-    ]
-    titles = delete(conversation_contents)
-    if target.scope == "user":
-        theirs = select(conversations.c.id).where(_of_person(conversations, target))
-        together.append(titles.where(conversation_contents.c.conversation_id.in_(theirs)))
-        together += [delete(table).where(condition) for table, condition in _personal(target)]
-    if target.scope == "clear":
-        together.append(titles.where(_titles(target)))
-    if target.scope == "conversation":
-        emptied = update(conversations).where(conversations.c.id == target.conversation_id)
-        together += [
-            titles.where(conversation_contents.c.conversation_id == target.conversation_id),
-            delete(erased_messages).where(erased_messages.c.conversation_id == target.conversation_id),
-            emptied.values(erased_at=func.coalesce(conversations.c.erased_at, func.now()), project_id=None),
-        ]
-    if target.scope in ("conversation", "clear"):
-        together.append(delete(debug_records).where(debug_records.c.conversation_id == target.conversation_id))
-    tx.run(select(literal(1)).add_cte(*(one.cte(f"deletion_{place}") for place, one in enumerate(together))))
+    tx.run(_statements(target).finish, **_values(target))
 
 
 def residue(tx: Transaction, target: Target) -> dict[str, int]:
@@ -101,77 +88,98 @@ def residue(tx: Transaction, target: Target) -> dict[str, int]:
 
     Content cannot outlive its item because of foreign keys.
     """
-    each = union_all(
-        *(
-            select(literal(table.name).label("name"), func.count().label("rows")).select_from(table).where(condition)
-            for table, condition in _everything(target)
-        )
-    ).subquery()
-    total = func.sum(each.c.rows)
-    rows = tx.rows(select(each.c.name, total.label("rows")).group_by(each.c.name).having(total > 0))
+    rows = tx.rows(_statements(target).residue, **_values(target))
     return {row["name"]: int(row["rows"]) for row in rows}
 
 
-def _of_person(table: Table, target: Target) -> ColumnElement[bool]:
-    return (table.c.subject_id == target.subject_id) & (table.c.generation <= target.generation)
+_SUBJECT: Final = bindparam("of_subject", type_=Uuid)
+_GENERATION: Final = bindparam("of_generation", type_=Integer)
+_OPERATION: Final = bindparam("of_operation", type_=Uuid)
+_CONVERSATION: Final = bindparam("of_conversation", type_=Uuid)
+_THROUGH: Final = bindparam("up_to", type_=BigInteger)
 
 
-def _hidden(kind: ItemKind, target: Target) -> ColumnElement[bool]:
-    named = select(hides.c.item_id).where(hides.c.op_id == target.operation_id, hides.c.kind == kind.name)
-    return kind.table.c.id.in_(named)
+def _values(target: Target) -> dict[str, Any]:
+    """Return the parameters of all statements; none is named like a column, which an update would set."""
+    return {
+        "of_subject": target.subject_id,
+        "of_generation": target.generation,
+        "of_operation": target.operation_id,
+        "of_conversation": target.conversation_id,
+        "up_to": target.through,
+    }
 
 
-def _titles(target: Target) -> ColumnElement[bool]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statements:
+    """The statements that erase one sort of target: in batches, at the end, and to prove it."""
+
+    deletions: tuple[Select[Any], ...]
+    finish: Select[Any]
+    residue: Select[Any]
+
+
+def _statements(target: Target) -> Statements:
+    return _built(target.scope, tuple(map(id, kinds())), closes=target.close_account)
+
+
+@lru_cache
+def _built(scope: str, _registered: tuple[int, ...], *, closes: bool) -> Statements:
+    """Build the statements once for each sort of target, because that takes longer than running small ones."""
+    keep_tombstones = scope not in ("conversation", "user")
+    return Statements(
+        deletions=tuple(_deletion(which, keep_tombstones=keep_tombstones) for which in _which(scope)),
+        finish=_finish(scope, closes=closes),
+        residue=_residue(scope, closes=closes),
+    )
+
+
+def _of_person(table: Table) -> ColumnElement[bool]:
+    return (table.c.subject_id == _SUBJECT) & (table.c.generation <= _GENERATION)
+
+
+def _hidden(kind: ItemKind) -> ColumnElement[bool]:
+    named = select(hides.c.item_id).where(hides.c.op_id == _OPERATION, hides.c.kind == kind.name)
+    return (kind.table.c.subject_id == _SUBJECT) & kind.table.c.id.in_(named)
+
+
+def _titles() -> ColumnElement[bool]:
     titles = conversation_contents.c
-    return (titles.conversation_id == target.conversation_id) & (titles.at_seq <= target.through)
+    return (titles.conversation_id == _CONVERSATION) & (titles.at_seq <= _THROUGH)
 
 
-def _which(target: Target) -> Iterator[list[tuple[ItemKind, ColumnElement[bool]]]]:
+def _which(scope: str) -> Iterator[list[tuple[ItemKind, ColumnElement[bool]]]]:
     """Yield groups of item kinds to erase, each with the condition for its rows."""
-    if target.scope == "user":
-        yield [(kind, _of_person(kind.table, target)) for kind in erased_kinds()]
+    if scope == "user":
+        yield [(kind, _of_person(kind.table)) for kind in erased_kinds()]
         return
-    yield [(kind, _hidden(kind, target)) for kind in erased_kinds()]
-    if target.scope in ("conversation", "clear"):
+    yield [(kind, _hidden(kind)) for kind in erased_kinds()]
+    if scope in ("conversation", "clear"):
         yield [
-            (kind, (kind.table.c.conversation_id == target.conversation_id) & (kind.in_conversation <= target.through))
+            (kind, (kind.table.c.conversation_id == _CONVERSATION) & (kind.in_conversation <= _THROUGH))
             for kind in erased_kinds()
             if kind.in_conversation is not None
         ]
 
 
-def _everything(target: Target) -> Iterator[tuple[Table, ColumnElement[bool]]]:
-    """Yield every table with the condition for the target's rows."""
-    for which in _which(target):
-        yield from ((kind.table, condition) for kind, condition in which)
-    if target.scope == "user":
-        yield from _personal(target)
-    if target.close_account:
-        yield user_settings, user_settings.c.subject_id == target.subject_id
-    if target.scope in ("conversation", "clear"):
-        yield conversation_contents, _titles(target)
-
-
-def _personal(target: Target) -> Iterator[tuple[Table, ColumnElement[bool]]]:
+def _personal(*, closes: bool) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Yield the tables erased only with a generation of a person, with the condition for their rows."""
     for table in dict.fromkeys([*(kind.table for kind in kinds() if kind.fate != "goes"), *OTHER_TABLES]):
-        condition = _of_person(table, target)
+        condition = _of_person(table)
         if table is events:
             condition &= events.c.stream.not_like("operation:%")
-            if not target.close_account:  # settings stay with the account
+            if not closes:  # settings stay with the account
                 condition &= events.c.stream.not_like("settings:%")
         yield table, condition
 
 
-def _delete(
-    tx: Transaction, which: Sequence[tuple[ItemKind, ColumnElement[bool]]], *, keep_tombstones: bool
-) -> Mapping[str, int]:
-    """Delete up to `BATCH` rows of each table and their dependent rows in one statement; return counts by table."""
+def _deletion(which: Sequence[tuple[ItemKind, ColumnElement[bool]]], *, keep_tombstones: bool) -> Select[Any]:
+    """Build what deletes up to `limit` rows of each table and their dependent rows, and counts them by table."""
     parts: list[CTE] = []
     counts: list[Label[int]] = []
     for kind, condition in which:
         table, name = kind.table, kind.table.name
-        doomed = select(table).where(condition).limit(BATCH).cte(f"doomed_{name}")
+        doomed = select(table).where(condition).limit(bindparam("limit", type_=Integer)).cte(f"doomed_{name}")
         if kind.tombstone is not None and keep_tombstones:
             common = [column.name for column in kind.tombstone.c if column.name in doomed.c]
             stubs = insert(kind.tombstone).from_select(common, select(*(doomed.c[one] for one in common)))
@@ -189,6 +197,46 @@ def _delete(
         gone = delete(table).where(table.c.id == doomed.c.id).returning(table.c.id).cte(f"gone_{name}")
         parts.append(gone)
         counts.append(select(func.count()).select_from(gone).scalar_subquery().label(name))
-    row = tx.row(select(*counts).add_cte(*parts))
-    assert row is not None  # noqa: S101 # a select without a table has one row
-    return dict(row)
+    return cast("Select[Any]", select(*counts).add_cte(*parts))
+
+
+def _finish(scope: str, *, closes: bool) -> Select[Any]:
+    spoken = exists().where(messages.c.id == unlearnable_spans.c.message_id)
+    together: list[Delete | Update] = [
+        delete(unlearnable_spans).where(unlearnable_spans.c.subject_id == _SUBJECT, ~spoken)
+    ]
+    titles = delete(conversation_contents)
+    if scope == "user":
+        theirs = select(conversations.c.id).where(_of_person(conversations))
+        together.append(titles.where(conversation_contents.c.conversation_id.in_(theirs)))
+        together += [delete(table).where(condition) for table, condition in _personal(closes=closes)]
+    if scope == "clear":
+        together.append(titles.where(_titles()))
+    if scope == "conversation":
+        emptied = update(conversations).where(conversations.c.id == _CONVERSATION)
+        together += [
+            titles.where(conversation_contents.c.conversation_id == _CONVERSATION),
+            delete(erased_messages).where(erased_messages.c.conversation_id == _CONVERSATION),
+            emptied.values(erased_at=func.coalesce(conversations.c.erased_at, func.now()), project_id=None),
+        ]
+    if scope in ("conversation", "clear"):
+        together.append(delete(debug_records).where(debug_records.c.conversation_id == _CONVERSATION))
+    return select(literal(1)).add_cte(*(one.cte(f"deletion_{place}") for place, one in enumerate(together)))
+
+
+def _residue(scope: str, *, closes: bool) -> Select[Any]:
+    everything = [(kind.table, condition) for which in _which(scope) for kind, condition in which]
+    if scope == "user":
+        everything += _personal(closes=closes)
+    if closes:
+        everything.append((user_settings, user_settings.c.subject_id == _SUBJECT))
+    if scope in ("conversation", "clear"):
+        everything.append((conversation_contents, _titles()))
+    each = union_all(
+        *(
+            select(literal(table.name).label("name"), func.count().label("rows")).select_from(table).where(condition)
+            for table, condition in everything
+        )
+    ).subquery()
+    total = func.sum(each.c.rows)
+    return select(each.c.name, total.label("rows")).group_by(each.c.name).having(total > 0)

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from sqlalchemy import Uuid, any_, bindparam
+from sqlalchemy.dialects.postgresql import ARRAY
+
 from shared.kernel.database import Row, Transaction
 from shared.kernel.items import kind_of
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
@@ -84,7 +87,8 @@ def items(tx: Transaction, subject_id: UUID, kind: str, ids: Sequence[UUID]) -> 
     summary = kind_of(kind).summary
     if ids and summary is not None:
         [view] = summary.get_final_froms()
-        rows = tx.rows(summary.where(view.c.id.in_(ids), view.c.subject_id == subject_id).order_by(view.c.id))
+        wanted = any_(bindparam("ids", list(ids), type_=ARRAY(Uuid)))
+        rows = tx.rows(summary.where(view.c.id == wanted, view.c.subject_id == subject_id).order_by(view.c.id))
     return [DerivedItem(**row) for row in rows]
 
 

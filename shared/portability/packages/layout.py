@@ -48,7 +48,7 @@ class Place:
 def place_of(path: str, kind: str) -> Place | None:
     """Parse a path; None if files of this kind do not have such a path."""
     packed = packed_kinds().get(kind)
-    for pattern in _PATTERNS.get(kind, ()) if packed is None else [re.compile(rf"{packed.table}\.jsonl")]:
+    for pattern in _PATTERNS.get(kind, ()) if packed is None else [re.compile(rf"{packed.table.name}\.jsonl")]:
         if found := pattern.fullmatch(path):
             named = found.groupdict()
             folder, receipt = named.get("folder"), named.get("receipt")
