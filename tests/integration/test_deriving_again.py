@@ -186,7 +186,7 @@ def test_a_person_with_more_rows_than_one_batch_is_erased_to_the_end(
     ada.say(conversation, ("a", "1"), ("b", "2"), ("c", "3"))
     bench.work()
     operation = ada.forget("user")
-    monkeypatch.setattr("workers.eraser.tasks.erasure.BATCH", 2)
+    monkeypatch.setattr("shared.erasure.sql.erase.BATCH", 2)
     bench.work()
     done = ada.operation(operation)
     assert done["status"] == "succeeded"
