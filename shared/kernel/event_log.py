@@ -11,7 +11,6 @@ from typing import Any, Final, TypeAlias, get_args
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy import TextualSelect, text
 
 from shared.kernel.database import Transaction
 from shared.kernel.events import Event
@@ -27,19 +26,14 @@ def stream_name(kind: str, item_id: UUID) -> str:
     return f"{kind}:{item_id}"
 
 
-APPEND: Final = text("""
+APPEND: Final = """
   insert into events (stream, version, type, data, actor, subject_id, generation)
   select e.stream, coalesce((select max(version) from events where stream = e.stream), 0) + e.place,
          e.type, e.data, :actor, :subject, :generation
   from jsonb_to_recordset(:events) as e(stream text, place integer, type text, data jsonb)
   order by e.place
-""").columns()
-"""Appends the events in `appended`."""
-
-
-def append_with(**parts: str) -> TextualSelect:
-    """Return `APPEND` with other parts in the same statement: SQL by the name of its CTE."""
-    return APPEND.add_cte(*(text(sql).columns().cte(name) for name, sql in parts.items()))
+"""
+"""Appends the events in `appended`. Statements that begin an operation end like this, to save round trips."""
 
 
 def append(tx: Transaction, subject: Subject, item_id: UUID, events: Sequence[Event], *, actor: str) -> None:

@@ -64,28 +64,31 @@ _STEPS: Final = (
     .where(operation_steps.c.operation_id == any_(bindparam("ids", type_=ARRAY(Uuid))))
     .order_by(operation_steps.c.id)
 )
-_ACCEPT: Final = event_log.append_with(
-    op="""
-      insert into operations (id, subject_id, type, scope, target, status, unrecallable_at, receipt_id, run, not_before)
-      values (:id, :subject, :type, :scope, cast(:target as jsonb), 'pending', clock_timestamp(), :receipt, :run,
-              case when :undo > 0 then now() + make_interval(secs => :undo) end)
-    """,
-    hidden="""
-      insert into hides (kind, item_id, op_id)
-      select kind, id, :id from unnest(cast(:hidden_kinds as text[]), cast(:hidden_ids as uuid[])) as h(kind, id)
-    """,
-    wanted="select * from jsonb_to_recordset(:steps) as s(name text, status text, kind text)",
-    steps="""
-      insert into operation_steps (operation_id, name, status)
-      select :id, name, status from wanted returning id, name
-    """,
-    queued="""
-      insert into outbox (operation_id, step_id, subject_id, kind, payload, priority, available_at)
-      select :id, steps.id, :subject, wanted.kind, '{}', 10, now() + make_interval(secs => :undo)
-      from steps join wanted using (name) where wanted.status = 'ready'
-    """,
-)
-"""All that an operation begins with, in one statement, because the fence is held meanwhile."""
+_ACCEPT: Final = """
+  with op as (
+    insert into operations (id, subject_id, type, scope, target, status, unrecallable_at, receipt_id, run, not_before)
+    values (:id, :subject, :type, :scope, cast(:target as jsonb), 'pending', clock_timestamp(), :receipt, :run,
+            case when :undo > 0 then now() + make_interval(secs => :undo) end)
+  ), hidden as (
+    insert into hides (kind, item_id, op_id)
+    select kind, id, :id from unnest(cast(:hidden_kinds as text[]), cast(:hidden_ids as uuid[])) as h(kind, id)
+  ), wanted as (
+    select * from jsonb_to_recordset(:steps) as s(name text, status text, kind text)
+  ), steps as (
+    insert into operation_steps (operation_id, name, status)
+    select :id, name, status from wanted returning id, name
+  ), queued as (
+    insert into outbox (operation_id, step_id, subject_id, kind, payload, priority, available_at)
+    select :id, steps.id, :subject, wanted.kind, '{}', 10, now() + make_interval(secs => :undo)
+    from steps join wanted using (name) where wanted.status = 'ready'
+  )
+  insert into events (stream, version, type, data, actor, subject_id, generation)
+  select e.stream, coalesce((select max(version) from events where stream = e.stream), 0) + e.place,
+         e.type, e.data, :actor, :subject, :generation
+  from jsonb_to_recordset(:events) as e(stream text, place integer, type text, data jsonb)
+  order by e.place
+"""
+"""One statement, because the fence is held meanwhile; it ends as `event_log.APPEND`."""
 
 
 def accept(
