@@ -179,10 +179,13 @@ def _deletion(which: Sequence[tuple[ItemKind, ColumnElement[bool]]], *, keep_tom
     counts: list[Label[int]] = []
     for kind, condition in which:
         table, name = kind.table, kind.table.name
-        doomed = select(table).where(condition).limit(bindparam("limit", type_=Integer)).cte(f"doomed_{name}")
-        if kind.tombstone is not None and keep_tombstones:
-            common = [column.name for column in kind.tombstone.c if column.name in doomed.c]
-            stubs = insert(kind.tombstone).from_select(common, select(*(doomed.c[one] for one in common)))
+        stays = kind.tombstone if keep_tombstones else None
+        common = [] if stays is None else [column.name for column in stays.c if column.name in table.c]
+        kept = [table.c[one] for one in common if one != "id"]
+        found = select(table.c.id, *kept).where(condition).limit(bindparam("limit", type_=Integer))
+        doomed = found.cte(f"doomed_{name}")
+        if stays is not None:
+            stubs = insert(stays).from_select(common, select(*(doomed.c[one] for one in common)))
             parts.append(stubs.on_conflict_do_nothing().cte(f"kept_{name}"))
         if kind.in_conversation is not None:
             made = (lineage.c.derived_kind == kind.name) & (lineage.c.derived_id == doomed.c.id)
