@@ -178,6 +178,4 @@ def ids_of(tx: Transaction, subject_id: UUID, kind: str, *, generation: int | No
 
 def owner(tx: Transaction, kind: str, item_id: UUID) -> Subject | None:
     """Return the person who owns an item or operation; the transaction acts for them from now on."""
-    table = "operations" if kind == "operation" else kind_of(kind).table.name
-    subject_id = tx.value("select owner_of(cast(:items as regclass), :id)", items=table, id=item_id)
-    return None if subject_id is None else subjects.read(tx, subject_id)
+    return subjects.owner(tx, "operations" if kind == "operation" else kind_of(kind).table.name, item_id)

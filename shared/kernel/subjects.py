@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import Text, bindparam, cast, func, literal, select, update
+from sqlalchemy import Text, Uuid, bindparam, cast, func, literal, select, update
+from sqlalchemy.dialects.postgresql import REGCLASS
 
 from shared.kernel.database import Row, Transaction
 from shared.kernel.database_errors import LostRace
@@ -59,6 +60,9 @@ _NAMED: Final = func.set_config("mc.subject", cast(subjects.c.id, Text), literal
 """Whoever is looked up is the person the transaction acts for: it reaches no other person's rows from then on."""
 _BY_USER_ID: Final = select(*_SUBJECT, _NAMED).where(subjects.c.user_id == bindparam("user_id"))
 _BY_ID: Final = select(*_SUBJECT, _NAMED).where(subjects.c.id == bindparam("id"))
+_BY_ITEM: Final = select(*_SUBJECT, _NAMED).where(
+    subjects.c.id == func.owner_of(cast(bindparam("items", type_=Text), REGCLASS), bindparam("item", type_=Uuid))
+)
 _NEXT_GENERATION: Final = (
     update(subjects)
     .where(subjects.c.id == bindparam("of"))
@@ -92,6 +96,12 @@ def find_or_create(tx: Transaction, user_id: str) -> Subject:
 def read(tx: Transaction, subject_id: UUID) -> Subject | None:
     """Return the person's current state, and let the transaction act for them; call it after acquiring the fence."""
     row = tx.row(_BY_ID, id=subject_id)
+    return as_subject(row) if row else None
+
+
+def owner(tx: Transaction, table: str, item_id: UUID) -> Subject | None:
+    """Return the person whose a row is, and let the transaction act for them."""
+    row = tx.row(_BY_ITEM, items=table, item=item_id)
     return as_subject(row) if row else None
 
 
