@@ -11,7 +11,7 @@ from uuid import UUID
 from services.cli.installation import running_database_url
 from shared.consent.rules.policy import Terms
 from shared.kernel import subjects
-from shared.kernel.database import Database
+from shared.kernel.database import Database, Transaction
 from shared.kernel.new_ids import new_id
 from shared.traits.observe import observe
 from shared.traits.reflect import reflect
@@ -19,6 +19,7 @@ from shared.traits.rules.types import Context, Form
 from shared.traits.sql.observations import Shown, Source
 from tests.browser.people import Person
 from tests.e2e.conftest import Stack
+from tests.support.milvus_servers import wait_until
 
 Message: TypeAlias = dict[str, Any]
 AGO: Final = timedelta(days=14)
@@ -69,6 +70,11 @@ def impress(stack: Stack, person: Person) -> None:
     assert url is not None
     database = Database(url, application="test")
     try:
+        wait_until(
+            lambda: not database.transact(lambda tx: _is_being_read(tx, person)),
+            seconds=60,
+            what="what was said to be learned from",
+        )
         with database.begin() as tx:
             subject = subjects.find(tx, person.name)
             assert subject is not None
@@ -85,6 +91,21 @@ def impress(stack: Stack, person: Person) -> None:
             reflect(tx, subject.id, trigger="session", terms=Terms())
     finally:
         database.close()
+
+
+def _is_being_read(tx: Transaction, person: Person) -> bool:
+    """Return whether something the person said is still to be learned from: a later reflection would count that too."""
+    subject = subjects.find(tx, person.name)
+    assert subject is not None
+    return bool(
+        tx.value(
+            """
+            select exists (select from outbox where subject_id = :subject
+              and (state = 'leased' or state = 'ready' and available_at < now() + interval '2 s'))
+            """,
+            subject=subject.id,
+        )
+    )
 
 
 def _shown(
