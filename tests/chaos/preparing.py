@@ -15,7 +15,7 @@ from shared.lineage.sql import vector_keys
 from shared.runtime import logging
 from tests.chaos.actors import CheapEmbedder
 from workers.indexer import tasks as indexer
-from workers.learner import tasks as learner
+from workers.learner import turn as learner
 from workers.maintenance import purging as maintenance
 
 WRITE_SECONDS: Final = 5.0
@@ -60,14 +60,14 @@ def hurry() -> None:
     }
     for name, value in answers.items():
         setattr(SocketReadings, name, value)
-    changes: tuple[tuple[Any, str, float], ...] = (
+    changes: tuple[tuple[Any, str, float | str], ...] = (
         (vector_keys, "WRITE_SECONDS", WRITE_SECONDS),
         (vector_keys, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
         (indexer, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
         (learner, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
         (discard_vectors, "ABANDONED_AFTER_SECONDS", 0.2),
         (locks, "COLLECTION_WAIT_SECONDS", 2),
-        (locks, "FENCE_WAIT_SECONDS", 1),
+        (locks, "FENCE_WAIT", "1s"),
     )
     for module, name, value in changes:
         assert hasattr(module, name), name
