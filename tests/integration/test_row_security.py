@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple
+from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
 
@@ -16,12 +17,16 @@ from psycopg import errors
 from sqlalchemy import event
 
 from migrations.upgrade import upgrade
+from services.cli.doctor.database import guarded_rows
 from shared.kernel import items, readers
 from shared.kernel.connection_limits import Role
 from shared.kernel.database import Database
+from shared.kernel.database_errors import DatabaseMisconfigured
 from shared.kernel.new_ids import new_id
+from shared.runtime.databases import SERVING, refuse_wrong_connections
+from tests.support.backing import Backing
 from tests.support.every_operation import MORE, REQUESTS, some_ids
-from tests.support.workbench import Person, Workbench
+from tests.support.workbench import Person, Workbench, test_settings
 
 UNGUARDED = {
     "alembic_version",
@@ -65,16 +70,28 @@ def test_every_table_of_a_person_is_guarded(owner: Owner) -> None:
     assert owner.execute(powers).fetchone() == (False,)
 
 
-def test_what_a_restore_without_roles_lost_is_noticed_and_guarded_again(owner: Owner, database_url: str) -> None:
+def test_what_a_restore_without_roles_lost_is_noticed_and_guarded_again(
+    owner: Owner, database_url: str, backing: Backing
+) -> None:
     owner.execute("alter view visible_memories owner to current_user")
     owner.execute("drop policy one_person on memories")
     owner.execute("alter table message_contents disable row level security")
+    owner.execute("revoke select on tasks from memory_center_views")
     owner.execute("create view analysts_own as select 1")
     owner.commit()
     found = owner.execute("select name::text from unguarded() as name order by 1").fetchall()
-    assert found == [("memories",), ("message_contents",), ("visible_memories",)]
+    lost = ["memories", "message_contents", "visible_memories", "visible_tasks", "visible_vectors"]  # reads memories
+    assert [name for (name,) in found] == lost
     owner.commit()
+    settings = test_settings(backing, database_url)
+    with pytest.raises(SystemExit, match="rows are not guarded"):
+        refuse_wrong_connections(settings, "test", roles=SERVING)
+    refuse_wrong_connections(settings, "test")  # workers and commands are not bound
+    with psycopg.connect(database_url) as connection:
+        told = guarded_rows(connection, Path("/data"))
+    assert (told.level, told.seen) == ("fail", f"not guarded in {', '.join(lost)}")
     upgrade(database_url)
+    refuse_wrong_connections(settings, "test", roles=SERVING)
     assert owner.execute("select name from unguarded() as name").fetchall() == []
     owner.execute("drop view analysts_own")
     owner.commit()
@@ -91,6 +108,13 @@ def test_a_table_in_use_is_guarded_when_it_is_free(owner: Owner, database_url: s
     owner.rollback()
     upgrade(database_url)
     assert owner.execute("select name from unguarded() as name").fetchall() == []
+
+
+def test_a_role_that_does_not_exist_yet_is_named_in_a_sentence(database_url: str) -> None:
+    nobody = Database(database_url, role=cast("Role", "memory_center_nobody"))
+    with pytest.raises(DatabaseMisconfigured, match="may not act as memory_center_nobody: run `memory-center migrate`"):
+        nobody.ping()
+    nobody.close()
 
 
 def subject_of(bench: Workbench, person: Person) -> UUID:

@@ -17,4 +17,5 @@ revoke select on all tables in schema public from memory_center_views;
 drop function guard(regclass);
 drop function unguarded();
 drop function guarded_tables();
+drop function read_by_views();
 drop function owner_of(regclass, uuid);

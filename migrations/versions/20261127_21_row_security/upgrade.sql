@@ -58,24 +58,41 @@ as $$
   where personal.yes or b.parent is not null or o.relname = 'document_parts'
 $$;
 
--- What is not guarded yet, or not any more: a backup restored without its roles loses policies and owners.
+-- What our views read.
+create function read_by_views() returns table (name regclass, source regclass) language sql stable
+  set search_path = public
+as $$
+  select distinct c.oid::regclass, d.refobjid::regclass
+  from pg_class c
+  join pg_rewrite r on r.ev_class = c.oid
+  join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+    and d.refobjid <> c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+    and (c.relname like 'visible\_%' or c.relname = 'mem0_mapping')
+$$;
+
+-- The tables and views that `guard` has to see to: new ones, and those of a backup that was restored without its roles,
+-- which loses policies, owners and grants.
 create function unguarded() returns setof regclass language sql stable security definer set search_path = public as $$
   select g.name from guarded_tables() g where not g.enabled or g.policies < case when g.personal then 3 else 2 end
-  union all
-  select c.oid::regclass from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
-    and (c.relname like 'visible\_%' or c.relname = 'mem0_mapping') and c.relowner <> 'memory_center_views'::regrole
+  union
+  select v.name from read_by_views() v join pg_class c on c.oid = v.name
+  where c.relowner <> 'memory_center_views'::regrole
+    or not has_table_privilege('memory_center_views', v.source, 'select')
 $$;
-revoke execute on function unguarded(), guarded_tables() from public;
+revoke execute on function unguarded(), guarded_tables(), read_by_views() from public;
 grant execute on function unguarded() to memory_center_app;
 
 -- Guards one of them. `python -m migrations` does it for each in a transaction of its own, so that a table is locked
 -- for a moment and two are never locked at once.
 create function guard(unguarded regclass) returns void language plpgsql as $$
-declare found record;
+declare found record; source regclass;
 begin
   select * into found from guarded_tables() g where g.name = unguarded;
   if found.name is null then
+    for source in select v.source from read_by_views() v where v.name = unguarded loop
+      execute format('grant select on %s to memory_center_views', source);
+    end loop;
     grant create on schema public to memory_center_views;
     execute format('alter view %s owner to memory_center_views', unguarded);
     revoke create on schema public from memory_center_views;
@@ -97,16 +114,3 @@ begin
   execute format('alter table %s enable row level security', found.name);
 end $$;
 revoke execute on function guard(regclass) from public;
-
--- What the views read.
-do $$
-declare found record;
-begin
-  for found in select c.oid::regclass as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
-      and c.relowner = (select relowner from pg_class where oid = 'public.subjects'::regclass)
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-  loop
-    execute format('grant select on %s to memory_center_views', found.name);
-  end loop;
-end $$;

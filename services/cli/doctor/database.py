@@ -37,7 +37,7 @@ def database(patient: Patient) -> Iterator[Finding]:
             yield schema
             if schema.level == "ok":
                 yield _connections(connection)
-                yield _rows(connection, patient)
+                yield guarded_rows(connection, patient.directory.root)
                 yield _memories(connection)
                 yield from _waiting(connection, patient)
         if schema.level == "ok":
@@ -46,11 +46,12 @@ def database(patient: Patient) -> Iterator[Finding]:
         yield Finding("fail", "postgres", first_line(problem), patient.log("postgres"))
 
 
-def _rows(connection: Connection[TupleRow], patient: Patient) -> Finding:
+def guarded_rows(connection: Connection[TupleRow], data_dir: Path) -> Finding:
+    """Report the tables and views in which a request could reach another person's rows."""
     found = [str(name) for (name,) in connection.execute("select name::text from unguarded() as name order by 1")]
     if not found:
         return Finding("ok", "rows", "guarded: a request reaches one person's only")
-    remedy = f"memory-center migrate --data-dir {patient.directory.root}"
+    remedy = f"memory-center migrate --data-dir {data_dir}"
     return Finding("fail", "rows", f"not guarded in {', '.join(found)}", remedy)
 
 
