@@ -6,7 +6,7 @@ Follows: ${down_revision | comma,n}
 
 from __future__ import annotations
 
-from alembic import op
+from migrations import sql_files
 
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
@@ -15,8 +15,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    ${upgrades if upgrades else "op.execute('')"}
+    sql_files.run(__file__, "upgrade")
 
 
 def downgrade() -> None:
-    ${downgrades if downgrades else "op.execute('')"}
+    sql_files.run(__file__, "downgrade")

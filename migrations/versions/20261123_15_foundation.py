@@ -6,27 +6,17 @@ Follows: nothing
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from alembic import op
+from migrations import sql_files
 
 revision = "20261123_15"
 down_revision = None
 branch_labels = None
 depends_on = None
 
-SQL = Path(__file__).with_suffix("")
-
 
 def upgrade() -> None:
-    for part in ("tables", "views", "roles"):
-        _run(part)
+    sql_files.run(__file__, "tables", "views", "roles")
 
 
 def downgrade() -> None:
-    _run("downgrade")
-
-
-def _run(part: str) -> None:
-    sql = (SQL / f"{part}.sql").read_text(encoding="utf-8")
-    op.get_bind().exec_driver_sql(sql, execution_options={"no_parameters": True})
+    sql_files.run(__file__, "downgrade")

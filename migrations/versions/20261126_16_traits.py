@@ -6,26 +6,17 @@ Follows: 20261123_15
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from alembic import op
+from migrations import sql_files
 
 revision = "20261126_16"
 down_revision = "20261123_15"
 branch_labels = None
 depends_on = None
 
-SQL = Path(__file__).with_suffix("")
-
 
 def upgrade() -> None:
-    _run("upgrade")
+    sql_files.run(__file__, "upgrade")
 
 
 def downgrade() -> None:
-    _run("downgrade")
-
-
-def _run(part: str) -> None:
-    sql = (SQL / f"{part}.sql").read_text(encoding="utf-8")
-    op.get_bind().exec_driver_sql(sql, execution_options={"no_parameters": True})
+    sql_files.run(__file__, "downgrade")

@@ -1,4 +1,4 @@
-"""Forget a conversation, or what was said in it so far (MC-10)."""
+"""Forget a conversation, or only its messages so far (MC-10)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from uuid import UUID
 
 from fastapi import Path, Response
 
+from services.accepting import accepted, answer_of
 from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery, request_id
 from services.conversations.schemas import ClearIn
 from shared.erasure.accept import ForgetRequest
@@ -14,7 +15,6 @@ from shared.erasure.forget import clear_conversation, forget_conversation
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.recall.sql import traces
-from shared.runtime import telemetry
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1", tags=["conversations"])
@@ -34,14 +34,11 @@ def delete_conversation(
     def forget(tx: Transaction, subject: Subject) -> dict[str, Any]:
         wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
         forget_conversation(tx, subject, conversation_id, wanted_forget)
-        return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
+        return answer_of(wanted_forget)
 
     once = caller.once(key, None, route=f"delete_conversation {conversation_id} {undo_seconds}")
     answer = caller.transact_once(once, lambda tx: caller.owner(tx, "conversation", conversation_id, user_id), forget)
-    accepted = AcceptedOut(**answer)
-    telemetry.MEMORY_OP.labels(op="forget", scope="conversation").inc()
-    response.headers.update(_where_to_look(accepted))
-    return accepted
+    return accepted(answer, response, scope="conversation")
 
 
 @router.post("/clear", status_code=202)
@@ -56,13 +53,6 @@ def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: Idempot
         clear_conversation(tx, subject, body.conversation_id, wanted_forget)
         trace = {"route": "clear", "actor": caller.actor, "operation": str(wanted_forget.operation_id)}
         traces.add(tx, subject, request_id(), trace)
-        return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
+        return answer_of(wanted_forget)
 
-    accepted = AcceptedOut(**caller.transact_once(caller.once(key, body, route="clear"), owner, accept))
-    telemetry.MEMORY_OP.labels(op="forget", scope="clear").inc()
-    response.headers.update(_where_to_look(accepted))
-    return accepted
-
-
-def _where_to_look(accepted: AcceptedOut) -> dict[str, str]:
-    return {"Location": f"/api/v1/memory/ops/{accepted.op_id}", "Retry-After": "1"}
+    return accepted(caller.transact_once(caller.once(key, body, route="clear"), owner, accept), response, scope="clear")

@@ -8,6 +8,7 @@ from uuid import UUID
 from fastapi import Response
 from pydantic import Field
 
+from services.accepting import accepted, answer_of
 from services.api import (
     AcceptedOut,
     Body,
@@ -18,7 +19,6 @@ from services.api import (
     UserId,
     UserIdQuery,
 )
-from services.memory_center.accepting import accepted, answer_of
 from shared.consent.allows import effective
 from shared.consent.rules.consents import restricted
 from shared.erasure.accept import ForgetRequest

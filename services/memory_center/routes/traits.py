@@ -7,8 +7,8 @@ from uuid import UUID
 
 from fastapi import Path, Query, Request, Response
 
+from services.accepting import accepted, answer_of
 from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
-from services.memory_center.accepting import accepted, answer_of
 from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.schemas import ClearTraitsIn
 from services.memory_center.screening import remembered_of
