@@ -33,7 +33,7 @@ def let_in(owner: str, logins: Mapping[str, tuple[str, ...]]) -> None:
                 sql.SQL("alter role {} login password {}").format(name, _hashed(connection, login, named.password))
             )
             for role in roles:
-                # What the login does without taking a role on is not bound to one person's rows by membership.
+                # Else membership alone would bind the login to one person's rows, also where it takes on no role.
                 inherits = sql.SQL("true" if role == "memory_center_app" else "false")
                 connection.execute(
                     sql.SQL("grant {} to {} with inherit {}, set true").format(sql.Identifier(role), name, inherits)

@@ -32,10 +32,10 @@ GUARD_SECONDS: Final = 120
 
 
 def _guard_rows(url: str) -> None:
-    """Guard what is not guarded yet, and what a restored backup lost: one table at a time, each for a moment.
+    """Put policies on new tables and on those a restored backup left without, locking one table at a time.
 
     Raises:
-        psycopg.errors.LockNotAvailable: a table was in use all the time; what was guarded stays so.
+        psycopg.errors.LockNotAvailable: a table was in use all the time; the tables before it keep their policies.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("select pg_advisory_lock(hashtextextended('memory-center.migrations', 0))")
@@ -50,7 +50,7 @@ def _guard_rows(url: str) -> None:
                 except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
                     if time.monotonic() > until:
                         raise
-            time.sleep(0.1)
+            time.sleep(0.1)  # tables in use get free
 
 
 def downgrade(url: str, revision: str = "base") -> None:

@@ -60,7 +60,7 @@ def _declared(columns: dict[str, str]) -> Iterator[Column[Any]]:
         yield from (Column(name, TYPES[type_]) for name in names.split())
 
 
-# What recall chose, while an operator looks; recall writes it and erasure deletes it.
+# Traces of requests for operators: recall and routes write them, erasure deletes them.
 debug_records = table(
     "debug_records",
     text="request_id",

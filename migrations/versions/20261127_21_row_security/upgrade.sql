@@ -55,7 +55,8 @@ as $$
   cross join lateral (select exists (
     select from pg_attribute a where a.attrelid = o.oid and a.attname = 'subject_id') as yes) as personal
   left join belonging b on b.conrelid = o.oid
-  where personal.yes or b.parent is not null or o.relname = 'document_parts'
+  where personal.yes or b.parent is not null
+    or o.relname = 'document_parts'  -- has no foreign key; belongs to its memory
 $$;
 
 -- What our views read.

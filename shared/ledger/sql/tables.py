@@ -1,4 +1,4 @@
-"""The tables of this capability, and the views of what is not forgotten."""
+"""The tables of this capability, and its views, which leave out forgotten rows."""
 
 from __future__ import annotations
 
