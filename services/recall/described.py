@@ -227,7 +227,7 @@ class Finding:
                 self._add_repeated(message, replace(meant, sure=all(one.meant.sure for one in gone)))
 
     def _add_repeated(self, answer: SaidStatement, repeated: Meant) -> None:
-        """Add the parts that an answer repeats to those found in it already; a doubtful part never makes a sure one doubtful."""
+        """Add the parts that an answer repeats; a doubtful part never makes a sure one doubtful."""
         here = self.found.get(answer.id)
         if here is None:
             self._add(answer, repeated)
