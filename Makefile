@@ -194,6 +194,10 @@ measure-web: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Measure how screens load
 train-reader: $(CAN_TRAIN) ## Teach the reader and write its weights to build/reader (about an hour on two cores)
 	$(TRAIN_VENV)/bin/python -m tests.training $(ARGS)
 
+.PHONY: embedder-graph
+embedder-graph: $(CAN_TRAIN) ## Write the graph that the embedder runs with the published weights
+	$(TRAIN_VENV)/bin/python -m tests.training.embedder
+
 .PHONY: train-habits
 train-habits: $(CAN_TRAIN) ## Teach the reader what messages show of their writers (a few minutes)
 	$(TRAIN_VENV)/bin/python -m tests.training.habits $(ARGS)

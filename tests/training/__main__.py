@@ -12,6 +12,7 @@ from typing import Final
 import torch
 from tokenizers import Tokenizer
 
+from shared.language.embedding.weights import PublishedWeights
 from shared.language.reader.engine import WEIGHTS as BUNDLED
 from shared.language.reader.labels import RELATIONS, TASKS
 from tests.evaluation import authors
@@ -19,7 +20,6 @@ from tests.evaluation.authors import Pair, Remembered, Request, Session
 from tests.evaluation.scoring import cases
 from tests.training import siblings
 from tests.training.bundled import pieces_of, state_of
-from tests.training.encoder import PublishedWeights
 from tests.training.examples import (
     Example,
     of_corrections,

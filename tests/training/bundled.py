@@ -11,7 +11,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor
 
-from tests.training.encoder import PublishedWeights
+from shared.language.embedding.weights import PublishedWeights
 from tests.training.model import Reader
 
 

@@ -7,8 +7,9 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 
+from shared.language.embedding.weights import PublishedWeights
 from shared.language.reader.labels import TASKS, TOKEN_HEADS, WHOLE_HEADS
-from tests.training.encoder import Encoder, PublishedWeights
+from tests.training.encoder import Encoder
 
 POSITIONS: Final = 256
 DROPOUT: Final = 0.1

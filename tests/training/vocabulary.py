@@ -9,7 +9,7 @@ from typing import Final
 import wordfreq
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 
-from tests.training.encoder import PublishedWeights
+from shared.language.embedding.weights import PublishedWeights
 
 ENGLISH_WORDS: Final = 30_000
 CHINESE_WORDS: Final = 40_000

