@@ -39,7 +39,7 @@ def read_habits(text: str, readings: Readings) -> HabitsRead:
     Raises:
         EmbedderUnavailable: the reader did not answer.
     """
-    own = _own_words(text)
+    own = own_words(text)
     if len(own) < SHORTEST:
         return HabitsRead()
     try:
@@ -53,7 +53,7 @@ def read_habits(text: str, readings: Readings) -> HabitsRead:
     return HabitsRead(habits=tuple(found))
 
 
-def _own_words(text: str) -> str:
+def own_words(text: str) -> str:
     """Return a message without quotations, code, pasted material and fiction; empty if it asks not to be remembered."""
     own = mask(fold(text))
     if refuses(own):

@@ -36,7 +36,11 @@ ABOUT_ANSWERS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One entry: its sentences, and its place among the others; `parents` point from behavior to preference to core."""
+    """One entry: its sentences, and its place among the others; `parents` point from behavior to preference to core.
+
+    Args:
+        evidence: what a person's words must show, for a language model; empty for what comes from its children.
+    """
 
     key: str
     subtype: Subtype
@@ -44,6 +48,7 @@ class Entry:
     zh: str
     parents: tuple[str, ...]
     opposite: str | None
+    evidence: str
 
     def sentence(self, language: Language) -> str:
         return self.zh if language == "zh" else self.en
@@ -62,6 +67,7 @@ def catalogue() -> Mapping[str, Entry]:
             zh=one["zh"],
             parents=tuple(one["parents"]),
             opposite=one.get("opposite"),
+            evidence=one.get("evidence", ""),
         )
         for one in loaded["traits"]
     }

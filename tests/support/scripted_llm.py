@@ -6,7 +6,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,7 +22,8 @@ class ScriptedLlm:
     connection is lost after so many words.
 
     Asked what of a message is worth remembering, it answers with those of `keeps` whose quotes the message has; asked
-    how statements relate, with `relation` for each; to both with `garbled` where that is set.
+    how statements relate, with `relation` for each; which patterns to ask about, with `asks`; which messages show them,
+    with what `shows` makes of the messages. To all with `garbled` where that is set.
     """
 
     base_url: str = ""
@@ -33,6 +34,8 @@ class ScriptedLlm:
     prompts: list[str] = field(default_factory=list)
     keeps: list[dict[str, Any]] = field(default_factory=list)
     relation: str = "unrelated"
+    asks: list[dict[str, Any]] = field(default_factory=list)
+    shows: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] = lambda _messages: []
     garbled: str | None = None
     authorizations: list[str | None] = field(default_factory=list)
 
@@ -68,6 +71,10 @@ class ScriptedLlm:
         if question == "RelationsAnswer":
             told = [{"id": one["id"], "relation": self.relation} for one in about["earlier"]]
             return json.dumps({"relations": told})
+        if question == "QuestionsAnswer":
+            return json.dumps({"questions": self.asks})
+        if question == "EvidenceAnswer":
+            return json.dumps({"evidence": self.shows(about["messages"])})
         return json.dumps({"statements": []})
 
     def streamed(self, answer: dict[str, Any]) -> bytes:

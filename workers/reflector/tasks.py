@@ -18,6 +18,7 @@ from shared.traits.reflect import Reflected, reflect
 from shared.traits.sql.notes import Note
 from workers.celery_app import app
 from workers.process import leased_work, process
+from workers.reflector.proposing import propose
 
 
 @app.task(name="reflector.run")  # type: ignore[untyped-decorator]  # celery has no types
@@ -27,9 +28,10 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
 
 
 def reflect_on_person(lease: Lease) -> None:
-    """Read the feedback given since the last reflection; then reflect and close the row in one transaction."""
+    """Read what is new and was not read when it was said; then reflect and close the row in one transaction."""
     begun = time.monotonic()
     read_notes(lease.subject_id)
+    propose(lease.subject_id)
 
     def reflected(tx: Transaction) -> Reflected | None:
         result = reflect(

@@ -15,6 +15,7 @@ from shared.language.model.questions import (
     MEANT,
     RELATIONS,
     TURN,
+    Answer,
     KeptPiece,
     MeantAnswer,
     MeantStatement,
@@ -26,7 +27,7 @@ from shared.language.reader.labels import RELATIONS as RELATED
 from shared.stores.breaker import Breaker
 from shared.stores.port import StoreUnavailable
 
-A = TypeVar("A", TurnAnswer, RelationsAnswer, MeantAnswer)
+A = TypeVar("A", bound=Answer)
 
 NAME: Final = "language-model"
 _WRAPPING: Final = re.compile(r"^\s*(?:<think>.*?</think>\s*)?(?:```(?:json)?\s*)?(.*?)(?:\s*```)?\s*$", re.DOTALL)
@@ -168,16 +169,31 @@ class ModelReadings:
         return self.bundled.habits(text)
 
     def _ask(self, question: str, instructions: str, about: Mapping[str, Any], shape: type[A]) -> A | None:
-        try:
-            answer = self.endpoint.ask(instructions, about, shape)
-        except StoreUnavailable:
-            self.counted(question, "unavailable")
-        except (ValidationError, ValueError):
-            self.counted(question, "invalid")
-        else:
-            self.counted(question, "model")
-            return answer
-        return None
+        return asked(self.endpoint, self.counted, question, (instructions, about, shape))
+
+
+def asked(
+    endpoint: Endpoint,
+    counted: Callable[[str, str], None],
+    question: str,
+    request: tuple[str, Mapping[str, Any], type[A]],
+) -> A | None:
+    """Return the model's answer to a question; None if there is none, or none of the shape that was asked for.
+
+    Args:
+        counted: receives the question's name and its result: `model`, `unavailable` or `invalid`.
+        request: instructions, material and shape, as `Endpoint.ask` takes them.
+    """
+    try:
+        answer = endpoint.ask(*request)
+    except StoreUnavailable:
+        counted(question, "unavailable")
+    except (ValidationError, ValueError):
+        counted(question, "invalid")
+    else:
+        counted(question, "model")
+        return answer
+    return None
 
 
 def _meant(text: str, told: MeantStatement | None) -> Meant:

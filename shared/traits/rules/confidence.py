@@ -33,6 +33,8 @@ BEHAVIOR_SURE: Final = 2.2
 TREND_SURE: Final = 1.4
 SUREST_FROM: Final = 0.7
 """Least certainty of the surest piece."""
+MODEL_SURE: Final = 0.65
+"""How sure a piece counts that a language model proposed: below `SUREST_FROM`, so a model alone makes no trait."""
 BEHAVIOR_CONFIDENCE: Final = 0.4
 CANDIDATE_MAX: Final = 0.3
 ESTABLISHED_FROM: Final = 0.6

@@ -1,0 +1,214 @@
+"""What a language model proposes about a person: evidence for the catalogue, and nothing if it lies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.backing import Backing
+from tests.support.scripted_llm import ScriptedLlm, scripted_llm
+from tests.support.traits import KEY, PIECES, show
+from tests.support.workbench import Person, Workbench, test_settings, workbench
+
+TRAITS = "/api/v1/memory/traits"
+UNREAD = (
+    "The second hotel wants forty more for the same bed, so no.",
+    "Let me hear what the other garage would take for the brakes first.",
+)
+"""Show the behavior; whatever the bundled reader makes of them, the test leaves out."""
+ASKED = {"pattern": KEY, "question": "I looked where it costs less"}
+
+
+@pytest.fixture
+def llm() -> Iterator[ScriptedLlm]:
+    with scripted_llm() as script:
+        script.asks = [ASKED]
+        yield script
+
+
+@pytest.fixture
+def bench(backing: Backing, database_url: str, llm: ScriptedLlm) -> Iterator[Workbench]:
+    with workbench(test_settings(backing, database_url, llm_base_url=llm.base_url, llm_model="scripted")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    return bench.person("ada")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_else_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workers.learner.turn.read_habits", lambda _text, _readings: NOTHING)
+
+
+class _Nothing:
+    habits = refused = ()
+
+
+NOTHING = _Nothing()
+
+
+def say_apart(bench: Workbench, person: Person, *texts: str, **conversation: Any) -> list[str]:
+    """Say each text in a conversation of its own; return the message ids."""
+    said = [person.say(person.conversation(**conversation), (text, "Fine."))[0][0] for text in texts]
+    bench.work()
+    return said
+
+
+def reflect(bench: Workbench, person: Person) -> None:
+    person.post("/api/v1/memory/reflections", {"reason": "working_memory"}, status=202)
+    bench.work()
+
+
+def showing(*texts: str, **more: Any) -> Callable[[list[dict[str, Any]]], list[dict[str, Any]]]:
+    """Return a model that says these texts show the behavior."""
+
+    def shows(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        piece = {"pattern": KEY, "shown": "told", "context": "general", **more}
+        return [{"id": one["id"], **piece} for one in messages if one["text"] in texts]
+
+    return shows
+
+
+def observed(bench: Workbench) -> int:
+    return bench.count("select count(*) from trait_observations")
+
+
+def keys(person: Person) -> list[str]:
+    return [one["trait_key"] for one in person.get(TRAITS)]
+
+
+def test_what_it_finds_counts_beside_what_the_reader_is_sure_of(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    say_apart(bench, ada, *UNREAD)
+    show(bench, ada, PIECES[:1])
+    llm.shows = showing(*UNREAD)
+    reflect(bench, ada)
+    [trait] = [one for one in ada.get(TRAITS) if one["trait_key"] == KEY]
+    why = ada.get(f"{TRAITS}/{trait['id']}/explanation")
+    assert {one["quote"] for one in why["evidence"]} == {*UNREAD, PIECES[0]}
+
+
+def test_its_answers_alone_make_no_trait(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    texts = [f"{text} {number}" for number in range(4) for text in UNREAD]
+    say_apart(bench, ada, *texts)
+    llm.shows = showing(*texts)
+    reflect(bench, ada)
+    assert observed(bench) == len(texts)
+    assert keys(ada) == []
+
+
+def test_a_question_finds_what_was_said_long_before(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    llm.asks = []
+    [early] = say_apart(bench, ada, "I looked in four shops, and the cheapest one was round the corner.")
+    reflect(bench, ada)
+    llm.asks = [ASKED]
+    say_apart(bench, ada, "What shall I cook tonight?")
+    reflect(bench, ada)
+    assert "I looked in four shops" in llm.prompts[-1]
+    assert "I looked in four shops" not in llm.prompts[-2]
+    assert early
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"id": 99},
+        {"id": 0},
+        {"id": -1},
+        {"pattern": "is-secretly-ill"},
+        {"pattern": "concise-communication"},
+        {"context": "church"},
+        {"shown": "certain"},
+        {"confidence": 2},
+        {"sure": 1.0},
+        {"statement": "Is often ill and votes for the wrong party"},
+    ],
+    ids=lambda lie: "-".join(f"{name}-{value}" for name, value in lie.items())[:30],
+)
+def test_a_model_that_lies_stores_nothing(bench: Workbench, ada: Person, llm: ScriptedLlm, lie: dict[str, Any]) -> None:
+    say_apart(bench, ada, UNREAD[0])
+    piece = {"id": 1, "pattern": KEY, "shown": "told", "context": "general"}
+    llm.shows = lambda _messages: [piece | lie]
+    reflect(bench, ada)
+    assert any('"id": 1' in prompt for prompt in llm.prompts), "the model was asked"
+    assert observed(bench) == 0
+    assert keys(ada) == []
+
+
+@pytest.mark.parametrize("garbled", ["", "[]", "no", json.dumps({"questions": [{"pattern": KEY}]}), "{" * 5_000])
+def test_an_answer_of_another_shape_leaves_the_reflection_as_it_is(
+    bench: Workbench, ada: Person, llm: ScriptedLlm, garbled: str
+) -> None:
+    show(bench, ada)
+    llm.garbled = garbled
+    reflect(bench, ada)
+    assert KEY in keys(ada)
+
+
+def test_it_is_not_shown_what_may_not_be_inferred_from(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    say_apart(
+        bench,
+        ada,
+        "Since my diagnosis of diabetes I compare the prices of insulin.",
+        'She wrote: "I compare every price before I buy anything".',
+        "Call me on +44 20 7946 0958 once you compared the prices.",
+        "Don't remember this: I compare the prices of necklaces.",
+    )
+    reflect(bench, ada)
+    shown = "\n".join(prompt for prompt in llm.prompts if "patterns of behavior" in prompt)
+    assert "once you compared the prices" in shown
+    for hidden in ("insulin", "before I buy anything", "7946", "necklaces"):
+        assert hidden not in shown
+
+
+def test_nothing_is_asked_about_who_is_not_to_be_inferred(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    say_apart(bench, ada, *UNREAD)
+    answer = bench.api.patch("/api/v1/memory/settings", json={"traits_enabled": False}, headers=ada.headers)
+    assert answer.status_code == 200, answer.text
+    with bench.database.begin() as tx:
+        tx.run("update outbox set available_at = now() where kind = 'trait.reflect'")
+    bench.work()
+    assert not any("patterns of behavior" in prompt for prompt in llm.prompts)
+
+
+def test_what_is_forgotten_while_it_answers_shows_nothing(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    [message] = say_apart(bench, ada, UNREAD[0])
+    shows = showing(UNREAD[0])
+
+    def forgetting(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        ada.forget("message", message_id=message)
+        return shows(messages)
+
+    llm.shows = forgetting
+    reflect(bench, ada)
+    assert any(UNREAD[0] in prompt for prompt in llm.prompts)
+    assert bench.count("select count(*) from visible_trait_observations") == 0
+
+
+def test_a_behavior_the_person_denied_is_not_asked_about(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    show(bench, ada)
+    reflect(bench, ada)
+    [trait] = [one for one in ada.get(TRAITS) if one["trait_key"] == KEY]
+    assert bench.api.delete(f"{TRAITS}/{trait['id']}", headers=ada.headers).status_code == 202
+    bench.work()
+    llm.prompts.clear()
+    say_apart(bench, ada, UNREAD[0])
+    llm.shows = showing(UNREAD[0])
+    reflect(bench, ada)
+    asked = [prompt for prompt in llm.prompts if "patterns of behavior" in prompt]
+    assert asked
+    assert not any(KEY in prompt for prompt in asked)
+    assert observed(bench) == 0
+
+
+def test_a_model_that_is_away_changes_nothing(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    show(bench, ada)
+    llm.status = 503
+    reflect(bench, ada)
+    assert KEY in keys(ada)
