@@ -24,6 +24,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--no-maglev --no-turbofan",  # pages here do not live long enough for their scripts to be optimized
 )
 HEIGHTS = {1280: 800, 320: 720}
 PATIENCE_MILLISECONDS = 45_000

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.e2e import forked
 from tests.e2e.conftest import Stack
 
 COMMAND = Path(sys.executable).with_name("memory-center")
@@ -35,15 +36,7 @@ class Person:
         return {**clean, "LC_ALL": "C.UTF-8", **own, **more}
 
     def run(self, *words: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [COMMAND, *words],
-            input=stdin,
-            env=self.environment(**environment),
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
+        return forked.run(words, stdin=stdin, environment=self.environment(**environment), timeout=120)
 
     def says(self, *words: str, code: int = 0, stdin: str = "", **environment: str) -> str:
         """Return what a command printed, once it ended as expected."""
