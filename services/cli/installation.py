@@ -37,16 +37,17 @@ def secret(name: str, data_dir: Path) -> str:
     return str(getattr(known, name))
 
 
-def check_policy() -> None:
-    """Check the policy file before any process is started.
+def obey_policy() -> None:
+    """Check the policy file, and let this process know the behaviors it adds.
 
     Raises:
         Refusal: the faults, one per line (exit code 2).
     """
     from shared.runtime.policies import CANNOT_BE_OBEYED, PolicyRefused, named_file, policy_at
+    from shared.traits import catalogue
 
     try:
-        policy_at(named_file())
+        catalogue.extend(policy_at(named_file()).added_behaviors)
     except PolicyRefused as refused:
         raise Refusal(str(refused), CANNOT_BE_OBEYED) from None
 

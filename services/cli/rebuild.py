@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.cli.exit_codes import Refusal
-from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url, obey_policy
 from services.cli.manual import DATABASE, manual
 from services.cli.terminal import print_json, progress
 
@@ -20,6 +20,7 @@ def rebuild(data_dir: DataDir = DEFAULT_DATA_DIR, as_json: AsJson = False) -> No
     from shared.kernel.database import Database  # same
     from shared.kernel.database_errors import DatabaseUnavailable  # same
 
+    obey_policy()
     url = database_url(data_dir)
     if url is None:
         raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.exit_codes import Refusal
-from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url, secret
+from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url, obey_policy, secret
 from services.cli.manual import DATABASE, manual
 from services.cli.terminal import print_json, progress
 
@@ -51,6 +51,7 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR, merge: Merge = False, as_json: 
     from shared.runtime.installation import seal_with  # same
 
     register_kinds()
+    obey_policy()
     url = database_url(data_dir)
     if url is None:
         raise Refusal("set MEMORY_CENTER_DATABASE_URL, or start the installation with `memory-center up`", 2)

@@ -16,7 +16,7 @@ import typer
 from deploy.embedded.data_directory import AlreadyRunning, DataDirectory, SecretsUnreadableError
 from deploy.embedded.launcher import PRODUCTS, Launcher, LaunchRefusedError, Options, Product
 from services.cli.exit_codes import Refusal
-from services.cli.installation import DEFAULT_DATA_DIR, DataDir, check_bucket, check_policy, secret
+from services.cli.installation import DEFAULT_DATA_DIR, DataDir, check_bucket, obey_policy, secret
 from services.cli.manual import manual
 from services.cli.sign_in import LOCAL_PERSON, WORKDAY_MINUTES, link
 from services.cli.token import person_token
@@ -72,7 +72,7 @@ def up(
     stop_with_parent: StopWithParent = None,
 ) -> None:
     """Start everything on this machine and keep it running until Ctrl-C."""
-    check_policy()
+    obey_policy()
     check_bucket()
     chosen = {"postgres": postgres_port, "valkey": valkey_port}
     options = Options(

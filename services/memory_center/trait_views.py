@@ -21,7 +21,7 @@ from services.memory_center.trait_schemas import (
 )
 from shared.kernel.event_log import Happened
 from shared.language.script import language_of
-from shared.traits.catalogue import catalogue
+from shared.traits.catalogue import catalogue, entry_of
 from shared.traits.queries.portraits import Explained, Supported
 from shared.traits.rules.confidence import REINFORCEMENT, decayed
 from shared.traits.save import where
@@ -33,7 +33,6 @@ def trait_out(found: Supported) -> TraitOut:
     """Return a trait with its evidence."""
     trait = found.trait
     language = language_of(trait.text)
-    known = catalogue()
     support = {
         side: [SupportOut(id=one.source_id, quality=one.grade) for one in found.evidence if one.side == side]
         for side in ("supporting", "contradicting")
@@ -52,7 +51,7 @@ def trait_out(found: Supported) -> TraitOut:
         else None,
         context=cast("TraitContext", trait.context),
         contexts={
-            label: TendencyOut(tendency=known[key].sentence(language), confidence=confidence)
+            label: TendencyOut(tendency=entry_of(key).sentence(language), confidence=confidence)
             for label, (key, confidence) in trait.contexts.items()
         }
         or None,
@@ -89,11 +88,12 @@ def confidence_now(trait: StoredTrait) -> float | None:
     return round(now, 6)
 
 
-def wordings(trait: StoredTrait) -> dict[str, str]:
-    """Return the catalogue's sentences of a trait in each language."""
-    known = catalogue()
+def wordings(trait: StoredTrait) -> dict[str, str] | None:
+    """Return the catalogue's sentences of a trait in each language; None if it no longer has them."""
+    if trait.trait_key not in catalogue():
+        return None
     if not trait.contexts:
-        entry = known[trait.trait_key]
+        entry = entry_of(trait.trait_key)
         return {"en": entry.en, "zh": entry.zh}
     tendencies = {label: key for label, (key, _) in trait.contexts.items()}
     return {"en": where(tendencies, "en"), "zh": where(tendencies, "zh")}
@@ -121,8 +121,8 @@ def events_out(happened: Sequence[Happened]) -> TraitHistoryOut:
 
 def refused_out(key: str) -> RefusedOut:
     """Return a refused trait by its sentences."""
-    entry = catalogue().get(key)
-    return RefusedOut(trait_key=key, wordings={"en": entry.en, "zh": entry.zh} if entry else {"en": key, "zh": key})
+    entry = entry_of(key)
+    return RefusedOut(trait_key=key, wordings={"en": entry.en, "zh": entry.zh})
 
 
 def _piece(piece: Piece) -> PieceOut:

@@ -12,7 +12,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.lineage import Items
-from shared.traits.catalogue import vocabulary
+from shared.traits.catalogue import entry_of, vocabulary
 from shared.traits.sql import observations, refusals, traits, writing
 
 
@@ -32,7 +32,7 @@ def forget_trait(tx: Transaction, subject: Subject, trait_id: UUID, request: For
         raise NotFound("trait")
     keys = sorted({trait.trait_key, *(tendency for tendency, _ in trait.contexts.values())})
     refusals.refuse(tx, subject, keys, operation_id=request.operation_id)
-    behaviors = [key for key in keys if vocabulary()[key].subtype == "behavior"]
+    behaviors = [key for key in keys if entry_of(key).subtype == "behavior"]
     gone = {"trait": [trait_id], "observation": observations.of_keys(tx, subject, behaviors)}
     forget_together(tx, subject, gone, request, noted=refusals.noted(subject, keys))
 
@@ -67,7 +67,7 @@ def forget_traits_again(
     subject = fenced(tx, subject)
     keys = refusals.keys_of(subject, noted, list(vocabulary()))
     refusals.refuse(tx, subject, keys, operation_id=request.operation_id)
-    behaviors = [key for key in keys if vocabulary()[key].subtype == "behavior"]
+    behaviors = [key for key in keys if entry_of(key).subtype == "behavior"]
     observed = sorted({*named.get("observation", []), *observations.of_keys(tx, subject, behaviors)})
     stored = [one.id for key, one in writing.kept(tx, subject).items() if key in keys]
     gone = {"trait": sorted({*named.get("trait", []), *stored}), "observation": observed}

@@ -41,9 +41,11 @@ from shared.runtime.policy_sections import (
     Permitting,
     Requests,
     Section,
+    Traits,
     Undo,
     Windows,
 )
+from shared.traits.catalogue import Entry, faults_of
 
 SCHEMA_ID: Final = "urn:memory-center-policy:1"
 
@@ -83,6 +85,7 @@ class RetentionPolicy(Section):
     contexts: Contexts
     arranging: Arranged
     drift: Drift
+    traits: Traits
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -118,9 +121,27 @@ class RetentionPolicy(Section):
                 yield f"{key}: {', '.join(missing)} is missing"
         if len({frozenset(one) for one in self.arranging.advisors.values()}) > 1:
             yield "arranging.advisors: every order must have the same advisors"
+        yield from (f"traits.behaviors.{key}: {why}" for key, why in faults_of(self.added_behaviors))
         for route, row in self.contexts.routes.items():
             if twice := set(row.required) & set(row.optional):
                 yield f"contexts.routes.{route}: {', '.join(sorted(twice))} is both required and optional"
+
+    @property
+    def added_behaviors(self) -> Sequence[Entry]:
+        """Behaviors that this deployment adds to the catalogue."""
+        return [
+            Entry(
+                key=key,
+                subtype="behavior",
+                en=one.en,
+                zh=one.zh,
+                parents=tuple(one.parents),
+                opposite=one.opposite,
+                evidence=one.evidence,
+                added=True,
+            )
+            for key, one in self.traits.behaviors.items()
+        ]
 
     @property
     def consent_policy(self) -> ConsentPolicy:

@@ -192,6 +192,24 @@ class Drift(Section):
     warn_conflicts: Annotated[int, Field(strict=True, ge=1, le=1000)] = Field(description="Ever.")
 
 
+class AddedBehavior(Section):
+    """A behavior beside those of the catalogue; only a language model can find it (TR-09)."""
+
+    en: Annotated[str, Field(min_length=1, max_length=160)] = Field(description="What the person reads about themself.")
+    zh: Annotated[str, Field(min_length=1, max_length=160)]
+    evidence: Annotated[str, Field(min_length=1, max_length=400)] = Field(description="What messages must show.")
+    parents: list[str] = Field(description="Preferences of the catalogue that it speaks for.")
+    opposite: str | None = Field(description="Another added behavior that it contradicts, and that names this one.")
+
+
+class Traits(Section):
+    """What may be inferred about a person (TR-01)."""
+
+    behaviors: dict[Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)], AddedBehavior] = Field(
+        description="By id, which must never change its meaning."
+    )
+
+
 class Kept(Section):
     """What is never removed: without content, and part of what proves a forget."""
 

@@ -16,6 +16,7 @@ from shared.consent.rules.switches import Switches
 from shared.kernel.sensitivity import PolicyName
 from shared.runtime.bucket_settings import PREFIX, BucketSettings
 from shared.runtime.policies import CANNOT_BE_OBEYED, PACKAGED, PolicyRefused, RetentionPolicy, policy_at
+from shared.traits import catalogue
 
 
 class EmbedderSettings(BaseSettings):
@@ -193,7 +194,7 @@ def settings() -> Settings:
     """
     try:
         chosen = Settings()
-        _ = chosen.retention
+        catalogue.extend(chosen.retention.added_behaviors)
     except ValidationError as wrong:
         sys.stderr.writelines(f"{line}\n" for line in faults(wrong))
     except PolicyRefused as refused:

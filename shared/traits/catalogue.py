@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Final
 import yaml
 
 from shared.language.script import Language
+from shared.language.sensitivity.special import special_categories
 from shared.traits.rules.confidence import Subtype
 from shared.traits.rules.types import Pattern
 
@@ -40,6 +41,7 @@ class Entry:
 
     Args:
         evidence: what a person's words must show, for a language model; empty for what comes from its children.
+        added: whether a deployment added it; the bundled reader does not know it.
     """
 
     key: str
@@ -49,14 +51,48 @@ class Entry:
     parents: tuple[str, ...]
     opposite: str | None
     evidence: str
+    added: bool = False
 
     def sentence(self, language: Language) -> str:
         return self.zh if language == "zh" else self.en
 
 
+_added: list[Entry] = []
+
+
+def extend(entries: Iterable[Entry]) -> None:
+    """Let this process know the behaviors that its deployment adds, in place of any it knew before."""
+    _added[:] = entries
+    catalogue.cache_clear()
+    vocabulary.cache_clear()
+
+
+def faults_of(added: Sequence[Entry]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with behaviors to add, each with its key."""
+    if not added:
+        return
+    known = _bundled()
+    opposites = {one.key: one.opposite for one in added}
+    for one in added:
+        if one.key in known:
+            yield one.key, "the catalogue has it already"
+        for parent in one.parents:
+            if parent not in known or known[parent].subtype != "preference":
+                yield one.key, f"{parent} is no preference of the catalogue"
+        if one.opposite is not None and opposites.get(one.opposite) != one.key:
+            yield one.key, f"{one.opposite} must be added too, and name it as its opposite"
+        if special_categories(f"{one.en}. {one.evidence}") or special_categories(one.zh):
+            yield one.key, "names a sensitive matter, of which nothing may be inferred"
+
+
 @cache
 def catalogue() -> Mapping[str, Entry]:
-    """Return all entries by key."""
+    """Return all entries by key, added ones last."""
+    return {**_bundled(), **{one.key: one for one in _added}}
+
+
+@cache
+def _bundled() -> Mapping[str, Entry]:
     # The C loader reads the file in a tenth of the time.
     loaded: Any = yaml.load(FILE.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 # it is a safe loader
     return {
@@ -71,6 +107,12 @@ def catalogue() -> Mapping[str, Entry]:
         )
         for one in loaded["traits"]
     }
+
+
+def entry_of(key: str) -> Entry:
+    """Return an entry; of a behavior that a deployment no longer adds, one that says its key."""
+    unknown = Entry(key=key, subtype="behavior", en=key, zh=key, parents=(), opposite=None, evidence="", added=True)
+    return catalogue().get(key, unknown)
 
 
 @cache

@@ -24,7 +24,7 @@ from shared.kernel.events import (
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.script import Language
-from shared.traits.catalogue import catalogue
+from shared.traits.catalogue import entry_of
 from shared.traits.rules.types import Step, Trait
 from shared.traits.sql import writing
 
@@ -113,14 +113,14 @@ _DECISIONS: Final = frozenset({"TraitConfirmed", "TraitConfined", "TraitEdited"}
 def wording(trait: Trait, language: Language) -> str:
     """Return the sentence of a trait; one that differs by context says what holds where."""
     if not trait.contexts:
-        return catalogue()[trait.key].sentence(language)
+        return entry_of(trait.key).sentence(language)
     return where({label: one.key for label, one in trait.contexts.items()}, language)
 
 
 def where(tendencies: Mapping[str, str], language: Language) -> str:
     """Return one sentence that says which tendency holds in which context."""
     joined = [
-        f"{_WHERE[language][label]}{catalogue()[key].sentence(language)}" for label, key in sorted(tendencies.items())
+        f"{_WHERE[language][label]}{entry_of(key).sentence(language)}" for label, key in sorted(tendencies.items())
     ]
     return ("；" if language == "zh" else "; ").join(joined)
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from shared.traits import catalogue
+from shared.traits.catalogue import Entry
 from tests.support.backing import Backing
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 from tests.support.traits import KEY, PIECES, show
@@ -204,6 +206,59 @@ def test_a_behavior_the_person_denied_is_not_asked_about(bench: Workbench, ada: 
     asked = [prompt for prompt in llm.prompts if "patterns of behavior" in prompt]
     assert asked
     assert not any(KEY in prompt for prompt in asked)
+    assert observed(bench) == 0
+
+
+ADDED = Entry(
+    key="sketches-first",
+    subtype="behavior",
+    en="Sketches before building",
+    zh="动手前先画草图",
+    parents=("planning-ahead",),
+    opposite=None,
+    evidence="Tells of drawing something before making it",
+    added=True,
+)
+SKETCHED = ("I drew the shelf first.", "A sketch of the menu is on my desk.", "Let me draw the garden before I dig.")
+
+
+@pytest.fixture
+def _added() -> Iterator[None]:
+    catalogue.extend([ADDED])
+    yield
+    catalogue.extend([])
+
+
+@pytest.mark.usefixtures("_added")
+def test_a_behavior_the_deployment_added_is_found_in_three_conversations(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    llm.asks = [{"pattern": ADDED.key, "question": "I made a drawing first"}]
+    llm.shows = showing(*SKETCHED, pattern=ADDED.key)
+    say_apart(bench, ada, *SKETCHED[:2])
+    reflect(bench, ada)
+    assert "emerging" not in [one["trait_stage"] for one in ada.get(TRAITS)]
+    say_apart(bench, ada, SKETCHED[2])
+    reflect(bench, ada)
+    [trait] = ada.get(TRAITS)
+    assert (trait["trait_key"], trait["content"], trait["trait_stage"]) == (ADDED.key, ADDED.en, "emerging")
+
+
+@pytest.mark.usefixtures("_added")
+def test_what_a_deployment_no_longer_knows_is_no_trait_any_more(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    llm.asks = [{"pattern": ADDED.key, "question": "I made a drawing first"}]
+    llm.shows = showing(*SKETCHED, pattern=ADDED.key)
+    say_apart(bench, ada, *SKETCHED)
+    reflect(bench, ada)
+    [trait] = ada.get(TRAITS)
+    catalogue.extend([])
+    assert ada.get(f"{TRAITS}/{trait['id']}/explanation")["evidence"]
+    assert bench.api.delete(f"{TRAITS}/{trait['id']}", headers=ada.headers).status_code == 202
+    bench.work()
+    reflect(bench, ada)
+    assert ada.get(TRAITS) == []
     assert observed(bench) == 0
 
 

@@ -46,6 +46,13 @@ PROCESSES = {str(one.argv[-1]) for one in PRODUCTS} | {one["command"][-1] for on
 PROCESSES -= KEEP_NOTHING
 A_LENGTH = "must be a length of time such as 90s, 15min, 24h or 180d"
 
+
+def added(key: str = "sketches-first", **values: Any) -> dict[str, dict[str, Any]]:
+    """Return changes to a policy that add a behavior."""
+    sketching = {"en": "Sketches before building", "zh": "动手前先画草图", "evidence": "Tells of drawing it first"}
+    return {"traits": {"behaviors": {key: {**sketching, "parents": ["planning-ahead"], "opposite": None, **values}}}}
+
+
 WRONG: list[tuple[str, dict[str, dict[str, Any]], str]] = [
     ("a number alone", {"archive": {"unused": 180}}, f"archive.unused: {A_LENGTH}, not 180"),
     ("what YAML makes of 24:00:00", {"exports": {"kept": 86_400}}, f"exports.kept: {A_LENGTH}, not 86400"),
@@ -83,6 +90,38 @@ WRONG: list[tuple[str, dict[str, dict[str, Any]], str]] = [
         {"erased": {"purged_every": "59s"}},
         f"erased.purged_every: {NOT_SHORTER}, not 59s: it is not erased while it can be undone",
     ),
+    (
+        "a behavior the catalogue has",
+        added("plans-ahead"),
+        "traits.behaviors.plans-ahead: the catalogue has it already",
+    ),
+    (
+        "a behavior below nothing",
+        added(parents=["being-clever"]),
+        "traits.behaviors.sketches-first: being-clever is no preference of the catalogue",
+    ),
+    (
+        "a behavior below another behavior",
+        added(parents=["plans-ahead"]),
+        "traits.behaviors.sketches-first: plans-ahead is no preference of the catalogue",
+    ),
+    (
+        "an opposite that is of another opinion",
+        added(opposite="plans-ahead"),
+        "traits.behaviors.sketches-first: plans-ahead must be added too, and name it as its opposite",
+    ),
+    *(
+        (
+            f"a sensitive matter in {name}",
+            added(**{name: text}),
+            "traits.behaviors.sketches-first: names a sensitive matter, of which nothing may be inferred",
+        )
+        for name, text in (
+            ("en", "Has been depressed since the diagnosis"),
+            ("zh", "确诊抑郁症以后很少出门"),
+            ("evidence", "Tells of the church they pray in"),
+        )
+    ),
 ]
 NO_POLICIES = {
     "empty": (b"", "must have version, windows, "),
@@ -112,6 +151,14 @@ def test_the_packaged_policy_holds_and_is_what_the_rules_are_explained_with():
     assert policy.limits == DEFAULT
     assert policy.exports.kept == timedelta(hours=24)
     assert policy.erased.purged_every == timedelta(hours=1)
+
+
+def test_a_policy_adds_behaviors_to_the_catalogue(tmp_path):
+    both = added()["traits"]["behaviors"] | added("builds-at-once", opposite="sketches-first")["traits"]["behaviors"]
+    both["sketches-first"]["opposite"] = "builds-at-once"
+    policy = policy_at(policy_file(tmp_path, {"traits": {"behaviors": both}}))
+    assert {one.key for one in policy.added_behaviors} == set(both)
+    assert all(one.added and one.subtype == "behavior" for one in policy.added_behaviors)
 
 
 @pytest.mark.parametrize(("changes", "fault"), [pytest.param(*wrong, id=name) for name, *wrong in WRONG])

@@ -19,8 +19,9 @@ from shared.language.port import Habit
 from shared.language.sensitivity.special import special_categories
 from shared.runtime import telemetry
 from shared.stores.port import StoreUnavailable
+from shared.traits.catalogue import catalogue
 from shared.traits.propose import Askable, askable, observe_proposed, said_now
-from shared.traits.rules.confidence import MODEL_SURE
+from shared.traits.rules.confidence import MODEL_SURE, MODEL_SURE_OF_ADDED
 from shared.traits.sql.asking import Said
 from workers.process import process
 
@@ -56,10 +57,15 @@ def propose(subject_id: UUID) -> None:
         return
     pieces = model.evidence(questions, [text for _, text in shown])
     proposed = [
-        (shown[piece.place][0].source.id, Habit(piece.key, MODEL_SURE, piece.shown, piece.context)) for piece in pieces
+        (shown[piece.place][0].source.id, Habit(piece.key, _sure(piece.key), piece.shown, piece.context))
+        for piece in pieces
     ]
     if proposed:
         database.transact(partial(observe_proposed, subject=asked.subject, proposed=proposed, terms=terms))
+
+
+def _sure(key: str) -> float:
+    return MODEL_SURE_OF_ADDED if catalogue()[key].added else MODEL_SURE
 
 
 def _found(asked: Askable, questions: Mapping[str, str]) -> list[UUID]:

@@ -35,6 +35,8 @@ SUREST_FROM: Final = 0.7
 """Least certainty of the surest piece."""
 MODEL_SURE: Final = 0.65
 """How sure a piece counts that a language model proposed: below `SUREST_FROM`, so a model alone makes no trait."""
+MODEL_SURE_OF_ADDED: Final = 0.75
+"""The same of a behavior that the bundled reader does not know: at least three conversations must show it."""
 BEHAVIOR_CONFIDENCE: Final = 0.4
 CANDIDATE_MAX: Final = 0.3
 ESTABLISHED_FROM: Final = 0.6
