@@ -102,6 +102,14 @@ class Process:
     @cached_property
     def endpoint(self) -> Endpoint | None:
         """The language model's endpoint, if configured and permitted."""
+        return self._endpoint()
+
+    @cached_property
+    def reflecting_endpoint(self) -> Endpoint | None:
+        """The same with a circuit breaker of its own: long questions of reflections must not stop short ones."""
+        return self._endpoint()
+
+    def _endpoint(self) -> Endpoint | None:
         if not self.terms.permitted.llm_summarizer:
             return None
         if self.settings.llm_base_url is None or self.settings.llm_model is None:

@@ -21,6 +21,7 @@ OTHER_TABLES: Final[Mapping[str, Fate]] = MappingProxyType(
         "erased_messages": "goes with the person",
         "unlearnable_spans": "goes with the person",
         "unlearnable_traits": "goes with the person",
+        "trait_questions": "goes with the person",
         "preference_hints": "goes with the person",
         "events": "goes with the person",  # except operation events, and settings events unless the account closes
         "idempotency_keys": "goes with the person",

@@ -13,7 +13,7 @@ from shared.kernel.errors import NotFound
 from shared.kernel.subjects import Subject
 from shared.lineage.sql.lineage import Items
 from shared.traits.catalogue import entry_of, vocabulary
-from shared.traits.sql import observations, refusals, traits, writing
+from shared.traits.sql import asking, observations, refusals, traits, writing
 
 
 def forget_trait(tx: Transaction, subject: Subject, trait_id: UUID, request: ForgetRequest) -> None:
@@ -49,6 +49,7 @@ def forget_everything_inferred(tx: Transaction, subject: Subject, request: Forge
         "trait": [one.id for one in stored.values()],
         "observation": observations.all_ids(tx, subject),
     }
+    asking.start_anew(tx, subject)
     forget_together(tx, subject, gone, request)
 
 
@@ -65,10 +66,13 @@ def forget_traits_again(
         SubjectBusy: as `forget_trait`.
     """
     subject = fenced(tx, subject)
-    keys = refusals.keys_of(subject, noted, list(vocabulary()))
+    stored_traits = writing.kept(tx, subject)
+    known = {*vocabulary(), *stored_traits, *observations.keys(tx, subject)}
+    keys = refusals.keys_of(subject, noted, sorted(known))
     refusals.refuse(tx, subject, keys, operation_id=request.operation_id)
+    asking.start_anew(tx, subject)
     behaviors = [key for key in keys if entry_of(key).subtype == "behavior"]
     observed = sorted({*named.get("observation", []), *observations.of_keys(tx, subject, behaviors)})
-    stored = [one.id for key, one in writing.kept(tx, subject).items() if key in keys]
+    stored = [one.id for key, one in stored_traits.items() if key in keys]
     gone = {"trait": sorted({*named.get("trait", []), *stored}), "observation": observed}
     accept_forget(tx, subject, request, "selection", gone, preferences=False, noted=noted)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, Self, get_args
+from typing import Any, Final, Literal, Self, get_args, get_origin
 
 import yaml
 from pydantic import (
@@ -286,12 +286,12 @@ def _told(fault: ErrorDetails) -> str:
 
 
 def _section(loc: tuple[int | str, ...]) -> type[BaseModel]:
-    found: type[BaseModel] = RetentionPolicy
+    found: Any = RetentionPolicy
     for name in loc:
-        inner = found.model_fields[str(name)].annotation
-        assert isinstance(inner, type)  # noqa: S101 # sections alone have keys
-        found = inner
-    return found
+        # A section, or a table of sections, whose keys are anything.
+        found = get_args(found)[1] if get_origin(found) is dict else found.model_fields[str(name)].annotation
+    section: type[BaseModel] = found
+    return section
 
 
 def _listed(section: type[BaseModel]) -> str:

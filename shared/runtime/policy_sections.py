@@ -26,6 +26,7 @@ def _bounded(size: ByteSize) -> ByteSize:
 
 Size = Annotated[ByteSize, AfterValidator(_bounded)]
 Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z][a-z0-9_]*$")]
+Sentence = Annotated[str, Field(max_length=160, pattern=r"\S")]
 Words = list[Annotated[str, Field(min_length=1, max_length=40)]]
 
 
@@ -195,9 +196,9 @@ class Drift(Section):
 class AddedBehavior(Section):
     """A behavior beside those of the catalogue; only a language model can find it (TR-09)."""
 
-    en: Annotated[str, Field(min_length=1, max_length=160)] = Field(description="What the person reads about themself.")
-    zh: Annotated[str, Field(min_length=1, max_length=160)]
-    evidence: Annotated[str, Field(min_length=1, max_length=400)] = Field(description="What messages must show.")
+    en: Sentence = Field(description="What the person reads about themself.")
+    zh: Sentence
+    evidence: Annotated[str, Field(max_length=400, pattern=r"\S")] = Field(description="What messages must show.")
     parents: list[str] = Field(description="Preferences of the catalogue that it speaks for.")
     opposite: str | None = Field(description="Another added behavior that it contradicts, and that names this one.")
 
@@ -205,7 +206,7 @@ class AddedBehavior(Section):
 class Traits(Section):
     """What may be inferred about a person (TR-01)."""
 
-    behaviors: dict[Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)], AddedBehavior] = Field(
+    behaviors: dict[Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)], AddedBehavior] = Field(
         description="By id, which must never change its meaning."
     )
 

@@ -76,6 +76,8 @@ def faults_of(added: Sequence[Entry]) -> Iterator[tuple[str, str]]:
     for one in added:
         if one.key in known:
             yield one.key, "the catalogue has it already"
+        if len(set(one.parents)) < len(one.parents):
+            yield one.key, "names a preference twice"
         for parent in one.parents:
             if parent not in known or known[parent].subtype != "preference":
                 yield one.key, f"{parent} is no preference of the catalogue"

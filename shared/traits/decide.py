@@ -14,7 +14,7 @@ from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.traits.refold import fold_stored
 from shared.traits.rules.types import Context
-from shared.traits.sql import refusals, traits, writing
+from shared.traits.sql import asking, refusals, traits, writing
 
 
 def decide(
@@ -72,4 +72,7 @@ def allow_again(tx: Transaction, subject: Subject, keys: Sequence[str]) -> int:
     """Allow refused traits to be inferred again, from what is said from now on; return how many were refused."""
     one_at_a_time(tx, "reflection", str(subject.id))
     enter_fence(tx, subject.id)
-    return sum(refusals.allow(tx, subject, key) > 0 for key in keys)
+    allowed = sum(refusals.allow(tx, subject, key) > 0 for key in keys)
+    if allowed:
+        asking.start_anew(tx, subject)
+    return allowed

@@ -11,7 +11,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.traits.catalogue import vocabulary
 from shared.traits.rules.portrait import portrait
-from shared.traits.rules.types import Cycle, Decision, Known, Trait
+from shared.traits.rules.types import Cycle, Decision, Known, Pattern, Trait
 from shared.traits.sql import observations, recalls, reflections, refusals, writing
 
 
@@ -34,16 +34,19 @@ def portray(
         decisions: by key; those stored if None.
     """
     cycles = reflections.cycles(tx, subject)
+    if decisions is None:
+        decisions = {key: one.decision for key, one in writing.kept(tx, subject).items()}
+    observed = [one for one in observations.visible(tx, subject) if one.id not in without]
+    # What a deployment no longer adds to the catalogue is not inferred anew; a trait that is there stays.
+    unknown = {one.key for one in observed if one.key in decisions} - vocabulary().keys()
     return portrait(
-        vocabulary(),
+        {**vocabulary(), **{key: Pattern(key=key, subtype="behavior") for key in unknown}},
         Known(
-            observations=[one for one in observations.visible(tx, subject) if one.id not in without],
+            observations=observed,
             cycles=[*cycles, present] if present else cycles,
             now=now,
             left_out=frozenset(refusals.refused(tx, subject) | never),
-            decisions=decisions
-            if decisions is not None
-            else {key: one.decision for key, one in writing.kept(tx, subject).items()},
+            decisions=decisions,
             recalled=recalls.recalled(tx, subject),
         ),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -35,9 +36,14 @@ class Askable:
     said: tuple[Said, ...]
     patterns: Mapping[str, str]
 
+    @property
+    def through(self) -> datetime:
+        """When the newest of the messages was recorded."""
+        return max(one.recorded_at for one in self.said)
+
 
 def askable(tx: Transaction, subject_id: UUID, *, terms: Terms) -> Askable | None:
-    """Return what a model may be asked; None if traits are off, in privacy mode, or if nothing was said."""
+    """Return what a model may be asked; None if traits are off, in privacy mode, or if nothing is new."""
     subject = subjects.read(tx, subject_id)
     if subject is None or not _may_ask(tx, subject, terms):
         return None
@@ -51,36 +57,33 @@ def askable(tx: Transaction, subject_id: UUID, *, terms: Terms) -> Askable | Non
     return Askable(subject=subject, said=tuple(reversed(said)), patterns=patterns) if said else None
 
 
-def said_now(
-    tx: Transaction, subject: Subject, messages: Sequence[UUID], episodes: Sequence[UUID], *, terms: Terms
+def said_in(
+    tx: Transaction, subject: Subject, messages: Sequence[UUID], *, episodes: Sequence[UUID] = (), terms: Terms
 ) -> list[Said]:
     """Return those of these messages, and of these episodes, that a model may be shown now, oldest first."""
-    if not _may_ask(tx, subject, terms):
+    current = subjects.read(tx, subject.id)
+    if current is None or current.generation != subject.generation or not _may_ask(tx, current, terms):
         return []
-    ids = {*messages, *asking.of_episodes(tx, subject, episodes)}
-    return list(reversed(asking.some(tx, subject, list(ids))))
+    return asking.some(tx, subject, list({*messages, *asking.of_episodes(tx, subject, episodes)}))
 
 
-def observe_proposed(
-    tx: Transaction, subject: Subject, proposed: Sequence[tuple[UUID, Habit]], *, terms: Terms
-) -> list[UUID]:
-    """Store what a model says messages show, as far as they may still be learned from; return the new ids.
+def confirm_asked(tx: Transaction, asked: Askable, proposed: Sequence[tuple[UUID, Habit]], *, terms: Terms) -> None:
+    """Store what a model says messages show, as far as they may still be learned from, and that it was asked.
 
     Raises:
         SubjectBusy: the fence could not be acquired in time.
     """
-    enter_fence(tx, subject.id)
-    current = subjects.read(tx, subject.id)
-    if current is None or current.generation != subject.generation or not _may_ask(tx, current, terms):
-        return []
-    said = {one.source.id: one for one in asking.some(tx, current, [message for message, _ in proposed])}
+    enter_fence(tx, asked.subject.id)
+    said = {one.source.id: one for one in said_in(tx, asked.subject, [one for one, _ in proposed], terms=terms)}
     shown = [
         one
         for message, habit in proposed
         if message in said
         for one in as_shown(said[message].source, [habit], project=said[message].project)
     ]
-    return observe(tx, current, shown)
+    if shown:
+        observe(tx, asked.subject, shown)
+    asking.note_asked(tx, asked.subject, asked.through)
 
 
 def _may_ask(tx: Transaction, subject: Subject, terms: Terms) -> bool:

@@ -30,7 +30,7 @@ from shared.traits.portray import portray
 from shared.traits.rules.confidence import IMPORTANCE_DUE
 from shared.traits.rules.types import Cycle
 from shared.traits.save import ACTOR, save
-from shared.traits.sql import observations, recalls, reflections
+from shared.traits.sql import asking, observations, recalls, reflections
 from shared.traits.sql.reflections import Trigger
 
 IDLE_SECONDS: Final = 30 * 60
@@ -77,10 +77,14 @@ def request_reflection(tx: Transaction, subject: Subject, *, reason: str, terms:
     queue_reflection(tx, subject.id, trigger="request", reason=reason)
 
 
-def queue_after_session(tx: Transaction, subject_id: UUID) -> None:
-    """Queue a reflection at the end of a session, if it showed something new."""
+def queue_after_session(tx: Transaction, subject_id: UUID, *, asks: bool) -> None:
+    """Queue a reflection at the end of a session, if it showed something new.
+
+    Args:
+        asks: whether a language model is asked what messages show, which the bundled reader may see nothing in.
+    """
     subject = subjects.read(tx, subject_id)
-    if subject is not None and observations.any_new(tx, subject):
+    if subject is not None and (observations.any_new(tx, subject) or (asks and asking.any_new(tx, subject))):
         queue_reflection(tx, subject_id, trigger="session")
 
 

@@ -66,6 +66,7 @@ def _show(played: Played) -> None:
     print(f"{played.name}: {words}, {played.seconds:.0f} s", flush=True)
     more = f"{said.closed} accounts closed, {said.undone} undone, {said.orphans} orphans, {said.losses} losses"
     print(f"  {more}, {said.restores} restores, {said.done_again} forgets done again", flush=True)
+    print(f"  {said.reflections} reflections, {said.traits} traits", flush=True)
     if played.violation:
         print(*played.trail[-TRAIL_SHOWN:], sep="\n")
         print(f"{played.name} VIOLATED {played.violation}", flush=True)

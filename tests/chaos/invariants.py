@@ -161,6 +161,26 @@ def check_event_log(connection: psycopg.Connection[Any]) -> None:
         raise Violated("event-log", f"{twice[0]} operations succeeded twice")
 
 
+def check_traits(connection: psycopg.Connection[Any], forgotten_ids: set[str]) -> None:
+    """Nothing rests on what was forgotten, and no behavior on less than three pieces of evidence."""
+    resting = connection.execute(
+        "select count(*) from trait_observations where source_id::text = any(%s)", (list(forgotten_ids),)
+    ).fetchone()
+    if resting and resting[0]:
+        raise Violated("traits", f"{resting[0]} observations rest on what was forgotten")
+    unsupported = connection.execute(
+        """
+        select count(*) from (
+          select t.id from traits t left join trait_evidence e on e.trait_id = t.id and e.side = 'supporting'
+            left join trait_observations o on o.id = e.observation_id
+          where t.subtype = 'behavior' and t.stage not in ('trend', 'candidate', 'dissolved')
+          group by t.id having count(o.id) < 3) as s
+        """
+    ).fetchone()
+    if unsupported and unsupported[0]:
+        raise Violated("traits", f"{unsupported[0]} behaviors have less than three pieces of evidence")
+
+
 def check_closed_once(connection: psycopg.Connection[Any]) -> None:
     """Nobody closed a step that another one had closed: a lost lease closes nothing."""
     again = connection.execute("select count(*) from chaos_closed_again").fetchone()

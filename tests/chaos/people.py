@@ -104,6 +104,15 @@ class People:
         conversation.end_session()
         self.run.note(f"session end {conversation.id}")
 
+    def reflect(self) -> None:
+        """Somebody asks for a reflection."""
+        person = self.random.choice(self.people)
+        body = {"reason": "working_memory"}
+        status, _ = self.run.ask(person, "POST", "/memory/reflections", body, key=self.run.key(), what="reflect")
+        if status != 202 and (person.longterm or status != 409):
+            self._expect(status, 202, "POST /memory/reflections")
+        self.run.note(f"reflect {person.user_id} -> {status}")
+
     def switch(self) -> None:
         """Turn long-term memory off or on again."""
         person = self.random.choice(self.people)

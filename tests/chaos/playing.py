@@ -52,6 +52,7 @@ class Play(Forgetting):
             (0.3, self.close_account),
             (3, self.send_again),
             (2, self.end_session),
+            (2, self.reflect),
             (1.5, self.merge),
             (0.5, self.switch),
             (0.7, self.break_a_server),

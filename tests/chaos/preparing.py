@@ -57,6 +57,7 @@ def hurry() -> None:
         "turn": lambda _, text, before: plain.turn(text, before),
         "relations": lambda _, later, earlier: plain.relations(later, earlier),
         "meant": lambda _, description, said: plain.meant(description, said),
+        "habits": lambda _, text: plain.habits(text),
     }
     for name, value in answers.items():
         setattr(SocketReadings, name, value)

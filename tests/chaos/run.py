@@ -48,6 +48,9 @@ class Counts:
     losses: int = 0
     restores: int = 0
     done_again: int = 0
+    reflections: int = 0
+    traits: int = 0
+    """The most that there were when everything had settled."""
     kills_by_boundary: dict[str, int] = field(default_factory=dict)
 
 

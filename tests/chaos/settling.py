@@ -124,6 +124,9 @@ def check_everything(play: Play, collections: dict[str, list[tuple[str, str, str
             play.look(person, conversation=conversation, settled=True)
     invariants.check_event_log(connection)
     forgotten = play.world.forgotten()
+    invariants.check_traits(connection, {message.id for message in forgotten})
+    play.run.counts.traits = max(play.run.counts.traits, _count(play, "traits"))
+    play.run.counts.reflections = max(play.run.counts.reflections, _count(play, "reflections"))
     canaries = {message.statement.canary for message in forgotten}
     if tables := invariants.tables_holding(connection, canaries):
         raise Violated("verified", f"forgotten statements are left in {tables}")
@@ -134,6 +137,12 @@ def check_everything(play: Play, collections: dict[str, list[tuple[str, str, str
         forgotten_ids={message.id for message in forgotten},
         only_forgotten=False,
     )
+
+
+def _count(play: Play, table: str) -> int:
+    row = play.run.sql().execute(f"select count(*) from {table}".encode()).fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 def _run_dry(play: Play) -> None:

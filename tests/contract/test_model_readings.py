@@ -199,3 +199,24 @@ def test_texts_cannot_end_their_place_in_the_prompt(readings: ModelReadings, llm
     readings.turn(evil, [("assistant", evil)])
     about = json.loads(llm.prompts[0].rsplit("\n", 1)[-1])
     assert about == {"before": [{"role": "assistant", "text": evil}], "message": evil}
+
+
+@pytest.mark.parametrize("body", [b"<html>Sign in</html>", b"[]", b"null", b'{"choices": [{"text": "x"}]}'])
+def test_what_is_no_completion_is_an_invalid_answer(
+    readings: ModelReadings, llm: ScriptedLlm, bundled: Bundled, counted: list[tuple[str, str]], body: bytes
+) -> None:
+    llm.raw = body
+    assert readings.turn("I live in Rome", []).kept == (SPAN,)
+    assert counted == [("turn", "invalid")]
+    assert bundled.asked
+
+
+def test_a_request_that_is_refused_for_another_reason_does_not_cost_the_next_one_its_schema(
+    readings: ModelReadings, llm: ScriptedLlm
+) -> None:
+    llm.status = 400
+    readings.turn("I live in Rome", [])
+    llm.status = 200
+    llm.prompts.clear()
+    readings.turn("I live in Rome", [])
+    assert "The shape, as JSON schema" not in llm.prompts[0]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from shared.erasure.rebuild import rebuild_read_models
 from shared.traits import catalogue
 from shared.traits.catalogue import Entry
 from tests.support.backing import Backing
@@ -70,7 +71,7 @@ def showing(*texts: str, **more: Any) -> Callable[[list[dict[str, Any]]], list[d
     """Return a model that says these texts show the behavior."""
 
     def shows(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        piece = {"pattern": KEY, "shown": "told", "context": "general", **more}
+        piece = {"pattern": KEY, "context": "general", **more}
         return [{"id": one["id"], **piece} for one in messages if one["text"] in texts]
 
     return shows
@@ -126,7 +127,7 @@ def test_a_question_finds_what_was_said_long_before(bench: Workbench, ada: Perso
         {"pattern": "is-secretly-ill"},
         {"pattern": "concise-communication"},
         {"context": "church"},
-        {"shown": "certain"},
+        {"shown": "contrary"},
         {"confidence": 2},
         {"sure": 1.0},
         {"statement": "Is often ill and votes for the wrong party"},
@@ -135,7 +136,7 @@ def test_a_question_finds_what_was_said_long_before(bench: Workbench, ada: Perso
 )
 def test_a_model_that_lies_stores_nothing(bench: Workbench, ada: Person, llm: ScriptedLlm, lie: dict[str, Any]) -> None:
     say_apart(bench, ada, UNREAD[0])
-    piece = {"id": 1, "pattern": KEY, "shown": "told", "context": "general"}
+    piece = {"id": 1, "pattern": KEY, "context": "general"}
     llm.shows = lambda _messages: [piece | lie]
     reflect(bench, ada)
     assert any('"id": 1' in prompt for prompt in llm.prompts), "the model was asked"
@@ -161,11 +162,12 @@ def test_it_is_not_shown_what_may_not_be_inferred_from(bench: Workbench, ada: Pe
         'She wrote: "I compare every price before I buy anything".',
         "Call me on +44 20 7946 0958 once you compared the prices.",
         "Don't remember this: I compare the prices of necklaces.",
+        'The form says "password:" Tr0ub4dor3x and I always compare prices.',
     )
     reflect(bench, ada)
     shown = "\n".join(prompt for prompt in llm.prompts if "patterns of behavior" in prompt)
     assert "once you compared the prices" in shown
-    for hidden in ("insulin", "before I buy anything", "7946", "necklaces"):
+    for hidden in ("insulin", "before I buy anything", "7946", "necklaces", "Tr0ub4dor3x"):
         assert hidden not in shown
 
 
@@ -177,6 +179,74 @@ def test_nothing_is_asked_about_who_is_not_to_be_inferred(bench: Workbench, ada:
         tx.run("update outbox set available_at = now() where kind = 'trait.reflect'")
     bench.work()
     assert not any("patterns of behavior" in prompt for prompt in llm.prompts)
+
+
+def switched(bench: Workbench, person: Person, **switches: bool) -> None:
+    answer = bench.api.patch("/api/v1/memory/settings", json=switches, headers=person.headers)
+    assert answer.status_code == 200, answer.text
+
+
+def asked_about(llm: ScriptedLlm, text: str) -> bool:
+    return any(text in prompt for prompt in llm.prompts if "patterns of behavior" in prompt)
+
+
+@pytest.mark.parametrize("switch", [{"traits_enabled": False}, {"privacy_mode_enabled": True}], ids=str)
+def test_what_was_said_while_nothing_could_be_inferred_is_never_made_up_for(
+    bench: Workbench, ada: Person, llm: ScriptedLlm, switch: dict[str, bool]
+) -> None:
+    switched(bench, ada, **switch)
+    say_apart(bench, ada, UNREAD[0])
+    switched(bench, ada, **{name: not value for name, value in switch.items()})
+    say_apart(bench, ada, UNREAD[1])
+    llm.shows = showing(*UNREAD)
+    reflect(bench, ada)
+    assert asked_about(llm, UNREAD[1])
+    assert not asked_about(llm, UNREAD[0])
+    assert observed(bench) == 1
+
+
+def test_after_everything_inferred_was_forgotten_only_new_messages_count(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    say_apart(bench, ada, UNREAD[0])
+    llm.shows = showing(*UNREAD)
+    reflect(bench, ada)
+    assert observed(bench) == 1
+    ada.post("/api/v1/memory/traits/clear", {}, status=202)
+    bench.work()
+    llm.prompts.clear()
+    say_apart(bench, ada, UNREAD[1])
+    reflect(bench, ada)
+    assert not asked_about(llm, UNREAD[0])
+    assert observed(bench) == 1
+
+
+def test_a_message_is_asked_about_once_and_again_only_if_the_model_was_away(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    llm.asks = []
+    say_apart(bench, ada, UNREAD[0])
+    llm.status = 503
+    reflect(bench, ada)
+    llm.status = 200
+    llm.prompts.clear()
+    reflect(bench, ada)
+    assert asked_about(llm, UNREAD[0])
+    llm.prompts.clear()
+    reflect(bench, ada)
+    assert not asked_about(llm, UNREAD[0])
+
+
+def test_a_session_the_reader_sees_nothing_in_is_reflected_on_too(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    llm.shows = showing(UNREAD[0])
+    conversation = ada.conversation()
+    ada.say(conversation, (UNREAD[0], "Fine."))
+    bench.work()
+    ada.post(f"/api/v1/conversations/{conversation}/session-end", {}, status=200)
+    bench.work()
+    assert observed(bench) == 1
 
 
 def test_what_is_forgotten_while_it_answers_shows_nothing(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
@@ -242,6 +312,23 @@ def test_a_behavior_the_deployment_added_is_found_in_three_conversations(
     reflect(bench, ada)
     [trait] = ada.get(TRAITS)
     assert (trait["trait_key"], trait["content"], trait["trait_stage"]) == (ADDED.key, ADDED.en, "emerging")
+
+
+@pytest.mark.usefixtures("_added")
+def test_a_trait_the_deployment_no_longer_adds_survives_a_rebuild(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    llm.asks = [{"pattern": ADDED.key, "question": "I made a drawing first"}]
+    llm.shows = showing(*SKETCHED, pattern=ADDED.key)
+    say_apart(bench, ada, *SKETCHED)
+    reflect(bench, ada)
+    before = ada.get(TRAITS)
+    catalogue.extend([])
+    with bench.database.begin() as tx:
+        rebuild_read_models(tx)
+    [trait] = ada.get(TRAITS)
+    assert (trait["id"], trait["content"]) == (before[0]["id"], ADDED.en)
+    assert trait["wordings"] is None
 
 
 @pytest.mark.usefixtures("_added")

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from shared.language.port import Meant, Related, Span, Turn
+from shared.language.port import Habit, Meant, Related, Span, Turn
 
 _STATEMENT: Final = re.compile(r"(?:I|I'm|My)\b[^.?!。\n]{0,200}[.。]|我[^.?!。\n]{0,200}。")
+_LIKING: Final = re.compile(r"I like|我喜欢")
 _ONE_HOME: Final = re.compile(r"I live in|我住在")
 _DANGER: Final = re.compile(r"allergic|过敏")
 _EVERY: Final[tuple[Related, ...]] = ("same", "replaces", "narrows", "unclear", "unrelated")
@@ -34,6 +35,10 @@ class PlainReadings:
     def meant(self, description: str, said: Sequence[str]) -> list[Meant]:
         del description
         return [Meant(0.0, 0.0, 0, 0) for _ in said]
+
+    def habits(self, text: str) -> list[Habit]:
+        """Take who likes something for somebody who plans ahead."""
+        return [Habit("plans-ahead", 1.0, "told", "general")] if _LIKING.search(text) else []
 
 
 def _relation(later: str, earlier: str) -> Related:

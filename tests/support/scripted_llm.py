@@ -37,6 +37,8 @@ class ScriptedLlm:
     asks: list[dict[str, Any]] = field(default_factory=list)
     shows: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] = lambda _messages: []
     garbled: str | None = None
+    raw: bytes | None = None
+    """The whole body of every answer, where that is set."""
     authorizations: list[str | None] = field(default_factory=list)
 
     def will_keep(self, quote: str, wording: str | None = None, **more: Any) -> None:
@@ -99,6 +101,7 @@ def scripted_llm() -> Iterator[ScriptedLlm]:
             status, answer = script.reply(body)
             streams = status == 200 and bool(body.get("stream"))
             payload = script.streamed(answer) if streams else json.dumps(answer).encode()
+            payload = script.raw if script.raw is not None else payload
             promised = len(payload) + (streams and script.breaks_after is not None)
             try:
                 self.send_response(status)

@@ -110,6 +110,21 @@ WRONG: list[tuple[str, dict[str, dict[str, Any]], str]] = [
         added(opposite="plans-ahead"),
         "traits.behaviors.sketches-first: plans-ahead must be added too, and name it as its opposite",
     ),
+    (
+        "a preference named twice",
+        added(parents=["planning-ahead", "planning-ahead"]),
+        "traits.behaviors.sketches-first: names a preference twice",
+    ),
+    (
+        "a member nobody knows",
+        added(typo=1),
+        "traits.behaviors.sketches-first.typo: is unknown; here may be en, zh, evidence, parents, opposite",
+    ),
+    (
+        "a behavior of no members",
+        {"traits": {"behaviors": {"sketches-first": 5}}},
+        "traits.behaviors.sketches-first: must have en, zh, evidence, parents, opposite",
+    ),
     *(
         (
             f"a sensitive matter in {name}",

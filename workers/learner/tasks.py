@@ -78,7 +78,7 @@ def consolidate_session(lease: Lease) -> None:
 def _reflect_on_session(tx: Transaction, lease: Lease) -> None:
     """Observe what the session shows as a whole, and queue the reflection on it."""
     observe_conversation(tx, lease.subject_id, UUID(lease.payload["conversation_id"]), terms=process().terms)
-    queue_after_session(tx, lease.subject_id)
+    queue_after_session(tx, lease.subject_id, asks=process().endpoint is not None)
 
 
 KINDS: Final[dict[str, Callable[[Lease], None]]] = {

@@ -6,32 +6,54 @@ found by meaning, among everything they said; and of what was found the model sa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 from uuid import UUID
 
+from shared.kernel.locks import CollectionBusy
 from shared.language import sensitivity
-from shared.language.candidates import COVER
+from shared.language.candidates import Utterance
 from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
+from shared.language.embedding.socket import EmbedderFailed
 from shared.language.habits import SHORTEST, own_words
 from shared.language.port import Habit
 from shared.language.sensitivity.special import special_categories
 from shared.runtime import telemetry
-from shared.stores.port import StoreUnavailable
+from shared.stores.port import StoreFailed, StoreMisconfigured, StoreUnavailable
 from shared.traits.catalogue import catalogue
-from shared.traits.propose import Askable, askable, observe_proposed, said_now
+from shared.traits.propose import Askable, askable, confirm_asked, said_in
 from shared.traits.rules.confidence import MODEL_SURE, MODEL_SURE_OF_ADDED
 from shared.traits.sql.asking import Said
 from workers.process import process
 
 NEAREST: Final = 8
 """Episodes looked up for each question."""
+READ: Final = 2_000
+"""Characters at the beginning of a message that are looked at."""
+TEXT_MAX: Final = 600
+"""Characters of a message that the model is shown."""
+CHARACTERS_MAX: Final = 8_000
+"""The same of all messages of a request: small models have no more room beside the patterns."""
+AWAY: Final = (
+    *(CollectionBusy, EmbedderFailed, EmbedderUnavailable),
+    *(StoreFailed, StoreMisconfigured, StoreUnavailable, Unembeddable),
+)
+"""Why nothing is found for a question; the model is then asked about the new messages alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Words of a message that the model is shown."""
+
+    message: UUID
+    text: str
 
 
 def propose(subject_id: UUID) -> None:
     """Observe what a language model finds in a person's messages; nothing if there is none or it does not answer."""
-    endpoint = process().endpoint
+    endpoint = process().reflecting_endpoint
     if endpoint is None:
         return
     database, terms = process().database, process().terms
@@ -43,25 +65,24 @@ def propose(subject_id: UUID) -> None:
     model = ModelPatterns(
         endpoint, asked.patterns, lambda question, outcome: telemetry.READINGS.labels(question, outcome).inc()
     )
-    texts = [text for one in asked.said if (text := _shown(one))]
-    questions = model.questions(texts) if texts else {}
-    if not questions:
-        return
-    said = database.transact(
-        lambda tx: said_now(
-            tx, asked.subject, [one.source.id for one in asked.said], _found(asked, questions), terms=terms
-        )
-    )
-    shown = [(one, text) for one in said if (text := _shown(one))]
-    if not shown:
-        return
-    pieces = model.evidence(questions, [text for _, text in shown])
-    proposed = [
-        (shown[piece.place][0].source.id, Habit(piece.key, _sure(piece.key), piece.shown, piece.context))
-        for piece in pieces
-    ]
-    if proposed:
-        database.transact(partial(observe_proposed, subject=asked.subject, proposed=proposed, terms=terms))
+    proposed: list[tuple[UUID, Habit]] = []
+    try:
+        new = _still(asked, _material(reversed(asked.said), counting=True))[::-1]
+        questions = model.questions([one.text for one in new]) if new else {}
+        if questions:
+            ids = [one.source.id for one in asked.said]
+            episodes = _found(asked, questions)
+            said = database.transact(lambda tx: said_in(tx, asked.subject, (), episodes=episodes, terms=terms))
+            found = [one for one in said if one.source.id not in ids]
+            shown = _still(asked, _material([*found, *reversed(asked.said)]))
+            pieces = model.evidence(questions, [one.text for one in shown]) if shown else []
+            proposed = [
+                (shown[piece.place].message, Habit(piece.key, _sure(piece.key), "told", piece.context))
+                for piece in pieces
+            ]
+    except StoreUnavailable:
+        return  # it is asked again at the next reflection
+    database.transact(partial(confirm_asked, asked=asked, proposed=proposed, terms=terms))
 
 
 def _sure(key: str) -> float:
@@ -69,27 +90,47 @@ def _sure(key: str) -> float:
 
 
 def _found(asked: Askable, questions: Mapping[str, str]) -> list[UUID]:
-    """Return episodes near the questions; none while the embedder or Milvus is away."""
+    """Return episodes near the questions."""
     found: dict[UUID, None] = {}
     try:
         for question in questions.values():
             vector = process().embedder.query(question)
             hits = process().episodes.search(asked.subject.namespace, vector, limit=NEAREST)
             found |= dict.fromkeys(hit.item for hit in hits if hit.item is not None)
-    except (EmbedderUnavailable, Unembeddable, StoreUnavailable):
+    except AWAY:
         pass
     return list(found)
 
 
-def _shown(said: Said) -> str:
-    """Return the words of a message that a model is shown: the person's own, if they touch no sensitive matter."""
-    own = own_words(said.text)
-    if len(own) < SHORTEST:
-        return ""
-    if refused := special_categories(said.text):
-        for category in refused:
-            telemetry.TRAIT_REFUSED.labels(category).inc()
-        return ""
-    for one in sensitivity.find(own):
-        own = own[: one.start] + COVER * (one.end - one.start) + own[one.end :]
-    return own
+def _material(said: Iterable[Said], *, counting: bool = False) -> list[Material]:
+    """Return the words of messages that a model may be shown, from the first on, as far as there is room for them.
+
+    Args:
+        counting: whether refused messages are counted.
+    """
+    found: list[Material] = []
+    room = CHARACTERS_MAX
+    for one in said:
+        text = one.text[:READ]
+        if refused := special_categories(text):
+            for category in refused if counting else ():
+                telemetry.TRAIT_REFUSED.labels(category).inc()
+            continue
+        # Covered before quotations are left out: the word that gives a secret away may stand in one.
+        covered = tuple((part.start, part.end) for part in sensitivity.find(text))
+        own = own_words(Utterance(role="user", text=text, covered=covered).shown)[:TEXT_MAX]
+        room -= len(own)
+        if room < 0:
+            break
+        if len(own) >= SHORTEST:
+            found.append(Material(one.source.id, own))
+    return found
+
+
+def _still(asked: Askable, material: list[Material]) -> list[Material]:
+    """Leave out what was forgotten since it was read: looking for sensitive words takes seconds."""
+    ids = [one.message for one in material]
+    terms = process().terms
+    said = process().database.transact(lambda tx: said_in(tx, asked.subject, ids, terms=terms))
+    there = {one.source.id for one in said}
+    return [one for one in material if one.message in there]

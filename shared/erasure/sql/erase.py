@@ -40,7 +40,7 @@ from shared.lineage.sql.tables import lineage, unlearnable_spans
 from shared.outbox.sql.tables import hides
 from shared.outbox.sql.targets import Target
 from shared.preferences.sql.tables import preference_hints
-from shared.traits.sql.tables import unlearnable_traits
+from shared.traits.sql.tables import trait_questions, unlearnable_traits
 
 BATCH: Final = 5_000
 """Rows deleted per statement, so that no transaction exceeds its time limit."""
@@ -52,6 +52,7 @@ OTHER_TABLES: Final = (
     idempotency_keys,
     imported_receipts,
     unlearnable_traits,
+    trait_questions,
     preference_hints,
     events,
 )

@@ -14,12 +14,10 @@ from typing import Final
 from pydantic import Field
 
 from shared.language.model.questions import MATERIAL, Answer
-from shared.language.model.readings import Endpoint, asked
-from shared.language.port import Place, Shown
+from shared.language.model.readings import Endpoint, answered
+from shared.language.port import Place
 
 QUESTIONS_MAX: Final = 6
-TEXT_MAX: Final = 600
-"""Characters of a message that the model is shown."""
 
 QUESTIONS: Final = f"""\
 These are recent messages of one person to an assistant, and patterns of behavior. Choose at most {QUESTIONS_MAX} \
@@ -30,12 +28,10 @@ language. Choose none if there is no reason.
 {MATERIAL}"""
 EVIDENCE: Final = f"""\
 These are messages of one person to an assistant, and patterns of behavior. Say which messages show a pattern of the \
-person themself, or its contrary. Leave out other people's habits, quotations, jokes, fiction, what is imagined, and \
-whatever the message does not show by itself. Most messages show nothing.
+person themself, in what they say they do or ask for. Leave out other people's habits, quotations, jokes, fiction, \
+what is imagined, and whatever the message does not show by itself. Most messages show nothing.
 
 - id: of the message. pattern: the id of the pattern, as given.
-- shown: told (it can be seen from what they say they do, or ask for), stated (they say of themself that they are so), \
-contrary (it shows the opposite).
 - context: work, personal, social, learning, or general if it is none of them.
 
 {MATERIAL}"""
@@ -59,7 +55,6 @@ class PieceShown(Answer):
 
     id: int
     pattern: str = Field(max_length=80)
-    shown: Shown
     context: Place
 
 
@@ -75,13 +70,14 @@ class Piece:
 
     place: int
     key: str
-    shown: Shown
     context: Place
 
 
 @dataclass(frozen=True)
 class ModelPatterns:
-    """Asks the model; what it may not answer is left out.
+    """Asks the model. An answer of another shape counts as none.
+
+    Both methods raise `StoreUnavailable` if there is no answer in time.
 
     Args:
         patterns: what each pattern of the vocabulary is, by key.
@@ -93,22 +89,22 @@ class ModelPatterns:
     counted: Callable[[str, str], None]
 
     def questions(self, texts: Sequence[str]) -> dict[str, str]:
-        """Return what to look for, by pattern; nothing if the model does not answer, or with something else."""
+        """Return what to look for, by pattern."""
         patterns = [{"id": key, "what": what} for key, what in self.patterns.items()]
-        about = {"patterns": patterns, "messages": [text[:TEXT_MAX] for text in texts]}
-        answer = asked(self.endpoint, self.counted, "patterns", (QUESTIONS, about, QuestionsAnswer))
+        about = {"patterns": patterns, "messages": list(texts)}
+        answer = answered(self.endpoint, self.counted, "patterns", (QUESTIONS, about, QuestionsAnswer))
         found = {one.pattern: one.question for one in (answer.questions if answer else ())}
         return dict([(key, question) for key, question in found.items() if key in self.patterns][:QUESTIONS_MAX])
 
     def evidence(self, keys: Collection[str], texts: Sequence[str]) -> list[Piece]:
-        """Return which of these texts show one of these patterns; nothing if the model does not answer."""
+        """Return which of these texts show one of these patterns."""
         about = {
             "patterns": [{"id": key, "what": self.patterns[key]} for key in keys],
-            "messages": [{"id": number, "text": text[:TEXT_MAX]} for number, text in enumerate(texts, 1)],
+            "messages": [{"id": number, "text": text} for number, text in enumerate(texts, 1)],
         }
-        answer = asked(self.endpoint, self.counted, "evidence", (EVIDENCE, about, EvidenceAnswer))
+        answer = answered(self.endpoint, self.counted, "evidence", (EVIDENCE, about, EvidenceAnswer))
         return [
-            Piece(one.id - 1, one.pattern, one.shown, one.context)
+            Piece(one.id - 1, one.pattern, one.context)
             for one in (answer.evidence if answer else ())
             if one.pattern in keys and 1 <= one.id <= len(texts)
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -33,7 +34,7 @@ NAME: Final = "language-model"
 _WRAPPING: Final = re.compile(r"^\s*(?:<think>.*?</think>\s*)?(?:```(?:json)?\s*)?(.*?)(?:\s*```)?\s*$", re.DOTALL)
 ANSWER_TOKENS: Final = 4_096
 """Longest answer in tokens: endless output is cut here and is then invalid."""
-_NO_SUCH_FORMAT: Final = 400
+_BAD_REQUEST: Final = 400
 
 
 class Endpoint:
@@ -66,12 +67,20 @@ class Endpoint:
         self._client.close()
 
     def _answer(self, instructions: str, about: str, shape: type[A]) -> str:
+        if self._knows_schemas:
+            with suppress(_NoSuchFormat):
+                return self._completed(instructions, about, shape, schemas=True)
+        told = self._completed(instructions, about, shape, schemas=False)
+        self._knows_schemas = False  # now it is certain that the schema was why it refused
+        return told
+
+    def _completed(self, instructions: str, about: str, shape: type[A], *, schemas: bool) -> str:
         schema = shape.model_json_schema()
-        if not self._knows_schemas:
+        if not schemas:
             instructions = f"{instructions}\n\nThe shape, as JSON schema:\n{json.dumps(schema)}"
         form: Any = (
             {"type": "json_schema", "json_schema": {"name": shape.__name__, "schema": schema, "strict": True}}
-            if self._knows_schemas
+            if schemas
             else {"type": "json_object"}
         )
         try:
@@ -87,11 +96,22 @@ class Endpoint:
         except openai.OpenAIError:
             refused = 0
         else:
-            return (answer.choices[0].message.content or "") if answer.choices else ""
-        if refused == _NO_SUCH_FORMAT and self._knows_schemas:
-            self._knows_schemas = False
-            return self._answer(instructions, about, shape)
-        raise StoreUnavailable(NAME)  # outside the handler: no text of the endpoint becomes part of the exception
+            return _content(answer)
+        # Outside the handler: no text of the endpoint becomes part of the exception.
+        raise _NoSuchFormat if schemas and refused == _BAD_REQUEST else StoreUnavailable(NAME)
+
+
+class _NoSuchFormat(Exception):
+    """The endpoint refuses a request with a schema."""
+
+
+def _content(answer: Any) -> str:
+    """Return the text of a completion; nothing if it is none, as the page of a proxy that asks to sign in."""
+    try:
+        told = answer.choices[0].message.content
+    except (AttributeError, IndexError, KeyError, TypeError):
+        return ""
+    return told if isinstance(told, str) else ""
 
 
 def _all(texts: Sequence[str]) -> Sequence[bool]:
@@ -169,31 +189,37 @@ class ModelReadings:
         return self.bundled.habits(text)
 
     def _ask(self, question: str, instructions: str, about: Mapping[str, Any], shape: type[A]) -> A | None:
-        return asked(self.endpoint, self.counted, question, (instructions, about, shape))
+        try:
+            return answered(self.endpoint, self.counted, question, (instructions, about, shape))
+        except StoreUnavailable:
+            return None
 
 
-def asked(
+def answered(
     endpoint: Endpoint,
     counted: Callable[[str, str], None],
     question: str,
     request: tuple[str, Mapping[str, Any], type[A]],
 ) -> A | None:
-    """Return the model's answer to a question; None if there is none, or none of the shape that was asked for.
+    """Return the model's answer to a question; None if it has not the shape that was asked for.
 
     Args:
         counted: receives the question's name and its result: `model`, `unavailable` or `invalid`.
         request: instructions, material and shape, as `Endpoint.ask` takes them.
+
+    Raises:
+        StoreUnavailable: there is no answer.
     """
     try:
         answer = endpoint.ask(*request)
     except StoreUnavailable:
         counted(question, "unavailable")
+        raise
     except (ValidationError, ValueError):
         counted(question, "invalid")
-    else:
-        counted(question, "model")
-        return answer
-    return None
+        return None
+    counted(question, "model")
+    return answer
 
 
 def _meant(text: str, told: MeantStatement | None) -> Meant:

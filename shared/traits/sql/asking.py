@@ -1,41 +1,17 @@
-"""What a person said, for a language model that proposes which behaviors it shows (TR-09)."""
+"""What a person said that a language model may be asked about: which behaviors it shows (TR-09)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Uuid, any_, bindparam, exists, func, select
-
-from shared.conversations.sql.tables import visible_conversations, visible_episodes, visible_messages
 from shared.kernel.database import Row, Transaction
+from shared.kernel.event_log import stream_name
 from shared.kernel.subjects import Subject
-from shared.lineage.sql.tables import unlearnable_spans
 from shared.traits.sql.observations import Source
-from shared.traits.sql.tables import reflections
-
-_M: Final = visible_messages.c
-_LAST: Final = (
-    select(func.max(reflections.c.recorded_at))
-    .where(reflections.c.subject_id == bindparam("subject"), reflections.c.generation == bindparam("generation"))
-    .scalar_subquery()
-)
-_SAID: Final = (
-    select(_M.id, _M.conversation_id, _M.seq, _M.text, _M.spoken_at, visible_conversations.c.project_id)
-    .join(visible_conversations, visible_conversations.c.id == _M.conversation_id)
-    .where(_M.subject_id == bindparam("subject"), _M.generation == bindparam("generation"))
-    .where(_M.role == "user", _M.completed, _M.learn, visible_conversations.c.remember)
-    .where(~exists().where(unlearnable_spans.c.message_id == _M.id))
-    .order_by(_M.id.desc())
-)
-_NEW: Final = _SAID.where(_LAST.is_(None) | (_M.recorded_at > _LAST)).limit(bindparam("limit"))
-_SOME: Final = _SAID.where(_M.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
-_OF_EPISODES: Final = select(visible_episodes.c.user_message_id).where(
-    visible_episodes.c.subject_id == bindparam("subject"),
-    visible_episodes.c.id == any_(bindparam("ids", type_=ARRAY(Uuid))),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,21 +21,110 @@ class Said:
     source: Source
     text: str
     project: bool
+    recorded_at: datetime
 
 
 def new(tx: Transaction, subject: Subject, *, limit: int) -> list[Said]:
-    """Return the newest messages recorded since the last reflection, newest first."""
-    return [_said(row) for row in tx.rows(_NEW, **_of(subject), limit=limit)]
+    """Return the newest messages that no model was asked about yet, newest first."""
+    rows = tx.rows(
+        """
+        select m.id, m.conversation_id, m.seq, m.text, m.spoken_at, m.recorded_at, c.project_id
+        from visible_messages m join visible_conversations c on c.id = m.conversation_id
+        where m.subject_id = :subject and m.generation = :generation and m.role = 'user' and m.completed and m.learn
+          and c.remember and m.recorded_at > :after
+          and not exists (select from unlearnable_spans u where u.message_id = m.id)
+        order by m.recorded_at desc, m.id desc limit :limit
+        """,
+        **_of(subject),
+        after=max(_since(tx, subject), _asked(tx, subject)),
+        limit=limit,
+    )
+    return [_said(row) for row in rows]
+
+
+def any_new(tx: Transaction, subject: Subject) -> bool:
+    """Return whether there are messages that no model was asked about."""
+    return bool(new(tx, subject, limit=1))
 
 
 def some(tx: Transaction, subject: Subject, ids: Sequence[UUID]) -> list[Said]:
-    """Return those of these messages that may be learned from now, newest first."""
-    return [_said(row) for row in tx.rows(_SOME, **_of(subject), ids=list(ids))]
+    """Return those of these messages that a model may be shown now, oldest first."""
+    rows = tx.rows(
+        """
+        select m.id, m.conversation_id, m.seq, m.text, m.spoken_at, m.recorded_at, c.project_id
+        from visible_messages m join visible_conversations c on c.id = m.conversation_id
+        where m.id = any(:ids) and m.subject_id = :subject and m.generation = :generation and m.role = 'user'
+          and m.completed and m.learn and c.remember and m.recorded_at > :after
+          and not exists (select from unlearnable_spans u where u.message_id = m.id)
+        order by m.recorded_at, m.id
+        """,
+        **_of(subject),
+        after=_since(tx, subject),
+        ids=list(ids),
+    )
+    return [_said(row) for row in rows]
 
 
 def of_episodes(tx: Transaction, subject: Subject, ids: Sequence[UUID]) -> list[UUID]:
     """Return the person's messages of these episodes."""
-    return [row["user_message_id"] for row in tx.rows(_OF_EPISODES, subject=subject.id, ids=list(ids))]
+    rows = tx.rows(
+        "select user_message_id from visible_episodes where subject_id = :subject and id = any(:ids)",
+        subject=subject.id,
+        ids=list(ids),
+    )
+    return [row["user_message_id"] for row in rows if row["user_message_id"] is not None]
+
+
+def note_asked(tx: Transaction, subject: Subject, through: datetime) -> None:
+    """Note that a model was asked about everything recorded until then."""
+    tx.run(
+        """
+        insert into trait_questions (subject_id, generation, asked) values (:subject, :generation, :through)
+        on conflict (subject_id, generation) do update set asked = greatest(trait_questions.asked, excluded.asked)
+        """,
+        **_of(subject),
+        through=through,
+    )
+
+
+def start_anew(tx: Transaction, subject: Subject) -> None:
+    """Let nothing be asked about that was recorded until now."""
+    tx.run(
+        """
+        insert into trait_questions (subject_id, generation, since) values (:subject, :generation, clock_timestamp())
+        on conflict (subject_id, generation) do update set since = excluded.since
+        """,
+        **_of(subject),
+    )
+
+
+def _asked(tx: Transaction, subject: Subject) -> datetime:
+    asked: datetime = tx.value(
+        """
+        select greatest('epoch',
+          (select asked from trait_questions where subject_id = :subject and generation = :generation))
+        """,
+        **_of(subject),
+    )
+    return asked
+
+
+def _since(tx: Transaction, subject: Subject) -> datetime:
+    """Return until when nothing recorded may be asked about.
+
+    Whoever changed a setting or a consent decided about what they say from then on: what was said while nothing could
+    be inferred is never made up for.
+    """
+    since: datetime = tx.value(
+        """
+        select greatest('epoch',
+          (select since from trait_questions where subject_id = :subject and generation = :generation),
+          (select max(at) from events where stream = any(:streams)))
+        """,
+        **_of(subject),
+        streams=[stream_name(kind, subject.id) for kind in ("settings", "consent")],
+    )
+    return since
 
 
 def _of(subject: Subject) -> dict[str, Any]:
@@ -74,4 +139,4 @@ def _said(row: Row) -> Said:
         at_seq=row["seq"],
         at=row["spoken_at"],
     )
-    return Said(source=source, text=row["text"], project=row["project_id"] is not None)
+    return Said(source=source, text=row["text"], project=row["project_id"] is not None, recorded_at=row["recorded_at"])

@@ -255,6 +255,16 @@ def all_ids(tx: Transaction, subject: Subject) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
+def keys(tx: Transaction, subject: Subject) -> list[str]:
+    """Return which behaviors anything was observed of, hidden or not."""
+    rows = tx.rows(
+        "select distinct trait_key from trait_observations where subject_id = :subject and generation = :generation",
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return [row["trait_key"] for row in rows]
+
+
 def of_keys(tx: Transaction, subject: Subject, keys: Sequence[str]) -> list[UUID]:
     """Return all observations of these behaviors, hidden ones too."""
     rows = tx.rows(

@@ -1,0 +1,2 @@
+drop index messages_by_time;
+drop table trait_questions;
