@@ -211,7 +211,7 @@ def test_what_is_no_completion_is_an_invalid_answer(
     assert bundled.asked
 
 
-def test_a_request_that_is_refused_for_another_reason_does_not_cost_the_next_one_its_schema(
+def test_another_refusal_does_not_cost_the_next_request_its_schema(
     readings: ModelReadings, llm: ScriptedLlm
 ) -> None:
     llm.status = 400
