@@ -15,13 +15,19 @@ from playwright.sync_api import Browser, Page
 from tests.browser.browsing import Look, NoChromium, chromium, sign_in, someone_looks
 from tests.browser.impressions import impress
 from tests.browser.people import Person, someone
-from tests.e2e.conftest import Stack
-from tests.e2e.conftest import stack as stack  # noqa: PLC0414 # a fixture is found by its name
+from tests.e2e.conftest import Stack, running_installation
 
 LANGUAGES = ("en", "zh")
 FAILED = pytest.StashKey[list[str]]()
 FAILURES = Path(__file__).parents[2] / "build/browser"
 PageAs = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def stack() -> Iterator[Stack]:
+    """One installation for all. It waits for meaning however busy the machine is: screens look different without."""
+    with running_installation(MEMORY_CENTER_RECALL_PATIENCE_SECONDS="5") as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

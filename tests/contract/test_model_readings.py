@@ -211,9 +211,7 @@ def test_what_is_no_completion_is_an_invalid_answer(
     assert bundled.asked
 
 
-def test_another_refusal_does_not_cost_the_next_request_its_schema(
-    readings: ModelReadings, llm: ScriptedLlm
-) -> None:
+def test_another_refusal_does_not_cost_the_next_request_its_schema(readings: ModelReadings, llm: ScriptedLlm) -> None:
     llm.status = 400
     readings.turn("I live in Rome", [])
     llm.status = 200

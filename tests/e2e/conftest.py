@@ -81,13 +81,17 @@ class Stack:
 
 
 @contextmanager
-def running_installation() -> Iterator[Stack]:
-    """Start everything with one command, in a directory of its own, and stop it again."""
+def running_installation(**settings: str) -> Iterator[Stack]:
+    """Start everything with one command, in a directory of its own, and stop it again.
+
+    Args:
+        settings: variables of its environment.
+    """
     with tempfile.TemporaryDirectory(prefix="memory-center-e2e-", ignore_cleanup_errors=True) as directory:
         data_dir = Path(directory)
         command = [sys.executable, "-m", "services.cli.main", "up", "--data-dir", str(data_dir), "--stop-with-parent"]
         ours, theirs = pty.openpty()
-        environment = {**os.environ, "MEMORY_CENTER_LOG_LEVEL": "debug", "COLUMNS": "200"}
+        environment = {**os.environ, "MEMORY_CENTER_LOG_LEVEL": "debug", "COLUMNS": "200", **settings}
         process = subprocess.Popen(command, stdout=theirs, env=environment)
         os.close(theirs)
         running = Stack(data_dir, process)
