@@ -9,7 +9,6 @@ from typing import Final
 from shared.language.port import Habit, Meant, Related, Span, Turn
 
 _STATEMENT: Final = re.compile(r"(?:I|I'm|My)\b[^.?!。\n]{0,200}[.。]|我[^.?!。\n]{0,200}。")
-_LIKING: Final = re.compile(r"I like|我喜欢")
 _ONE_HOME: Final = re.compile(r"I live in|我住在")
 _DANGER: Final = re.compile(r"allergic|过敏")
 _EVERY: Final[tuple[Related, ...]] = ("same", "replaces", "narrows", "unclear", "unrelated")
@@ -37,8 +36,8 @@ class PlainReadings:
         return [Meant(0.0, 0.0, 0, 0) for _ in said]
 
     def habits(self, text: str) -> list[Habit]:
-        """Take who likes something for somebody who plans ahead."""
-        return [Habit("plans-ahead", 1.0, "told", "general")] if _LIKING.search(text) else []
+        """Take whoever states something for somebody who plans ahead."""
+        return [Habit("plans-ahead", 1.0, "told", "general")] if _STATEMENT.search(text) else []
 
 
 def _relation(later: str, earlier: str) -> Related:
