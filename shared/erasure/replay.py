@@ -37,6 +37,7 @@ from shared.ledger.sql import entries as ledger
 from shared.lineage.sql import do_not_learn
 from shared.outbox.sql import operations
 from shared.outbox.sql.targets import Parts
+from shared.traits.sql import asking
 
 Outcome: TypeAlias = Literal["adopted", "forgotten again", "nothing left", "merged"]
 """Entry whose operation exists; forget that was repeated; forget whose target the backup does not contain; branch."""
@@ -198,6 +199,8 @@ def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any],
         inferred = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in ("trait", "observation")}
         if any(inferred.values()) or target.get("noted"):
             forget_traits_again(tx, subject, inferred, target.get("noted", {}), request)
+        else:  # the backup is older than what was inferred, but not than all it was inferred from
+            asking.start_anew(tx, subject)
         return
     if any(named_items[kind] for kind in ("signal", "feedback", "context", "document")):
         forget_together_again(tx, subject, named_items, request)

@@ -21,6 +21,7 @@ from shared.kernel.subjects import Subject
 from shared.language.port import Habit
 from shared.traits.catalogue import catalogue
 from shared.traits.observe import as_shown, observe
+from shared.traits.rules.signals import MEASURED
 from shared.traits.sql import asking, refusals
 from shared.traits.sql.asking import Said
 
@@ -51,7 +52,7 @@ def askable(tx: Transaction, subject_id: UUID, *, terms: Terms) -> Askable | Non
     patterns = {
         key: f"{entry.en}: {entry.evidence}"
         for key, entry in catalogue().items()
-        if entry.subtype == "behavior" and entry.evidence and key not in refused
+        if entry.subtype == "behavior" and entry.evidence and key not in refused and key not in MEASURED
     }
     said = asking.new(tx, subject, limit=AT_ONCE)
     return Askable(subject=subject, said=tuple(reversed(said)), patterns=patterns) if said else None
@@ -74,6 +75,9 @@ def confirm_asked(tx: Transaction, asked: Askable, proposed: Sequence[tuple[UUID
         SubjectBusy: the fence could not be acquired in time.
     """
     enter_fence(tx, asked.subject.id)
+    current = subjects.read(tx, asked.subject.id)
+    if current is None or current.generation != asked.subject.generation:
+        return
     said = {one.source.id: one for one in said_in(tx, asked.subject, [one for one, _ in proposed], terms=terms)}
     shown = [
         one

@@ -15,6 +15,7 @@ from shared.outbox.stages import STAGES
 from shared.stores import flushing
 from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.milvus import COLLECTION
+from shared.traits.sql import asking
 from tests.support.consent import consented
 from tests.support.seeding import a_memory, a_summary
 from tests.support.traits import reflected, show
@@ -65,6 +66,7 @@ def lived_in(bench: Workbench) -> tuple[Person, UUID]:
         subject = subjects.find(tx, ada.user_id)
         assert subject is not None
         assert hints.take_turn(tx, subject, timedelta(hours=24))
+        asking.note_asked(tx, subject, tx.now())
     trait = next(one["id"] for one in ada.get("/api/v1/memory/traits") if one["trait_key"] == "cooks-at-home")
     bench.api.delete(f"/api/v1/memory/traits/{trait}", headers=ada.headers)
     memory = next(one["id"] for one in ada.get("/api/v1/memory/long_term") if "Berlin" in one["content"])

@@ -237,6 +237,41 @@ def test_a_message_is_asked_about_once_and_again_only_if_the_model_was_away(
     assert not asked_about(llm, UNREAD[0])
 
 
+def test_new_messages_are_judged_whatever_is_found_beside_them(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    llm.asks = []
+    say_apart(bench, ada, *(f"I looked where shop number {n} was cheaper. " * 12 for n in range(12)))
+    reflect(bench, ada)
+    llm.asks = [ASKED]
+    say_apart(bench, ada, UNREAD[0])
+    llm.shows = showing(UNREAD[0])
+    reflect(bench, ada)
+    assert "I looked where shop number" in llm.prompts[-1]
+    assert observed(bench) == 1
+
+
+@pytest.mark.parametrize(
+    "end", ["That is because of my diabetes.", "Please do not remember any of this."], ids=["reason", "refusal"]
+)
+def test_what_the_end_of_a_long_message_says_counts(bench: Workbench, ada: Person, llm: ScriptedLlm, end: str) -> None:
+    say_apart(bench, ada, "I compared the price of every shelf in town. " * 50 + end)
+    reflect(bench, ada)
+    assert not asked_about(llm, "every shelf in town")
+
+
+def test_who_closed_their_account_meanwhile_leaves_nothing(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    say_apart(bench, ada, UNREAD[0])
+
+    def closing(_messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        ada.forget("user", confirmation="ada", close_account=True)
+        bench.work_once(["erase.postgres"])
+        return []
+
+    llm.shows = closing
+    reflect(bench, ada)
+    bench.work()
+    assert bench.count("select count(*) from trait_questions") == 0
+
+
 def test_a_session_the_reader_sees_nothing_in_is_reflected_on_too(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:

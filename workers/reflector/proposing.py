@@ -30,12 +30,12 @@ from workers.process import process
 
 NEAREST: Final = 8
 """Episodes looked up for each question."""
-READ: Final = 2_000
-"""Characters at the beginning of a message that are looked at."""
+LONGEST: Final = 4_000
+"""Longest message that is looked at, in characters: what is sensitive or quoted may show at its end only."""
 TEXT_MAX: Final = 600
 """Characters of a message that the model is shown."""
-CHARACTERS_MAX: Final = 8_000
-"""The same of all messages of a request: small models have no more room beside the patterns."""
+ROOM: Final = 4_000
+"""The same of all new messages of a request, and of all found ones: small models have no more beside the patterns."""
 AWAY: Final = (
     *(CollectionBusy, EmbedderFailed, EmbedderUnavailable),
     *(StoreFailed, StoreMisconfigured, StoreUnavailable, Unembeddable),
@@ -73,8 +73,7 @@ def propose(subject_id: UUID) -> None:
             ids = [one.source.id for one in asked.said]
             episodes = _found(asked, questions)
             said = database.transact(lambda tx: said_in(tx, asked.subject, (), episodes=episodes, terms=terms))
-            found = [one for one in said if one.source.id not in ids]
-            shown = _still(asked, _material([*found, *reversed(asked.said)]))
+            shown = _still(asked, [*new, *_material(one for one in said if one.source.id not in ids)])
             pieces = model.evidence(questions, [one.text for one in shown]) if shown else []
             proposed = [
                 (shown[piece.place].message, Habit(piece.key, _sure(piece.key), "told", piece.context))
@@ -109,9 +108,11 @@ def _material(said: Iterable[Said], *, counting: bool = False) -> list[Material]
         counting: whether refused messages are counted.
     """
     found: list[Material] = []
-    room = CHARACTERS_MAX
+    room = ROOM
     for one in said:
-        text = one.text[:READ]
+        text = one.text
+        if len(text) > LONGEST:
+            continue
         if refused := special_categories(text):
             for category in refused if counting else ():
                 telemetry.TRAIT_REFUSED.labels(category).inc()

@@ -31,7 +31,7 @@ def new(tx: Transaction, subject: Subject, *, limit: int) -> list[Said]:
         select m.id, m.conversation_id, m.seq, m.text, m.spoken_at, m.recorded_at, c.project_id
         from visible_messages m join visible_conversations c on c.id = m.conversation_id
         where m.subject_id = :subject and m.generation = :generation and m.role = 'user' and m.completed and m.learn
-          and c.remember and m.recorded_at > :after
+          and c.remember and m.recorded_at > :after and m.recorded_at <= now()
           and not exists (select from unlearnable_spans u where u.message_id = m.id)
         order by m.recorded_at desc, m.id desc limit :limit
         """,
@@ -54,7 +54,7 @@ def some(tx: Transaction, subject: Subject, ids: Sequence[UUID]) -> list[Said]:
         select m.id, m.conversation_id, m.seq, m.text, m.spoken_at, m.recorded_at, c.project_id
         from visible_messages m join visible_conversations c on c.id = m.conversation_id
         where m.id = any(:ids) and m.subject_id = :subject and m.generation = :generation and m.role = 'user'
-          and m.completed and m.learn and c.remember and m.recorded_at > :after
+          and m.completed and m.learn and c.remember and m.recorded_at > :after and m.recorded_at <= now()
           and not exists (select from unlearnable_spans u where u.message_id = m.id)
         order by m.recorded_at, m.id
         """,
