@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from shared.erasure.rebuild import rebuild_read_models
 from shared.traits import catalogue
 from shared.traits.catalogue import Entry
 from tests.support.backing import Backing
+from tests.support.dumping import dump
+from tests.support.restoring import answers, replay, restored, url
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 from tests.support.traits import KEY, PIECES, show
 from tests.support.workbench import Person, Workbench, test_settings, workbench
@@ -219,6 +222,26 @@ def test_after_everything_inferred_was_forgotten_only_new_messages_count(
     reflect(bench, ada)
     assert not asked_about(llm, UNREAD[0])
     assert observed(bench) == 1
+
+
+def test_a_backup_from_before_it_was_inferred_does_not_have_it_inferred_again(
+    bench: Workbench, ada: Person, llm: ScriptedLlm, tmp_path: Path
+) -> None:
+    say_apart(bench, ada, UNREAD[0])
+    dump(url(bench), tmp_path / "backup")
+    llm.shows = showing(*UNREAD)
+    reflect(bench, ada)
+    assert observed(bench) == 1
+    ada.post("/api/v1/memory/traits/clear", {}, status=202)
+    bench.work()
+    restored(bench, tmp_path / "backup")
+    assert replay(bench).exit_code == 0
+    answers(bench, ada, 200)
+    llm.prompts.clear()
+    say_apart(bench, ada, UNREAD[1])
+    reflect(bench, ada)
+    assert asked_about(llm, UNREAD[1])
+    assert not asked_about(llm, UNREAD[0])
 
 
 def test_a_message_is_asked_about_once_and_again_only_if_the_model_was_away(
