@@ -1,4 +1,4 @@
-"""What a language model may still be asked about what somebody said (TR-09).
+"""How far a language model has read each person's messages for behaviors (TR-09).
 
 Revision: 20261127_22
 Follows: 20261127_21

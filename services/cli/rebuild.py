@@ -9,7 +9,7 @@ from services.cli.terminal import print_json, progress
 
 HELP = manual(
     [("rebuild", "fold memories, settings, traits and consents again; writers wait")],
-    exits={0: "done", 1: "the database cannot be reached", 2: "no database was named"},
+    exits={0: "done", 1: "the database cannot be reached", 2: "no database was named, or the policy has a fault"},
     environment=DATABASE,
 )
 

@@ -40,7 +40,7 @@ class Entry:
     """One entry: its sentences, and its place among the others; `parents` point from behavior to preference to core.
 
     Args:
-        evidence: what a person's words must show, for a language model; empty for what comes from its children.
+        evidence: what a person's words must show, for a language model; empty for preferences and core traits.
         added: whether a deployment added it; the bundled reader does not know it.
     """
 
@@ -68,7 +68,7 @@ def extend(entries: Iterable[Entry]) -> None:
 
 
 def faults_of(added: Sequence[Entry]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with behaviors to add, each with its key."""
+    """Yield the faults of behaviors that a deployment wants to add, each with its key."""
     if not added:
         return
     known = _bundled()

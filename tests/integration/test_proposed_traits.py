@@ -12,6 +12,7 @@ import pytest
 from shared.erasure.rebuild import rebuild_read_models
 from shared.traits import catalogue
 from shared.traits.catalogue import Entry
+from shared.traits.rules.signals import MEASURED
 from tests.support.backing import Backing
 from tests.support.dumping import dump
 from tests.support.restoring import answers, replay, restored, url
@@ -295,6 +296,26 @@ def test_who_closed_their_account_meanwhile_leaves_nothing(bench: Workbench, ada
     assert bench.count("select count(*) from trait_questions") == 0
 
 
+def test_a_message_from_the_future_is_not_asked_about_and_hides_no_later_one(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    [early] = say_apart(bench, ada, UNREAD[0])
+    with bench.database.begin() as tx:
+        tx.run("update messages set recorded_at = now() + interval '1 year' where id::text = :id", id=early)
+    reflect(bench, ada)
+    say_apart(bench, ada, UNREAD[1])
+    reflect(bench, ada)
+    assert not asked_about(llm, UNREAD[0])
+    assert asked_about(llm, UNREAD[1])
+
+
+def test_behaviors_that_are_measured_are_not_asked_about(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    say_apart(bench, ada, UNREAD[0])
+    reflect(bench, ada)
+    assert asked_about(llm, KEY)
+    assert not any(asked_about(llm, key) for key in MEASURED)
+
+
 def test_a_session_the_reader_sees_nothing_in_is_reflected_on_too(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
@@ -350,6 +371,11 @@ ADDED = Entry(
 SKETCHED = ("I drew the shelf first.", "A sketch of the menu is on my desk.", "Let me draw the garden before I dig.")
 
 
+def sees_sketches(llm: ScriptedLlm) -> None:
+    llm.asks = [{"pattern": ADDED.key, "question": "I made a drawing first"}]
+    llm.shows = showing(*SKETCHED, pattern=ADDED.key)
+
+
 @pytest.fixture
 def _added() -> Iterator[None]:
     catalogue.extend([ADDED])
@@ -361,8 +387,7 @@ def _added() -> Iterator[None]:
 def test_a_behavior_the_deployment_added_is_found_in_three_conversations(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
-    llm.asks = [{"pattern": ADDED.key, "question": "I made a drawing first"}]
-    llm.shows = showing(*SKETCHED, pattern=ADDED.key)
+    sees_sketches(llm)
     say_apart(bench, ada, *SKETCHED[:2])
     reflect(bench, ada)
     assert "emerging" not in [one["trait_stage"] for one in ada.get(TRAITS)]
@@ -376,8 +401,7 @@ def test_a_behavior_the_deployment_added_is_found_in_three_conversations(
 def test_a_trait_the_deployment_no_longer_adds_survives_a_rebuild(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
-    llm.asks = [{"pattern": ADDED.key, "question": "I made a drawing first"}]
-    llm.shows = showing(*SKETCHED, pattern=ADDED.key)
+    sees_sketches(llm)
     say_apart(bench, ada, *SKETCHED)
     reflect(bench, ada)
     before = ada.get(TRAITS)
@@ -393,8 +417,7 @@ def test_a_trait_the_deployment_no_longer_adds_survives_a_rebuild(
 def test_what_a_deployment_no_longer_knows_is_no_trait_any_more(
     bench: Workbench, ada: Person, llm: ScriptedLlm
 ) -> None:
-    llm.asks = [{"pattern": ADDED.key, "question": "I made a drawing first"}]
-    llm.shows = showing(*SKETCHED, pattern=ADDED.key)
+    sees_sketches(llm)
     say_apart(bench, ada, *SKETCHED)
     reflect(bench, ada)
     [trait] = ada.get(TRAITS)

@@ -1,7 +1,7 @@
 """Ask a language model, if there is one, what a person's messages show of their behavior (TR-09).
 
-Two phases, as in Generative Agents: the model asks questions about what is new; what the person said about them is
-found by meaning, among everything they said; and of what was found the model says what it shows.
+Two phases, as in Generative Agents. First the model reads the new messages and asks questions. Then older messages are
+searched by meaning with these questions, and the model names the messages, old and new, that show a behavior.
 """
 
 from __future__ import annotations

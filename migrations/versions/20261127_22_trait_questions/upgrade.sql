@@ -1,4 +1,4 @@
--- What a language model may still be asked about what somebody said (TR-09): nothing recorded until then.
+-- How far a language model has read each person's messages for behaviors, and which it must not read (TR-09).
 create table trait_questions (
   subject_id  uuid not null references subjects (id),
   generation  integer not null,

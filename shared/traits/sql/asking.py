@@ -1,4 +1,4 @@
-"""What a person said that a language model may be asked about: which behaviors it shows (TR-09)."""
+"""Messages of a person in which a language model may look for behaviors (TR-09)."""
 
 from __future__ import annotations
 
@@ -110,10 +110,10 @@ def _asked(tx: Transaction, subject: Subject) -> datetime:
 
 
 def _since(tx: Transaction, subject: Subject) -> datetime:
-    """Return until when nothing recorded may be asked about.
+    """Return the time up to which a model must not read messages.
 
-    Whoever changed a setting or a consent decided about what they say from then on: what was said while nothing could
-    be inferred is never made up for.
+    A change of a setting or a consent counts for later messages only: messages sent while traits were off stay unread
+    when traits are switched on again.
     """
     since: datetime = tx.value(
         """
