@@ -29,7 +29,7 @@ HELP = manual(
     exits={
         0: "database and ledger say the same",
         1: "the ledger is damaged, forked or signed with another key: nothing after that entry is believed",
-        2: "no database, or no key",
+        2: "no database, no key, or a fault in the policy",
     },
     environment={
         **DATABASE,
