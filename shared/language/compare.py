@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,11 +24,19 @@ AS_SURE: Final = 0.02
 """How much less sure than of the surest the reader may be of another replaced statement. A correction of one thing
 looks like a correction of others too, but less."""
 SAFETY_REPLACED_FROM: Final = 0.95
-"""How sure the reader must be for a safety matter to be replaced by what is none. Otherwise the person is asked."""
+"""How sure the reader must be for a safety matter to be replaced. Otherwise the person is asked."""
 DISPUTES_FROM: Final = 0.6
 """Least probabilities. In doubt the person decides; a wrong merge would lose a memory."""
 TOUCHES_FROM: Final = 0.7
 """Least joint probability of replacing or disputing for the person to be asked."""
+AMONG: Final = 0.57
+"""How much surer the reader must be among many: added to the log-odds for each e-fold of statements compared.
+
+It was taught pairs half of which belong together. Of n statements somebody made a new one concerns hardly more than
+one, so the odds of each fall with n (Bayes: by its whole logarithm; the reader's odds are flatter than they should be).
+Chosen by authors juniper and tamarind, statements beside twelve of other people: it keeps 80 of 100 true corrections
+and 20 of 100 false ones.
+"""
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -73,7 +82,7 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings,
         likely = readings.relations(new.text, [one.text for one in remembered])
     except Unembeddable:
         return Resolution("new")
-    effects = [_effect(new, old, one, sure) for one, old in zip(likely, remembered, strict=True)]
+    effects = [_effect(new, old, one, sure, len(likely)) for one, old in zip(likely, remembered, strict=True)]
     same = [place for place, effect in enumerate(effects) if effect == "same"]
     if same:
         return Resolution("same", (max(same, key=lambda place: likely[place]["same"]),))
@@ -85,21 +94,28 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings,
     return Resolution("disputes", disputed) if disputed else Resolution("new")
 
 
-def _effect(new: Statement, old: Statement, likely: Mapping[str, float], sure: float) -> Outcome:
-    """Return what a statement does to one memory, given how likely each relation is."""
+def _effect(new: Statement, old: Statement, likely: Mapping[str, float], sure: float, compared: int) -> Outcome:
+    """Return what a statement does to one of `compared` memories, given how likely each relation is."""
     if _folded(new.text) == _folded(old.text):
         return "same"
-    if likely["same"] >= max(sure, _same_from(new, old)) and _numbers_agree(new.text, old.text):
+    alike = max(sure, _same_from(new, old), among(SAME_FROM, compared))
+    if likely["same"] >= alike and _numbers_agree(new.text, old.text):
         return "same"
     if new.said_at is not None and old.said_at is not None and new.said_at < old.said_at:
         return "new"
     touches = likely["replaces"] + likely["unclear"]
-    enough = SAFETY_REPLACED_FROM if old.safety and not new.safety else REPLACES_FROM
-    if likely["replaces"] >= max(sure, enough):
+    enough = SAFETY_REPLACED_FROM if old.safety else REPLACES_FROM
+    if likely["replaces"] >= max(sure, enough, among(REPLACES_FROM, compared)):
         return "replaces"
-    if touches >= sure and (likely["unclear"] >= DISPUTES_FROM or touches >= TOUCHES_FROM):
+    unclear, touching = among(DISPUTES_FROM, compared), among(TOUCHES_FROM, compared)
+    if touches >= sure and (likely["unclear"] >= unclear or touches >= touching):
         return "disputes"
     return "new"
+
+
+def among(least: float, compared: int) -> float:
+    """Return the least probability for one of `compared` statements, where alone it would be `least`."""
+    return 1 / (1 + (1 / least - 1) * math.pow(compared, -AMONG))
 
 
 def _same_from(one: Statement, other: Statement) -> float:

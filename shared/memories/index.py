@@ -39,7 +39,7 @@ class IndexingPlan:
     """A memory to write to mem0.
 
     Args:
-        recent: memories so new that a search may not find them yet.
+        recent: the newest memories; a search need not find those that are not `searchable`.
         is_by_hand: whether the person wrote the memory or its wording.
     """
 

@@ -184,7 +184,7 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
                 where=_within(filters),
                 fields=["id", "metadata"],
                 limit=limit,
-                consistency="Session",
+                consistency="Strong",  # what another worker has written is found too
             )
             rows = self._readable([_output(fields, score) for fields, score in hits])
             if len(rows) >= wanted or len(hits) < limit or limit >= _MOST_HITS:

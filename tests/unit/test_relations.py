@@ -14,6 +14,8 @@ from shared.memories.confirm_learning import Fact
 from shared.memories.sql.comparable import Unit
 from workers.learner.comparing import Comparer
 
+AT = datetime(2026, 3, 1, tzinfo=UTC)
+
 
 class Sure:
     """A reader that is as sure as it is told to be, by the earlier statement."""
@@ -40,16 +42,11 @@ def test_a_correction_replaces_only_the_statement_it_clearly_corrects() -> None:
     assert found == Resolution("replaces", (0,))
 
 
+@pytest.mark.parametrize("safety", [False, True], ids=["what is none", "another"])
 @pytest.mark.parametrize(("sure", "wanted"), [(0.96, "replaces"), (0.9, "disputes"), (0.5, "new")])
-def test_a_safety_matter_gives_way_to_what_is_none_only_without_a_doubt(sure: float, wanted: str) -> None:
-    allergy = Statement("allergic to nuts", safety=True)
-    assert outcome(Statement("nuts are fine"), [allergy], **{allergy.text: sure}).outcome == wanted
-
-
-def test_a_safety_matter_gives_way_to_another_as_anything_does() -> None:
-    allergy = Statement("allergic to nuts", safety=True)
-    found = outcome(Statement("no longer allergic to nuts", safety=True), [allergy], **{allergy.text: 0.9})
-    assert found == Resolution("replaces", (0,))
+def test_a_safety_matter_gives_way_only_without_a_doubt(sure: float, wanted: str, safety: bool) -> None:
+    allergy, new = Statement("allergic to nuts", safety=True), Statement("nuts are fine", safety=safety)
+    assert outcome(new, [allergy], **{allergy.text: sure}).outcome == wanted
 
 
 @pytest.mark.parametrize(("safety", "sure", "wanted"), [(True, 0.8, "new"), (True, 0.92, "same"), (False, 0.8, "same")])
@@ -60,20 +57,54 @@ def test_a_safety_matter_is_taken_for_something_else_only_without_a_doubt(
     assert found.outcome == wanted
 
 
+@pytest.mark.parametrize(("sure", "wanted"), [(0.85, "new"), (0.92, "disputes"), (0.96, "replaces")])
+def test_among_many_statements_a_correction_must_be_clearer(sure: float, wanted: str) -> None:
+    beside = [Statement(f"thing {number}") for number in range(11)]
+    assert outcome(Statement("it is in June"), [Statement("party")], party=sure).outcome == "replaces"
+    assert outcome(Statement("it is in June"), [*beside, Statement("party")], party=sure).outcome == wanted
+
+
+@pytest.mark.parametrize(("sure", "wanted"), [(0.75, "new"), (0.85, "same")])
+def test_among_many_statements_a_repetition_must_be_clearer(sure: float, wanted: str) -> None:
+    class OneOfThem:
+        def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
+            none = {"same": 0.0, "replaces": 0.0, "narrows": 0.0, "unclear": 0.0, "unrelated": 1.0}
+            return [none | ({"same": sure} if one == "party" else {}) for one in earlier]
+
+    beside = [Statement(f"thing {number}") for number in range(11)]
+    new, party = Statement("a party"), Statement("party")
+    assert resolve(new, [party], OneOfThem()).outcome == "same"  # type: ignore[arg-type]  # asked for nothing else
+    assert resolve(new, [*beside, party], OneOfThem()).outcome == wanted  # type: ignore[arg-type]
+
+
 def test_what_is_compared_says_whether_it_is_a_safety_matter() -> None:
+    allergy = Unit(id=UUID(int=1), text="allergic to nuts", content_type="constraint", said_at=AT, taboo=True)
+    seen, _ = compared([allergy], recent=())
+    assert [(one.text, one.safety) for one in seen] == [("I like tea", False), ("allergic to nuts", True)]
+
+
+def test_beside_the_nearest_only_what_no_search_finds_yet_is_compared() -> None:
+    near, far, hidden = (
+        Unit(id=UUID(int=number), text=text, content_type="fact", said_at=AT, searchable=text != "hidden")
+        for number, text in enumerate(("near", "far", "hidden"))
+    )
+    seen, known = compared([near], recent=(far, hidden))
+    assert [one.text for one in seen] == ["I like tea", "near", "hidden"]
+    assert known == {near.id, far.id, hidden.id}, "they are not compared again before the fact is kept"
+
+
+def compared(nearest: Sequence[Unit], *, recent: Sequence[Unit]) -> tuple[list[Statement], frozenset[UUID]]:
+    """Compare a fact; return what was compared, the fact first, and the ids of all that count as compared."""
     seen: list[Statement] = []
 
     def resolved(new: Statement, remembered: Sequence[Statement]) -> Resolution:
         seen.extend([new, *remembered])
         return Resolution("new")
 
-    at = datetime(2026, 3, 1, tzinfo=UTC)
-    message = SimpleNamespace(spoken_at=at)
-    plan = SimpleNamespace(recent=(), turn=SimpleNamespace(messages=[message]))
-    allergy = Unit(id=UUID(int=1), text="allergic to nuts", content_type="constraint", said_at=at, taboo=True)
+    plan = SimpleNamespace(recent=recent, turn=SimpleNamespace(messages=[SimpleNamespace(spoken_at=AT)]))
     fact = Fact(
         text="I like tea", content_type="preference", importance=5, taboo=False, origin="extracted", method="reader"
     )
-    comparer = Comparer(plan=plan, search=lambda _: [allergy], resolve=resolved)  # type: ignore[arg-type]
+    comparer = Comparer(plan=plan, search=lambda _: nearest, resolve=resolved)  # type: ignore[arg-type]
     comparer.comparison(fact, None, said_before=())  # type: ignore[arg-type]  # the quote is only kept
-    assert [(one.text, one.safety) for one in seen] == [("I like tea", False), ("allergic to nuts", True)]
+    return seen, comparer.compared

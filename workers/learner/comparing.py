@@ -52,7 +52,7 @@ class Comparer:
         return frozenset(self._compared)
 
     def comparison(self, fact: Fact, quote: Quote, *, said_before: Sequence[Unit]) -> Comparison | None:
-        """Compare a fact with the nearest and the most recent memories; None if it says nothing new.
+        """Compare a fact with the nearest memories and those no search finds yet; None if it says nothing new.
 
         A repetition is recorded as support for the memory it repeats.
 
@@ -61,7 +61,8 @@ class Comparer:
         """
         found = {unit.id: unit for unit in self.search(fact.text)}
         self._compared |= found
-        nearest = found | {unit.id: unit for unit in (*self.plan.recent, *said_before)}
+        hidden = (unit for unit in self.plan.recent if not unit.searchable)
+        nearest = found | {unit.id: unit for unit in (*hidden, *said_before)}
         return self._against(fact, quote, list(nearest.values()), Comparison())
 
     def again(

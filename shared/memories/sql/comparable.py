@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Uuid, any_, bindparam, func, select
+from sqlalchemy import ARRAY, Uuid, any_, bindparam, exists, func, select
 
 from shared.kernel.database import Transaction
+from shared.lineage.sql.tables import visible_vectors
 from shared.memories.sql.memories import SUPERSEDED
 from shared.memories.sql.tables import visible_memories
 
@@ -20,7 +21,7 @@ MOMENT_SECONDS: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A current memory: its text, its type, and when the person stated it."""
+    """A current memory: its text, its type, when the person stated it, and whether a search can find it yet."""
 
     id: UUID
     text: str
@@ -28,6 +29,7 @@ class Unit:
     said_at: datetime
     task_hint: str | None = None
     taboo: bool = False
+    searchable: bool = True
 
 
 _M: Final = visible_memories.c
@@ -39,7 +41,10 @@ _COMPARABLE: Final = (
     .order_by(_M.id)
 )
 _SOME: Final = _COMPARABLE.where(_M.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
-_CREATED_AFTER: Final = _COMPARABLE.where(_M.created_at > bindparam("at"))
+_V: Final = visible_vectors.c
+_CREATED_AFTER: Final = _COMPARABLE.add_columns(
+    exists().where(_V.item_kind == "memory", _V.item_id == _M.id).label("searchable")
+).where(_M.created_at > bindparam("at"))
 
 
 def comparable(tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, project_id: str | None) -> list[Unit]:
