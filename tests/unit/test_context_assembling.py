@@ -348,6 +348,13 @@ def test_of_two_that_contradict_the_confirmed_one_holds_else_the_newer(
     assert why_not(unit(confirmed=confirmed, rivals=(rival,)), Switches()) == (None if wins else ("conflict", rival.id))
 
 
+@pytest.mark.parametrize("confirmed", [False, True])
+def test_a_safety_matter_is_given_beside_what_may_contradict_it_until_that_is_confirmed(confirmed: bool) -> None:
+    rival = Rival(id=UUID(int=2), confirmed=confirmed, said_at=START + timedelta(hours=1))
+    found = why_not(unit(taboo=True, rivals=(rival,)), Switches())
+    assert found == (("conflict", rival.id) if confirmed else None)
+
+
 @pytest.mark.parametrize(("confirmed_only", "given_ids"), [(False, [1]), (True, [])])
 def test_what_is_stable_needs_no_question(confirmed_only: bool, given_ids: list[int]) -> None:
     state = State(switches=Switches(), stable=(unit(1),))

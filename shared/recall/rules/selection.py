@@ -79,7 +79,9 @@ def why_not(unit: Unit, switches: Switches, superseded: Superseded = "hide") -> 
     for reason, holds in reasons:
         if holds:
             return reason, None
-    stronger = [rival for rival in unit.rivals if _strength(rival) > _strength(unit)]
+    # As long as nobody has confirmed the other, a doubt takes no safety matter from the assistant.
+    rivals = [rival for rival in unit.rivals if rival.confirmed or not unit.taboo]
+    stronger = [rival for rival in rivals if _strength(rival) > _strength(unit)]
     if stronger:
         return "conflict", max(stronger, key=_strength).id
     return None
