@@ -349,7 +349,7 @@ def test_of_two_that_contradict_the_confirmed_one_holds_else_the_newer(
 
 
 @pytest.mark.parametrize("confirmed", [False, True])
-def test_a_safety_matter_is_given_beside_what_may_contradict_it_until_that_is_confirmed(confirmed: bool) -> None:
+def test_a_safety_matter_is_given_until_what_contradicts_it_is_confirmed(confirmed: bool) -> None:
     rival = Rival(id=UUID(int=2), confirmed=confirmed, said_at=START + timedelta(hours=1))
     found = why_not(unit(taboo=True, rivals=(rival,)), Switches())
     assert found == (("conflict", rival.id) if confirmed else None)
